@@ -1,0 +1,44 @@
+# Every target sets itself up: all it needs is make and Python 3.11 or later.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: play test format golden bench clean
+
+play: $(VENV)/play.stamp  ## the terminal application
+	@$(BIN)/quet play
+
+test: $(VENV)/test.stamp  ## every check: style, types, layers, and all tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -n 2
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 tests/engine/test_tree.py tests/test_every_game.py -k "tree or compiled"
+
+format: $(VENV)/test.stamp  ## mend the style
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+golden: $(VENV)/test.stamp  ## make the golden playthroughs and pictures anew; look at the diff
+	$(BIN)/python tests/golden/make.py
+
+bench: $(VENV)/test.stamp  ## speed beside C++, OpenSpiel, PettingZoo and Pgx, in one table
+	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	$(BIN)/python bench/interactive.py
+	$(BIN)/python bench/run.py
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Quet needs Python 3.11 or later; make PYTHON=python3.12 names another.")'
+	@$(PYTHON) -m venv $(VENV) || { echo "No virtual environment can be made; on Debian, install python3-venv."; rm -rf $(VENV); exit 1; }
+
+$(VENV)/play.stamp: $(BIN)/python pyproject.toml constraints.txt
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/test.stamp: $(BIN)/python pyproject.toml constraints.txt
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@ $(VENV)/play.stamp

@@ -1,0 +1,1 @@
+"""What every game is built from: states, squares, numbers, parameters, errors. Knows no game."""

@@ -1,0 +1,64 @@
+"""Every error that Quet raises on purpose. Each message is a sentence that a player can read.
+
+QuetError
+├── UnknownGame        no game has this name
+├── BadParameter       a parameter that the game doesn't have, or a value outside its range
+├── MoveError          (also a ValueError) a move that wasn't played
+│   ├── UnreadableMove     the text is no move of this game
+│   └── IllegalMove        the text is a move, and the rules forbid it here
+├── BadPaper           what was written on paper can't be read or breaks the rules
+├── BadRecord          a damaged record: file, line and move number
+└── BrokenRules        a rules module that doesn't keep the contract
+"""
+
+
+class QuetError(Exception):
+    """The base of all errors below."""
+
+
+def one_line(message: object, longest: int = 500) -> str:
+    """An error, or its message, as one printable line of reasonable length, whatever the text that it quotes."""
+    text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in str(message))
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."
+
+
+class UnknownGame(QuetError):
+    """No game has this name."""
+
+
+class BadParameter(QuetError):
+    """A parameter that the game doesn't have, or a value outside its range."""
+
+
+class MoveError(QuetError, ValueError):
+    """A move that wasn't played; the game stands as it stood."""
+
+
+class UnreadableMove(MoveError):
+    """The text is no move of this game."""
+
+
+class IllegalMove(MoveError):
+    """The text is a move, and the rules forbid it in this position; the message names the rule."""
+
+
+class BadPaper(QuetError):
+    """A position or game written on paper that can't be read or breaks the rules."""
+
+
+class BadRecord(QuetError):
+    """A damaged record. The message begins with what of `file`, `line` and `move` is known."""
+
+    def __init__(self, sentence: str, *, file: str = "", line: int = 0, move: int = 0) -> None:
+        self.sentence = sentence
+        self.file = file
+        self.line = line
+        self.move = move
+        where = [file] if file else []
+        where += [f"line {line}"] if line else []
+        where += [f"move {move}"] if move else []
+        super().__init__(f"{', '.join(where)}: {sentence}" if where else sentence)
+
+
+class BrokenRules(QuetError):
+    """A rules module that doesn't keep the contract of `quet.core.rules.Rules`."""

@@ -1,0 +1,74 @@
+"""Reading and writing a file that a person named, which may be anything."""
+
+import contextlib
+import os
+import secrets
+import stat
+from pathlib import Path
+
+from .errors import QuetError
+
+
+class UnreadableFile(QuetError):
+    """A file that isn't there, isn't a regular file, is too large or may not be read."""
+
+
+def read_file(path: str | os.PathLike[str], largest: int) -> bytes:
+    """The content of a regular file of at most `largest` bytes.
+
+    A pipe or a device is refused and not waited for. Raises UnreadableFile, with a sentence that doesn't name the file.
+    """
+    try:
+        with open(path, "rb", opener=_open_at_once) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise UnreadableFile("It is not a regular file.")
+            content = file.read(largest + 1)
+            if content is None:  # some files of the system have nothing to read just now
+                raise UnreadableFile("It has nothing to read now.")
+    except (OSError, ValueError) as error:
+        raise UnreadableFile(f"It can't be read: {getattr(error, 'strerror', None) or error}.") from None
+    if len(content) > largest:
+        raise UnreadableFile(f"It is larger than {largest / 1e6:g} MB.")
+    return content
+
+
+class UnwritableFile(QuetError):
+    """A file that can't be written, or is there and isn't a regular one."""
+
+
+def write_file(path: str | os.PathLike[str], content: bytes) -> None:
+    """Make the file hold the content, in one step: written beside it, flushed to the disk, and renamed.
+
+    The file is there whole or, when something fails, as it was. Raises UnwritableFile, with a sentence that doesn't
+    name the file.
+    """
+    try:
+        _replace(Path(os.path.realpath(path)), content)
+    except (OSError, ValueError) as error:
+        raise UnwritableFile(f"It can't be written: {getattr(error, 'strerror', None) or error}.") from None
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Make the file hold the content, in one step: written beside it, flushed to the disk, and renamed."""
+    mode = None
+    with contextlib.suppress(FileNotFoundError):
+        about = path.stat()
+        if not stat.S_ISREG(about.st_mode):
+            raise ValueError("it is not a regular file")
+        mode = stat.S_IMODE(about.st_mode)
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        with beside.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        if mode is not None:
+            beside.chmod(mode)
+        beside.replace(path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,48 @@
+"""Squares of an n by n grid: a letter for the column from the left, a number for the row from the bottom.
+
+A square is also a number, row by row from a1 = 0. On a 3x3 grid:
+
+    3   6 7 8
+    2   3 4 5
+    1   0 1 2
+        a b c
+"""
+
+import re
+
+from .errors import UnreadableMove
+
+COLUMNS = "abcdefghijklmnopqrst"
+_SQUARE = re.compile(r"([a-t])([1-9][0-9]?)")
+
+
+def square_text(square: int, n: int) -> str:
+    """The name of a square: `square_text(0, 3)` is `a1`."""
+    return f"{COLUMNS[square % n]}{square // n + 1}"
+
+
+def read_square(text: str, n: int) -> int:
+    """The number of the square named; raises UnreadableMove when the grid has no such square."""
+    match = _SQUARE.fullmatch(text)
+    if match is None:
+        raise UnreadableMove(f"{shorten(text)} is not a square; squares are named like a1 or c3.")
+    column, row = COLUMNS.index(match[1]), int(match[2]) - 1
+    if column >= n or row >= n:
+        raise UnreadableMove(f"{text} is off the grid; the squares are a1 to {square_text(n * n - 1, n)}.")
+    return row * n + column
+
+
+def is_beside(a: int, b: int, n: int) -> bool:
+    """Whether b is directly above, below, left or right of a."""
+    return abs(a // n - b // n) + abs(a % n - b % n) == 1
+
+
+def is_touching(a: int, b: int, n: int) -> bool:
+    """Whether b is beside a or diagonal to it."""
+    return max(abs(a // n - b // n), abs(a % n - b % n)) == 1
+
+
+def shorten(text: str, longest: int = 40) -> str:
+    """The text as it can stand in a sentence: quoted, printable, and not longer than `longest` or so."""
+    cut = text if len(text) <= longest else text[: longest - 3] + "..."
+    return ascii(cut) if not cut.isascii() or not cut.isprintable() else f"'{cut}'"

@@ -1,0 +1,89 @@
+"""Parameters of a game: their names, ranges and defaults, and how they are read from text.
+
+A parameter is an integer in a range, or (in one game) a sequence of integers. Text is what people and programs
+write (`n=8`, `sequence=random:7:1:9`); `read_parameters` turns it into values and checks them.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .errors import BadParameter
+from .grid import shorten
+from .numbers import integer_text, read_integer
+from .sequences import Terms, read_terms
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """An integer parameter of a game, `low` to `high`; `usual` says in words what is a good choice."""
+
+    name: str
+    low: int
+    high: int
+    default: int
+    meaning: str
+    usual: str = ""
+
+    def read(self, value: object, values: Mapping[str, Any], *, files: bool) -> int:
+        """The value as an int in range; raises BadParameter."""
+        number = read_integer(value) if isinstance(value, str) else value
+        if isinstance(number, bool) or not isinstance(number, int):
+            raise BadParameter(f"{self.name} must be an integer, not {shorten(str(value))}.")
+        if not self.low <= number <= self.high:
+            shown = shorten(integer_text(number))
+            raise BadParameter(f"{self.name} must be from {self.low} to {self.high}, not {shown}.")
+        return number
+
+
+@dataclass(frozen=True)
+class TermsParameter:
+    """A parameter that is a sequence of integers, as many as a grid has squares."""
+
+    name: str
+    default: str
+    meaning: str
+    side: str  # the parameter, before this one, that is the side of the grid
+    usual: str = ""
+
+    def read(self, value: object, values: Mapping[str, Any], *, files: bool) -> Terms:
+        """The sequence, with at least as many terms as are needed; raises BadParameter."""
+        return read_terms(self.name, value, values[self.side] ** 2, files=files)
+
+
+AnyParameter = Parameter | TermsParameter
+
+
+def read_parameters(
+    known: Sequence[AnyParameter], given: Mapping[str, object], *, files: bool = True
+) -> dict[str, Any]:
+    """The value of every parameter in `known`: from `given` (text or values), else its default.
+
+    With `files=False` no parameter may name a file (for programs that serve a network).
+    Raises BadParameter for an unknown name or a value out of range.
+    """
+    names = [p.name for p in known]
+    for name in given:
+        if name not in names:
+            raise BadParameter(f"There is no parameter {shorten(str(name))}; this game has {' and '.join(names)}.")
+    values: dict[str, Any] = {}
+    for parameter in known:
+        value = given.get(parameter.name, parameter.default)
+        values[parameter.name] = parameter.read(value, values, files=files)
+    return values
+
+
+def split_parameters(words: Sequence[str]) -> dict[str, str]:
+    """`["n=8", "players=3"]` as `{"n": "8", "players": "3"}`.
+
+    Raises BadParameter for a word of another form, or a name given twice.
+    """
+    given: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name:
+            raise BadParameter(f"{shorten(word)} is not a parameter; write name=value, as in n=8.")
+        if name in given:
+            raise BadParameter(f"The parameter {shorten(name)} is given twice.")
+        given[name] = value
+    return given

@@ -1,0 +1,129 @@
+"""Sequences of integers, by name, typed as a list, from a b-file, or random from a seed."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from .errors import BadParameter
+from .files import UnreadableFile, read_file
+from .grid import shorten
+from .numbers import MOST_BITS, MOST_DIGITS, integer_text, num_divisors, pi_digits, primes, read_integer, totient
+
+NAMED: dict[str, Callable[[int], list[int]]] = {
+    "divisors": lambda count: [num_divisors(k) for k in range(1, count + 1)],
+    "naturals": lambda count: list(range(1, count + 1)),
+    "totient": lambda count: [totient(k) for k in range(1, count + 1)],
+    "primes": primes,
+    "pi": pi_digits,
+    "mod3": lambda count: [k % 3 for k in range(1, count + 1)],
+}
+LARGEST_FILE = 1_000_000  # bytes of a b-file
+LONGEST_TEXT = 1_000_000  # characters of all terms together, so that any sequence fits into a record
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The terms of a sequence, and the text that names it for good: a fixed name, or the terms themselves.
+
+    A file may change and so may a random generator; so `text` is then the list of terms, and a record holds it.
+    """
+
+    text: str
+    values: tuple[int, ...]
+    needed: int
+
+    @property
+    def used(self) -> tuple[int, ...]:
+        """The terms that a game can use, from the first on; `values` may have more."""
+        return self.values[: self.needed]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def read_terms(name: str, value: object, count: int, *, files: bool) -> Terms:
+    """At least `count` terms from a name, `1,2,2,3`, `random:SEED:LOW:HIGH`, `file:PATH`, a list or a Terms.
+
+    Raises BadParameter when the text can't be read, terms are missing, or it names a file and `files` is false.
+    """
+    if isinstance(value, Terms):
+        value = value.text
+    if not isinstance(value, str):
+        return _of_list(name, _checked(name, value), count)
+    if len(value) > LONGEST_TEXT:
+        raise _too_long(name)
+    if value in NAMED:
+        return Terms(value, tuple(NAMED[value](count)), count)
+    kind, colon, rest = value.partition(":")
+    if colon and kind == "random":
+        return _of_list(name, _random(name, rest, count), count)
+    if colon and kind == "file":
+        if not files:
+            raise BadParameter(f"{name} may not name a file here.")
+        return _of_list(name, _b_file(rest, count), count)
+    terms = [read_integer(word) for word in value.split(",")]
+    if None in terms:
+        raise BadParameter(
+            f"{name} must be {', '.join(NAMED)}, a list like 1,2,2,3 (of at most {MOST_DIGITS} digits each), "
+            f"random:SEED:LOW:HIGH or file:PATH, not {shorten(value)}."
+        )
+    return _of_list(name, [term for term in terms if term is not None], count)
+
+
+def _of_list(name: str, terms: list[int], count: int) -> Terms:
+    if len(terms) < count:
+        raise BadParameter(f"{name} has {len(terms)} terms, but {count} are needed.")
+    if any(term.bit_length() > MOST_BITS for term in terms):
+        raise BadParameter(f"A term of {name} has more than {MOST_DIGITS} digits.")
+    text = ",".join(map(integer_text, terms))
+    if len(text) > LONGEST_TEXT:
+        raise _too_long(name)
+    return Terms(text, tuple(terms), count)
+
+
+def _too_long(name: str) -> BadParameter:
+    return BadParameter(f"{name} is longer than {LONGEST_TEXT} characters.")
+
+
+def _checked(name: str, value: object) -> list[int]:
+    if not isinstance(value, (list, tuple)) or not all(type(term) is int for term in value):
+        raise BadParameter(f"{name} must be a text or a list of integers.")
+    return list(value)
+
+
+def _random(name: str, text: str, count: int) -> list[int]:
+    numbers = [read_integer(word) for word in text.split(":")]
+    if len(numbers) != 3 or None in numbers:
+        raise BadParameter(f"{name} must be random:SEED:LOW:HIGH with three integers.")
+    seed, low, high = (number or 0 for number in numbers)
+    if count * max(low.bit_length(), high.bit_length()) > 4 * LONGEST_TEXT:
+        raise _too_long(name)
+    if low > high:
+        raise BadParameter(f"{name} must be random:SEED:LOW:HIGH with LOW at most HIGH.")
+    generator = random.Random(seed)
+    return [generator.randint(low, high) for _ in range(count)]
+
+
+def _b_file(path: str, count: int) -> list[int]:
+    """The first `count` terms of an OEIS b-file: lines of an index and a term, `#` comments and empty lines."""
+    try:
+        lines = read_file(path, LARGEST_FILE).decode("utf-8-sig").splitlines()
+    except UnreadableFile as error:
+        raise BadParameter(f"{shorten(path, 200)}: {error}") from None
+    except UnicodeDecodeError:
+        raise BadParameter(f"{shorten(path, 200)}: It is not a text file.") from None
+    terms: list[int] = []
+    before: int | None = None
+    for number, line in enumerate(lines, 1):
+        words = line.split("#")[0].split()
+        if not words:
+            continue
+        index, *rest = (read_integer(word) for word in words)
+        if index is None or len(rest) != 1 or rest[0] is None:
+            raise BadParameter(f"{shorten(path, 200)}, line {number}: not an index and a term.")
+        if before is not None and index != before + 1:
+            raise BadParameter(f"{shorten(path, 200)}, line {number}: the index doesn't follow the one before.")
+        before = index
+        if len(terms) < count:
+            terms.append(rest[0])
+    return terms

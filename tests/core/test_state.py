@@ -1,0 +1,50 @@
+"""States: a declaration becomes a small object, and a copy shares nothing."""
+
+from typing import Annotated
+
+import pytest
+
+from quet.core.state import Length, copy, fields, state
+
+
+@state
+class Pair:
+    """Two fields."""
+
+    count: int
+    cells: Annotated[list[int], Length(3)]
+
+
+def test_a_new_state_is_all_zero() -> None:
+    s = Pair()
+    assert (s.count, s.cells) == (0, [0, 0, 0])
+    assert Pair().cells is not s.cells
+
+
+def test_a_copy_is_equal_and_shares_nothing() -> None:
+    s = Pair()
+    s.cells[1] = 7
+    twin = copy(s)
+    assert twin == s
+    twin.cells[1] = 8
+    assert s.cells[1] == 7
+    assert twin != s
+
+
+def test_a_state_has_no_other_fields() -> None:
+    with pytest.raises(AttributeError):
+        Pair().other = 1  # type: ignore[attr-defined]
+    assert list(fields(Pair)) == ["count", "cells"]
+    assert fields(Pair)["cells"] == Length(3)
+
+
+def test_a_state_shows_its_fields() -> None:
+    assert repr(Pair()) == "Pair(count=0, cells=[0, 0, 0])"
+
+
+def test_a_field_of_another_kind_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"Bad\.name is neither an int"):
+
+        @state
+        class Bad:
+            name: str
