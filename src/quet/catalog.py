@@ -1,0 +1,134 @@
+"""The only look-up of a game by name.
+
+A game is a folder with `rules.py`, `facts.toml`, `picture.py` and `judge.py`: here under `games/`, or in any other
+package that names the folder in an entry point of the group `quet.games`.
+"""
+
+import functools
+import importlib
+import importlib.metadata
+import importlib.resources
+import importlib.util
+import pkgutil
+import tomllib
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
+from types import ModuleType
+from typing import Any, Protocol, cast
+
+from . import games as built_in
+from .core.errors import BrokenRules, UnknownGame, one_line
+from .core.grid import shorten
+from .core.position import Item, Position
+from .core.rules import Rules
+from .draw.scene import Scene
+
+ENTRY_POINTS = "quet.games"
+
+
+class Picture(Protocol):
+    """A game's `picture.py`."""
+
+    def scene(self, position: Position) -> Scene:
+        """The picture of a position."""
+
+
+class Judge(Protocol):
+    """A game's `judge.py`."""
+
+    def items(self, position: Position) -> list[Item]:
+        """What makes up the scores of a position, player by player."""
+
+    def read_paper(self, text: str, given: Mapping[str, object]) -> Position:
+        """The position written on paper; raises BadPaper or BadParameter."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A game that can be played, by the name that people type."""
+
+    id: str
+    package: str  # the folder, as an importable name
+
+    @cached_property
+    def rules(self) -> Rules:
+        return cast(Rules, self._module("rules", {*Rules.__annotations__, *vars(Rules)}))
+
+    @cached_property
+    def picture(self) -> Picture:
+        return cast(Picture, self._module("picture", {"scene"}))
+
+    @cached_property
+    def judge(self) -> Judge:
+        return cast(Judge, self._module("judge", {"items", "read_paper"}))
+
+    @cached_property
+    def exact(self) -> ModuleType | None:
+        """The game's `exact.py`, with what a solver may use, where it has one."""
+        return self._optional("exact")
+
+    @cached_property
+    def local_search(self) -> ModuleType | None:
+        """The game's `local_search.py`, where it is searched by changing a whole board and not move by move."""
+        return self._optional("local_search")
+
+    @cached_property
+    def facts(self) -> Mapping[str, Any]:
+        """The game's `facts.toml`: title, author, date, source, summary, rules, rulings, samples, counts."""
+        try:
+            file = importlib.resources.files(self.package).joinpath("facts.toml")
+            facts = tomllib.loads(file.read_text(encoding="utf-8"))
+        except Exception as error:  # reading them imports the folder, which can raise anything
+            raise BrokenRules(f"The facts of {self.id} can't be read: {one_line(error)}.") from error
+        missing = sorted({"title", "author", "date", "source", "summary", "rules"} - facts.keys())
+        if missing:
+            raise BrokenRules(f"The facts of {self.id} have no {' and no '.join(missing)}.")
+        return facts
+
+    @property
+    def title(self) -> str:
+        return cast(str, self.facts["title"])
+
+    def _optional(self, name: str) -> ModuleType | None:
+        if importlib.util.find_spec(f"{self.package}.{name}") is None:
+            return None
+        return cast(ModuleType, self._module(name, set()))
+
+    def _module(self, name: str, parts: Set[str]) -> object:
+        try:
+            module = importlib.import_module(f"{self.package}.{name}")
+        except Exception as error:  # a module of another package can raise anything
+            what = one_line(f"{type(error).__name__}: {error}")
+            raise BrokenRules(f"The {name} of {self.id} can't be imported: {what}.") from error
+        missing = sorted(part for part in parts if not part.startswith("_") and not hasattr(module, part))
+        if missing:
+            raise BrokenRules(f"The {name} of {self.id} have no {' and no '.join(missing)}.")
+        return module
+
+
+def ids() -> Sequence[str]:
+    """The names of all games, in alphabetical order."""
+    return sorted(_folders())
+
+
+def get(id: str) -> Entry:
+    """The game of this name; raises UnknownGame."""
+    folders = _folders()
+    if id not in folders:
+        raise UnknownGame(f"There is no game {shorten(str(id))}; the games are {', '.join(sorted(folders))}.")
+    if id not in _entries:
+        _entries[id] = Entry(id, folders[id])
+    return _entries[id]
+
+
+_entries: dict[str, Entry] = {}
+
+
+@functools.cache
+def _folders() -> dict[str, str]:
+    """The importable name of each game's folder; a game here can't be replaced from outside."""
+    found = {point.name: point.value for point in importlib.metadata.entry_points(group=ENTRY_POINTS)}
+    for module in pkgutil.iter_modules(built_in.__path__):
+        found[module.name.replace("_", "-")] = f"{built_in.__name__}.{module.name}"
+    return found

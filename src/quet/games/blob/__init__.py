@@ -1,0 +1,1 @@
+"""Multiples/Divisors Blob Game."""

@@ -1,0 +1,32 @@
+"""What a solver may use of this game: a key for each position, the same for positions that a symmetry joins."""
+
+from .rules import FULL, State
+
+ALLOCATES = False  # what a search calls makes no list
+
+
+def fits(s: State) -> bool:
+    """Whether keys tell all positions of this size apart: a bit a square."""
+    return s.n <= 7
+
+
+def bounds(s: State) -> tuple[int, int]:
+    """The lowest and highest value that any position of this size can have."""
+    return -s.n, s.n
+
+
+def key(s: State) -> int:
+    """The filled squares as bits, the same for a grid and its mirror images left to right and top to bottom.
+
+    The other symmetries of the square exchange rows and columns, and so the players.
+    """
+    n = s.n
+    plain = across = upside = both = 0
+    for row in range(n):
+        for column in range(n):
+            if s.cells[row * n + column] == FULL:
+                plain |= 1 << (row * n + column)
+                across |= 1 << (row * n + n - 1 - column)
+                upside |= 1 << ((n - 1 - row) * n + column)
+                both |= 1 << ((n - 1 - row) * n + n - 1 - column)
+    return min(min(plain, across), min(upside, both))

@@ -1,0 +1,193 @@
+"""Convoluted Coprimality, by Leroy Quet (26 May 2009).
+
+Players write 1, 2, 3, ... along a winding path from the upper left square of an n by n grid, each turn ending with
+a prime; a square off the border must be beside two filled ones. Who writes a number beside one that it shares a
+factor with is eliminated; the last player left wins.
+
+Squares of a 3x3 grid, and so moves (a1 = 0):    6 7 8
+                                                 3 4 5
+                                                 0 1 2
+"""
+
+from quet.core.grid import is_beside, read_square, square_text
+from quet.core.numbers import gcd, is_prime
+from quet.core.parameters import Parameter
+from quet.core.state import Players, Squares, state
+
+VERSION = 1
+ALLOCATES = False
+LOWER_IS_BETTER = False
+PARAMETERS = (
+    Parameter("n", 2, 20, 12, "side of the grid", "12 or more"),
+    Parameter("players", 2, 8, 2, "how many play"),
+    Parameter("grids", 1, 1000, 10, "grids blocked before those left share the win"),
+)
+
+EMPTY = 0
+
+
+@state
+class State:
+    """A position. The program writes the 1 of every grid (R4.1)."""
+
+    n: int  # side of the grid
+    players: int  # at the start
+    grids: int  # how many may be blocked
+    grid: int  # the grid being filled, from 1
+    number: int  # the last number written
+    last: int  # its square
+    mover: int  # who writes the next number
+    num_left: int  # players not eliminated
+    is_over: int  # 1 when one is left or the last grid is blocked
+    is_left: Players  # 1 for a player not eliminated, else 0
+    numbers: Squares  # the number written, or EMPTY
+
+
+def start(s: State, n: int, players: int, grids: int) -> None:
+    s.n = n
+    s.players = s.num_left = players
+    s.grids = grids
+    for player in range(1, players + 1):
+        s.is_left[player] = 1
+    _new_grid(s)
+
+
+def _new_grid(s: State) -> None:
+    s.grid += 1
+    for square in range(s.n * s.n):
+        s.numbers[square] = EMPTY
+    s.last = (s.n - 1) * s.n
+    s.number = s.numbers[s.last] = 1
+    s.mover = 0
+    _pass_turn(s)
+
+
+def _pass_turn(s: State) -> None:
+    """Make the next player left the mover, in the order 1, 2, ..., N, 1, ..."""
+    s.mover = s.mover % s.players + 1
+    while not s.is_left[s.mover]:
+        s.mover = s.mover % s.players + 1
+
+
+def num_players(s: State) -> int:
+    return s.players
+
+
+def most_moves(s: State) -> int:
+    return 4
+
+
+def legal_moves(s: State, out: list[int]) -> int:
+    if s.is_over:
+        return 0
+    n = s.n
+    row = s.last // n
+    column = s.last - row * n
+    count = 0
+    if row > 0 and can_take(s, s.last - n):
+        out[count] = s.last - n
+        count += 1
+    if column > 0 and can_take(s, s.last - 1):
+        out[count] = s.last - 1
+        count += 1
+    if column < n - 1 and can_take(s, s.last + 1):
+        out[count] = s.last + 1
+        count += 1
+    if row < n - 1 and can_take(s, s.last + n):
+        out[count] = s.last + n
+        count += 1
+    return count
+
+
+def can_take(s: State, square: int) -> bool:
+    """Whether a square beside the last number is empty, and on the border or beside a second filled square."""
+    n = s.n
+    if s.numbers[square] != EMPTY:
+        return False
+    row = square // n
+    column = square - row * n
+    if row == 0 or row == n - 1 or column == 0 or column == n - 1:
+        return True
+    beside = 0
+    for other in (square - n, square - 1, square + 1, square + n):
+        if s.numbers[other] != EMPTY:
+            beside += 1
+    return beside >= 2
+
+
+def eliminates(s: State, square: int) -> bool:
+    """Whether the next number would stand in `square` beside one that it shares a factor with."""
+    n, number = s.n, s.number + 1
+    row = square // n
+    column = square - row * n
+    return (
+        (row > 0 and gcd(s.numbers[square - n], number) > 1 and s.numbers[square - n] != EMPTY)
+        or (column > 0 and gcd(s.numbers[square - 1], number) > 1 and s.numbers[square - 1] != EMPTY)
+        or (column < n - 1 and gcd(s.numbers[square + 1], number) > 1 and s.numbers[square + 1] != EMPTY)
+        or (row < n - 1 and gcd(s.numbers[square + n], number) > 1 and s.numbers[square + n] != EMPTY)
+    )
+
+
+def play(s: State, move: int) -> None:
+    """In this order (R4.4): elimination, one player left, the turn passes, a blocked grid is renewed."""
+    is_eliminated = eliminates(s, move)
+    s.number += 1
+    s.numbers[move] = s.number
+    s.last = move
+    if is_eliminated:
+        s.is_left[s.mover] = 0
+        s.num_left -= 1
+        if s.num_left == 1:
+            s.is_over = 1
+            return
+    if is_eliminated or is_prime(s.number):
+        _pass_turn(s)
+    if is_blocked(s):
+        if s.grid == s.grids:
+            s.is_over = 1
+        else:
+            _new_grid(s)
+
+
+def is_blocked(s: State) -> bool:
+    """Whether no square can take the next number."""
+    n = s.n
+    row = s.last // n
+    column = s.last - row * n
+    return not (
+        (row > 0 and can_take(s, s.last - n))
+        or (column > 0 and can_take(s, s.last - 1))
+        or (column < n - 1 and can_take(s, s.last + 1))
+        or (row < n - 1 and can_take(s, s.last + n))
+    )
+
+
+def mover(s: State) -> int:
+    return s.mover
+
+
+def is_over(s: State) -> bool:
+    return s.is_over == 1
+
+
+def score(s: State, player: int) -> int:
+    return s.is_left[player]
+
+
+def move_text(s: State, move: int) -> str:
+    return square_text(move, s.n)
+
+
+def read_move(s: State, text: str) -> int:
+    return read_square(text, s.n)
+
+
+def broken_rule(s: State, move: int) -> str:
+    square, last = square_text(move, s.n), square_text(s.last, s.n)
+    if s.numbers[move] != EMPTY:
+        return f"{square} holds {s.numbers[move]} already."
+    if not is_beside(move, s.last, s.n):
+        return f"{square} is not beside {last}, where {s.number} stands."
+    if not can_take(s, move):
+        return f"{square} is off the border and beside no filled square but {last}."
+    return ""

@@ -1,0 +1,1 @@
+"""Divisors/Multiples Sequence Game."""

@@ -1,0 +1,1 @@
+"""Palindromes/Antipalindromes In Sequence."""

@@ -1,0 +1,1 @@
+"""Plusses And Minuses Grid Game."""

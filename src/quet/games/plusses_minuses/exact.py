@@ -1,0 +1,27 @@
+"""What a solver may use of this game: a key for each position."""
+
+from .rules import State
+
+ALLOCATES = False  # what a search calls makes no list
+
+
+def fits(s: State) -> bool:
+    """Whether keys of 63 bits tell all positions of this size apart."""
+    return s.n <= 9
+
+
+def bounds(s: State) -> tuple[int, int]:
+    """The lowest and highest value that any position of this size can have."""
+    return 1 - s.n, s.n - 1
+
+
+def key(s: State) -> int:
+    """The predictions in base 3, then the height of each column in base n + 1."""
+    total = 0
+    for i in range(2 * (s.n - 1)):
+        total *= 3
+        if i < s.ply:
+            total += 1 if s.predicted[i] < 0 else 2
+    for column in range(s.n):
+        total = (s.n + 1) * total + s.height[column]
+    return total

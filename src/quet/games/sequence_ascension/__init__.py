@@ -1,0 +1,1 @@
+"""Sequence Ascension Solitaire Grid Game."""

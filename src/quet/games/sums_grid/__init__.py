@@ -1,0 +1,1 @@
+"""Sums Equal 1,2,3,...m In Small Grid."""

@@ -1,0 +1,1 @@
+"""Up And Up, Grid Solitaire."""

@@ -1,0 +1,101 @@
+"""The picture of Up And Up: the numbers, and their path in arcs that show which jump passes over which."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from quet.core.grid import square_text
+from quet.core.position import Position
+from quet.draw.board import (
+    board_size,
+    board_title,
+    centre,
+    grid_shapes,
+    hop,
+    last_mark,
+    legal_mark,
+    number_mark,
+    passing_over,
+    squares,
+)
+from quet.draw.scene import Circle, Scene, Shape
+
+from . import rules
+from .rules import EMPTY, State
+
+RUNS = (("path", 0.09), ("edge_strong", 0.07), ("edge_strong", 0.035))  # role and width: latest run, one before, older
+
+
+def scene(position: Position) -> Scene:
+    """The picture of a position; a number where the step went back to 1 is tinted."""
+    s: State = position.state
+    n = s.n
+    order = sorted(
+        (square for square in range(n * n) if s.numbers[square] != EMPTY), key=lambda square: s.numbers[square]
+    )
+    resets = {order[i] for i in range(2, len(order)) if _distance(order[i - 1], order[i], n) == 1}
+    shapes = grid_shapes(n)
+    shapes += _path(order, resets, n)
+    for square in order:
+        is_reset = square in resets
+        shapes.append(Circle(*centre(square, n), 0.35 if is_reset else 0.29, "tint_two" if is_reset else "square"))
+        shapes.append(number_mark(square, n, str(s.numbers[square])))
+    if order:
+        shapes.append(last_mark(order[-1], n))
+    shapes += (legal_mark(square, n) for square in position.legal)
+
+    def words(square: int) -> str:
+        if s.numbers[square] == EMPTY:
+            return "empty"
+        return f"holds {s.numbers[square]}" + ("; here the step went back to 1" if square in resets else "")
+
+    width, height = board_size(n)
+    return Scene(
+        title=board_title("Up And Up", n),
+        width=width,
+        height=height,
+        shapes=tuple(shapes),
+        squares=squares(
+            n,
+            lambda square: str(s.numbers[square] or "."),
+            words,
+            {square: [square_text(square, n)] for square in position.legal},
+            order[-1] if order else None,
+        ),
+        notes=tuple(_notes(s)),
+    )
+
+
+def _distance(a: int, b: int, n: int) -> int:
+    """How many squares a and b of one row or column are apart."""
+    return abs(a // n - b // n) + abs(a % n - b % n)
+
+
+def _path(order: Sequence[int], resets: set[int], n: int) -> Iterator[Shape]:
+    """The path from 1 on; the steps since the last return to 1 stand out, and those of the run before a little."""
+    runs_ago = len(resets)
+    for before, square in pairwise(order):
+        runs_ago -= square in resets
+        role, width = RUNS[min(runs_ago, 2)]
+        length = _distance(before, square, n)
+        # A jump is an arc: a straight line would run through the numbers that it jumps.
+        points = hop(centre(before, n), centre(square, n), 0.0 if length == 1 else 0.3 + 0.02 * length)
+        yield from passing_over(points, role, width)
+
+
+def _notes(s: State) -> Iterator[str]:
+    if s.count == 0:
+        yield "1 goes in any square."
+        return
+    yield f"Squares filled: {s.count} of {s.n * s.n}."
+    out = [0] * rules.most_moves(s)
+    if rules.legal_moves(s, out) == 0:
+        yield (
+            f"The game is over: no empty square lies {s.step} or 1 from {s.count}."
+            if s.step > 1
+            else ("The game is over: no empty square lies beside 1.")
+        )
+        return
+    step = _distance(s.last, out[0], s.n)
+    yield f"{s.count + 1} goes {step} square{'s' if step > 1 else ''} from {s.count}" + (
+        f": the step is back to 1, as no empty square lies {s.step} away." if step < s.step else "."
+    )
