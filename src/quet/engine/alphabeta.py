@@ -1,0 +1,140 @@
+"""Alpha-beta search for the exact value of a game for two, or of a solitaire. Compiled by `compiled.py`.
+
+The value of a position is player 1's final score minus player 2's under perfect play (the other way round where the
+lower score wins). `exact` is the game's own `exact.py`, which gives every position a key of 64 bits, the same for
+positions that a symmetry joins. Knuth and Moore, "An analysis of alpha-beta pruning", 1975.
+"""
+
+from typing import Any
+
+import numpy as np
+
+ALLOCATES = False
+
+rules: Any = None  # bound by compiled()
+exact: Any = None
+
+EXACT, LOWER, UPPER = 1, 2, 3
+UNKNOWN = 1 << 40  # larger than any value
+
+ENTRY = np.dtype([("key", np.int64), ("value", np.int32), ("depth", np.int16), ("kind", np.int16), ("move", np.int64)])
+FRAME = np.dtype(
+    [
+        ("alpha", np.int64),
+        ("beta", np.int64),
+        ("low", np.int64),  # the bounds as they were on entering
+        ("high", np.int64),
+        ("best", np.int64),
+        ("best_move", np.int64),
+        ("key", np.int64),
+        ("count", np.int64),  # legal moves
+        ("next", np.int64),  # how many of them have been tried
+    ]
+)
+
+
+def difference(s: Any) -> int:
+    """Player 1's score minus player 2's as it stands, the other way round where the lower score wins.
+
+    In a solitaire it is the score.
+    """
+    value = rules.score(s, 1)
+    if rules.num_players(s) > 1:
+        value -= rules.score(s, 2)
+    return int(-value if rules.LOWER_IS_BETTER else value)
+
+
+def search(
+    stack: Any, frames: Any, moves: Any, table: Any, num_nodes: Any, alpha: int, beta: int, depth: int, most_nodes: int
+) -> int:
+    """The value of stack[0] in the window alpha..beta, looking `depth` plies ahead; UNKNOWN after `most_nodes` nodes.
+
+    `stack`, `frames` and the rows of `moves` are room for depth + 1 plies, `table` is the transposition table (a power
+    of two of entries). A position `depth` plies ahead that is not over counts as its scores stand. The best move is
+    left in frames[0].best_move, and num_nodes[0] counts the positions visited.
+    """
+    mask = len(table) - 1
+    ply = 0
+    frames[0].alpha = alpha
+    frames[0].beta = beta
+    is_entering = True
+    value = 0
+    while True:
+        f = frames[ply]
+        s = stack[ply]
+        if is_entering:
+            is_entering = False
+            is_leaf = False
+            num_nodes[0] += 1
+            if num_nodes[0] > most_nodes:
+                return UNKNOWN
+            f.best_move = -1
+            if rules.is_over(s) or ply == depth:
+                value = difference(s)
+                is_leaf = True
+            else:
+                key = exact.key(s)
+                f.key = key
+                f.low = f.alpha
+                f.high = f.beta
+                t = table[(key ^ (key >> 21) ^ (key >> 42)) & mask]
+                hint = -1
+                if t.kind != 0 and t.key == key:
+                    hint = t.move
+                    if t.depth == depth - ply and (
+                        t.kind == EXACT
+                        or (t.kind == LOWER and t.value >= f.beta)
+                        or (t.kind == UPPER and t.value <= f.alpha)
+                    ):
+                        value = int(t.value)
+                        f.best_move = t.move
+                        is_leaf = ply > 0 or t.kind == EXACT
+                if not is_leaf:
+                    f.count = rules.legal_moves(s, moves[ply])
+                    f.next = 0
+                    f.best = -UNKNOWN if rules.mover(s) == 1 else UNKNOWN
+                    for i in range(f.count):
+                        if moves[ply, i] == hint:
+                            moves[ply, i] = moves[ply, 0]
+                            moves[ply, 0] = hint
+                            break
+            if is_leaf:
+                if ply == 0:
+                    return value
+                ply -= 1
+                update(frames[ply], stack[ply], moves[ply], value)
+                continue
+        if f.next == f.count or f.alpha >= f.beta:
+            value = int(f.best)
+            t = table[(f.key ^ (f.key >> 21) ^ (f.key >> 42)) & mask]
+            t.key = f.key
+            t.value = value
+            t.depth = depth - ply
+            t.kind = UPPER if value <= f.low else LOWER if value >= f.high else EXACT
+            t.move = f.best_move
+            if ply == 0:
+                return value
+            ply -= 1
+            update(frames[ply], stack[ply], moves[ply], value)
+            continue
+        stack[ply + 1] = s
+        rules.play(stack[ply + 1], moves[ply, f.next])
+        f.next += 1
+        frames[ply + 1].alpha = f.alpha
+        frames[ply + 1].beta = f.beta
+        ply += 1
+        is_entering = True
+
+
+def update(f: Any, s: Any, moves: Any, value: int) -> None:
+    """The move tried last from s is worth `value`: keep it if it is the best so far, and narrow the window."""
+    if rules.mover(s) == 1:
+        if value > f.best:
+            f.best = value
+            f.best_move = moves[f.next - 1]
+        f.alpha = max(f.alpha, value)
+    else:
+        if value < f.best:
+            f.best = value
+            f.best_move = moves[f.next - 1]
+        f.beta = min(f.beta, value)

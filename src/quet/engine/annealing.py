@@ -1,0 +1,91 @@
+"""Search for the best position of a puzzle by a game's own `local_search.py`, with the face of a tree search.
+
+The puzzle is a board of squares in which numbers are written and changed in any order; the search looks for the best
+full board and then writes it down square by square.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from . import arrays
+from .compiled import compiled
+from .tree import Candidate, Findings, mixed
+
+HOT, COLD = 6.0, 0.5  # temperatures that did best of a few pairs tried on 3x3 to 5x5
+PORTION = 20_000  # steps between two looks at the clock and at whether to stop
+ROUND = 300_000  # steps from hot to cold where no number of steps is asked for
+
+
+class Annealing:
+    """A local search in progress; `search` is the game's module, with `fill`, `improve` and `next_move`."""
+
+    def __init__(self, search: Any, rules: Any, state: Any, *, seed: int | None = None) -> None:
+        self._search = search
+        self._rules = rules
+        self._state = arrays.unpack(arrays.pack([state])[0], type(rules.State()))
+        self._module: Any = compiled(search)
+        self._rng = np.array([mixed(int.from_bytes(os.urandom(7)) if seed is None else seed)], np.uint64)
+        self._boards = arrays.pack([state, state])  # the one being changed, and the best
+        self._has_board = False
+        self._is_found = False  # whether a search for it has come to its end
+
+    def advance(self, move: int) -> None:
+        """A move has been played; the best board stays what it is."""
+        self._rules.play(self._state, move)
+
+    def run(
+        self,
+        *,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        stop: threading.Event | None = None,
+        report: Callable[[Findings], None] | None = None,
+    ) -> Findings:
+        """Make steps until a limit is reached or `stop` is set, and return the best board as the moves that write it.
+
+        `simulations` are steps. Once a board has been found, later moves write it down without another search, unless
+        the board has been changed away from it.
+        """
+        begun = reported = time.perf_counter()
+        total = simulations if simulations is not None else ROUND
+        done = 0
+        while not self._is_found or not self._follows():
+            portion = min(PORTION, total - done % total)
+            if not self._has_board:
+                self._boards[0] = arrays.pack([self._state])[0]
+                self._module.fill(self._boards, self._rng)
+            hot = HOT + (COLD - HOT) * (done % total) / total
+            cold = HOT + (COLD - HOT) * (done % total + portion) / total
+            self._module.improve(self._boards, self._rng, portion, hot, cold)
+            self._has_board = True
+            done += portion
+            now = time.perf_counter()
+            if (
+                (simulations is not None and done >= simulations)
+                or (seconds is not None and now - begun >= seconds)
+                or (simulations is None and seconds is None)
+                or (stop is not None and stop.is_set())
+            ):
+                break
+            if report is not None and now - reported > 0.5:
+                reported = now
+                report(self._findings(done, now - begun))
+        self._is_found = True
+        return self._findings(done, time.perf_counter() - begun)
+
+    def _follows(self) -> bool:
+        """Whether what stands in the position is on the way to the best board."""
+        target = arrays.unpack(self._boards[1], type(self._state))
+        return bool(self._search.is_on_the_way(self._state, target))
+
+    def _findings(self, num_steps: int, seconds: float) -> Findings:
+        target = arrays.unpack(self._boards[1], type(self._state))
+        score = float(self._rules.score(target, 1))
+        line = self._search.moves_to(self._state, target)
+        best = Candidate(line[0], max(num_steps, 1), score, score, is_solved=False)
+        return Findings(line[0], [best], line, num_steps, 2, seconds, is_solved=False)

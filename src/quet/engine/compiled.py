@@ -1,0 +1,207 @@
+"""compiled(search, rules=blob): the same search with its functions compiled, bound to one game's rules.
+
+Rules and search are ordinary Python, and nothing else imports Numba. Every plain function that the search reaches is
+made known to Numba as it stands; only the functions of the search itself are copied, to bind the names given.
+
+Numba's own disk cache looks only at the file that a function is written in: it would keep serving old code after an
+edit in a file that the function calls into (numba/numba#1833), and would confuse two games bound to one search. So
+every set of sources, bindings and versions has a cache folder of its own. A cache that can't be used is done without,
+with a warning.
+"""
+
+import ast
+import contextlib
+import functools
+import hashlib
+import importlib.util
+import os
+import pathlib
+import shutil
+import sys
+import tempfile
+import threading
+import types
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+KEPT = 3  # cache folders kept for one search and rules; older ones are deleted
+_lock = threading.RLock()
+_known: set[types.FunctionType] = set()
+
+
+class CacheWarning(UserWarning):
+    """Compiled code can't be kept on disk, so that it is compiled anew in each process."""
+
+
+def compiled(search: types.ModuleType, **bound: Any) -> Any:
+    """A module like `search` with the names in `bound` replaced and every function compiled on its first call.
+
+    The same arguments give the same module. Thread-safe.
+    """
+    with _lock:
+        return _made(search, tuple(sorted(bound.items())))
+
+
+def cache_folder() -> pathlib.Path:
+    """Where compiled code is kept: QUET_CACHE, else XDG_CACHE_HOME/quet, else ~/.cache/quet."""
+    given = os.environ.get("QUET_CACHE")
+    if given:
+        return pathlib.Path(given)
+    return pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path("~/.cache").expanduser()) / "quet"
+
+
+def sources(name: str) -> dict[str, pathlib.Path]:
+    """The files of a module and of every module of its own top package, or of Quet, that it imports, by module name.
+
+    Found by reading the import statements, so that nothing is run.
+    """
+    ours = {__name__.partition(".")[0], name.partition(".")[0]}
+    found: dict[str, pathlib.Path] = {}
+    waiting = [name]
+    while waiting:
+        name = waiting.pop()
+        if name in found or name.partition(".")[0] not in ours:
+            continue
+        try:
+            spec = importlib.util.find_spec(name)
+        except ModuleNotFoundError:  # a name in `from .common import name` need not be a module
+            continue
+        if spec is None or not spec.origin or not spec.origin.endswith(".py"):
+            continue
+        found[name] = pathlib.Path(spec.origin)
+        waiting += _imports(found[name], name if spec.submodule_search_locations else name.rpartition(".")[0])
+    return found
+
+
+def _imports(file: pathlib.Path, package: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = importlib.util.resolve_name("." * node.level + (node.module or ""), package or node.module or "")
+            yield base
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def digest(files: dict[str, pathlib.Path]) -> str:
+    """A key that changes with every source file, the versions of the compilers and the flags that change their code."""
+    import llvmlite
+    import numba
+    import numpy
+
+    flags = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("NUMBA_"))
+    parts = [sys.version, numba.__version__, llvmlite.__version__, numpy.__version__, *flags]
+    total = hashlib.sha256(repr(parts).encode())
+    for name in sorted(files):
+        total.update(name.encode() + b"\0" + files[name].read_bytes() + b"\0")
+    return total.hexdigest()[:16]
+
+
+@functools.cache
+def _made(search: types.ModuleType, bound: tuple[tuple[str, Any], ...]) -> types.ModuleType:
+    modules = [search, *(value for _, value in bound if isinstance(value, types.ModuleType))]
+    files: dict[str, pathlib.Path] = {}
+    for module in modules:
+        files |= sources(module.__name__)
+    counts_references = any(getattr(module, "ALLOCATES", True) for module in modules)
+    _make_known([name for name in files if name in sys.modules and name != search.__name__])
+    folder = _folder("-".join(module.__name__ for module in modules), digest(files))
+    made = types.ModuleType(search.__name__)
+    made.__dict__.update(vars(search), **dict(bound))
+    for name, function in vars(search).items():
+        if isinstance(function, types.FunctionType) and function.__module__ == search.__name__:
+            made.__dict__[name] = _compiled(function, made.__dict__, folder, counts_references)
+    return made
+
+
+def _compiled(
+    function: types.FunctionType, space: dict[str, Any], folder: pathlib.Path | None, counts_references: bool
+) -> Any:
+    """The function compiled on its first call, with the names of `space`.
+
+    Numba counts the references to every array that goes to a function, which takes more than half the time of a small
+    game's search. Where all modules say ALLOCATES = False there is nothing to count, and we tell it so.
+    """
+    import numba
+
+    twin = types.FunctionType(function.__code__, space, function.__name__, function.__defaults__)
+    twin.__qualname__, twin.__module__ = function.__qualname__, function.__module__
+    options: dict[str, Any] = {} if counts_references else {"_nrt": False}
+    config: Any = numba.config
+    before = config.CACHE_DIR
+    try:
+        config.CACHE_DIR = str(folder) if folder else before
+        made: Any = numba.njit(twin, cache=folder is not None, nogil=True, **options)
+        if folder is not None:
+            made._cache = _CarefulCache(made._cache, folder)
+        return made
+    finally:
+        config.CACHE_DIR = before
+
+
+class _CarefulCache:
+    """Numba's cache of one function, where a file that can't be read or written is a warning and not the end.
+
+    Numba forgives a missing file only. A file cut short, by a full disk say, would otherwise break every later run.
+    """
+
+    def __init__(self, inner: Any, folder: pathlib.Path) -> None:
+        self._inner = inner
+        self._folder = folder
+
+    def load_overload(self, *arguments: Any) -> Any:
+        return self._carefully(self._inner.load_overload, *arguments)
+
+    def save_overload(self, *arguments: Any) -> None:
+        self._carefully(self._inner.save_overload, *arguments)
+
+    def _carefully(self, act: Callable[..., Any], *arguments: Any) -> Any:
+        try:
+            return act(*arguments)
+        except Exception as error:  # a damaged pickle can raise anything
+            warnings.warn(
+                f"The compiled code in {self._folder} can't be used ({error!r}); it is made anew.",
+                CacheWarning,
+                stacklevel=2,
+            )
+            for file in self._folder.rglob("*.nb*"):
+                with contextlib.suppress(OSError):
+                    file.unlink()
+            return None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+
+def _make_known(names: Sequence[str]) -> None:
+    """Tell Numba that compiled code may call the plain functions of these modules; they stay plain."""
+    from numba.extending import register_jitable
+
+    for name in names:
+        for function in vars(sys.modules[name]).values():
+            if isinstance(function, types.FunctionType) and function.__module__ == name and function not in _known:
+                _known.add(function)
+                # Called from compiled code only, so that no entry from Python is needed.
+                register_jitable(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+
+
+def _folder(label: str, key: str) -> pathlib.Path | None:
+    """The cache folder of this label and key, whole and writable; None where there can't be one."""
+    folder = cache_folder() / label / key
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+        folder.touch()
+        old = sorted(folder.parent.iterdir(), key=lambda other: other.stat().st_mtime)[:-KEPT]
+    except OSError as error:
+        warnings.warn(
+            f"Compiled code can't be kept in {folder} ({error.strerror}); QUET_CACHE names another folder.",
+            CacheWarning,
+            stacklevel=4,
+        )
+        return None
+    for other in old:
+        shutil.rmtree(other, ignore_errors=True)
+    return folder

@@ -1,0 +1,313 @@
+"""Monte Carlo tree search for one, two and many players, over a tree in one flat array. Compiled by `compiled.py`.
+
+Each node keeps the mean reward of the player who moved into it, so that every player maximises their own (max-n).
+Where the game is over below a node on all sides, or its mover can win for certain, the node is solved and keeps the
+exact rewards (MCTS-Solver: Winands, Bjornsson and Saito, 2008). RAVE shares what a move was worth later in a game
+with the same move now (Gelly and Silver, 2011). In a solitaire the mean and the best score found below count alike.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .playouts import below
+
+ALLOCATES = False
+
+rules: Any = None  # bound by compiled()
+
+WON = 0.9  # a reward from here on means that the player wins alone
+
+NODE = np.dtype(
+    [
+        ("first", np.int32),  # the first of its children, which stand side by side
+        ("count", np.int32),  # how many there are; -1 while it isn't expanded
+        ("visits", np.int32),
+        ("mover", np.int16),  # the player who moved into it
+        ("is_solved", np.int16),
+        ("move", np.int64),  # that was played
+        ("value", np.float64),  # sum of the mover's rewards
+        ("best", np.float64),  # the largest of them
+        ("rave_visits", np.float64),  # playouts from the parent or below in which its mover played this move later
+        ("rave_value", np.float64),  # sum of the mover's rewards in them
+    ],
+    align=True,
+)
+
+
+def rewards(s: Any, out: Any) -> None:
+    """Write each player's reward for the scores as they stand to out[1..N].
+
+    In a solitaire that is the score. Otherwise a share of the win makes nine tenths of it, split among those who share
+    the best score, and the distance to the best other score the rest, so that one who has won or lost plays on well.
+    """
+    num_players = rules.num_players(s)
+    sign = -1 if rules.LOWER_IS_BETTER else 1
+    if num_players == 1:
+        out[1] = sign * rules.score(s, 1)
+        return
+    for player in range(1, num_players + 1):
+        out[player] = sign * rules.score(s, player)
+    best = out[1]
+    second = -1.0e18
+    sharing = 1
+    for player in range(2, num_players + 1):
+        if out[player] > best:
+            second = best
+            best = out[player]
+            sharing = 1
+        elif out[player] == best:
+            sharing += 1
+            second = best
+        elif out[player] > second:
+            second = out[player]
+    for player in range(1, num_players + 1):
+        share = 1.0 / sharing if out[player] == best else 0.0
+        margin = out[player] - second if out[player] == best else out[player] - best
+        out[player] = 0.9 * share + 0.05 + 0.05 * margin / (1.0 + abs(margin))
+
+
+def select(nodes: Any, exact: Any, node: int, span: Any, exploration: float, rave: float, is_solitaire: bool) -> int:
+    """The child of an expanded, unsolved node to look into: an unvisited one, else the one of the best upper bound.
+
+    Where a solved child is the best, every other visit goes to the best of the others, so that they are solved too.
+    """
+    first = nodes[node].first
+    log = math.log(nodes[node].visits + 1.0)
+    low = span[0]
+    scale = 1.0 / (span[1] - low) if span[1] > low else 1.0
+    pick = -1
+    highest = -1.0e300
+    solved_pick = -1
+    solved_highest = -1.0e300
+    for child in range(first, first + nodes[node].count):
+        c = nodes[child]
+        visits = c.visits
+        if c.is_solved:
+            if not is_solitaire and exact[child, c.mover] > solved_highest:
+                solved_highest = exact[child, c.mover]
+                solved_pick = child
+            continue
+        if visits == 0:
+            if c.rave_visits == 0:
+                return child
+            bound = c.rave_value / c.rave_visits + exploration * math.sqrt(log)
+        else:
+            mean = c.value / visits
+            if is_solitaire:
+                mean = (0.5 * (mean + c.best) - low) * scale
+            elif rave > 0 and c.rave_visits > 0:
+                beta = math.sqrt(rave / (3.0 * visits + rave))
+                mean = (1.0 - beta) * mean + beta * c.rave_value / c.rave_visits
+            bound = mean + exploration * math.sqrt(log / visits)
+        if bound > highest:
+            highest = bound
+            pick = child
+    if solved_highest > highest and nodes[node].visits % 2 == 0:
+        return solved_pick
+    return pick
+
+
+def expand(nodes: Any, used: int, node: int, s: Any, moves: Any, rng: Any) -> int:
+    """Append a child for each legal move of the node's state s, in random order; return how many nodes are used."""
+    count = rules.legal_moves(s, moves)
+    mover = rules.mover(s)
+    for i in range(count - 1, 0, -1):
+        j = below(rng, i + 1)
+        moves[i], moves[j] = moves[j], moves[i]
+    nodes[node].first = used
+    nodes[node].count = count
+    for i in range(count):
+        c = nodes[used + i]
+        c.first = 0
+        c.count = -1
+        c.visits = 0
+        c.mover = mover
+        c.is_solved = 0
+        c.move = moves[i]
+        c.value = 0.0
+        c.best = -1.0e18
+        c.rave_visits = 0.0
+        c.rave_value = 0.0
+    return used + int(count)
+
+
+def solve_upwards(nodes: Any, exact: Any, path: Any, depth: int, num_players: int) -> None:
+    """The node at the end of the path has just been solved: mark those above it that are solved by that."""
+    for i in range(depth - 1, -1, -1):
+        node = path[i]
+        first = nodes[node].first
+        mover = nodes[first].mover
+        best = -1
+        is_solved = True
+        for child in range(first, first + nodes[node].count):
+            if nodes[child].is_solved:
+                if best < 0 or exact[child, mover] > exact[best, mover]:
+                    best = child
+            else:
+                is_solved = False
+        if num_players > 1 and best >= 0 and exact[best, mover] >= WON:
+            is_solved = True
+        if not is_solved:
+            return
+        nodes[node].is_solved = 1
+        for player in range(1, num_players + 1):
+            exact[node, player] = exact[best, player]
+
+
+def start(nodes: Any) -> int:
+    """Make an empty tree: only its root; return 1, the number of nodes used."""
+    root = nodes[0]
+    root.first = 0
+    root.count = -1
+    root.visits = 0
+    root.mover = 0
+    root.is_solved = 0
+    root.move = -1
+    root.value = 0.0
+    root.best = -1.0e18
+    root.rave_visits = 0.0
+    root.rave_value = 0.0
+    return 1
+
+
+def search(
+    nodes: Any,
+    exact: Any,
+    used: int,
+    root: Any,
+    work: Any,
+    moves: Any,
+    path: Any,
+    line: Any,
+    who: Any,
+    last_ply: Any,
+    best_line: Any,
+    span: Any,
+    out: Any,
+    rng: Any,
+    num_simulations: int,
+    exploration: float,
+    rave: float,
+) -> int:
+    """Run simulations from root[0] until `num_simulations` are done or the root is solved; return the nodes used.
+
+    `nodes` and `exact` (a row of rewards a node) are the tree. `path`, `line`, `who` and `last_ply` are room to work
+    in: the nodes, moves and movers of one simulation, and for each small move the ply (from 1) of its last playing;
+    `out` takes its rewards.
+    `span` holds the least and largest reward met, and how many simulations were done in all; `best_line` the moves of
+    the best solitaire so far, ending with -1.
+    """
+    num_players = rules.num_players(root[0])
+    is_solitaire = num_players == 1
+    longest = len(line) - 1
+    for _ in range(num_simulations):
+        if nodes[0].is_solved:
+            break
+        span[2] += 1.0
+        work[0] = root[0]
+        s = work[0]
+        path[0] = 0
+        node = int(path[0])  # no literal, for which `select` would be compiled a second time
+        depth = 0
+        while nodes[node].count > 0 and not nodes[node].is_solved and depth < len(path) - 2:
+            node = select(nodes, exact, node, span, exploration, rave, is_solitaire)
+            rules.play(s, nodes[node].move)
+            line[depth] = nodes[node].move
+            who[depth] = nodes[node].mover
+            depth += 1
+            path[depth] = node
+        is_new = False
+        plies = depth
+        if nodes[node].is_solved:
+            for player in range(1, num_players + 1):
+                out[player] = exact[node, player]
+        else:
+            if (
+                not rules.is_over(s)
+                and nodes[node].count < 0
+                and (nodes[node].visits > 0 or node == 0)
+                and used + len(moves) <= len(nodes)
+                and depth < len(path) - 2
+            ):
+                used = expand(nodes, used, node, s, moves, rng)
+                node = nodes[node].first
+                rules.play(s, nodes[node].move)
+                line[depth] = nodes[node].move
+                who[depth] = nodes[node].mover
+                depth += 1
+                plies = depth
+                path[depth] = node
+            is_new = rules.is_over(s)
+            while plies < longest and not rules.is_over(s):
+                count = rules.legal_moves(s, moves)
+                move = moves[below(rng, count)]
+                line[plies] = move
+                who[plies] = rules.mover(s)
+                rules.play(s, move)
+                plies += 1
+            rewards(s, out)
+            for player in range(1, num_players + 1):
+                span[0] = min(span[0], out[player])
+            if out[1] > span[1]:
+                span[1] = out[1]
+                if is_solitaire and rules.is_over(s):
+                    for i in range(plies):
+                        best_line[i] = line[i]
+                    best_line[plies] = -1
+        for i in range(depth + 1):
+            n = nodes[path[i]]
+            n.visits += 1
+            reward = out[n.mover]
+            n.value += reward
+            n.best = max(n.best, reward)
+        if rave > 0:
+            share(nodes, path, depth, line, who, plies, last_ply, out)
+        if is_new:
+            nodes[node].is_solved = 1
+            for player in range(1, num_players + 1):
+                exact[node, player] = out[player]
+            solve_upwards(nodes, exact, path, depth, num_players)
+    return used
+
+
+def share(nodes: Any, path: Any, depth: int, line: Any, who: Any, plies: int, last_ply: Any, out: Any) -> None:
+    """Credit each child on the way whose move its mover played then or later in this simulation (RAVE)."""
+    for i in range(plies):
+        if line[i] < len(last_ply):
+            last_ply[line[i]] = i + 1
+    for i in range(depth + 1):
+        node = path[i]
+        first = nodes[node].first
+        for child in range(first, first + max(nodes[node].count, 0)):
+            c = nodes[child]
+            if c.move < len(last_ply):
+                ply = last_ply[c.move] - 1
+                if ply >= i and who[ply] == c.mover:
+                    c.rave_visits += 1.0
+                    c.rave_value += out[c.mover]
+    for i in range(plies):
+        if line[i] < len(last_ply):
+            last_ply[line[i]] = 0
+
+
+def reroot(child: int, nodes: Any, exact: Any, kept: Any, kept_exact: Any, origin: Any) -> int:
+    """Copy the subtree below `child` to `kept`, breadth first; return how many nodes it has.
+
+    `origin` is room for as many numbers as there are nodes.
+    """
+    origin[0] = child
+    done = 1
+    i = 0
+    while i < done:
+        node = origin[i]
+        kept[i] = nodes[node]
+        for player in range(exact.shape[1]):
+            kept_exact[i, player] = exact[node, player]
+        kept[i].first = done
+        for j in range(nodes[node].count):
+            origin[done] = nodes[node].first + j
+            done += 1
+        i += 1
+    return done

@@ -1,0 +1,59 @@
+"""Playouts: whole games of random moves, and the random numbers of every search. Compiled by `compiled.py`."""
+
+from typing import Any
+
+import numpy as np
+
+ALLOCATES = False
+
+rules: Any = None  # bound by compiled()
+
+_MULTIPLIER = np.uint64(2685821657736338717)
+_A, _B, _C = np.uint64(12), np.uint64(25), np.uint64(27)
+_HIGH, _LOW = np.uint64(33), np.uint64(31)
+
+
+def below(rng: Any, k: int) -> int:
+    """A random integer from 0 to k - 1, k < 2**31. `rng` is an array of one uint64 that isn't 0.
+
+    xorshift64* (Vigna, 2016), and a multiplication in place of a remainder (Lemire, 2019).
+    """
+    x = rng[0]
+    x ^= x >> _A
+    x ^= x << _B
+    x ^= x >> _C
+    rng[0] = x
+    return int((((x * _MULTIPLIER) >> _HIGH) * np.uint64(k)) >> _LOW)
+
+
+def playout(s: Any, moves: Any, rng: Any, longest: int) -> int:
+    """Play random moves in s until the game is over or `longest` have been played; return how many were."""
+    ply = 0
+    while ply < longest and not rules.is_over(s):
+        count = rules.legal_moves(s, moves)
+        rules.play(s, moves[below(rng, count)])
+        ply += 1
+    return ply
+
+
+def playouts(root: Any, work: Any, moves: Any, rng: Any, count: int, longest: int, totals: Any) -> int:
+    """Play `count` playouts from root[0] and add the players' final scores to totals[1..N]; return the moves played.
+
+    `root` and `work` are arrays of one record, `moves` an integer buffer of `most_moves`.
+    """
+    played = 0
+    for _ in range(count):
+        work[0] = root[0]
+        s = work[0]
+        played += playout(s, moves, rng, longest)
+        for player in range(1, rules.num_players(s) + 1):
+            totals[player] += rules.score(s, player)
+    return played
+
+
+def batch(states: Any, moves: Any, rng: Any, plies: int) -> int:
+    """Play up to `plies` random moves in each record of `states`; return how many were played in all."""
+    played = 0
+    for i in range(len(states)):
+        played += playout(states[i], moves, rng, plies)
+    return played

@@ -1,0 +1,288 @@
+"""A tree search in progress: kept from move to move, stopped at any time, the same for the same seed."""
+
+import functools
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..core.errors import QuetError
+from . import arrays, mcts
+from .compiled import compiled
+
+LONGEST_LINE = 4096  # moves of one simulation; a longer game is scored where it stands
+SMALL_MOVES = 2048  # moves below this number can share what they are worth (RAVE)
+MEMORY = 256 * 2**20  # bytes of one search's trees together, unless another limit is given
+SLICE = 0.02  # seconds between two looks at the clock and at whether to stop
+
+
+class TooLarge(QuetError):
+    """A search that the memory allowed can't hold; the message has the amount needed."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A legal move as the search sees it."""
+
+    move: int
+    visits: int
+    value: float  # mean reward of the mover, 0..1; in a solitaire the mean score
+    best: float  # the largest reward met
+    is_solved: bool  # `value` is exact
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What a search has found so far."""
+
+    move: int  # the best
+    candidates: Sequence[Candidate]  # every legal move, the best first
+    line: Sequence[int]  # the principal variation, `move` first
+    num_simulations: int  # of this search, those kept from earlier moves left out
+    num_nodes: int  # in all trees
+    seconds: float
+    is_solved: bool  # the value of the position is exact
+
+    @property
+    def value(self) -> float:
+        """The mover's expected reward: 0..1, or the score in a solitaire."""
+        return self.candidates[0].value
+
+
+class TreeSearch:
+    """Monte Carlo tree search over one game, one tree a thread.
+
+    Raises TooLarge when `memory` bytes can't hold the smallest useful tree.
+    """
+
+    def __init__(
+        self,
+        rules: Any,
+        state: Any,
+        *,
+        seed: int | None = None,
+        num_threads: int = 1,
+        exploration: float = 0.6,
+        rave: float = 0.0,
+        memory: int = MEMORY,
+    ) -> None:
+        self.rules = rules
+        self.exploration = exploration
+        self.rave = rave
+        seed = int.from_bytes(os.urandom(7)) if seed is None else seed
+        most_moves = rules.most_moves(state)
+        size = mcts.NODE.itemsize + 4 * (rules.num_players(state) + 1)
+        capacity = memory // (2 * num_threads * size)  # two of each: the tree, and room to keep a part of it
+        if capacity < 4 * most_moves:
+            needed = 8 * num_threads * size * most_moves
+            raise TooLarge(f"The search needs {needed / 2**20:.0f} MB of memory and may use {memory / 2**20:.0f} MB.")
+        self._module = compiled(mcts, rules=rules)
+        self._trees = [
+            _Tree(self._module, rules, state, capacity, most_moves, seed * 64 + i) for i in range(num_threads)
+        ]
+        self.num_simulations = 0
+
+    def advance(self, move: int) -> None:
+        """A move has been played: keep the part of each tree below it."""
+        for tree in self._trees:
+            tree.advance(move)
+
+    def run(
+        self,
+        *,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        stop: threading.Event | None = None,
+        report: Callable[[Findings], None] | None = None,
+    ) -> Findings:
+        """Search until a limit is reached, `stop` is set or the position is solved, and return what was found.
+
+        Of two limits the first to be reached counts; with none, one simulation is run. With a limit of simulations
+        alone the same seed finds the same. `report` is called about twice a second.
+        """
+        begun = reported = time.perf_counter()
+        if simulations is None and seconds is None:
+            simulations = 1
+        done = 0
+        portion = 16
+        with ThreadPoolExecutor(len(self._trees)) as pool:
+            while True:
+                before = time.perf_counter()
+                left = portion if simulations is None else min(portion, simulations - done)
+                share = -(-left // len(self._trees))
+                search = functools.partial(_Tree.search, share=share, exploration=self.exploration, rave=self.rave)
+                done += sum(pool.map(search, self._trees))
+                now = time.perf_counter()
+                is_over = (
+                    (simulations is not None and done >= simulations)
+                    or (seconds is not None and now - begun >= seconds)
+                    or (stop is not None and stop.is_set())
+                    or any(tree.is_solved for tree in self._trees)
+                )
+                if is_over:
+                    break
+                if simulations is None or seconds is not None or stop is not None or report is not None:
+                    # A portion's size depends on the clock only where the result may.
+                    portion = max(16, min(2 * portion, int(portion * SLICE / max(now - before, 1e-6))))
+                else:
+                    portion = simulations
+                if report is not None and now - reported > 0.5:
+                    reported = now
+                    report(self._findings(done, now - begun))
+        return self._findings(done, time.perf_counter() - begun)
+
+    def _findings(self, num_simulations: int, seconds: float) -> Findings:
+        solved = [tree for tree in self._trees if tree.is_solved]
+        trees = solved[:1] or self._trees
+        totals: dict[int, list[Any]] = {}
+        for tree in trees:
+            for node, exact in tree.children():
+                row = totals.setdefault(int(node["move"]), [0, 0.0, -1.0e18, False, 0.0])
+                row[0] += int(node["visits"])
+                row[1] += float(node["value"])
+                row[2] = max(row[2], float(node["best"]))
+                if node["is_solved"]:
+                    row[3], row[4] = True, float(exact[node["mover"]])
+        candidates = [
+            Candidate(move, visits, exact if is_solved else value / max(visits, 1), best, is_solved)
+            for move, (visits, value, best, is_solved, exact) in totals.items()
+        ]
+        is_solitaire = self._trees[0].num_players == 1
+        found = int(max(self._trees, key=lambda tree: float(tree.span[1])).best_line[0]) if is_solitaire else -1
+        candidates.sort(
+            key=lambda c: _rank(c, found, is_solitaire=is_solitaire, is_position_solved=bool(solved)), reverse=True
+        )
+        move = candidates[0].move
+        return Findings(
+            move,
+            candidates,
+            max((tree.line(move) for tree in trees), key=len),
+            num_simulations,
+            sum(tree.used for tree in self._trees),
+            seconds,
+            bool(solved),
+        )
+
+
+def _rank(candidate: Candidate, found: int, *, is_solitaire: bool, is_position_solved: bool) -> tuple[float, ...]:
+    """By what the best move is chosen: a solved win or best score first, else the most visits.
+
+    `found` is the first move of the best line of a solitaire.
+    """
+    if is_solitaire:
+        return (candidate.best, candidate.move == found, candidate.visits)
+    if is_position_solved:
+        return (candidate.is_solved, candidate.value, candidate.visits)
+    if candidate.is_solved and candidate.value < 0.1:
+        return (-1.0, candidate.value, candidate.visits)  # lost for certain
+    return (1.0, candidate.visits, candidate.value)
+
+
+class _Tree:
+    """One tree with its working room and its random numbers."""
+
+    def __init__(self, module: Any, rules: Any, state: Any, capacity: int, most_moves: int, seed: int) -> None:
+        self._module = module
+        self._rules = rules
+        self.num_players = rules.num_players(state)
+        self._root = arrays.pack([state])
+        self._work = self._root.copy()
+        self._nodes = np.empty(capacity, mcts.NODE)  # every node is written before it is read
+        self._exact = np.empty((capacity, self.num_players + 1), np.float32)
+        self._other: tuple[Any, Any] | None = None
+        self._moves = np.zeros(most_moves, np.int64)
+        self._path = np.zeros(LONGEST_LINE, np.int32)
+        self._line = np.zeros(LONGEST_LINE, np.int64)
+        self._who = np.zeros(LONGEST_LINE, np.int64)
+        self._last_ply = np.zeros(SMALL_MOVES, np.int64)
+        self.best_line = np.full(LONGEST_LINE + 1, -1, np.int64)
+        self.span = np.array([1.0e18, -1.0e18, 0.0])
+        self._out = np.zeros(self.num_players + 1)
+        self._rng = np.array([mixed(seed)], np.uint64)
+        self.used: int = module.start(self._nodes)
+
+    @property
+    def is_solved(self) -> bool:
+        return bool(self._nodes[0]["is_solved"])
+
+    def search(self, share: int, exploration: float, rave: float) -> int:
+        """Run simulations and return how many were needed."""
+        before = self.span[2]
+        self.used = self._module.search(
+            self._nodes,
+            self._exact,
+            self.used,
+            self._root,
+            self._work,
+            self._moves,
+            self._path,
+            self._line,
+            self._who,
+            self._last_ply,
+            self.best_line,
+            self.span,
+            self._out,
+            self._rng,
+            share,
+            exploration,
+            rave,
+        )
+        return int(self.span[2] - before) if not self.is_solved else share
+
+    def children(self) -> list[tuple[Any, Any]]:
+        """The nodes of the legal moves, with their rows of exact rewards."""
+        first, count = int(self._nodes[0]["first"]), int(self._nodes[0]["count"])
+        return list(zip(self._nodes[first : first + count], self._exact[first : first + count], strict=True))
+
+    def line(self, move: int) -> list[int]:
+        """The moves most looked into after `move`, which comes first."""
+        if self.num_players == 1 and self.best_line[0] == move:
+            return [int(m) for m in self.best_line[: int(np.argmax(self.best_line < 0))]]
+        line: list[int] = []
+        node = 0
+        while self._nodes[node]["count"] > 0 and len(line) < 64:
+            first, count = int(self._nodes[node]["first"]), int(self._nodes[node]["count"])
+            children = self._nodes[first : first + count]
+            wanted = np.flatnonzero(children["move"] == move) if not line else [int(np.argmax(children["visits"]))]
+            if not len(wanted) or (line and children[wanted[0]]["visits"] == 0):
+                break
+            node = first + int(wanted[0])
+            line.append(int(self._nodes[node]["move"]))
+        return line or [move]
+
+    def advance(self, move: int) -> None:
+        """Play a move in the root, and keep the tree below it."""
+        first, count = int(self._nodes[0]["first"]), int(self._nodes[0]["count"])
+        children = self._nodes[first : first + max(count, 0)]
+        found = np.flatnonzero(children["move"] == move)
+        if self._other is None:
+            self._other = np.empty_like(self._nodes), np.empty_like(self._exact)
+        if len(found):
+            origin = np.empty(len(self._nodes), np.int32)
+            kept = self._module.reroot(first + int(found[0]), self._nodes, self._exact, *self._other, origin)
+            (self._nodes, self._exact), self._other = self._other, (self._nodes, self._exact)
+            self.used = int(kept)
+        else:
+            self.used = self._module.start(self._nodes)
+        if self.best_line[0] == move:
+            self.best_line[:-1] = self.best_line[1:]
+        else:
+            self.best_line[0] = -1
+            if self.num_players == 1:
+                self.span[1] = -1.0e18
+        s = arrays.unpack(self._root[0], type(self._rules.State()))
+        self._rules.play(s, move)
+        self._root = arrays.pack([s])
+
+
+def mixed(seed: int) -> int:
+    """A 64-bit number other than 0 that depends on every bit of the seed (splitmix64)."""
+    x = (seed + 0x9E3779B97F4A7C15) % 2**64
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+    x = (x ^ x >> 27) * 0x94D049BB133111EB % 2**64
+    return (x ^ x >> 31) or 1

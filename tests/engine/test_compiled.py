@@ -1,0 +1,107 @@
+"""The traps of compiling: each must end with the right code, and at worst a warning."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROGRAM = """
+import warnings, sys
+import numpy as np
+from quet.engine.compiled import compiled
+from trapped import search, first_rules, second_rules
+print(*[compiled(search, rules=rules).answer(np.zeros(1)) for rules in (first_rules, second_rules)])
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A package whose search calls rules that call a helper two imports away."""
+    folder = tmp_path / "trapped"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("")
+    (folder / "far.py").write_text("def far(x):\n    return x + 1\n")
+    (folder / "near.py").write_text("from .far import far\n\n\ndef near(x):\n    return far(x) * 10\n")
+    (folder / "first_rules.py").write_text("from .near import near\n\n\ndef rule(x):\n    return near(x)\n")
+    (folder / "second_rules.py").write_text("from .near import near\n\n\ndef rule(x):\n    return near(x) + 5\n")
+    (folder / "search.py").write_text("rules = None\n\n\ndef answer(a):\n    return int(rules.rule(len(a)))\n")
+    return tmp_path
+
+
+def run(package: Path, *, cache: Path | None = None, **environment: str) -> tuple[str, str]:
+    """What the program prints and warns of, in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        env={**os.environ, "PYTHONPATH": str(package), "QUET_CACHE": str(cache or package / "cache"), **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip(), done.stderr
+
+
+def compiled_files(package: Path) -> list[Path]:
+    return sorted((package / "cache").rglob("*.nbc"))
+
+
+def test_two_games_bound_to_one_search_are_not_confused(package: Path) -> None:
+    assert run(package) == ("20 25", "")
+    assert run(package) == ("20 25", "")
+
+
+def test_code_is_read_from_the_cache_the_second_time(package: Path) -> None:
+    run(package)
+    before = {file: file.stat().st_mtime_ns for file in compiled_files(package)}
+    assert len(before) == 2
+    run(package)
+    assert {file: file.stat().st_mtime_ns for file in compiled_files(package)} == before
+
+
+def test_an_edit_two_imports_away_is_seen(package: Path) -> None:
+    run(package)
+    (package / "trapped" / "far.py").write_text("def far(x):\n    return x + 2\n")
+    assert run(package) == ("30 35", "")
+
+
+def test_a_flag_that_changes_the_code_has_a_cache_of_its_own(package: Path) -> None:
+    run(package)
+    run(package, NUMBA_BOUNDSCHECK="1")
+    assert len({file.parent for file in compiled_files(package)}) == 4
+
+
+def test_only_a_few_old_caches_are_kept(package: Path) -> None:
+    for k in range(6):
+        (package / "trapped" / "far.py").write_text(f"def far(x):\n    return x + {k}\n")
+        assert run(package)[0] == f"{10 + 10 * k} {15 + 10 * k}"
+    for folder in (package / "cache").iterdir():
+        assert len(list(folder.iterdir())) <= 3
+
+
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+@pytest.mark.parametrize("size", [0, 40])
+def test_a_truncated_cache_file_is_made_anew_with_a_warning(package: Path, suffix: str, size: int) -> None:
+    run(package)
+    for file in (package / "cache").rglob(f"*.{suffix}"):
+        os.truncate(file, size)
+    answer, warning = run(package)
+    assert answer == "20 25"
+    assert "CacheWarning" in warning
+    assert "is made anew" in warning
+    assert run(package) == ("20 25", "")
+
+
+def test_a_cache_folder_that_can_not_be_made_is_done_without_with_a_warning(package: Path) -> None:
+    (package / "file").write_text("in the way")
+    answer, warning = run(package, cache=package / "file")
+    assert answer == "20 25"
+    assert "CacheWarning: Compiled code can't be kept in" in warning
+    assert "QUET_CACHE names another folder" in warning
+
+
+def test_a_read_beyond_a_buffer_is_an_error_in_a_bounds_checked_run(package: Path) -> None:
+    (package / "trapped" / "search.py").write_text("rules = None\n\n\ndef answer(a):\n    return int(a[len(a) + 3])\n")
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        run(package, NUMBA_BOUNDSCHECK="1")
+    assert "IndexError" in failed.value.stderr

@@ -1,0 +1,176 @@
+"""The tree search: exact where it says so, the same for the same seed, stopped at will."""
+
+import threading
+import time
+from typing import Any
+
+import pytest
+
+import quet
+from quet.core.state import copy
+from quet.engine import mcts
+from quet.engine.tree import Findings, TooLarge, TreeSearch
+
+SMALL: list[tuple[str, dict[str, int]]] = [
+    ("blob", {"n": 3}),
+    ("convoluted-coprimality", {"n": 3, "grids": 2}),
+    ("convoluted-coprimality", {"n": 3, "players": 3, "grids": 2}),
+    ("divisors-multiples", {"r": 2}),
+    ("palindromes", {"m": 5}),
+    ("plusses-minuses", {"n": 3}),
+    ("plusses-minuses", {"n": 3, "second_part_first": 2}),
+    ("sequence-ascension", {"n": 2}),
+    ("up-and-up", {"n": 3}),
+]
+
+
+def rewards(game: quet.Game) -> list[float]:
+    """Each player's reward of a finished game, worked out from the scores a second time."""
+    scores = [-score for score in game.scores] if game.rules.LOWER_IS_BETTER else game.scores
+    if len(scores) == 1:
+        return [float(scores[0])]
+    found = []
+    for player, score in enumerate(scores):
+        others = [other for i, other in enumerate(scores) if i != player]
+        sharing = scores.count(max(scores))
+        share = 1 / sharing if score == max(scores) else 0
+        margin = score - max(others)
+        found.append(0.9 * share + 0.05 + 0.05 * margin / (1 + abs(margin)))
+    return found
+
+
+def best_rewards(game: quet.Game) -> list[float]:
+    """The rewards when each player maximises their own, by trying every game to its end."""
+
+    def search(s: Any) -> list[float]:
+        game.state = s
+        if game.is_over:
+            return rewards(game)
+        mover = game.rules.mover(s)
+        found = []
+        for move in game.legal_numbers():
+            after = copy(s)
+            game.rules.play(after, move)
+            found.append(search(after))
+            game.state = s
+        return max(found, key=lambda row: row[mover - 1])
+
+    start = game.state
+    value = search(copy(start))
+    game.state = start
+    return value
+
+
+def searched(game: quet.Game, **limits: Any) -> Findings:
+    return TreeSearch(game.rules, game.state, seed=1).run(**limits)
+
+
+@pytest.mark.parametrize(("id", "parameters"), SMALL, ids=str)
+def test_a_small_game_is_solved_with_the_value_of_trying_everything(id: str, parameters: dict[str, int]) -> None:
+    game = quet.new(id, **parameters)
+    found = searched(game, simulations=60_000)
+    expected = best_rewards(game)[(game.mover or 1) - 1]
+    assert found.is_solved
+    if expected >= mcts.WON and game.num_players > 1:
+        assert found.value >= mcts.WON  # a win is a win: its margin need not be the largest
+    else:
+        assert found.value == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize("num_threads", [1, 2])
+def test_the_same_seed_finds_the_same(num_threads: int) -> None:
+    game = quet.new("blob", n=6)
+
+    def once(seed: int) -> list[tuple[int, int]]:
+        search = TreeSearch(game.rules, game.state, seed=seed, num_threads=num_threads)
+        return [(c.move, c.visits) for c in search.run(simulations=500).candidates]
+
+    assert once(3) == once(3)
+    assert once(3) != once(4)
+
+
+def test_the_simulations_asked_for_are_made() -> None:
+    game = quet.new("blob", n=6)
+    assert searched(game, simulations=100).num_simulations == 100
+    assert sum(c.visits for c in searched(game, simulations=100).candidates) == 100
+
+
+def test_a_winning_move_at_hand_is_found_and_known_to_win() -> None:
+    game = quet.new("palindromes", m=6)
+    for move in ("1=0", "2=0", "3=0", "4=0", "5=0"):
+        game.play(move)
+    found = searched(game, simulations=100)
+    assert found.is_solved
+    game.play(game.rules.move_text(game.state, found.move))
+    assert game.moves[-1] == "6=1"
+
+
+def test_the_tree_is_kept_between_moves() -> None:
+    game = quet.new("blob", n=5)
+    search = TreeSearch(game.rules, game.state, seed=1)
+    found = search.run(simulations=4_000)
+    search.advance(found.move)
+    again = search.run(simulations=1)
+    assert sum(c.visits for c in again.candidates) >= 500
+    game.play(game.rules.move_text(game.state, found.move))
+    assert {c.move for c in again.candidates} == set(game.legal_numbers())
+
+
+def test_a_tree_grows_again_after_a_move_that_it_has_not_seen() -> None:
+    game = quet.new("blob", n=5)
+    search = TreeSearch(game.rules, game.state, seed=1)
+    search.advance(7)
+    assert {c.move for c in search.run(simulations=50).candidates} == {2, 6, 8, 12}
+
+
+def test_a_solitaire_is_searched_for_its_best_score_and_the_line_reaches_it() -> None:
+    game = quet.new("up-and-up", n=4)
+    found = searched(game, simulations=20_000)
+    for move in found.line:
+        game.play(game.rules.move_text(game.state, move))
+    assert game.is_over
+    assert game.scores == [found.candidates[0].best]
+    assert game.scores[0] >= 15
+
+
+def test_a_search_ends_when_its_time_is_over_or_it_is_told_to() -> None:
+    game = quet.new("blob", n=8)
+    searched(game, simulations=1)  # compile
+    begun = time.perf_counter()
+    assert searched(game, seconds=0.2).num_simulations > 100
+    stop = threading.Event()
+    threading.Timer(0.2, stop.set).start()
+    assert searched(game, seconds=60, stop=stop).num_simulations > 100
+    assert time.perf_counter() - begun < 30
+
+
+def test_a_stopped_search_still_has_a_legal_move() -> None:
+    game = quet.new("sums-grid", n=3)
+    stop = threading.Event()
+    stop.set()
+    found = searched(game, seconds=60, stop=stop)
+    assert found.move in game.legal_numbers()
+
+
+def test_progress_is_reported() -> None:
+    game = quet.new("blob", n=8)
+    searched(game, simulations=1)
+    reports: list[Findings] = []
+    final = searched(game, seconds=1.5, report=reports.append)
+    assert reports
+    assert [r.num_simulations for r in reports] == sorted(r.num_simulations for r in reports)
+    assert final.num_simulations >= reports[-1].num_simulations
+    assert all(r.line[0] == r.move for r in reports)
+
+
+def test_a_search_that_does_not_fit_its_memory_says_how_much_it_needs() -> None:
+    game = quet.new("sums-grid", n=10)
+    with pytest.raises(TooLarge, match=r"The search needs \d+ MB of memory and may use 1 MB"):
+        TreeSearch(game.rules, game.state, memory=2**20)
+
+
+def test_every_game_is_searched_at_its_default_size(game_id: str) -> None:
+    game = quet.new(game_id)
+    found = TreeSearch(game.rules, game.state, seed=1, rave=300.0).run(simulations=200)
+    assert {c.move for c in found.candidates} == set(game.legal_numbers())
+    assert found.num_simulations == 200 or found.is_solved
