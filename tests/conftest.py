@@ -1,0 +1,45 @@
+"""Shared by the tests: every game at a few small sizes, and games played at random."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import quet
+
+SMALL: dict[str, list[dict[str, Any]]] = {
+    "blob": [{"n": 2}, {"n": 4}, {"n": 5}],
+    "convoluted-coprimality": [
+        {"n": 2, "grids": 1},
+        {"n": 4, "players": 3, "grids": 2},
+        {"n": 5, "players": 8, "grids": 3},
+    ],
+    "divisors-multiples": [{"r": 2}, {"r": 6, "players": 3}, {"r": 12}],
+    "palindromes": [{"m": 1}, {"m": 5}, {"m": 16}],
+    "plusses-minuses": [{"n": 2}, {"n": 4, "second_part_first": 2}, {"n": 6}],
+    "sequence-ascension": [{"n": 2}, {"n": 4, "sequence": "mod3"}, {"n": 5, "sequence": "random:3:-2:2"}],
+    "sums-grid": [{"n": 1}, {"n": 2}, {"n": 3}],
+    "up-and-up": [{"n": 1}, {"n": 3}, {"n": 6}],
+}
+
+
+def small_games() -> Iterator[quet.Game]:
+    """A new game of each kind at each small size."""
+    for id, sizes in SMALL.items():
+        for parameters in sizes:
+            yield quet.new(id, **parameters)
+
+
+def play_at_random(game: quet.Game, seed: int, limit: int = 400) -> Iterator[quet.Game]:
+    """The same game after each of its random legal moves, until it is over or `limit` moves are played."""
+    generator = random.Random(seed)
+    while not game.is_over and game.ply < limit:
+        game.play(generator.choice(game.legal_moves))
+        yield game
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test with the argument `game_id` runs for every game."""
+    if "game_id" in metafunc.fixturenames:
+        metafunc.parametrize("game_id", quet.game_ids())
