@@ -1,0 +1,120 @@
+"""`quet analyse`: what each move of a record was worth, where the game turned, and a plot of it."""
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from ..core.errors import BadParameter
+from ..core.files import UnwritableFile, write_file
+from ..core.grid import shorten
+from ..play import record as records
+from ..play.analysis import Analysis, analyse
+from ..play.game import Game
+from ..play.worth import Value, in_words
+
+LONGEST_LINE = 6  # moves of a continuation that are printed
+_DECIMAL = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?", re.ASCII)
+
+
+def run(
+    file: str,
+    *,
+    number: int,
+    seconds: str | None,
+    simulations: int | None,
+    seed: int,
+    output: str | None,
+    is_json: bool,
+) -> dict[str, Any] | None:
+    """Analyse a record of the file, from 1, write the plot, and print what was found or, for JSON, return it.
+
+    Raises BadRecord for the file, and BadParameter for what else is given, before the analysis begins.
+    """
+    time = _seconds(seconds or "0.5")
+    if seconds is not None and simulations is not None:
+        raise BadParameter("Give --seconds or --sims, not both: with simulations no clock counts.")
+    if simulations is not None and not 1 <= simulations <= 10**9:
+        raise BadParameter("The number of simulations must be from 1 to 1000000000.")
+    if not 0 <= seed < 2**48:
+        raise BadParameter("The seed must be from 0 to 281474976710655.")
+    suffix = "" if output is None else Path(output).suffix.lower()
+    if output is not None and suffix not in (".svg", ".png"):
+        raise BadParameter("The output must end with .svg or .png.")
+    if output is not None and not Path(output).parent.is_dir():
+        raise BadParameter(f"{shorten(output)}: Its folder doesn't exist.")
+    found = records.load(file)
+    if not 1 <= number <= len(found):
+        raise BadParameter(f"The file has {len(found)} records; there is no record {number}.")
+    record = found[number - 1]
+    analysis = _analyse(record.game, time, simulations, seed)
+    if output is not None:
+        try:
+            write_file(output, _drawn(analysis, suffix))
+        except UnwritableFile as error:
+            raise BadParameter(f"{output}: {error}") from None
+    if is_json:
+        return analysis.json() | {"result": record.result, "summary": record.summary}
+    _print(analysis, record.summary)
+    return None
+
+
+def _seconds(text: str) -> float:
+    if not _DECIMAL.fullmatch(text) or not 0.01 <= float(text) <= 3600:
+        raise BadParameter(f"The seconds for a move must be a number from 0.01 to 3600, not {shorten(text)}.")
+    return float(text)
+
+
+def _analyse(game: Game, seconds: float, simulations: int | None, seed: int) -> Analysis:
+    if not sys.stderr.isatty():
+        return analyse(game, seconds=seconds, simulations=simulations, seed=seed)
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("moves, from the last one", total=game.ply)
+        return analyse(
+            game,
+            seconds=seconds,
+            simulations=simulations,
+            seed=seed,
+            report=lambda done: progress.update(task, completed=done),
+        )
+
+
+def _drawn(analysis: Analysis, suffix: str) -> bytes:
+    from ..draw.raster import png
+    from ..draw.svg import svg
+    from ..play.plot import plot
+
+    scene = plot(analysis)
+    return svg(scene).encode() if suffix == ".svg" else png(scene, scale=80)
+
+
+def _print(analysis: Analysis, summary: str) -> None:
+    game = analysis.game
+    print(f"{game.entry.title}. {summary}")
+    print("The best score still reachable:" if game.num_players == 1 else "What each move was worth to its player:")
+    width = max(len(one.move) for one in analysis.assessments)
+    for one in analysis.assessments:
+        who = f"  player {one.mover}" if game.num_players > 1 else ""
+        words = f"{one.ply:4}. {one.move:{width}}{who}  {_worth(one.value, game)}"
+        if in_words(one.best, game) != in_words(one.value, game):
+            more = " ..." if len(one.line) > LONGEST_LINE else ""
+            words += f"; best {' '.join(one.line[:LONGEST_LINE])}{more}: {_worth(one.best, game)}"
+        print(words)
+    points = analysis.turning_points
+    print("Turning points:" if points else "No turning points were found.")
+    for one in points:
+        print(f"    {one.turning_point}")
+
+
+def _worth(value: Value, game: Game) -> str:
+    """The value with its uncertainty: `about 62 % ± 3 % of the win`, `32 (found; two searches differ by 1)`."""
+    words = in_words(value, game)
+    if value.is_exact:
+        return f"{words} (exact)" if game.num_players == 1 else words
+    if game.num_players == 1:
+        return f"{words} (found; two searches differ by {value.error:g})"
+    return words.replace("% of", f"% ± {100 * value.error:.0f} % of")

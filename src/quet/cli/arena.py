@@ -1,0 +1,126 @@
+"""`quet arena`: play a tournament between computer players and print how they stand."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from ..core.errors import BadParameter
+from ..play.arena import Results, Tournament, play_all, tournament
+from ..play.standings import Estimate, Meeting, Standings, check_ratings, standings
+
+
+def run(
+    games: Sequence[str],
+    parameters: Mapping[str, object],
+    players: Sequence[str],
+    *,
+    num_games: int,
+    seed: int,
+    opening_plies: int,
+    num_workers: int,
+    is_round_robin: bool,
+    results_file: str | None,
+    is_json: bool,
+) -> list[dict[str, Any]]:
+    """Play a tournament of each game, and print its outcome or, for JSON, return all of them.
+
+    Raises UnknownGame, BadParameter and BadRecord before the first game is played.
+    """
+    planned = [
+        tournament(
+            game,
+            parameters,
+            players,
+            num_games=num_games,
+            seed=seed,
+            opening_plies=opening_plies,
+            is_round_robin=is_round_robin,
+        )
+        for game in games
+    ]
+    if not 1 <= num_workers <= 256:
+        raise BadParameter("The number of workers must be from 1 to 256.")
+    if num_workers > 1 and any(one.is_timed for one in planned):
+        raise BadParameter("A player who thinks for a time needs the machine to itself: leave --workers out.")
+    if any(one.game.num_players > 1 for one in planned):
+        check_ratings()
+    results = Results(results_file)
+    if results.is_mended:
+        print(f"quet: {results_file}: the last line was cut short and is dropped.", file=sys.stderr)
+    outcomes = []
+    for one in planned:
+        _play(one, results, num_workers)
+        outcome = standings(one, results.of(one))
+        if is_json:
+            outcomes.append(_json(one, outcome))
+        else:
+            _print(one, outcome)
+    return outcomes
+
+
+def _play(one: Tournament, results: Results, num_workers: int) -> None:
+    missing = results.missing(one)
+    if not missing:
+        return
+    if not sys.stderr.isatty():
+        for result in play_all(missing, num_workers):
+            results.add(result)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        total = len(one.fixtures())
+        task = progress.add_task(one.game.id, total=total, completed=total - len(missing))
+        for result in play_all(missing, num_workers):
+            results.add(result)
+            progress.advance(task)
+
+
+def _json(one: Tournament, outcome: Standings) -> dict[str, Any]:
+    game = one.game
+    return {
+        "game": game.id,
+        "parameters": {name: value if type(value) is int else str(value) for name, value in game.parameters.items()},
+        "players": list(one.players),
+        "seed": one.seed,
+        "opening_plies": one.opening_plies,
+        "games": outcome.games,
+        "seats": list(outcome.seats),
+        "ratings": {name: asdict(rating) for name, rating in outcome.ratings.items()},
+        "means": {name: asdict(mean) for name, mean in outcome.means.items()},
+        "meetings": [asdict(meeting) | {"is_above": meeting.is_above} for meeting in outcome.meetings],
+    }
+
+
+def _print(one: Tournament, outcome: Standings) -> None:
+    shown = " ".join(f"{name}={value}" for name, value in one.game.parameters.items())
+    print(
+        f"{one.game.id} {shown}: {outcome.games} games, openings of {one.opening_plies} random plies, seed {one.seed}"
+    )
+    if len(outcome.seats) > 1:
+        print(f"The seats' shares of the wins: {', '.join(f'{share:.0%}' for share in outcome.seats)}")
+    width = max(len(name) for name in one.players)
+    for name, rating in outcome.ratings.items():
+        print(f"    {name:{width}}  Elo {_range(rating, '.0f')}")
+    for name, mean in outcome.means.items():
+        print(f"    {name:{width}}  mean score {_range(mean, '.2f')}")
+    for meeting in outcome.meetings:
+        print(f"    {_sentence(meeting, width)}")
+    print()
+
+
+def _sentence(meeting: Meeting, width: int) -> str:
+    percent = Estimate(100 * meeting.score.value, 100 * meeting.score.low, 100 * meeting.score.high)
+    verdict = "above" if meeting.is_above else "not shown to be above"
+    return (
+        f"{meeting.stronger:{width}} against {meeting.weaker:{width}}  {_range(percent, '.0f')} %  "
+        f"won {meeting.won}, drawn {meeting.drawn}, lost {meeting.lost}; "
+        f"{meeting.level_openings} of {meeting.openings} openings even: {verdict}"
+    )
+
+
+def _range(estimate: Estimate, form: str) -> str:
+    return f"{estimate.value:{form}} [{estimate.low:{form}}, {estimate.high:{form}}]"

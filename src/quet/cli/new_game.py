@@ -1,0 +1,69 @@
+"""`quet new-game`: a new game, and a package around it, from a template that works."""
+
+import datetime
+import importlib.resources
+import keyword
+import re
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from .. import catalog
+from ..core.errors import QuetError
+from ..core.grid import shorten
+
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+class BadName(QuetError):
+    """A name that no game can have, or a folder that is there already."""
+
+
+def make(name: str, folder: Path, *, is_bare: bool = False) -> Path:
+    """Make the game `name` in `folder` and return the folder made.
+
+    That is a package to install, `folder/name`, or, with `is_bare`, only the game's folder: what `quet/games` holds.
+    Raises BadName for a name that can't be used, and when something stands in the way or can't be written.
+    """
+    if not _NAME.fullmatch(name) or len(name) > 40 or keyword.iskeyword(name):
+        raise BadName(f"{shorten(name)} can't name a game; use lower-case words joined by -, as in up-and-up.")
+    if name in catalog.ids() and not is_bare:
+        raise BadName(f"There is a game {name} already.")
+    package = name.replace("-", "_")
+    target = folder / (package if is_bare else name)
+    template = importlib.resources.files("quet.template")
+    files = {f"src/quet_{package}/{file.name}": file for file in _files(template / "game")}
+    if is_bare:
+        files = {Path(path).name: file for path, file in files.items()}
+    else:
+        for file in _files(template / "package"):
+            where = f"tests/test_{package}.py" if file.name.startswith("test_") else file.name.removesuffix(".txt")
+            files[where] = file
+    meanings = {
+        "TITLE": name.replace("-", " ").title(),
+        "NAME": name,
+        "PACKAGE": package,
+        "AUTHOR": "the author of the game",
+        "DATE": datetime.date.today().isoformat(),
+    }
+    try:
+        target.mkdir(parents=True)
+        for path, file in files.items():
+            text = file.read_text(encoding="utf-8")
+            for word, meaning in meanings.items():
+                text = text.replace(word, meaning)
+            (target / path).parent.mkdir(parents=True, exist_ok=True)
+            (target / path).write_text(text, encoding="utf-8")
+    except FileExistsError:
+        raise BadName(f"{target} is there already.") from None
+    except OSError as error:
+        raise BadName(f"{target} can't be made: {error.strerror}.") from None
+    return target
+
+
+def rules_file(target: Path, name: str, *, is_bare: bool) -> Path:
+    """Where the rules of a game just made stand."""
+    return target / "rules.py" if is_bare else target / "src" / f"quet_{name.replace('-', '_')}" / "rules.py"
+
+
+def _files(folder: Traversable) -> list[Traversable]:
+    return [file for file in folder.iterdir() if file.is_file() and not file.name.endswith(".pyc")]

@@ -1,0 +1,351 @@
+"""Playing line by line, in words alone: for pipes and for screen readers.
+
+A line is a command, a question or a move; whatever it is, the answer is sentences, without drawing, colours or cursor
+control. A line that is none of these is answered with what is wrong about it, and nothing changes.
+"""
+
+import re
+import sys
+from collections.abc import Callable, Iterable
+from itertools import groupby
+from pathlib import Path
+from typing import BinaryIO, TextIO
+
+from ..core.errors import BadRecord, IllegalMove, MoveError, QuetError
+from ..core.grid import shorten
+from ..draw.scene import Scene, Square
+from ..play import record as records
+from ..play.hints import hint
+from ..play.session import Seat, Session
+
+LONGEST_LINE = 10_000  # bytes
+MOST_LISTED = 200  # legal moves
+_ON_GRID = re.compile(r"([a-z])([0-9]+)")
+
+HELP = """\
+Type a move to play it, as in the rules of the game. Or one of these:
+board: every row of the board in words. notes: what the game says about the position, such as what comes next.
+row 3, column c, square c3: a part of the board. Rows and columns are numbered and lettered as squares are.
+legal: the legal moves. score: the scores, and what they are made of. moves: the moves played.
+rules: the rules and rulings of the game. who: who plays, whose turn it is, and the clocks.
+hint: a good move, what it is worth, and how the game may go on; it takes about a second.
+undo, redo: take back the last move, or play it again. go: let the computer player move after an undo.
+save FILE, replace FILE, load FILE: keep the game in a new file, or in one that is there already, or go on with one.
+help: this. quit: the end."""
+
+
+def run(session: Session, lines: BinaryIO | None = None, out: TextIO | None = None) -> int:
+    """Play the session with lines from `lines` (standard input) to `out` (standard output); return the exit status.
+
+    0 after `quit` or at the end of input, 130 after Ctrl-C. There is a prompt only where the input is a terminal.
+    Raises BrokenPipeError when nobody reads the output any more.
+    """
+    lines, out = lines or sys.stdin.buffer, out or sys.stdout
+    try:
+        _Conversation(session, out).hold(lines)
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+class _Quit(Exception):
+    """The player has had enough."""
+
+
+class _Conversation:
+    def __init__(self, session: Session, out: TextIO) -> None:
+        self.session = session
+        self.out = out
+        self.was_over = False
+        self.commands: dict[str, Callable[[str], None]] = {
+            "board": self.board,
+            "notes": self.notes,
+            "row": self.row,
+            "column": self.column,
+            "square": self.square,
+            "legal": self.legal,
+            "hint": self.hint,
+            "score": self.score,
+            "moves": self.moves,
+            "rules": self.rules,
+            "who": self.who,
+            "undo": self.undo,
+            "redo": self.redo,
+            "go": self.go,
+            "save": self.save,
+            "replace": self.replace,
+            "load": self.load,
+            "help": self.help,
+            "quit": self.quit,
+        }
+
+    def hold(self, lines: BinaryIO) -> None:
+        """Answer line after line until the last one, or `quit`."""
+        self.say(f"{self.session.game.scene(legal=False).title}. Type help for help, quit to end.")
+        self.who("")
+        self.let_computers_play()
+        is_terminal = lines.isatty()
+        while True:
+            if is_terminal:
+                self.out.write("> ")
+                self.out.flush()
+            line = lines.readline(LONGEST_LINE + 1)
+            if not line:
+                return
+            try:
+                self.answer(_text(line, lines))
+            except _Quit:
+                return
+            except QuetError as error:
+                self.say(str(error))
+            self.tell_the_end()
+
+    def say(self, *sentences: str) -> None:
+        for sentence in sentences:
+            encoding = getattr(self.out, "encoding", None) or "utf-8"
+            self.out.write(sentence.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+        self.out.flush()
+
+    def answer(self, line: str) -> None:
+        """Carry out a line; raises QuetError and then has changed nothing."""
+        name, _, rest = line.strip().partition(" ")
+        command = self.commands.get(name.lower())
+        if command is not None:
+            command(rest.strip())
+        elif line.strip():
+            self.play(line)
+
+    # Moves.
+
+    def play(self, text: str) -> None:
+        if self.session.is_computer_to_move:
+            raise IllegalMove("It is the computer's turn; go lets it move.")
+        self.tell_move(lambda: self.session.play_typed(text))
+        self.let_computers_play()
+
+    def let_computers_play(self) -> None:
+        while self.session.is_computer_to_move:
+            try:
+                self.tell_move(self.session.play_computer)
+            except IllegalMove:  # its time ran out this moment
+                break
+        self.tell_the_end()
+
+    def tell_move(self, play: Callable[[], str]) -> None:
+        """Play, and say who moved, the scores where they changed, and who is to move."""
+        session = self.session
+        mover, before = session.mover, session.game.scores
+        sentences = [f"Player {mover}: {play()}."]
+        if session.game.scores != before:
+            sentences.append(f"{self.scores()}.")
+        if session.mover is not None:
+            sentences.append(f"Player {session.mover} to move.")
+        self.say(" ".join(sentences))
+
+    def tell_the_end(self) -> None:
+        """Say the result, once."""
+        if self.session.is_over and not self.was_over:
+            self.say(f"The game is over. {self.session.record.summary}")
+        self.was_over = self.session.is_over
+
+    def undo(self, rest: str) -> None:
+        self.say(f"Taken back: {_list(self.session.undo())}. {self.whose_turn()}")
+        self.was_over = self.session.is_over
+
+    def redo(self, rest: str) -> None:
+        self.say(f"Played again: {_list(self.session.redo())}. {self.whose_turn()}")
+
+    def go(self, rest: str) -> None:
+        if not self.session.is_computer_to_move:
+            raise IllegalMove("No computer player is to move.")
+        self.let_computers_play()
+
+    def whose_turn(self) -> str:
+        session = self.session
+        if session.mover is None:
+            return "The game is over."
+        waits = "; it is a computer player, and go lets it move" if session.is_computer_to_move else ""
+        return f"Player {session.mover} to move{waits}."
+
+    # Questions.
+
+    def board(self, rest: str) -> None:
+        scene = self.session.game.scene(legal=False)
+        rows = groupby(scene.squares, key=lambda square: square.row)
+        self.say(*(_row(scene, list(row)) for _, row in rows))
+        if self.session.game.moves:
+            self.say(f"The last move was {self.session.game.moves[-1]}. {self.whose_turn()}")
+
+    def notes(self, rest: str) -> None:
+        self.say(*self.session.game.scene(legal=False).notes)
+
+    def row(self, rest: str) -> None:
+        scene = self.session.game.scene(legal=False)
+        row = [square for square in scene.squares if _row_name(scene, square) == rest]
+        if not row:
+            names = list(dict.fromkeys(_row_name(scene, square) for square in scene.squares))
+            raise MoveError(f"There is no row {shorten(rest)}; the rows are {_span(names)}.")
+        self.say(_row(scene, row))
+
+    def column(self, rest: str) -> None:
+        scene = self.session.game.scene(legal=False)
+        if not _is_grid(scene):
+            raise MoveError("The columns of this board have no names; ask for a row or a square.")
+        column = [square for square in scene.squares if square.name[0] == rest.lower()]
+        if not column:
+            names = sorted({square.name[0] for square in scene.squares})
+            raise MoveError(f"There is no column {shorten(rest)}; the columns are {_span(names)}.")
+        self.say(f"Column {rest.lower()} from the top: {_in_words(column)}.")
+
+    def square(self, rest: str) -> None:
+        scene = self.session.game.scene()
+        for square in scene.squares:
+            if square.name == rest.lower():
+                last = ", the last move" if square.is_last else ""
+                legal = f" Legal here: {_first(square.moves)}." if square.moves else ""
+                self.say(f"{square.name}: {square.words}{last}.{legal}")
+                return
+        raise MoveError(
+            f"There is no square {shorten(rest)}; the squares are {_span([s.name for s in scene.squares])}."
+        )
+
+    def legal(self, rest: str) -> None:
+        moves = [] if self.session.is_over else self.session.game.legal_moves
+        if not moves:
+            self.say("No move is legal: the game is over.")
+        else:
+            self.say(f"{len(moves)} legal move{'s' if len(moves) > 1 else ''}: {_first(moves)}.")
+
+    def hint(self, rest: str) -> None:
+        if self.session.is_over:
+            raise IllegalMove("The game is over.")
+        self.say(hint(self.session.game).sentence)
+
+    def score(self, rest: str) -> None:
+        game = self.session.game
+        for item in game.items:
+            points = f"{item.points} point{'' if item.points == 1 else 's'}"
+            self.say(f"{f'Player {item.player}, ' if game.num_players > 1 else ''}{points}: {item.words}.")
+        lowest = " The lowest score wins." if game.rules.LOWER_IS_BETTER else ""
+        self.say(f"{self.scores()}.{lowest}")
+
+    def scores(self) -> str:
+        scores = self.session.game.scores
+        return f"Score{'s' if len(scores) > 1 else ''} {_list(map(str, scores))}"
+
+    def moves(self, rest: str) -> None:
+        moves = self.session.game.moves
+        self.say(", ".join(f"{ply}. {move}" for ply, move in enumerate(moves, 1)) + "." if moves else "No moves yet.")
+
+    def rules(self, rest: str) -> None:
+        entry = self.session.game.entry
+        facts = entry.facts
+        self.say(f"{entry.title}, by {facts['author']}. {facts['source']}.", *facts["rules"])
+        self.say(*(f"Ruling {name}: {ruling}" for name, ruling in facts.get("rulings", {}).items()))
+
+    def who(self, rest: str) -> None:
+        session = self.session
+        for player, seat in enumerate(session.seats, 1):
+            left = f", {session.clock.left(player):.0f} seconds left" if session.clock else ""
+            self.say(f"Player {player} is {_who(seat)}{left}.")
+        self.say(self.whose_turn())
+
+    def help(self, rest: str) -> None:
+        self.say(HELP)
+
+    # Files.
+
+    def save(self, rest: str) -> None:
+        if rest and _exists(rest):
+            raise BadRecord("The file exists already; replace FILE writes over it.", file=_printable(rest))
+        self.replace(rest)
+
+    def replace(self, rest: str) -> None:
+        if not rest:
+            raise BadRecord("Name the file, as in save game.quet.")
+        records.save(rest, [self.session.record])
+        self.say(f"Saved as {_printable(rest)}.")
+
+    def load(self, rest: str) -> None:
+        if not rest:
+            raise BadRecord("Name the file, as in load game.quet.")
+        found = records.load(rest)
+        if len(found) != 1:
+            raise BadRecord(f"There should be one game in the file, not {len(found) or 'none'}.", file=_printable(rest))
+        self.session = Session.resume(found[0])
+        self.was_over = self.session.is_over
+        self.say(
+            f"{self.session.game.scene(legal=False).title}, after {self.session.game.ply} moves.", self.whose_turn()
+        )
+
+    def quit(self, rest: str) -> None:
+        raise _Quit
+
+
+def _text(line: bytes, lines: BinaryIO) -> str:
+    """A line as text; of a line that is too long the rest is read and forgotten. Raises MoveError."""
+    if len(line) > LONGEST_LINE:
+        while line and not line.endswith(b"\n"):
+            line = lines.readline(LONGEST_LINE)
+        raise MoveError(f"The line is too long; {LONGEST_LINE} bytes are read at most.")
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        raise MoveError("The line is not text in UTF-8.") from None
+
+
+def _is_grid(scene: Scene) -> bool:
+    return all(_ON_GRID.fullmatch(square.name) for square in scene.squares)
+
+
+def _row_name(scene: Scene, square: Square) -> str:
+    """The number of a row: that of its squares' names, or else counted from the top."""
+    return square.name[1:] if _is_grid(scene) else str(square.row + 1)
+
+
+def _row(scene: Scene, squares: list[Square]) -> str:
+    note = scene.row_notes.get(squares[0].row)
+    words = f"Row {_row_name(scene, squares[0])}: {_in_words(squares)}." + (f" Note: {note}." if note else "")
+    return words
+
+
+def _in_words(squares: list[Square]) -> str:
+    """The squares in order, neighbours with the same content together: `a3 to c3 empty; d3 holds 14`."""
+    groups = [[square.name for square in group] for _, group in groupby(squares, key=lambda square: square.words)]
+    words = [content for content, _ in groupby(squares, key=lambda square: square.words)]
+    if len(groups) == 1 and len(squares) > 1:
+        return f"all {words[0]}"
+    return "; ".join(f"{_span(names)} {content}" for names, content in zip(groups, words, strict=True))
+
+
+def _span(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}" if names else "none"
+
+
+def _list(words: Iterable[str]) -> str:
+    *before, last = words
+    return f"{', '.join(before)} and {last}" if before else last
+
+
+def _first(moves: Iterable[str]) -> str:
+    """The moves, or so many of them as can be listened to."""
+    moves = list(moves)
+    more = f", and {len(moves) - MOST_LISTED} more" if len(moves) > MOST_LISTED else ""
+    return ", ".join(moves[:MOST_LISTED]) + more
+
+
+def _who(seat: Seat) -> str:
+    if seat.computer:
+        return f"the computer player {seat.computer}"
+    return "a person" if seat == Seat() else seat.name
+
+
+def _exists(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):  # saving will say what is wrong with the name
+        return False
+
+
+def _printable(name: str) -> str:
+    return name if name.isprintable() else ascii(name)

@@ -1,0 +1,154 @@
+"""`quet score`: what was played on paper, scored, with everything that counts."""
+
+import contextlib
+import json
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from .. import catalog
+from ..core.errors import BadPaper, BadParameter, IllegalMove, UnknownGame, UnreadableMove
+from ..core.grid import shorten
+from ..core.numbers import integer_text
+from ..core.paper import LARGEST_PAPER
+from ..core.parameters import read_parameters, split_parameters
+from ..core.position import Item, Position
+from ..play.game import Game
+
+HELP = """\
+usage: quet score GAME [NAME=VALUE ...] [PAPER ...] [--json]
+
+Score a game played on paper, and show everything that counts. The paper is read from standard input when it isn't
+given; a text whose first word is a move of the game is read as the moves from the start.
+
+  --json       print JSON
+  -h, --help   show this help
+
+  palindromes             quet score palindromes 1001001101000100
+  sums-grid               quet score sums-grid "2 9 8 / 3 1 10 / 7 6 15"
+  up-and-up               quet score up-and-up "1 2 . / . . . / 4 3 ."
+  sequence-ascension      quet score sequence-ascension sequence=naturals "1 2 / 4 3"      gives the best path
+  plusses-minuses         quet score plusses-minuses +- -+ a1 b3 c2
+  blob                    quet score blob "* o o / * * o / o o o"
+  convoluted-coprimality  quet score convoluted-coprimality players=3 "1 2 3 / . . 4 / . . 5"
+  divisors-multiples      quet score divisors-multiples r=5 players=2 "2! 4! 1 3! 1 5!"
+
+Grids are written with their rows from the top, each on a line of its own or with / between them, and with a . in an
+empty square (in blob, * is filled and o empty)."""
+
+_FLAGS = ("--json", "--help", "-h")
+_OPTION = re.compile(r"--?[A-Za-z]")
+_PARAMETER = re.compile(r"[A-Za-z_]+=.*", re.DOTALL)  # a move of the sums grid, b2=15, has a digit before the =
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Carry out `quet score`, the arguments being those after it; print to standard output and return the exit status.
+
+    Raises QuetError for bad input.
+    """
+    print(run(arguments, read_standard_input))
+    return 0
+
+
+def run(arguments: Sequence[str], read_stdin: Callable[[], str]) -> str:
+    """What `quet score` prints; `read_stdin` is asked for the paper when no argument holds it. Raises QuetError."""
+    flags = {word for word in arguments if word in _FLAGS}
+    words = [word for word in arguments if word not in _FLAGS]
+    if flags & {"--help", "-h"}:
+        return HELP
+    if not words:
+        raise UnknownGame(
+            f"Say which game was played, as in quet score blob; the games are {', '.join(catalog.ids())}."
+        )
+    entry = catalog.get(words[0])
+    unknown = [word for word in words[1:] if _OPTION.match(word)]
+    if unknown:
+        raise BadPaper(f"There is no option {shorten(unknown[0])}; quet score --help tells more.")
+    given = split_parameters([word for word in words[1:] if _PARAMETER.fullmatch(word)])
+    paper = [word for word in words[1:] if not _PARAMETER.fullmatch(word)]
+    position = read_position(entry, " ".join(paper) if paper else read_stdin(), given)
+    game = Game(entry, position.parameters)
+    game.state = position.state
+    items = entry.judge.items(position)
+    return _as_json(game, items) if "--json" in flags else _for_people(game, position, items)
+
+
+def read_position(entry: catalog.Entry, text: str, given: Mapping[str, object]) -> Position:
+    """The position on a paper, or after the moves that the text lists. Raises BadPaper and BadParameter."""
+    words = text.replace(",", " ").split() if len(text) <= LARGEST_PAPER else []
+    if not words or not _is_move(entry, words[0], given):
+        return entry.judge.read_paper(text, given)
+    with contextlib.suppress(BadPaper, BadParameter):  # `+ - a1 b2` is both; what is on paper goes first
+        return entry.judge.read_paper(text, given)
+    game = Game(entry, read_parameters(entry.rules.PARAMETERS, given))
+    for number, word in enumerate(words, 1):
+        try:
+            game.play(word)
+        except UnreadableMove as error:
+            raise BadPaper(f"Move {number}: {error}") from None
+        except IllegalMove as error:
+            raise BadPaper(f"Move {number}, {shorten(word)}: {error}") from None
+    return game.position(legal=False)
+
+
+def _is_move(entry: catalog.Entry, word: str, given: Mapping[str, object]) -> bool:
+    """Whether the word is a move in a game with these parameters, or with the defaults where these are refused."""
+    for parameters in (given, {}):
+        with contextlib.suppress(BadParameter, UnreadableMove):
+            game = Game(entry, read_parameters(entry.rules.PARAMETERS, parameters))
+            game.rules.read_move(game.state, word)
+            return True
+    return False
+
+
+def read_standard_input() -> str:
+    """The paper on standard input; raises BadPaper when that is a terminal, isn't text, or is larger than 1 MB."""
+    if sys.stdin is None or sys.stdin.isatty():
+        raise BadPaper("There is nothing to score: write the paper behind the name of the game, or pipe it in.")
+    try:
+        data = sys.stdin.buffer.read(LARGEST_PAPER + 1)
+    except OSError as error:
+        raise BadPaper(f"The standard input can't be read: {error.strerror}.") from None
+    if len(data) > LARGEST_PAPER:
+        raise BadPaper("The paper is larger than 1 MB.")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadPaper("The standard input is not UTF-8 text.") from None
+
+
+def _as_json(game: Game, items: Sequence[Item]) -> str:
+    result: dict[str, Any] = {
+        "game": game.id,
+        "parameters": {
+            name: value if isinstance(value, int) else str(value) for name, value in game.parameters.items()
+        },
+        "scores": game.scores,
+        "winners": game.winners,
+        "is_over": game.is_over,
+        "items": [
+            {"player": item.player, "points": item.points, "words": item.words, "squares": list(item.squares)}
+            for item in items
+        ],
+    }
+    return json.dumps(result)
+
+
+def _for_people(game: Game, position: Position, items: Sequence[Item]) -> str:
+    from ..draw.text import text
+
+    lines = [text(game.entry.picture.scene(position)), ""]
+    for player, score in zip(game.players, game.scores, strict=True):
+        lines.append(f"{f'Player {player}' if game.num_players > 1 else 'Score'}: {integer_text(score)}")
+        lines += [f"{integer_text(item.points):>6}  {item.words}" for item in items if item.player == player]
+    return "\n".join([*lines, _verdict(game)])
+
+
+def _verdict(game: Game) -> str:
+    if not game.is_over:
+        return "The game is unfinished."
+    if game.num_players == 1:
+        return "The game is over."
+    *others, last = map(str, game.winners)
+    return f"Players {', '.join(others)} and {last} share the win." if others else f"Player {last} wins."

@@ -1,0 +1,99 @@
+"""`quet arena`: what it prints, how it goes on after a stop, and what it refuses."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from quet.cli import main as cli
+
+TINY = ["arena", "palindromes", "m=4", "--players", "random,level:1", "--games", "4"]
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """What the command prints, which ends well."""
+    assert cli.main(list(words)) == 0
+    return capsys.readouterr().out
+
+
+def test_the_standings_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = said(capsys, *TINY).splitlines()
+    assert lines[0] == "palindromes m=4: 4 games, openings of 2 random plies, seed 0"
+    assert lines[1].startswith("The seats' shares of the wins: ")
+    assert lines[2].strip() == "random   Elo 0 [0, 0]"
+    assert "level:1 against random" in lines[4]
+    assert "above" in lines[4]
+
+
+def test_json_says_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    (outcome,) = json.loads(said(capsys, *TINY, "--json"))
+    assert outcome["parameters"] == {"m": 4}
+    assert outcome["games"] == 4
+    (meeting,) = outcome["meetings"]
+    assert meeting["won"] + meeting["drawn"] + meeting["lost"] == 4
+    assert meeting["score"]["low"] <= meeting["score"]["value"] <= meeting["score"]["high"]
+    assert meeting["is_above"] is (meeting["score"]["low"] > 0.5)
+    assert set(outcome["ratings"]) == {"random", "level:1"}
+
+
+def test_a_solitaire_has_mean_scores(capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "arena", "up-and-up", "n=3", "--players", "random,level:1", "--games", "3")
+    assert "random   mean score " in text
+    assert "Elo" not in text
+
+
+def test_a_run_that_was_killed_goes_on_where_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "results.jsonl"
+    whole = said(capsys, *TINY, "--results", str(file))
+    content = file.read_bytes()
+    lines = content.splitlines(keepends=True)
+    file.write_bytes(lines[0] + lines[1][:50])
+    assert cli.main([*TINY, "--results", str(file)]) == 0
+    out, err = capsys.readouterr()
+    assert out == whole
+    assert err == f"quet: {file}: the last line was cut short and is dropped.\n"
+    assert file.read_bytes() == content
+
+
+def test_more_games_add_to_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "results.jsonl"
+    said(capsys, *TINY, "--results", str(file))
+    before = file.read_bytes()
+    said(capsys, *TINY[:-1], "6", "--results", str(file))
+    assert file.read_bytes().startswith(before)
+    assert len(file.read_bytes().splitlines()) == 6
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["blob"], "required: --players"),
+        (["nim", "--players", "random,level:1"], "There is no game 'nim'"),
+        (["blob", "n=99", "--players", "random,level:1"], "n must be from 2 to 20"),
+        (["blob", "--players", "random"], "at least two players"),
+        (["blob", "--players", "random,,"], "There is no computer player ''"),
+        (["blob", "--players", "random,random"], "named twice"),
+        (["blob", "--players", "random,level:1", "--games", "0"], "number of games"),
+        (["blob", "--players", "random,level:1", "--games", "many"], "'many' is not an integer"),
+        (["blob", "--players", "random,level:1", "--workers", "0"], "number of workers"),
+        (["blob", "--players", "level:5,level:6", "--workers", "2"], "needs the machine to itself"),
+        (["blob", "n=2", "--players", "random,level:1", "--openings", "2"], "random plies end the game"),
+        (["blob", "--players", "random,level:1", "--results", "."], "quet: .: It can't be read"),
+    ],
+)
+def test_bad_input_gets_one_sentence_and_status_2(
+    words: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["arena", *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 1
+    assert err.startswith("quet: ")
+    assert reason in err
+
+
+def test_a_damaged_file_names_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "results.jsonl"
+    file.write_text("nothing\nof the kind\n")
+    assert cli.main([*TINY, "--results", str(file)]) == 2
+    assert capsys.readouterr().err == f"quet: {file}, line 1: It is not a result of the arena.\n"

@@ -1,0 +1,243 @@
+"""The command line: what each command prints, and one sentence with status 2 for bad input."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import quet
+from quet.cli import main as cli
+
+SAMPLE = """\
+o o * o o o o o o o o o/o o * * o o * * o o o o/o o o * * o * * o * * */o o o o * * * * * * o */
+o o o * * * * o o * * */o o o * o o * o * * * o/o * * * * * * * o o * o/o * o o * * o * * o * */
+* * o o * * * * o o * */* o o o * o o * * o * o/* * o * * * o o o * * */o o o o o * * o * * * o"""
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """A file with two records."""
+    file = tmp_path / "games.quet"
+    first = quet.new("palindromes", m=4)
+    for move in ("1=0", "2=0", "3=1", "4=1"):
+        first.play(move)
+    second = quet.new("blob", n=3)
+    second.play("b2")
+    file.write_text(quet.Record.of(first).text() + "\n" + quet.Record.of(second).text())
+    return file
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """What a command prints that ends well."""
+    assert cli.main(list(words)) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["--help"])
+    assert ended.value.code == 0
+    shown = capsys.readouterr().out
+    for command in "games rules play score replay show analyse arena check new-game ugi".split():
+        assert f"\n    {command} " in shown
+
+
+@pytest.mark.parametrize("command", "games rules play replay show analyse arena check new-game ugi score".split())
+def test_every_command_has_help(command: str) -> None:
+    done = subprocess.run([sys.executable, "-m", "quet", command, "--help"], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("usage: quet")
+    assert done.stderr == ""
+
+
+def test_help_imports_nothing_heavy() -> None:
+    program = (
+        "import sys; from quet.cli.main import main\n"
+        "try: main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "heavy = {'textual', 'PIL', 'numpy', 'numba', 'importlib.metadata', 'tomllib'} & set(sys.modules)\n"
+        "sys.exit(f'imported {heavy}' if heavy else 0)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, stdout=subprocess.DEVNULL)
+
+
+def test_games_lists_all_with_their_parameters(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = json.loads(said(capsys, "games", "--json"))
+    assert [game["game"] for game in listed] == quet.game_ids()
+    blob = listed[0]
+    assert blob["parameters"] == [
+        {"name": "n", "meaning": "side of the grid", "default": 8, "usual": "8 or more", "low": 2, "high": 20}
+    ]
+    text = said(capsys, "games")
+    assert all(f"{id}: " in text for id in quet.game_ids())
+
+
+def test_rules_show_the_rulings_and_the_source(game_id: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "rules", game_id)
+    assert "Source: " in text
+    assert "Leroy Quet" in text
+    data = json.loads(said(capsys, "rules", game_id, "--json"))
+    assert data["rules"]
+    for name in data["rulings"]:
+        assert f"{name}: " in text
+
+
+def test_score_gives_what_scripts_rely_on(capsys: pytest.CaptureFixture[str]) -> None:
+    assert json.loads(said(capsys, "score", "palindromes", "1001001101000100", "--json"))["scores"] == [24, 46]
+    assert json.loads(said(capsys, "score", "sums-grid", "2 9 8/3 1 10/7 6 15", "--json"))["scores"] == [19]
+    assert json.loads(said(capsys, "score", "blob", SAMPLE, "--json"))["scores"] == [3, 5]
+
+
+def test_score_reads_standard_input() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "quet", "score", "blob", "--json"],
+        input=SAMPLE,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(done.stdout)["scores"] == [3, 5]
+
+
+def test_replay_prints_how_each_record_ends(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "replay", str(record))
+    assert "Record 1 of 2" in text
+    assert "Unfinished after 1 move." in text
+    data = json.loads(said(capsys, "replay", str(record), "--json"))
+    assert [game["scores"] for game in data] == [[4, 6], [3, 3]]
+    assert [game["is_over"] for game in data] == [True, False]
+    assert [game["winners"] for game in data] == [[2], []]
+    steps = said(capsys, "replay", str(record), "--steps")
+    assert "3. 3=1 (player 1)" in steps
+
+
+def test_show_draws_every_kind_of_picture(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    beginnings = {"x.svg": b"<svg", "x.png": b"\x89PNG", "x.gif": b"GIF8"}
+    for name, beginning in beginnings.items():
+        assert said(capsys, "show", str(record), "--ply", "2", "-o", str(tmp_path / name)) == ""
+        assert (tmp_path / name).read_bytes().startswith(beginning)
+    still = (tmp_path / "x.svg").read_text()
+    said(capsys, "show", str(record), "--animate", "-o", str(tmp_path / "x.svg"))
+    assert (tmp_path / "x.svg").read_text() != still
+    assert said(capsys, "show", str(record), "--game", "2").strip()
+
+
+def test_check_says_what_it_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = said(capsys, "check", "palindromes").splitlines()
+    assert len(lines) >= 12
+    assert all(line.startswith("ok ") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["nonsense"], "invalid choice: 'nonsense'"),
+        (["rules"], "the following arguments are required: GAME"),
+        (["rules", "nim"], "There is no game 'nim'"),
+        (["rules", "../blob"], "There is no game"),
+        (["play", "--plain"], "Name a game"),
+        (["play", "blob", "n=99", "--plain"], "n must be from 2 to 20, not '99'."),
+        (["play", "blob", "n", "--plain"], "'n' is not a parameter"),
+        (["play", "blob", "--plain", "--seat", "nobody"], "There is no computer player 'nobody'"),
+        (["play", "blob", "--plain", "--clock", "ten"], "The clock is MINUTES"),
+        (["play", "blob", "--plain", "--clock", "0"], "The clock is MINUTES"),
+        (["play", "blob"], "needs a terminal"),
+        (["score"], ""),
+        (["score", "nim", "1"], "There is no game 'nim'"),
+        (["score", "palindromes", "10x1"], ""),
+        (["score", "blob", "o o/o"], ""),
+        (["score", "plusses-minuses", "--"], ""),
+        (["score", "blob", "--jsn", "o o/o o"], "There is no option '--jsn'"),
+        (["score", "divisors-multiples", "R=3"], "There is no parameter 'R'"),
+        (["new-game", "blob"], "There is a game blob already."),
+        (["games", "a\nb"], "a\\nb"),
+        (["play", "blob", "--plain", "--seed", "1_0"], "'1_0' is not an integer"),
+        (["replay", "no-such-file"], "no-such-file"),
+        (["replay", "."], ""),
+        (["show", "no-such-file", "-o", "x.svg"], "no-such-file"),
+        (["check", "nim"], "There is no game 'nim'"),
+        (["new-game", "Not A Name"], "can't name a game"),
+        (["games", "--yaml"], "unrecognized arguments: --yaml"),
+        (["ugi", "now"], "unrecognized arguments: now"),
+    ],
+)
+def test_bad_input_gets_one_sentence_and_status_2(words: list[str], reason: str) -> None:
+    done = subprocess.run([sys.executable, "-m", "quet", *words], input="", capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith("quet: ")
+    assert reason.lower() in done.stderr.lower()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--ply", "9"],
+        ["--ply", "-1"],
+        ["--ply", "x"],
+        ["--game", "3"],
+        ["-o", "x.bmp"],
+        ["-o", "x"],
+        ["-o", "no/x.svg"],
+    ],
+)
+def test_show_refuses_what_is_not_there(words: list[str], record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["show", str(record), *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 1
+
+
+def test_a_damaged_record_says_file_line_and_move(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record.write_text(record.read_text().replace("3. 3=1", "3. 2=1"))
+    assert cli.main(["replay", str(record)]) == 2
+    assert f"quet: {record}, line 6, move 3: Square 2 holds a 0 already." in capsys.readouterr().err
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "quet", "rules", "blob"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as program:
+        assert program.stdout and program.stderr
+        program.stdout.close()
+        assert program.stderr.read() == b""
+
+
+def test_a_picture_is_not_written_into_a_pipe(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(tmp_path / "x.svg")
+    assert cli.main(["show", str(record), "-o", str(tmp_path / "x.svg")]) == 2
+    assert "it is not a regular file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["games"], ["score", "palindromes", "1001"], ["ugi"]])
+def test_a_full_disk_is_one_sentence(words: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "quet", *words], input=b"isready\n", stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert (done.returncode, done.stderr) == (2, b"quet: Input or output failed: No space left on device.\n")
+
+
+@pytest.mark.parametrize(
+    "command", ["ugi <&-", "play blob --plain <&-", "games >&-", "play blob --plain </dev/null >&-"]
+)
+def test_closed_input_and_output_are_empty(command: str) -> None:
+    done = subprocess.run(f"{sys.executable} -m quet {command}", shell=True, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_what_the_terminal_can_not_show_is_escaped(tmp_path: Path) -> None:
+    file = tmp_path / "g.quet"
+    file.write_text(quet.Record.of(quet.new("blob"), tags={"Player1": "Änn"}).text(), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "quet", "replay", str(file), "--json"],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        check=True,
+    )
+    assert json.loads(done.stdout)[0]["tags"]["Player1"] == "Änn"

@@ -1,0 +1,285 @@
+"""Playing line by line."""
+
+import io
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import quet
+from quet.cli import plain
+from quet.play.clock import Clock
+from quet.play.players import RandomPlayer
+from quet.play.session import Session, seat
+
+
+def session(id: str, *seats: str, clock: Clock | None = None, **parameters: object) -> Session:
+    return Session(quet.new(id, **parameters), [seat(who) for who in seats], clock=clock, seed=1)
+
+
+def said(table: Session, *lines: str | bytes) -> list[str]:
+    """What is answered to these lines, after the greeting."""
+    out = io.StringIO()
+    content = b"".join(line if isinstance(line, bytes) else f"{line}\n".encode() for line in lines)
+    greeting = 2 + len(table.seats)
+    assert plain.run(table, io.BytesIO(content), out) == 0
+    return out.getvalue().splitlines()[greeting:]
+
+
+def test_the_greeting_says_what_is_played_and_who_moves() -> None:
+    out = io.StringIO()
+    plain.run(session("blob", "person", "random", n=4), io.BytesIO(), out)
+    assert out.getvalue() == (
+        "Multiples/Divisors Blob Game, 4 by 4. Type help for help, quit to end.\n"
+        "Player 1 is a person.\nPlayer 2 is the computer player random.\nPlayer 1 to move.\n"
+    )
+
+
+def test_a_move_is_confirmed_with_who_is_to_move() -> None:
+    assert said(session("palindromes", m=4), "1=0") == ["Player 1: 1=0. Player 2 to move."]
+
+
+def test_scores_are_told_when_they_change() -> None:
+    answers = said(session("palindromes", m=4), "1=0", "2=0")
+    assert answers[1] == "Player 2: 2=0. Scores 2 and 0. Player 1 to move."
+
+
+def test_capitals_and_blanks_in_a_move_are_accepted() -> None:
+    assert said(session("blob", n=4), "  C3 ", "d 3\r") == [
+        "Player 1: c3. Player 2 to move.",
+        "Player 2: d3. Player 1 to move.",
+    ]
+
+
+def test_an_illegal_move_is_answered_with_the_rule_and_changes_nothing() -> None:
+    table = session("blob", n=4)
+    assert said(table, "a1", "d4", "moves")[1:] == ["d4 is not beside a filled square.", "1. a1."]
+
+
+def test_the_board_is_told_in_words_row_by_row() -> None:
+    table = session("up-and-up", n=3)
+    assert said(table, "b2", "b3", "board", "row 3", "column b", "square B3", "square b1")[2:] == [
+        "Row 3: a3 empty; b3 holds 2; c3 empty.",
+        "Row 2: a2 empty; b2 holds 1; c2 empty.",
+        "Row 1: all empty.",
+        "The last move was b3. Player 1 to move.",
+        "Row 3: a3 empty; b3 holds 2; c3 empty.",
+        "Column b from the top: b3 holds 2; b2 holds 1; b1 empty.",
+        "b3: holds 2, the last move.",
+        "b1: empty. Legal here: b1.",
+    ]
+
+
+def test_a_part_of_the_board_that_is_not_there_is_a_sentence() -> None:
+    assert said(session("up-and-up", n=3), "row 4", "column d", "column", "square d4", "square") == [
+        "There is no row '4'; the rows are 3 to 1.",
+        "There is no column 'd'; the columns are a to c.",
+        "There is no column ''; the columns are a to c.",
+        "There is no square 'd4'; the squares are a3 to c1.",
+        "There is no square ''; the squares are a3 to c1.",
+    ]
+    assert said(session("palindromes", m=4), "column 1") == [
+        "The columns of this board have no names; ask for a row or a square."
+    ]
+
+
+def test_legal_moves_are_listed_but_not_without_end() -> None:
+    assert said(session("palindromes", m=1), "legal") == ["2 legal moves: 1=0, 1=1."]
+    (line,) = said(session("sums-grid", n=4), "legal")
+    assert line.startswith("1024 legal moves: a1=1, a1=2, ") and line.endswith(", and 824 more.")
+
+
+def test_the_score_is_told_with_what_it_is_made_of() -> None:
+    answers = said(session("palindromes", m=4), "1=0", "2=0", "score")
+    assert answers[-2].startswith("Player 1, 2 points: ")
+    assert answers[-1] == "Scores 2 and 0."
+    assert said(session("divisors-multiples", r=3), "score")[-1] == "Scores 0 and 0. The lowest score wins."
+
+
+def test_undo_and_redo_tell_the_moves() -> None:
+    assert said(session("palindromes", m=4), "undo", "1=0", "undo", "redo", "redo")[0::2] == [
+        "There is no move to take back.",
+        "Taken back: 1=0. Player 1 to move.",
+        "There is no move to play again.",
+    ]
+
+
+def test_the_rules_and_rulings_are_told(game_id: str) -> None:
+    answers = said(Session(quet.new(game_id)), "RULES")
+    facts = quet.new(game_id).entry.facts
+    assert answers[0] == f"{facts['title']}, by Leroy Quet. {facts['source']}."
+    assert answers[1 : 1 + len(facts["rules"])] == facts["rules"]
+    assert all(any(ruling in line for line in answers) for ruling in facts["rulings"].values())
+
+
+def test_every_question_is_answered_in_every_game_from_start_to_end(game_id: str) -> None:
+    questions = ["board", "notes", "row 1", "square a1", "square 1", "legal", "score", "moves", "who", "help"]
+    parameters: dict[str, object] = {p.name: 3 for p in quet.new(game_id).rules.PARAMETERS if p.name in ("n", "m", "r")}
+    game = quet.new(game_id, **parameters)
+    random = RandomPlayer(1)
+    for _ in range(30):
+        answers = said(Session(game.copy()), *questions)
+        assert any("1: " in line for line in answers)
+        assert any("legal" in line for line in answers)
+        if game.is_over:
+            break
+        game.play(random.choose(game))
+
+
+def test_a_computer_player_answers_at_once() -> None:
+    answers = said(session("palindromes", "person", "random", m=4), "1=0")
+    assert answers[0] == "Player 1: 1=0. Player 2 to move."
+    assert answers[1].startswith("Player 2: ") and answers[1].endswith("Player 1 to move.")
+
+
+def test_after_taking_back_to_the_start_the_computer_waits_for_go() -> None:
+    answers = said(session("palindromes", "random", m=4), "undo", "2=0", "go", "go")
+    undo = next(i for i, line in enumerate(answers) if line.startswith("Taken back"))
+    assert answers[undo].endswith("Player 1 to move; it is a computer player, and go lets it move.")
+    assert answers[undo + 1] == "It is the computer's turn; go lets it move."
+    assert answers[undo + 2].startswith("Player 1: ")
+    assert answers[undo + 3] == "No computer player is to move."
+
+
+def test_computers_alone_play_to_the_end() -> None:
+    out = io.StringIO()
+    table = session("palindromes", "random", "random", m=6)
+    assert plain.run(table, io.BytesIO(), out) == 0
+    assert table.game.ply == 6
+    assert out.getvalue().count("The game is over. ") == 1
+
+
+def test_the_result_is_told_once_and_questions_are_still_answered() -> None:
+    answers = said(session("palindromes", m=2), "1=0", "2=0", "legal", "1=1", "score", "undo", "2=1")
+    assert answers.count("The game is over. Player 1 wins: 2-0.") == 1
+    assert "No move is legal: the game is over." in answers
+    assert "The game is over." in answers
+    assert answers[-1] == "The game is over. Player 2 wins: 0-2."
+
+
+def test_running_out_of_time_ends_the_game() -> None:
+    seconds = [0.0]
+    table = session("blob", n=4, clock=Clock(60, num_players=2, now=lambda: seconds[0]))
+    out = io.StringIO()
+
+    class Lines(io.BytesIO):
+        def readline(self, limit: int | None = -1, /) -> bytes:
+            seconds[0] += 45
+            return super().readline(limit)
+
+    plain.run(table, Lines(b"a1\nwho\nb1\n"), out)
+    assert "Player 2 is a person, 15 seconds left." in out.getvalue()
+    assert out.getvalue().endswith("The game is over. Player 1 wins: the time of player 2 has run out.\n")
+    assert table.game.moves == ["a1"]
+
+
+def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:
+    file = tmp_path / "game one.quet"
+    first = session("palindromes", "person", "random", m=6)
+    assert said(first, "1=0", f"save {file}", f"save {file}")[-2:] == [
+        f"Saved as {file}.",
+        f"{file}: The file exists already; replace FILE writes over it.",
+    ]
+    second = session("blob", n=4)
+    answers = said(second, f"load {file}", "moves", "who")
+    assert answers[0] == "Palindromes/Antipalindromes In Sequence, 6 squares, after 2 moves."
+    assert answers[2] == ", ".join(f"{ply}. {move}" for ply, move in enumerate(first.game.moves, 1)) + "."
+    assert "Player 2 is the computer player random." in answers
+    assert said(second, "a1", f"replace {file}")[-1] == f"Saved as {file}."
+
+
+def test_files_that_fail_are_a_sentence_and_the_game_goes_on(tmp_path: Path) -> None:
+    damaged = tmp_path / "damaged"
+    damaged.write_bytes(b"\x00\xff")
+    lines = ["save", "load", f"load {tmp_path}", f"load {damaged}", "load \0", "save \0", f"save {'x' * 5000}"]
+    lines += [f"save {tmp_path}/no/such/folder", f"save {tmp_path}", f"replace {tmp_path}", "a1"]
+    answers = said(session("blob", n=4), *lines)
+    assert len(answers) == len(lines)
+    assert answers[-1] == "Player 1: a1. Player 2 to move."
+
+
+def test_nonsense_is_answered_with_a_sentence_each_and_changes_nothing() -> None:
+    nonsense: list[str | bytes] = [
+        "hello",
+        b"\xff\xfe\n",
+        b"\0\0\n",
+        b"9" * 1_000_000 + b"\n",
+        b"\x1b[2J\n",
+        "c٣",
+        "a1 b1",
+    ]
+    table = session("blob", n=4)
+    answers = said(table, *nonsense, "", "   ", "moves")
+    assert len(answers) == len(nonsense) + 1
+    assert all(line.isprintable() for line in answers)
+    assert answers[1] == "The line is not text in UTF-8."
+    assert answers[3] == "The line is too long; 10000 bytes are read at most."
+    assert answers[-1] == "No moves yet."
+
+
+def test_a_last_line_without_an_end_counts_and_a_long_one_does_not_hang() -> None:
+    assert said(session("blob", n=4), b"a1") == ["Player 1: a1. Player 2 to move."]
+    assert said(session("blob", n=4), b"9" * 50_000)[0].startswith("The line is too long")
+
+
+def test_quit_ends_it_in_any_case() -> None:
+    assert said(session("blob", n=4), "Quit", "a1") == []
+
+
+def test_there_is_a_prompt_only_at_a_terminal() -> None:
+    class Terminal(io.BytesIO):
+        def isatty(self) -> bool:
+            return True
+
+    out = io.StringIO()
+    plain.run(session("blob", n=4), Terminal(b"a1\n"), out)
+    assert out.getvalue().splitlines()[-2:] == ["> Player 1: a1. Player 2 to move.", "> "]
+    assert "> " not in "".join(said(session("blob", n=4), "a1"))
+
+
+def test_an_output_that_is_not_unicode_is_written_all_the_same() -> None:
+    raw = io.BytesIO()
+    plain.run(session("blob", n=4), io.BytesIO("load é\n".encode()), io.TextIOWrapper(raw, encoding="ascii"))
+    assert rb"\xe9" in raw.getvalue()
+
+
+def test_ctrl_c_ends_with_130() -> None:
+    class Interrupted(io.BytesIO):
+        def readline(self, limit: int | None = -1, /) -> bytes:
+            raise KeyboardInterrupt
+
+    assert plain.run(session("blob", n=4), Interrupted(), io.StringIO()) == 130
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals and pipes as on Unix")
+def test_the_program_bears_a_closed_output_and_ctrl_c() -> None:
+    command = [sys.executable, "-m", "quet", "play", "blob", "n=4", "--plain"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, bufsize=0, **pipes) as process:  # type: ignore[call-overload]
+        assert process.stdout.read(1)
+        process.stdout.close()
+        with pytest.raises(BrokenPipeError):
+            while True:
+                process.stdin.write(b"board\n")
+        process.wait(10)
+        assert process.stderr.read() == b""
+    with subprocess.Popen(command, bufsize=0, **pipes) as process:  # type: ignore[call-overload]
+        assert process.stdout.read(1)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
+        assert process.stderr.read() == b""
+
+
+def test_a_hint_is_a_move_in_words_and_changes_nothing() -> None:
+    table = session("palindromes", m=6)
+    answers = said(table, "4=0", "5=0", "1=0", "3=0", "hint", "moves")[4:]
+    assert answers[0].startswith(("Hint: 2=0, a win. Expected: 2=0", "Hint: 6=0, a win. Expected: 6=0"))
+    assert answers[1:] == ["1. 4=0, 2. 5=0, 3. 1=0, 4. 3=0."]
+
+
+def test_there_is_no_hint_in_a_finished_game() -> None:
+    assert said(session("palindromes", m=1), "1=0", "hint")[-1] == "The game is over."
+    assert "hint: a good move" in plain.HELP

@@ -1,0 +1,333 @@
+"""The line protocol: each command, garbage, and whole games against the second referee."""
+
+import io
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import independent
+import quet
+from quet.cli import ugi
+from quet.play.players import PLAYERS
+
+
+class Asked:
+    """An engine whose answers to a line, those of its search included, come back as a list."""
+
+    def __init__(self) -> None:
+        self._said: list[str] = []
+        self._engine = ugi.Engine(self._said.append)
+
+    def answer(self, line: bytes) -> list[str]:
+        self._said.clear()
+        self._engine.answer(line)
+        self._engine.finish(stop=False)
+        return self._said[:]
+
+    @property
+    def options(self) -> dict[str, str]:
+        return self._engine.options
+
+
+def talk(*lines: str) -> list[str]:
+    """The answers of a new engine to these lines."""
+    engine = Asked()
+    return [answer for line in lines for answer in engine.answer(line.encode())]
+
+
+def test_ugi_names_the_program_and_the_games() -> None:
+    answers = talk("ugi")
+    assert answers[0].startswith("id name Quet ")
+    assert answers[1].startswith("id author ")
+    assert answers[2] == f"games {' '.join(quet.game_ids())}"
+    assert answers[3:] == ["ugiok"]
+
+
+def test_a_game_is_played_and_queried() -> None:
+    assert talk("newgame palindromes m=2", "query legal", "position startpos moves 1=0", "query mover") == [
+        "ok",
+        "response 1=0 1=1 2=0 2=1",
+        "ok",
+        "response 2",
+    ]
+
+
+def test_a_finished_game_has_winners_and_no_mover() -> None:
+    assert talk(
+        "newgame palindromes m=2",
+        "position startpos moves 1=0 2=0",
+        "query gameover",
+        "query legal",
+        "query mover",
+        "query scores",
+        "query winners",
+        "go sims 5",
+    ) == [
+        "ok",
+        "ok",
+        "response true",
+        "response",
+        "response none",
+        "response 2 0",
+        "response 1",
+        "error The game is over.",
+    ]
+
+
+def test_an_illegal_move_leaves_the_position_as_it_was() -> None:
+    answers = talk(
+        "newgame blob n=3",
+        "position startpos moves a1",
+        "position startpos moves a1 c3",
+        "query legal",
+        "position startpos moves a1 z9",
+        "query mover",
+    )
+    assert answers[2] == "error c3 is not beside a filled square."
+    assert answers[3] == "response b1 a2"
+    assert answers[4].startswith("error 'z9' is not a square")
+    assert answers[5] == "response 2"
+
+
+def test_a_refused_newgame_leaves_the_game_as_it_was() -> None:
+    answers = talk("newgame blob n=2", "position startpos moves a1", "newgame blob n=99", "newgame nim", "query legal")
+    assert answers[2:] == [
+        "error n must be from 2 to 20, not '99'.",
+        f"error There is no game 'nim'; the games are {', '.join(quet.game_ids())}.",
+        "response b1 a2",
+    ]
+
+
+@pytest.mark.parametrize("question", ["legal", "mover", "gameover", "scores", "winners", "values", "sequence"])
+def test_before_the_first_newgame_whatever_needs_a_game_is_an_error(question: str) -> None:
+    assert talk(f"query {question}") == ["error There is no game yet; begin with newgame ID."]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "xyzzy",
+        "UGI",
+        "ugi now",
+        "isready?",
+        "newgame",
+        "newgame blob n",
+        "newgame blob n=8 n=8",
+        "newgame blob n=0x8",
+        "newgame blob n=1e1",
+        "newgame blob n=1_0",
+        "newgame blob n=٣",
+        "newgame blob n=+8",
+        "newgame blob n=08",
+        "newgame blob n= 8",
+        "newgame blob n=",
+        "newgame blob N=8",
+        "newgame blob m=8",
+        "newgame blob n=" + "9" * 5000,
+        "newgame sequence-ascension sequence=",
+        "newgame sequence-ascension sequence=1,2",
+        "newgame sequence-ascension n=2 sequence=1,,2,3",
+        "newgame sequence-ascension sequence=random:1:2",
+        "newgame sequence-ascension sequence=random:1:9:2",
+        "newgame sequence-ascension sequence=file:/no/such/file",
+        "newgame sequence-ascension sequence=file:/dev/zero",
+        "newgame sequence-ascension sequence=file:.",
+        "position",
+        "position startpos b1",
+        "position fen moves",
+        "position startpos moves a1 a1",
+        "query",
+        "query legal moves",
+        "query nothing",
+        "go",
+        "go sims",
+        "go sims 0",
+        "go sims -1",
+        "go sims 1.5",
+        "go movetime 10 sims 5",
+        "go infinite",
+        "stop it",
+        "setoption",
+        "setoption name seed",
+        "setoption name seed value x",
+        "setoption name threads value 0",
+        "setoption name level value nobody",
+        "setoption name colour value 1",
+        "quit now",
+        "\x00",
+        "newgame blob\x00",
+        "query leg\x07al",
+        "query leg\u00adal",
+    ],
+)
+def test_a_wrong_line_gets_one_error_and_changes_nothing(line: str) -> None:
+    engine = Asked()
+    engine.answer(b"newgame blob n=2")
+    options = dict(engine.options)
+    answers = engine.answer(line.encode())
+    assert len(answers) == 1
+    assert answers[0].startswith("error ")
+    assert answers[0].isprintable()
+    assert answers[0].endswith(".")
+    assert len(answers[0]) < 400
+    assert engine.answer(b"query legal") == ["response a1 b1 a2 b2"]
+    assert engine.options == options
+
+
+@given(st.binary(max_size=60))
+def test_garbage_gets_at_most_one_line_that_is_an_error(line: bytes) -> None:
+    engine = Asked()
+    answers = engine.answer(line.replace(b"\n", b""))
+    assert all(answer.startswith("error ") for answer in answers[:1]) or line.split() in ([b"ugi"], [b"isready"])
+
+
+def test_empty_lines_are_passed_over_and_long_ones_refused() -> None:
+    long = b"a" * (ugi.LONGEST_LINE + 1_000_000)
+    answers = io.StringIO()
+    assert ugi.serve(io.BytesIO(b"\n  \r\n" + long + b"\nisready\n" + b"b" * 1_000_000), answers) == 0
+    lines = answers.getvalue().splitlines()
+    assert lines[0] == "error The line is too long."
+    assert lines[1] == "readyok"
+    assert len(lines) == 3
+    assert lines[2].startswith("error There is no command")
+
+
+def test_a_sequence_of_integers_of_any_size_is_read_and_told() -> None:
+    huge = "9" * 6000
+    answers = talk(f"newgame sequence-ascension n=2 sequence=-{huge},{huge},0,{huge},5", "query sequence")
+    assert answers == ["ok", f"response -{huge} {huge} 0 {huge}"]
+
+
+def test_sequences_by_name_begin_as_the_protocol_says() -> None:
+    known = {
+        "divisors": "1 2 2 3 2 4 2 4 3",
+        "naturals": "1 2 3 4 5 6 7 8 9",
+        "totient": "1 1 2 2 4 2 6 4 6",
+        "primes": "2 3 5 7 11 13 17 19 23",
+        "pi": "3 1 4 1 5 9 2 6 5",
+        "mod3": "1 2 0 1 2 0 1 2 0",
+    }
+    for name, terms in known.items():
+        assert talk(f"newgame sequence-ascension n=3 sequence={name}", "query sequence") == ["ok", f"response {terms}"]
+    assert talk("newgame blob", "query sequence") == ["ok", "response none"]
+
+
+def test_a_random_sequence_is_that_of_pythons_generator() -> None:
+    generator = random.Random(7)
+    terms = " ".join(str(generator.randint(-3, 3)) for _ in range(16))
+    assert talk("newgame sequence-ascension n=4 sequence=random:7:-3:3", "query sequence")[1] == f"response {terms}"
+
+
+def test_a_b_file_is_read_from_its_first_term_on(tmp_path: Path) -> None:
+    file = tmp_path / "b000005.txt"
+    file.write_text("# A000005\n\n0 7\n1 -8\n2 9\n3 10\n4 11\n")
+    assert talk(f"newgame sequence-ascension n=2 sequence=file:{file}", "query sequence")[1] == "response 7 -8 9 10"
+
+
+def test_sums_grid_lists_values_up_to_n_cubed_and_takes_larger_ones() -> None:
+    answers = talk("newgame sums-grid n=1", "query legal", "position startpos moves a1=1000000000", "query legal")
+    assert answers == ["ok", "response a1=1", "ok", "response a1= a1=1 done"]
+
+
+def test_the_same_seed_finds_the_same_move_and_the_info_tells_of_the_search() -> None:
+    lines = ["setoption name seed value 5", "newgame blob n=6", "go sims 300"]
+    answers = talk(*lines)
+    assert [a for a in answers if a.startswith("bestmove")] == [a for a in talk(*lines) if a.startswith("bestmove")]
+    words = answers[-2].split()
+    assert words[:3] == ["info", "sims", "300"]
+    assert words[3::2][:3] == ["nodes", "sps", "score"]
+    assert 0 <= float(words[words.index("score") + 1]) <= 1
+    move = answers[-1].removeprefix("bestmove ")
+    assert words[words.index("pv") + 1] == move
+    assert move in quet.new("blob", n=6).legal_moves
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_every_level_moves(level: str) -> None:
+    answers = talk(f"setoption name level value {level}", "newgame palindromes m=5", "go sims 20")
+    assert answers[:2] == ["ok", "ok"]
+    assert answers[-1].removeprefix("bestmove ") in quet.new("palindromes", m=5).legal_moves
+
+
+def test_a_level_that_can_not_play_this_game_says_so() -> None:
+    answers = talk("setoption name level value level:perfect", "newgame divisors-multiples r=50", "go sims 1")
+    assert answers[-1].startswith("error Divisors/Multiples Sequence Game can't be solved from here")
+
+
+def test_a_search_is_stopped_at_once_and_other_commands_wait_for_that() -> None:
+    said: list[str] = []
+    engine = ugi.Engine(said.append)
+    for line in ("newgame blob n=8", "go sims 1", "stop"):
+        engine.answer(line.encode())
+    engine.finish(stop=False)
+    said.clear()
+    begun = time.monotonic()
+    for line in ("go movetime 60000", "isready", "position startpos moves a1", "go sims 1"):
+        engine.answer(line.encode())
+    assert said == ["readyok", *["error A search is under way; stop ends it."] * 2]
+    engine.answer(b"stop")
+    assert time.monotonic() - begun < 30
+    assert said[-1].startswith("bestmove ")
+    said.clear()
+    engine.answer(b"stop")
+    assert said == []
+
+
+def test_values_are_exact_or_unknown() -> None:
+    assert talk("newgame palindromes m=2", "position startpos moves 1=0", "query values")[-1] == (
+        "response exact 2=0:-2 2=1:2"
+    )
+    assert talk("newgame divisors-multiples r=50", "query values")[-1] == "response unknown"
+    assert talk("newgame convoluted-coprimality players=3", "query values")[-1] == "response unknown"
+
+
+def test_whole_games_agree_with_the_second_referee(game_id: str) -> None:
+    engine = Asked()
+    small: dict[str, dict[str, int]] = {
+        "divisors-multiples": {"r": 5, "players": 3},
+        "palindromes": {"m": 6},
+        "sums-grid": {"n": 2},
+        "convoluted-coprimality": {"n": 4, "players": 4, "grids": 2},
+    }
+    parameters = small.get(game_id, {"n": 4})
+    other = independent.new(game_id, **parameters)
+    words = " ".join(f"{name}={value}" for name, value in parameters.items())
+    generator = random.Random(2)
+
+    def query(question: str) -> list[str]:
+        (answer,) = engine.answer(f"query {question}".encode())
+        return answer.removeprefix("response").split()
+
+    assert engine.answer(f"newgame {game_id} {words}".encode()) == ["ok"]
+    while not other.over() and len(other.moves) < 60:
+        assert sorted(query("legal")) == sorted(other.legal())
+        assert query("mover") == [str(other.mover())]
+        assert query("gameover") == ["false"]
+        assert query("winners") == ["none"]
+        assert query("scores") == [str(score) for score in other.scores()]
+        other.play(generator.choice(sorted(other.legal())))
+        assert engine.answer(f"position startpos moves {' '.join(other.moves)}".encode()) == ["ok"]
+    if other.over():
+        assert query("mover") == ["none"]
+        assert query("winners") == [str(player) for player in other.winners()]
+
+
+def test_the_program_answers_at_once_and_ends_with_status_0() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "quet", "ugi"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as program:
+        assert program.stdin and program.stdout and program.stderr
+        program.stdin.write(b"isready\n\xff\xfe\x00\n")
+        program.stdin.flush()
+        assert program.stdout.readline() == b"readyok\n"
+        assert program.stdout.readline() == b"error The line is not text.\n"
+        program.stdin.write(b"quit\n")
+        program.stdin.flush()
+        assert program.wait(timeout=20) == 0
+        assert program.stderr.read() == b""
