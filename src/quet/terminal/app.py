@@ -1,0 +1,110 @@
+"""The terminal application: from the menu to a set-up page, to the table, and back."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from textual import work
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.theme import Theme
+
+from .. import catalog
+from ..core.errors import QuetError
+from ..draw.palette import ROLES
+from ..play.game import new
+from ..play.session import Session, seat
+from .files import load
+from .set_up import Menu, SetUp, Wishes
+from .table import Table
+
+COMPUTER_DELAY = 0.4  # seconds, so that the eye can follow
+
+
+class QuetApp(App[None]):
+    """Games one after another, beginning with `session` or else with the menu."""
+
+    CSS_PATH = "quet.tcss"
+    TITLE = "Quet"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True)]
+
+    def __init__(
+        self, session: Session | None = None, wishes: Wishes | None = None, *, delay: float = COMPUTER_DELAY
+    ) -> None:
+        super().__init__()
+        self._session = session
+        self._wishes = wishes or Wishes()
+        self._delay = delay
+        for is_dark in (True, False):
+            self.register_theme(_theme(is_dark=is_dark))
+        self.theme = "quet-dark"
+
+    def on_mount(self) -> None:
+        self._play_games()
+
+    @work
+    async def _play_games(self) -> None:
+        session = self._session
+        while True:
+            if session is not None:
+                session = await self.push_screen_wait(Table(session, delay=self._delay))
+                continue
+            chosen = await self.push_screen_wait(Menu())
+            if chosen != "load":
+                session = await self.push_screen_wait(SetUp(catalog.get(chosen), self._wishes))
+                continue
+            try:
+                session = await load(self)
+            except QuetError as error:
+                self.notify(str(error), severity="error", markup=False)
+
+    def action_switch_theme(self) -> None:
+        """Change between light and dark."""
+        self.theme = "quet-light" if self.current_theme.dark else "quet-dark"
+
+    def action_exit_now(self) -> None:
+        """End the application."""
+        self.exit()
+
+
+def _theme(*, is_dark: bool) -> Theme:
+    colours = {role: pair[is_dark] for role, pair in ROLES.items()}
+    return Theme(
+        name="quet-dark" if is_dark else "quet-light",
+        primary=colours["filled"],
+        secondary=colours["path"],
+        accent=colours["last"],
+        error=colours["bad"],
+        success=colours["good"],
+        warning=colours["two"],
+        foreground=colours["ink"],
+        background=colours["paper"],
+        surface=colours["square"],
+        panel=colours["tint"],
+        dark=is_dark,
+        variables={"muted": colours["muted"], "on-filled": colours["on_filled"], "bad": colours["bad"]},
+    )
+
+
+def run(
+    game_id: str | None = None,
+    parameters: Mapping[str, Any] | None = None,
+    seats: Sequence[str] = (),
+    *,
+    seconds: float = 0.0,
+    increment: float = 0.0,
+    seed: int | None = None,
+) -> int:
+    """Play in the terminal until the player quits, and return the exit status, 0.
+
+    Begins with this game and these parameters as typed, or without a game with the menu. `seats` says who plays,
+    `person` or the name of a computer player, player 1 first; `seconds` and `increment` are for a clock, where seconds
+    aren't 0.
+    Raises UnknownGame and BadParameter before anything is drawn.
+    """
+    wishes = Wishes(tuple(seats), seconds, increment, seed)
+    for who in seats:
+        seat(who)
+    session = None if game_id is None else wishes.session(new(game_id, **(parameters or {})))
+    QuetApp(session, wishes).run()
+    return 0

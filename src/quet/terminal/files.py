@@ -1,0 +1,54 @@
+"""Saving and loading a game, with the questions that this takes."""
+
+from pathlib import Path
+
+from textual.app import App
+
+from ..core.errors import BadRecord
+from ..play import record as records
+from ..play.session import Session
+from .dialogs import AskFile, Choose, Confirm
+
+
+async def save(app: App[None], session: Session, name: str) -> str | None:
+    """Save the game and return the name of the file, which is asked for; None when it isn't to be saved after all.
+
+    Call it from a worker. Raises BadRecord.
+    """
+    answer = await app.push_screen_wait(AskFile("Save the game as:", name))
+    if answer is None:
+        return None
+    path = _path(answer)
+    if _exists(path) and not await app.push_screen_wait(Confirm(f"{answer} exists. Replace it?", "Replace")):
+        return None
+    records.save(path, [session.record])
+    return answer
+
+
+async def load(app: App[None], name: str = "") -> Session | None:
+    """The game of a file, whose name is asked for, or None. Call it from a worker. Raises BadRecord."""
+    answer = await app.push_screen_wait(AskFile("Load the game in:", name))
+    if answer is None:
+        return None
+    found = records.load(_path(answer))
+    if not found:
+        raise BadRecord("There is no game in the file.", file=answer)
+    chosen: int | None = 0
+    if len(found) > 1:
+        answers = [f"{i}. {record.game.entry.title}: {record.summary}" for i, record in enumerate(found, 1)]
+        chosen = await app.push_screen_wait(Choose("Which game?", answers))
+    return None if chosen is None else Session.resume(found[chosen])
+
+
+def _path(answer: str) -> Path:
+    try:
+        return Path(answer).expanduser()
+    except RuntimeError:  # nobody has this name
+        return Path(answer)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # saving will say what is wrong with the name
+        return False

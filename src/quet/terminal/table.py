@@ -1,0 +1,391 @@
+"""The page on which a game is played: the board, who is to move, the moves, and the line to type in.
+
+However a move is made (keys, mouse, typed, or by a computer player), it reaches the game as text by `Session.play`.
+"""
+
+import asyncio
+import math
+import string
+import threading
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Button, Footer, Input, Static
+
+from ..core.errors import IllegalMove, QuetError
+from ..draw.scene import Scene, Square, signed
+from ..play.hints import hint
+from ..play.session import Session
+from .board import Board
+from .dialogs import Choose, Confirm, Rules
+from .files import load, save
+
+
+class Table(Screen[Session | None]):
+    """A game being played; the result is another game, loaded from a file, or None for the menu."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("m", "type", "Move"),
+        Binding("u", "undo", "Undo"),
+        Binding("r", "redo", "Redo"),
+        Binding("h", "hint", "Hint"),
+        Binding("question_mark,f1", "rules", "Rules", key_display="F1"),
+        Binding("q", "quit", "Quit"),
+        Binding("s", "save", "Save"),
+        Binding("l", "load", "Load"),
+        Binding("n", "new", "New"),
+        Binding("c", "pause", "Computer", show=False),
+        Binding("t", "app.switch_theme", "Light/dark", show=False),
+        Binding("escape", "board", "Board", show=False),
+    ]
+
+    def __init__(self, session: Session, *, delay: float) -> None:
+        """`delay` is the least number of seconds that a computer player takes for a move."""
+        super().__init__()
+        self.session = session
+        self._delay = delay
+        self._scene = self._draw()
+        self._is_brief = False  # whether the line closes after a move
+        self._is_paused = False  # whether the computer players wait
+        self._saved: list[str] = session.game.moves  # the moves when the game was last saved or loaded
+        self._file = f"{session.game.id}.quet"
+        self._was_over = session.is_over
+
+    def compose(self) -> ComposeResult:
+        yield Static(self._scene.title, classes="bar", markup=False)
+        with Horizontal(id="middle"):
+            yield Board(self._scene, id="board")
+            with VerticalScroll(id="side", can_focus=False):
+                yield Static(id="players", markup=False)
+                yield Static(id="notes", markup=False)
+                yield Static(id="moves", markup=False)
+        with Horizontal(id="choices"):
+            pass
+        yield Static(id="square", markup=False)
+        yield Static(id="status", markup=False)
+        with Horizontal(id="line"):
+            yield Static("Move:", markup=False)
+            yield Input(
+                id="move", compact=True, select_on_focus=False, placeholder="m to type a move here, Escape to leave"
+            )
+        yield Footer()
+
+    async def on_mount(self) -> None:
+        self.query_one(Board).focus()
+        if self.session.clock is not None:
+            self.set_interval(0.2, self._tick)
+        await self._show()
+
+    # What is shown.
+
+    def _draw(self) -> Scene:
+        return self.session.game.scene(legal=not self.session.is_over and not self.session.is_computer_to_move)
+
+    async def _show(self, sentence: str = "", *, is_error: bool = False) -> None:
+        """Show the game as it stands, with a sentence about what happened; let the computer move if it is its turn."""
+        session = self.session
+        self.workers.cancel_group(self, "computer")  # whose thoughts are about a position that is no more
+        self.workers.cancel_group(self, "hint")
+        self._scene = self._draw()
+        self._was_over = session.is_over
+        self.query_one(Board).show(self._scene)
+        self._show_players()
+        self.query_one("#notes", Static).update("\n".join(self._scene.notes))
+        numbered = [f"{ply}.{move}" for ply, move in enumerate(session.game.moves, 1)]
+        moves = f"Moves, the last one first:\n{'  '.join(numbered[::-1])}" if numbered else "No moves yet."
+        self.query_one("#moves", Static).update(moves)
+        self._show_square()
+        await self._show_choices()
+        if session.is_over:
+            sentence = f"{sentence} The game is over. {session.record.summary}".strip()
+        self._say(sentence or self._who_moves(), is_error=is_error)
+        if session.is_computer_to_move and not self._is_paused:
+            self._play_computer()
+
+    def _show_players(self) -> None:
+        session = self.session
+        lines = []
+        for player, seat, score in zip(session.game.players, session.seats, session.game.scores, strict=True):
+            mark = "►" if player == session.mover else "★" if player in session.winners else " "
+            clock = f"  {_time(session.clock.left(player))}" if session.clock else ""
+            name = seat.name if len(seat.name) <= 16 else seat.name[:15] + "…"
+            lines.append(f"{mark} {player} {name}: {signed(str(score))}{clock}")
+        if session.game.rules.LOWER_IS_BETTER:
+            lines.append("  The lowest score wins.")
+        self.query_one("#players", Static).update("\n".join(lines))
+
+    def _show_square(self) -> None:
+        square = self.query_one(Board).cursor
+        words = ""
+        if square is not None:
+            last = ", the last move" if square.is_last else ""
+            legal = ""
+            if square.moves and not square.prompt:
+                legal = "; legal" if square.moves == (square.name,) else f"; legal: {', '.join(square.moves)}"
+            words = f"{square.name}: {square.words}{last}{legal}"
+        self.query_one("#square", Static).update(words)
+
+    async def _show_choices(self) -> None:
+        bar = self.query_one("#choices")
+        moves = [choice.move for choice in self._scene.choices]
+        if [button.name for button in bar.query(Button)] != moves:
+            await bar.remove_children()
+            await bar.mount(
+                *(
+                    Button(Content(choice.words), name=choice.move, compact=True, classes="choice")
+                    for choice in self._scene.choices
+                )
+            )
+        bar.display = bool(moves)
+
+    def _who_moves(self) -> str:
+        mover = self.session.mover
+        if self.session.is_computer_to_move:
+            return f"Player {mover} is thinking." if not self._is_paused else "The computer waits; c lets it play on."
+        return f"Player {mover} to move."
+
+    def _say(self, sentence: str, *, is_error: bool = False) -> None:
+        status = self.query_one("#status", Static)
+        status.set_class(is_error, "error")
+        status.update(f"! {sentence}" if is_error else sentence)
+
+    async def _tick(self) -> None:
+        if self.session.is_over and not self._was_over:
+            await self._show()
+        else:
+            self._show_players()
+
+    # Moves.
+
+    async def _play(self, text: str) -> None:
+        """Play a person's move, or say which rule it breaks."""
+        if self.session.is_computer_to_move:
+            self._say("It is the computer's turn.", is_error=True)
+            return
+        mover = self.session.mover
+        try:
+            move = self.session.play_typed(text)
+        except QuetError as error:
+            if self.session.is_over and not self._was_over:  # the time ran out this moment
+                await self._show()
+            else:
+                self._say(str(error), is_error=True)
+            return
+        self._is_paused = False
+        self._clear_line()
+        await self._show(self._played(mover, move))
+
+    def _played(self, mover: int | None, move: str) -> str:
+        if self.session.is_over:
+            return ""
+        return f"Player {mover}: {move}. {self._who_moves()}"
+
+    @work(exclusive=True, group="computer")
+    async def _play_computer(self) -> None:
+        mover = self.session.mover
+        choose = self.session.computer_choice()
+        move, _ = await asyncio.gather(asyncio.to_thread(choose), asyncio.sleep(self._delay))
+        try:
+            self.session.play(move)
+        except IllegalMove:  # its time ran out this moment
+            self.call_later(self._show)
+        else:
+            self.call_later(self._show, self._played(mover, move))
+
+    @on(Board.Moved)
+    def tell_square(self) -> None:
+        """Say what is on the square under the cursor."""
+        self._show_square()
+
+    @on(Board.Chosen)
+    async def choose(self, event: Board.Chosen) -> None:
+        """Play on the square, or ask for what more is needed."""
+        square = event.square
+        if self.session.is_over:
+            self._say("The game is over.", is_error=True)
+        elif square.prompt:
+            self._open_line(square.prompt, is_brief=True)
+        elif len(square.moves) > 1:
+            self._choose_move(square)
+        else:
+            await self._play(square.moves[0] if square.moves else square.name + self._suffix())
+
+    def _suffix(self) -> str:
+        """What follows the square in a move, such as `=0`, so that a forbidden move is refused for its square alone."""
+        for square in self._scene.squares:
+            for move in square.moves:
+                if move.startswith(square.name):
+                    return move[len(square.name) :]
+        return ""
+
+    @work
+    async def _choose_move(self, square: Square) -> None:
+        chosen = await self.app.push_screen_wait(Choose(f"{square.name}: which move?", square.moves))
+        if chosen is not None:
+            await self._play(square.moves[chosen])
+
+    @on(Board.Typed)
+    async def type_character(self, event: Board.Typed) -> None:
+        """Play what the character stands for: a move off the board, or a move of the square under the cursor."""
+        character = event.character
+        if character in self.active_bindings:
+            return
+        square = event.square
+        prompt = square.prompt if square else ""
+        found = [choice.move for choice in self._scene.choices if choice.move.startswith(character)]
+        if square is not None and not prompt:
+            found += [
+                move for move in square.moves if move in (f"{square.name}={character}", f"{square.name}{character}")
+            ]
+        if len(found) == 1:
+            await self._play(found[0])
+        elif character in string.digits:
+            self._open_line(prompt + character, is_brief=bool(prompt))
+
+    @on(Button.Pressed, ".choice")
+    async def press(self, event: Button.Pressed) -> None:
+        """Play a move off the board."""
+        await self._play(event.button.name or "")
+        self.action_board()
+
+    @on(Input.Submitted, "#move")
+    async def submit(self, event: Input.Submitted) -> None:
+        """Play the move typed."""
+        if event.value.strip():
+            await self._play(event.value)
+
+    def _open_line(self, text: str, *, is_brief: bool = False) -> None:
+        """Go to the line; a brief stay there ends with the move."""
+        self._is_brief = is_brief
+        line = self.query_one("#move", Input)
+        line.value = text
+        line.cursor_position = len(text)
+        line.focus()
+
+    def _clear_line(self) -> None:
+        line = self.query_one("#move", Input)
+        if line.has_focus and self._is_brief:
+            self.action_board()
+        line.value = ""
+
+    # Keys.
+
+    def action_type(self) -> None:
+        """Go to the line in which a move is typed."""
+        self._open_line("")
+
+    def action_board(self) -> None:
+        """Go back to the board, and forget what was typed."""
+        self.query_one("#move", Input).value = ""
+        self.query_one(Board).focus()
+
+    async def action_undo(self) -> None:
+        """Take back the last move, and those of computer players before it."""
+        await self._step(is_back=True)
+
+    async def action_redo(self) -> None:
+        """Play again what was taken back."""
+        await self._step(is_back=False)
+
+    async def _step(self, *, is_back: bool) -> None:
+        try:
+            moves = self.session.undo() if is_back else self.session.redo()
+        except IllegalMove as error:
+            self._say(str(error), is_error=True)
+            return
+        self._is_paused = self.session.is_computer_to_move
+        done = "Taken back" if is_back else "Played again"
+        await self._show(f"{done}: {' '.join(moves)}. {'' if self.session.is_over else self._who_moves()}")
+
+    async def action_pause(self) -> None:
+        """Let the computer players wait, or play on."""
+        if not any(seat.computer for seat in self.session.seats):
+            self._say("No computer player is at this table.", is_error=True)
+            return
+        self._is_paused = not self._is_paused
+        await self._show("The computer waits; c lets it play on." if self._is_paused else "")
+
+    @work(exclusive=True, group="hint")
+    async def action_hint(self) -> None:
+        """Look for a good move for about a second, say what it is worth, and put the cursor on its square."""
+        if self.session.is_over:
+            self._say("The game is over.", is_error=True)
+            return
+        if self.session.is_computer_to_move:
+            self._say("It is the computer's turn.", is_error=True)
+            return
+        self._say("Looking for a good move.")
+        stop = threading.Event()
+        try:
+            found = await asyncio.to_thread(hint, self.session.game.copy(), stop=stop)
+        except QuetError as error:
+            self._say(str(error), is_error=True)
+            return
+        finally:
+            stop.set()  # so that a search for a position that is no more ends
+        self._say(found.sentence)
+        for square in self._scene.squares:
+            if found.move in square.moves or (square.prompt and found.move.startswith(square.prompt)):
+                self.query_one(Board).point_at(square)
+                break
+
+    def action_rules(self) -> None:
+        """Show the rules of the game, and the keys."""
+        self.app.push_screen(Rules(self.session.game.entry))
+
+    @work(exclusive=True, group="files")
+    async def action_save(self) -> None:
+        """Save the game to a file; one that exists is replaced only if that is wanted."""
+        try:
+            name = await save(self.app, self.session, self._file)
+        except QuetError as error:
+            self._say(str(error), is_error=True)
+            return
+        if name is None:
+            self._say("The game was not saved.")
+        else:
+            self._saved, self._file = self.session.game.moves, name
+            self._say(f"Saved as {name}.")
+
+    @work(exclusive=True, group="files")
+    async def action_load(self) -> None:
+        """Load a game from a file and go on with it."""
+        if not await self._may_leave("Load another game"):
+            return
+        try:
+            session = await load(self.app, self._file)
+        except QuetError as error:
+            self._say(str(error), is_error=True)
+            return
+        if session is not None:
+            self.dismiss(session)
+
+    @work(exclusive=True, group="files")
+    async def action_new(self) -> None:
+        """Go to the menu."""
+        if await self._may_leave("Leave it"):
+            self.dismiss(None)
+
+    @work(exclusive=True, group="files")
+    async def action_quit(self) -> None:
+        """End the application."""
+        if await self._may_leave("Quit"):
+            self.app.exit()
+
+    async def _may_leave(self, doing: str) -> bool:
+        """Whether the game is saved, or need not be."""
+        moves = self.session.game.moves
+        if not moves or moves == self._saved:
+            return True
+        return await self.app.push_screen_wait(Confirm("This game is not saved.", doing))
+
+
+def _time(seconds: float) -> str:
+    """Minutes and seconds, rounded up so that 0:00 means that the time has run out."""
+    minutes, rest = divmod(math.ceil(seconds), 60)
+    return f"{minutes}:{rest:02}"

@@ -1,0 +1,681 @@
+"""The terminal application, played as people play it: by keys, by mouse, and by typing."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Button, Input, Label, OptionList, Select, Static
+
+import quet
+from quet import catalog
+from quet.play import record as records
+from quet.play.clock import Clock
+from quet.play.hints import Hint
+from quet.play.players import RandomPlayer
+from quet.play.session import Session, seat
+from quet.terminal.app import QuetApp, run
+from quet.terminal.board import Board
+from quet.terminal.dialogs import AskFile, Choose, Confirm, Rules
+from quet.terminal.set_up import Menu, SetUp
+from quet.terminal.table import Table
+
+SMALL: dict[str, dict[str, Any]] = {
+    "blob": {"n": 3},
+    "convoluted-coprimality": {"n": 4, "grids": 1},
+    "divisors-multiples": {"r": 5},
+    "palindromes": {"m": 6},
+    "plusses-minuses": {"n": 3},
+    "sequence-ascension": {"n": 3},
+    "sums-grid": {"n": 2},
+    "up-and-up": {"n": 3},
+}
+
+
+@asynccontextmanager
+async def playing(
+    id: str, *seats: str, size: tuple[int, int] = (80, 24), clock: Clock | None = None, **parameters: Any
+) -> AsyncIterator[Pilot[None]]:
+    """The application at the table of a new game."""
+    session = Session(quet.new(id, **parameters), [seat(who) for who in seats], clock=clock, seed=1)
+    async with started(session, size) as pilot:
+        yield pilot
+
+
+@asynccontextmanager
+async def started(session: Session | None, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Pilot[None]]:
+    app = QuetApp(session, delay=0)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Table if session else Menu))
+        yield pilot
+
+
+async def until(pilot: Pilot[None], happens: object) -> None:
+    """Wait until the condition is true; the test fails when it doesn't become so."""
+    assert callable(happens)
+    for _ in range(500):
+        await pilot.pause()
+        if happens():
+            return
+        await pilot.pause(0.01)
+    raise AssertionError(f"It didn't happen. The screen says: {text(pilot)}")
+
+
+def table(pilot: Pilot[None]) -> Table:
+    screen = pilot.app.screen
+    assert isinstance(screen, Table)
+    return screen
+
+
+def game(pilot: Pilot[None]) -> quet.Game:
+    return table(pilot).session.game
+
+
+def status(pilot: Pilot[None]) -> str:
+    return str(table(pilot).query_one("#status", Static).render())
+
+
+def side(pilot: Pilot[None], id: str) -> str:
+    return str(table(pilot).query_one(f"#{id}", Static).render())
+
+
+def text(pilot: Pilot[None]) -> str:
+    """All that is on the screen."""
+    strips = pilot.app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
+
+
+async def enter(pilot: Pilot[None], words: str) -> None:
+    """Type the words and Enter into the input that has the focus."""
+    field = pilot.app.focused
+    assert isinstance(field, Input)
+    field.value = words
+    await pilot.press("enter")
+    await pilot.pause()
+
+
+async def go_to(pilot: Pilot[None], name: str) -> None:
+    """Move the cursor with the arrows to a square of a full grid."""
+    board = table(pilot).query_one(Board)
+    for square in table(pilot)._scene.squares:
+        if square.name == name:
+            for _ in range(200):
+                cursor = board.cursor
+                assert cursor is not None
+                if cursor.name == name:
+                    return
+                if cursor.row != square.row:
+                    await pilot.press("down" if cursor.row < square.row else "up")
+                else:
+                    await pilot.press("right" if cursor.column < square.column else "left")
+    raise AssertionError(f"There is no way to {name}.")
+
+
+# Whole games.
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 24)])
+async def test_every_game_is_played_to_its_end_by_typing(game_id: str, size: tuple[int, int]) -> None:
+    random = RandomPlayer(2)
+    async with playing(game_id, size=size, **SMALL[game_id]) as pilot:
+        await pilot.press("m")
+        while not game(pilot).is_over:
+            if game_id == "sums-grid":
+                full = ["a1=1", "b1=2", "a2=3", "b2=9", "b2=5", "done"]
+                move = full[game(pilot).ply]
+            else:
+                move = random.choose(game(pilot))
+            before = game(pilot).ply
+            await enter(pilot, move)
+            assert (game(pilot).ply, game(pilot).moves[-1]) == (before + 1, move)
+        assert "The game is over." in status(pilot)
+        assert table(pilot).session.record.summary in status(pilot)
+        await pilot.press("escape", "u")
+        assert not game(pilot).is_over
+
+
+@pytest.mark.parametrize("id", ["blob", "convoluted-coprimality", "sequence-ascension", "up-and-up"])
+async def test_a_game_is_played_to_its_end_with_the_arrow_keys(id: str) -> None:
+    random = RandomPlayer(3)
+    async with playing(id, **SMALL[id]) as pilot:
+        while not game(pilot).is_over:
+            move = random.choose(game(pilot))
+            await go_to(pilot, move)
+            await pilot.press("space" if game(pilot).ply % 2 else "enter")
+            assert game(pilot).moves[-1] == move
+
+
+async def test_blob_is_played_to_its_end_with_the_mouse() -> None:
+    async with playing("blob", n=3) as pilot:
+        for x, y in [(4, 5), (8, 5), (8, 3), (8, 1)]:  # columns a at 4, b at 8; rows 1, 2, 3 at 5, 3, 1
+            await pilot.click(Board, offset=(x, y))
+            await pilot.pause()
+        assert game(pilot).moves == ["a1", "b1", "b2", "b3"]
+        assert game(pilot).is_over
+
+
+async def test_palindromes_is_played_to_its_end_with_digits_on_the_squares() -> None:
+    async with playing("palindromes", m=4) as pilot:
+        await pilot.press("home", "1", "right", "0", "right", "1", "right", "0")
+        assert game(pilot).moves == ["1=1", "2=0", "3=1", "4=0"]
+        assert "Player 2 wins: 0-10." in status(pilot)
+
+
+async def test_plusses_and_minuses_is_played_to_its_end_with_keys_and_a_button() -> None:
+    async with playing("plusses-minuses", n=2) as pilot:
+        await pilot.press("+")
+        table(pilot).query(Button).last().press()
+        await until(pilot, lambda: game(pilot).ply == 2)
+        assert game(pilot).moves == ["+", "-"]
+        assert not table(pilot).query_one("#choices").display
+        await go_to(pilot, "a1")
+        await pilot.press("enter")
+        await go_to(pilot, "b2")
+        await pilot.press("enter")
+        assert game(pilot).is_over
+
+
+async def test_the_sums_grid_is_filled_square_by_square_and_finished_with_a_key() -> None:
+    async with playing("sums-grid", n=2) as pilot:
+        for name, number in [("a1", "1"), ("b1", "2"), ("a2", "4")]:
+            await go_to(pilot, name)
+            await pilot.press("enter")
+            assert table(pilot).query_one("#move", Input).value == f"{name}="
+            await pilot.press(number, "enter")
+            await pilot.pause()
+            assert isinstance(pilot.app.focused, Board)
+        await go_to(pilot, "b2")
+        await pilot.press("1", "5", "enter")
+        await pilot.pause()
+        await pilot.press("d")
+        assert game(pilot).moves == ["a1=1", "b1=2", "a2=4", "b2=15", "done"]
+
+
+async def test_a_square_with_several_moves_asks_which() -> None:
+    async with playing("divisors-multiples", r=2) as pilot:
+        await go_to(pilot, "2")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        assert game(pilot).moves == []
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+        await pilot.press("!")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table) and game(pilot).ply == 1)
+        assert game(pilot).moves == ["2!"]
+        assert game(pilot).is_over
+
+
+async def test_an_exclamation_mark_on_a_number_stops_there() -> None:
+    async with playing("divisors-multiples", r=4) as pilot:
+        await go_to(pilot, "4")
+        await pilot.press("!")
+        assert game(pilot).moves == ["4!"]
+
+
+# What is refused.
+
+
+async def test_an_illegal_move_shows_the_rule_and_changes_nothing() -> None:
+    async with playing("blob", n=4) as pilot:
+        await go_to(pilot, "a1")
+        await pilot.press("enter", "enter")
+        assert status(pilot) == "! a1 is filled already."
+        await go_to(pilot, "d4")
+        await pilot.press("enter")
+        assert status(pilot) == "! d4 is not beside a filled square."
+        await pilot.press("m")
+        await enter(pilot, "z9")
+        assert status(pilot) == "! 'z9' is not a square; squares are named like a1 or c3."
+        assert game(pilot).moves == ["a1"]
+
+
+async def test_a_forbidden_square_is_refused_for_the_square_where_moves_say_more() -> None:
+    async with playing("palindromes", m=4) as pilot:
+        await pilot.press("home", "1", "enter")
+        assert status(pilot) == "! Square 1 holds a 1 already."
+    async with playing("divisors-multiples", r=5) as pilot:
+        await pilot.press("m")
+        await enter(pilot, "5!")
+        await pilot.press("escape")
+        await go_to(pilot, "3")
+        await pilot.press("enter")
+        assert status(pilot) == "! 3 is neither a divisor nor a multiple of 5."
+
+
+async def test_what_is_typed_with_markup_capitals_and_blanks_is_read_as_it_is() -> None:
+    async with playing("blob", n=4) as pilot:
+        await pilot.press("m")
+        await enter(pilot, "[red]x[/]")
+        assert "'[red]x[/]'" in status(pilot)
+        await enter(pilot, "  B 2 ")
+        assert game(pilot).moves == ["b2"]
+
+
+async def test_a_finished_game_takes_no_moves() -> None:
+    async with playing("palindromes", m=1) as pilot:
+        await pilot.press("0", "enter")
+        assert status(pilot) == "! The game is over."
+
+
+# Undo, rules, files.
+
+
+async def test_undo_and_redo() -> None:
+    async with playing("blob", n=3) as pilot:
+        await pilot.press("u")
+        assert status(pilot) == "! There is no move to take back."
+        await pilot.press("enter", "u")
+        assert game(pilot).moves == []
+        assert status(pilot) == "Taken back: b2. Player 1 to move."
+        await pilot.press("r")
+        assert game(pilot).moves == ["b2"]
+        await pilot.press("r")
+        assert status(pilot) == "! There is no move to play again."
+
+
+async def test_the_rules_rulings_and_source_are_shown(game_id: str) -> None:
+    async with playing(game_id) as pilot:
+        await pilot.press("m", "f1")
+        assert isinstance(pilot.app.screen, Rules)
+        shown = " ".join(str(static.render()) for static in pilot.app.screen.query(Static))
+        facts = quet.new(game_id).entry.facts
+        for sentence in [facts["author"], facts["source"], *facts["rules"], *facts["rulings"].values()]:
+            assert sentence in shown
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, Table)
+
+
+async def test_a_saved_game_is_loaded_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with playing("palindromes", "person", "random", m=6) as pilot:
+        await pilot.press("home", "1")
+        await until(pilot, lambda: game(pilot).ply == 2)
+        moves = game(pilot).moves
+        await pilot.press("s")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskFile))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table) and "Saved" in status(pilot))
+        assert status(pilot) == "Saved as palindromes.quet."
+    assert records.load("palindromes.quet")[0].game.moves == moves
+    async with playing("blob") as pilot:
+        await pilot.press("l")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskFile))
+        await enter(pilot, "palindromes.quet")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table) and game(pilot).id == "palindromes")
+        assert game(pilot).moves == moves
+        assert [player.name for player in table(pilot).session.seats] == ["person", "random"]
+
+
+async def test_a_file_is_replaced_only_when_that_is_confirmed(tmp_path: Path) -> None:
+    file = tmp_path / "mine.quet"
+    file.write_text("precious")
+    async with playing("blob", n=3) as pilot:
+        for answer, content in [("n", "precious"), ("y", "[Game")]:
+            await pilot.press("s")
+            await until(pilot, lambda: isinstance(pilot.app.screen, AskFile))
+            await enter(pilot, str(file))
+            await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+            await pilot.press(answer)
+            await until(pilot, lambda: isinstance(pilot.app.screen, Table) and "to move" not in status(pilot))
+            assert file.read_text().startswith(content)
+
+
+async def test_files_that_fail_are_a_sentence(tmp_path: Path) -> None:
+    async with playing("blob", n=3) as pilot:
+        for key, name in [
+            ("s", str(tmp_path / "no" / "such")),
+            ("l", str(tmp_path)),
+            ("s", "x" * 5000),
+            ("l", "~no one~"),
+        ]:
+            await pilot.press(key)
+            await until(pilot, lambda: isinstance(pilot.app.screen, AskFile))
+            await enter(pilot, name)
+            await until(pilot, lambda: isinstance(pilot.app.screen, Table) and status(pilot).startswith("!"))
+            await pilot.press("enter", "u")
+
+
+async def test_a_file_of_several_games_asks_which(tmp_path: Path) -> None:
+    file = tmp_path / "two.quet"
+    records.save(file, [records.Record.of(quet.new("blob", n=3)), records.Record.of(quet.new("up-and-up", n=3))])
+    async with started(None) as pilot:
+        await pilot.press("l")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskFile))
+        await enter(pilot, str(file))
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        assert game(pilot).id == "up-and-up"
+
+
+async def test_leaving_an_unsaved_game_asks_first() -> None:
+    async with playing("blob", n=3) as pilot:
+        await pilot.press("enter", "q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        await pilot.press("y")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Menu))
+
+
+# Hints.
+
+
+async def test_a_hint_says_what_a_move_is_worth_and_puts_the_cursor_on_its_square() -> None:
+    async with playing("palindromes", m=6) as pilot:
+        for move in ("4=0", "5=0", "1=0", "3=0"):
+            table(pilot).session.play(move)
+        await pilot.press("u", "r", "end", "h")
+        await until(pilot, lambda: re.match(r"Hint: [26]=[01], a win\. Expected: ", status(pilot)))
+        hinted = status(pilot).removeprefix("Hint: ")[0]  # several moves win: which is found first is the clock's
+        await until(pilot, lambda: (square := pilot.app.screen.query_one(Board).cursor) and square.name == hinted)
+        assert game(pilot).ply == 4
+
+
+@pytest.mark.parametrize(("id", "is_on_board"), [("plusses-minuses", False), ("sums-grid", True)])
+async def test_a_hint_may_be_off_the_board_or_need_a_number(id: str, is_on_board: bool) -> None:
+    async with playing(id, n=2) as pilot:
+        await pilot.press("h")
+        await until(pilot, lambda: status(pilot).startswith("Hint: "))
+        square = pilot.app.screen.query_one(Board).cursor
+        assert square is not None
+        move = status(pilot).removeprefix("Hint: ").split(",")[0]
+        assert move.startswith(square.name) == is_on_board
+
+
+async def test_a_hint_for_a_position_that_is_no_more_is_stopped_and_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    has_stopped = threading.Event()
+
+    def look(game: quet.Game, *, stop: threading.Event) -> Hint:
+        assert stop.wait(10)
+        has_stopped.set()
+        return Hint(game.legal_moves[0], "a win", game.legal_moves[:1])
+
+    monkeypatch.setattr("quet.terminal.table.hint", look)
+    async with playing("blob", n=3) as pilot:
+        await pilot.press("h")
+        await until(pilot, lambda: status(pilot) == "Looking for a good move.")
+        await pilot.press("enter")  # the screen answers meanwhile
+        await until(pilot, lambda: game(pilot).moves == ["b2"])
+        await until(pilot, has_stopped.is_set)
+        await pilot.pause(0.05)
+        assert "Hint" not in status(pilot)
+
+
+async def test_there_is_no_hint_when_the_game_is_over_or_the_computer_moves() -> None:
+    async with playing("palindromes", m=1) as pilot:
+        await pilot.press("home", "1", "h")
+        await until(pilot, lambda: status(pilot) == "! The game is over.")
+    async with playing("palindromes", "random", m=4) as pilot:
+        await until(pilot, lambda: game(pilot).ply == 1)
+        await pilot.press("u", "h")
+        await until(pilot, lambda: status(pilot) == "! It is the computer's turn.")
+
+
+async def test_the_footer_names_the_hint() -> None:
+    async with playing("blob", n=8) as pilot:
+        assert "h Hint" in text(pilot)
+
+
+# Computer players and clocks.
+
+
+async def test_a_computer_player_answers_by_itself() -> None:
+    async with playing("palindromes", "person", "random", m=4) as pilot:
+        await pilot.press("home", "1")
+        await until(pilot, lambda: game(pilot).ply == 2)
+        await until(pilot, lambda: "Player 1 to move." in status(pilot))
+        await pilot.press("u")
+        assert game(pilot).moves == []
+
+
+async def test_computers_play_a_whole_game_alone() -> None:
+    async with playing("blob", "random", "random", n=4) as pilot:
+        await until(pilot, lambda: "The game is over." in status(pilot))
+        assert game(pilot).ply == 8
+
+
+async def test_after_undo_to_its_move_the_computer_waits_until_it_is_let_on() -> None:
+    async with playing("palindromes", "random", m=4) as pilot:
+        await until(pilot, lambda: game(pilot).ply == 1)
+        await pilot.press("u")
+        await pilot.pause(0.05)
+        assert game(pilot).ply == 0
+        assert "The computer waits; c lets it play on." in status(pilot)
+        await pilot.press("c")
+        await until(pilot, lambda: game(pilot).ply == 1)
+
+
+async def test_the_screen_answers_while_a_computer_player_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    may_answer = threading.Event()
+
+    def think(self: RandomPlayer, game: quet.Game) -> str:
+        assert may_answer.wait(10)
+        return game.legal_moves[0]
+
+    monkeypatch.setattr(RandomPlayer, "choose", think)
+    async with playing("palindromes", "person", "random", m=4) as pilot:
+        await pilot.press("end", "1")
+        await until(pilot, lambda: game(pilot).ply == 1)
+        await pilot.press("home", "enter")
+        await until(pilot, lambda: status(pilot) == "! It is the computer's turn.")
+        await pilot.press("u")
+        await until(pilot, lambda: game(pilot).ply == 0)
+        may_answer.set()
+        await pilot.pause(0.1)
+        assert game(pilot).ply == 0  # a move thought of for a position that is no more isn't played
+
+
+async def test_time_that_runs_out_ends_the_game() -> None:
+    seconds = [0.0]
+    clock = Clock(90, now=lambda: seconds[0])
+    async with playing("blob", n=3, clock=clock) as pilot:
+        assert "1 person: 3  1:30" in side(pilot, "players")
+        seconds[0] = 30.5
+        await until(pilot, lambda: "1 person: 3  1:00" in side(pilot, "players"))
+        seconds[0] = 91
+        await until(pilot, lambda: "The game is over." in status(pilot))
+        assert status(pilot) == "The game is over. Player 2 wins: the time of player 1 has run out."
+        await pilot.press("enter")
+        assert game(pilot).moves == []
+
+
+# The menu and the set-up page.
+
+
+async def test_the_menu_has_all_games_with_their_summaries() -> None:
+    async with started(None) as pilot:
+        games = pilot.app.screen.query_one(OptionList)
+        shown = [str(games.get_option_at_index(i).prompt) for i in range(games.option_count)]
+        assert len(shown) == len(catalog.ids())
+        for id, words in zip(catalog.ids(), shown, strict=True):
+            facts = quet.new(id).entry.facts
+            assert facts["title"] in words and facts["summary"] in words
+
+
+async def test_every_game_is_set_up_and_started_from_the_menu(game_id: str) -> None:
+    async with started(None) as pilot:
+        await pilot.press(*["down"] * catalog.ids().index(game_id), "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SetUp))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        assert game(pilot).id == game_id
+        assert {name: str(value) for name, value in game(pilot).parameters.items()} == {
+            parameter.name: str(parameter.default) for parameter in game(pilot).rules.PARAMETERS
+        }
+
+
+async def test_a_wrong_parameter_is_told_at_its_field_and_nothing_starts() -> None:
+    async with started(None) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SetUp))
+        error = pilot.app.screen.query_one("#parameter-n-error", Label)
+        for value, sentence in [
+            ("21", "n must be from 2 to 20, not '21'."),
+            ("", "n must be an integer, not ''."),
+            ("[b]x", "n must be an integer, not '[b]x'."),
+            ("9" * 5000, "n must be from 2 to 20, not '" + "9" * 37 + "...'."),
+        ]:
+            await enter(pilot, value)
+            assert str(error.render()) == sentence
+            assert isinstance(pilot.app.screen, SetUp)
+            assert pilot.app.screen.query_one("#start", Button).disabled
+        await enter(pilot, "4")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+
+
+async def test_a_bad_sequence_is_told_at_its_field() -> None:
+    async with started(None) as pilot:
+        await pilot.press(*["down"] * catalog.ids().index("sequence-ascension"), "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SetUp))
+        pilot.app.screen.query_one("#parameter-sequence", Input).value = "1,2,3"
+        await pilot.pause()
+        assert "sequence" in str(pilot.app.screen.query_one("#parameter-sequence-error", Label).render())
+        pilot.app.screen.query_one("#parameter-n", Input).value = "x"
+        await pilot.pause()
+        assert pilot.app.screen.query_one("#start", Button).disabled
+
+
+async def test_there_are_as_many_seats_as_players() -> None:
+    async with started(None) as pilot:
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SetUp))
+        for players in (8, 3):
+            pilot.app.screen.query_one("#parameter-players", Input).value = str(players)
+            await until(pilot, lambda players=players: len(pilot.app.screen.query(Select)) == players)
+        pilot.app.screen.query_one("#seat-3", Select).value = "random"
+        pilot.app.screen.query_one("#clock-minutes", Input).value = "5"
+        pilot.app.screen.query_one("#clock-increment", Input).value = "3"
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        session = table(pilot).session
+        assert [player.name for player in session.seats] == ["person", "person", "random"]
+        assert session.clock is not None and (session.clock.seconds, session.clock.increment) == (300, 3)
+
+
+async def test_a_bad_clock_is_told_and_escape_goes_back_to_the_menu() -> None:
+    async with started(None) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SetUp))
+        pilot.app.screen.query_one("#clock-minutes", Input).value = "0"
+        await pilot.pause()
+        error = pilot.app.screen.query_one("#clock-minutes-error", Label)
+        assert str(error.render()) == "minutes must be an integer from 1 to 10000, or empty."
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Menu))
+
+
+def test_a_bad_command_line_is_refused_before_anything_is_drawn() -> None:
+    with pytest.raises(quet.UnknownGame):
+        run("chess")
+    with pytest.raises(quet.BadParameter, match="n must be from 2 to 20"):
+        run("blob", {"n": "99"})
+    with pytest.raises(quet.BadParameter, match="There is no computer player 'nobody'"):
+        run(None, seats=["nobody"])
+
+
+# The board on the screen.
+
+
+async def test_a_board_of_8_by_8_is_whole_at_80_by_24_and_at_60_columns() -> None:
+    for size in [(80, 24), (60, 24)]:
+        async with playing("blob", size=size) as pilot:
+            shown = text(pilot)
+            assert all(f"{row} │" in shown for row in range(1, 9))
+            assert shown.count("8 good") >= 8
+            assert "1 person: 8" in shown and "Player 1 to move." in shown and "F1 Rules" in shown
+
+
+async def test_a_large_board_scrolls_to_the_cursor() -> None:
+    large: list[tuple[str, dict[str, Any], str, str]] = [
+        ("blob", {"n": 20}, "a20", "t1"),
+        ("divisors-multiples", {"r": 1000}, "512", "1"),
+    ]
+    for id, parameters, first, last in large:
+        async with playing(id, size=(60, 24), **parameters) as pilot:
+            board = table(pilot).query_one(Board)
+            await pilot.press("home")
+            assert board.cursor is not None and board.cursor.name == first
+            top = board.scroll_offset
+            await pilot.press("end")
+            assert board.cursor.name == last
+            assert board.scroll_offset != top
+            assert "┃" in text(pilot)
+
+
+async def test_nothing_is_said_by_colour_alone() -> None:
+    async with playing("blob", n=3) as pilot:
+        await go_to(pilot, "a1")
+        await pilot.press("enter", "up", "enter", "down", "right")
+        shown = text(pilot)
+        assert "1 │███┃ • ┃" in shown  # filled, legal
+        assert "2 │[█]│ • │" in shown  # the last move
+        assert "┃" in shown  # the cursor
+        assert "► 1 person" in shown  # who is to move
+
+
+async def test_the_square_under_the_cursor_is_told_in_words() -> None:
+    async with playing("up-and-up", n=3) as pilot:
+        await pilot.press("enter")
+        assert side(pilot, "square") == "b2: holds 1, the last move"
+        await pilot.press("up")
+        assert side(pilot, "square") == "b3: empty; legal"
+
+
+async def test_light_and_dark_are_changed_with_a_key() -> None:
+    async with playing("blob", n=3) as pilot:
+        is_dark = pilot.app.current_theme.dark
+        await pilot.press("t")
+        assert pilot.app.current_theme.dark != is_dark
+        assert "Player 1 to move." in text(pilot)
+
+
+# The real program.
+
+
+@pytest.mark.skipif(not shutil.which("tmux") and not os.environ.get("CI"), reason="needs tmux")
+def test_the_program_itself_plays_a_game_in_a_terminal(tmp_path: Path) -> None:
+    def tmux(*words: str) -> str:
+        command = ["tmux", "-S", str(tmp_path / "socket"), "-f", os.devnull, *words]
+        return subprocess.run(command, check=True, capture_output=True, text=True, cwd=tmp_path).stdout
+
+    def wait_for(words: str) -> None:
+        for _ in range(200):
+            if words in tmux("capture-pane", "-p"):
+                return
+            time.sleep(0.1)
+        raise AssertionError(f"The screen never said {words!r}: {tmux('capture-pane', '-p')}")
+
+    program = f"{sys.executable} -m quet play palindromes m=2; echo status $?; sleep 60"
+    tmux("new-session", "-d", "-x", "80", "-y", "24", program)
+    try:
+        wait_for("Player 1 to move.")
+        tmux("send-keys", "Home", "1")
+        wait_for("Player 2 to move.")
+        tmux("send-keys", "Enter")
+        wait_for("! Square 1 holds a 1 already.")
+        tmux("send-keys", "m")
+        time.sleep(0.3)
+        tmux("send-keys", "2=1", "Enter")
+        wait_for("The game is over. Player 1 wins: 2-0.")
+        tmux("send-keys", "Escape")
+        time.sleep(0.3)
+        tmux("send-keys", "q")
+        wait_for("This game is not saved.")
+        tmux("send-keys", "y")
+        wait_for("status 0")
+    finally:
+        tmux("kill-server")
