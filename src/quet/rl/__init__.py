@@ -1,0 +1,1 @@
+"""Quet's games for programs that learn."""

@@ -1,0 +1,246 @@
+"""The eight games as games of OpenSpiel: importing this module registers `quet_blob`, `quet_up_and_up` and so on.
+
+    import pyspiel
+    import quet.rl.openspiel
+    state = pyspiel.load_game("quet_blob(n=6)").new_initial_state()
+    state.apply_action(state.string_to_action("c3"))
+
+It needs OpenSpiel, which the extra `quet[rl]` brings.
+"""
+
+import functools
+from collections.abc import Mapping
+from typing import Any, cast
+
+import numpy as np
+
+from .. import catalog
+from ..core.errors import BadParameter, IllegalMove
+from ..core.parameters import Parameter
+from ..core.position import Position
+from ..core.state import copy
+from ..draw.text import text
+from .forms import Form, form
+
+try:
+    import pyspiel
+    from open_spiel.python.observation import IIGObserverForPublicInfoGame
+except ImportError as error:
+    raise ImportError("OpenSpiel is not installed; pip install 'quet[rl]' brings it.") from error
+
+OVER = int(pyspiel.PlayerId.TERMINAL)
+
+
+def register() -> None:
+    """Make OpenSpiel know the eight games. Importing this module does it, and doing it again changes nothing."""
+    for game_class in QuetGame.__subclasses__():
+        pyspiel.register_game(_game_type(game_class.id), game_class)
+
+
+def mcts_action(bot: Any, state: Any) -> int:
+    """The action that a `pyspiel.MCTSBot` chooses, as `bot.step(state)` would say.
+
+    In OpenSpiel 2.0.2 `step` kills the process in every game written in Python (it clones states without holding the
+    interpreter's lock); the same search called by its own name doesn't. Raises IllegalMove when the game is over.
+    """
+    if state.is_terminal():
+        raise IllegalMove("The game is over.")
+    root = bot.mcts_search(state)
+    # The first simulation only makes the root, so that there is no best child yet.
+    action = root.best_child().action if root.explore_count > 1 else state.legal_actions()[0]
+    return cast(int, action)
+
+
+class QuetGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
+    """A game with its parameters; its `form` says what is true of this one of the eight.
+
+    Each has a class of its own below, because OpenSpiel lets go of what makes a game only when Python has ended, which
+    a function or partial can't bear, and because a class with a name can be pickled.
+    """
+
+    id: str  # in the catalog
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        """Use `pyspiel.load_game`. Raises BadParameter."""
+        # OpenSpiel writes a game as name(k=v,k=v), so that a list of terms must do without commas.
+        given = {name: v.replace(" ", ",") if _is_list(v) else v for name, v in given.items()}
+        self.form = form(self.id, given)
+        bounds = self.form.bounds
+        is_solitaire = self.form.num_players == 1
+        game_info = pyspiel.GameInfo(
+            num_distinct_actions=bounds.num_actions,
+            max_chance_outcomes=0,
+            num_players=self.form.num_players,
+            min_utility=0.0 if is_solitaire else -1.0 / (self.form.num_players - 1),
+            max_utility=float(bounds.max_score) if is_solitaire else 1.0,
+            utility_sum=None if is_solitaire else 0.0,
+            max_game_length=bounds.longest,
+        )
+        kept = {name: v.replace(",", " ") if isinstance(v, str) else v for name, v in self.form.texts.items()}
+        super().__init__(_game_type(self.id), game_info, kept)
+
+    def new_initial_state(self) -> "QuetState":
+        """The first state of a game."""
+        return QuetState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
+        """What a program sees of a state: the board, or the history where it asks for perfect recall.
+
+        Raises BadParameter for parameters, as there are none.
+        """
+        if params:
+            raise BadParameter("The observers of these games have no parameters.")
+        if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
+            return BoardObserver(self.form)
+        return IIGObserverForPublicInfoGame(iig_obs_type, params)
+
+
+class QuetState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
+    """A state of a game. Players are 0, 1, ... as everywhere in OpenSpiel; in the texts they are 1, 2, ..."""
+
+    def __init__(self, game: QuetGame) -> None:
+        """Use `game.new_initial_state`."""
+        super().__init__(game)
+        self._held = Held(game.form, game.form.start())
+
+    def current_player(self) -> int:
+        """The player to move, 0..N-1, or TERMINAL."""
+        return self._held.player
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self._held.player == OVER
+
+    def returns(self) -> list[float]:
+        """What the game is worth to each player: 0 until it is over, then see `Form.utilities`."""
+        held = self._held
+        return held.form.utilities(held.state) if held.player == OVER else [0.0] * held.form.num_players
+
+    def scores(self) -> list[int]:
+        """The score of each player as it stands, player 1 first; final when the game is over."""
+        return self._held.form.scores(self._held.state)
+
+    def __str__(self) -> str:
+        """The picture of the position as text; equal texts of one game go on equally."""
+        held = self._held
+        position = Position(held.state, held.form.parameters)
+        return text(held.form.entry.picture.scene(position)).rstrip("\n")
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self._held.form.legal_actions(self._held.state)
+
+    def _apply_action(self, action: int) -> None:
+        self._held.play(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self._held.form.text(self._held.state, action)
+
+
+class Held:
+    """All that a QuetState holds. OpenSpiel clones a state by `copy.deepcopy`, which must not copy the form."""
+
+    __slots__ = ("form", "player", "state")
+
+    def __init__(self, form: Form, state: Any) -> None:
+        self.form = form
+        self.state = state
+        self.player = 0  # to move, as OpenSpiel counts
+        self._find_player()
+
+    def play(self, action: int) -> None:
+        """Play an action; raises IllegalMove."""
+        self.form.play(self.state, action)
+        self._find_player()
+
+    def _find_player(self) -> None:
+        mover = self.form.mover(self.state)
+        self.player = mover - 1 if mover else OVER
+
+    def __deepcopy__(self, memo: Any) -> "Held":
+        twin = Held.__new__(Held)
+        twin.form = self.form
+        twin.state = copy(self.state)
+        twin.player = self.player
+        return twin
+
+
+class BoardObserver:
+    """The board as an array, the same for every player; the classes of `forms` say what its planes are."""
+
+    def __init__(self, form: Form) -> None:
+        self._form = form
+        self.tensor = np.zeros(int(np.prod(form.bounds.shape)), np.float32)
+        self.dict = {"observation": self.tensor.reshape(form.bounds.shape)}
+
+    def set_from(self, state: QuetState, player: int) -> None:
+        """Write the state into `tensor`; `dict["observation"]` is the same numbers in their shape."""
+        self.tensor.fill(0)
+        self._form.observe(state._held.state, self.dict["observation"])
+
+    def string_from(self, state: QuetState, player: int) -> str:
+        """The state as text."""
+        return str(state)
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, str) and not value.startswith("file:")
+
+
+@functools.cache
+def _game_type(id: str) -> Any:
+    rules = catalog.get(id).rules
+    players = [p for p in rules.PARAMETERS if isinstance(p, Parameter) and p.name == "players"]
+    start = form(id, {})
+    is_solitaire = start.num_players == 1
+    utility = pyspiel.GameType.Utility
+    return pyspiel.GameType(
+        short_name=f"quet_{id.replace('-', '_')}",
+        long_name=catalog.get(id).title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=utility.GENERAL_SUM if is_solitaire else utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=players[0].high if players else start.num_players,
+        min_num_players=players[0].low if players else start.num_players,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={parameter.name: parameter.default for parameter in rules.PARAMETERS},
+    )
+
+
+class Blob(QuetGame):
+    id = "blob"
+
+
+class ConvolutedCoprimality(QuetGame):
+    id = "convoluted-coprimality"
+
+
+class DivisorsMultiples(QuetGame):
+    id = "divisors-multiples"
+
+
+class Palindromes(QuetGame):
+    id = "palindromes"
+
+
+class PlussesMinuses(QuetGame):
+    id = "plusses-minuses"
+
+
+class SequenceAscension(QuetGame):
+    id = "sequence-ascension"
+
+
+class SumsGrid(QuetGame):
+    id = "sums-grid"
+
+
+class UpAndUp(QuetGame):
+    id = "up-and-up"
+
+
+register()
