@@ -1,0 +1,150 @@
+"""Connect four and breakthrough in our engine, side by side with OpenSpiel, PettingZoo and Pgx.
+
+OpenSpiel's playouts and tree search run in its C++ core alone. Each peer is optional.
+"""
+
+import importlib.util
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from games.breakthrough import rules as breakthrough
+from games.connect_four import rules as connect_four
+from measure import Pace, Row, compare
+from reference import Side
+
+from quet.engine.tree import TreeSearch
+
+OPENSPIEL = {"connect_four": connect_four, "breakthrough": breakthrough}
+MEGABYTES = 256  # for a search, on both sides
+EXPLORATION = 0.6  # of rewards 0..1; OpenSpiel's are -1..1, so that its constant is twice this
+BOARDS = 1024  # of Pgx in one batch
+
+
+def rows(pace: Pace) -> Iterator[Row]:
+    """Every comparison whose peer is installed, and for the others a row that says so."""
+    if is_installed("pyspiel"):
+        for name, rules in OPENSPIEL.items():
+            title = name.replace("_", " ")
+            ours = Side(rules, begin(rules))
+            theirs = openspiel_playouts(name)
+            yield compare("OpenSpiel playouts", title, ours.playouts, theirs, pace, bar=10.0)
+        for name, rules in OPENSPIEL.items():
+            title = name.replace("_", " ")
+            theirs = openspiel_simulations(name)
+            yield compare("OpenSpiel MCTS", title, simulations(rules), theirs, pace, bar=6.0, same_count=True)
+    else:
+        yield Row("OpenSpiel playouts", ", ".join(OPENSPIEL), None, note="not installed")
+        yield Row("OpenSpiel MCTS", ", ".join(OPENSPIEL), None, note="not installed")
+    others = (("PettingZoo", "pettingzoo", pettingzoo_playouts, 1), ("Pgx", "pgx", pgx_playouts, BOARDS))
+    for peer, module, make, size in others:
+        group = f"{peer} playouts"
+        try:
+            if not is_installed(module):
+                raise ImportError("not installed")
+            theirs = make()
+        except Exception as error:  # a peer that is there and doesn't run must not end the bench
+            yield Row(group, "connect four", None, note=str(error) or type(error).__name__)
+            continue
+        ours = Side(connect_four, begin(connect_four))
+        yield compare(group, "connect four", ours.playouts, theirs, pace, their_size=size)
+
+
+def is_installed(module: str) -> bool:
+    """Whether a module of this name can be imported."""
+    return importlib.util.find_spec(module) is not None
+
+
+def begin(rules: Any) -> Any:
+    """The first position of a game of `games/`."""
+    s = rules.State()
+    if hasattr(rules, "start"):
+        rules.start(s)
+    return s
+
+
+def simulations(rules: Any) -> Callable[[int], object]:
+    """A whole search of our engine, from an empty tree, UCT without RAVE."""
+
+    def run(count: int) -> object:
+        search = TreeSearch(rules, begin(rules), seed=1, exploration=EXPLORATION, rave=0.0, memory=MEGABYTES * 2**20)
+        return search.run(simulations=count)
+
+    return run
+
+
+def openspiel_playouts(name: str) -> Callable[[int], object]:
+    """Random games from the start: one simulation of MCTSBot, whose evaluator plays them all in C++."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+
+    def run(count: int) -> object:
+        evaluator = pyspiel.RandomRolloutEvaluator(count, 1)
+        bot = pyspiel.MCTSBot(game, evaluator, 2 * EXPLORATION, 1, MEGABYTES, True, 1, False)
+        return bot.mcts_search(game.new_initial_state())
+
+    return run
+
+
+def openspiel_simulations(name: str) -> Callable[[int], object]:
+    """A whole search of MCTSBot, which has a solver as ours has, with one random game a simulation."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+
+    def run(count: int) -> object:
+        evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+        bot = pyspiel.MCTSBot(game, evaluator, 2 * EXPLORATION, count, MEGABYTES, True, 1, False)
+        return bot.mcts_search(game.new_initial_state())
+
+    return run
+
+
+def pettingzoo_playouts() -> Callable[[int], object]:
+    """Random games of connect four in PettingZoo's environment, without its checking wrappers."""
+    from pettingzoo.classic.connect_four import connect_four as module
+
+    environment = module.raw_env()
+    generator = random.Random(1)
+
+    def run(count: int) -> None:
+        for _ in range(count):
+            environment.reset()
+            for _agent in environment.agent_iter():
+                observation, _reward, is_over, is_cut, _info = environment.last()
+                mask = observation["action_mask"]
+                columns = [column for column in range(7) if mask[column]]
+                environment.step(None if is_over or is_cut else generator.choice(columns))
+
+    return run
+
+
+def pgx_playouts() -> Callable[[int], object]:
+    """Random games of connect four in Pgx, BOARDS at once until all are over: the unit is such a batch."""
+    import jax
+    import pgx
+
+    environment = pgx.make("connect_four")
+    begin_all, step_all = jax.vmap(environment.init), jax.vmap(environment.step)
+
+    def are_going_on(carried: Any) -> Any:
+        return ~carried[0].terminated.all()
+
+    def turn(carried: Any) -> Any:
+        boards, key = carried
+        key, now = jax.random.split(key)
+        weights = jax.numpy.where(boards.legal_action_mask, 0.0, -jax.numpy.inf)
+        return step_all(boards, jax.random.categorical(now, weights, axis=1)), key
+
+    @jax.jit
+    def batch(key: Any) -> Any:
+        key, now = jax.random.split(key)
+        boards = begin_all(jax.random.split(now, BOARDS))
+        return jax.lax.while_loop(are_going_on, turn, (boards, key))[0].rewards.sum()
+
+    def run(count: int) -> None:
+        for seed in range(count):
+            batch(jax.random.PRNGKey(seed)).block_until_ready()
+
+    return run

@@ -1,0 +1,115 @@
+// src/quet/engine/alphabeta.py in C++.
+struct Entry {
+    int64_t key;
+    int32_t value;
+    int16_t depth, kind;
+    int64_t move;
+};
+
+struct Frame {
+    int64_t alpha, beta, low, high, best, best_move, key, count, next;
+};
+
+enum { EXACT = 1, LOWER = 2, UPPER = 3 };
+constexpr int64_t UNKNOWN = int64_t{1} << 40;
+
+inline int64_t difference(const State& s) {
+    int64_t value = score(s, 1);
+    if (num_players(s) > 1) value -= score(s, 2);
+    return LOWER_IS_BETTER ? -value : value;
+}
+
+inline void update(Frame& f, const State& s, const int64_t* moves, int64_t value) {
+    if (mover(s) == 1) {
+        if (value > f.best) {
+            f.best = value;
+            f.best_move = moves[f.next - 1];
+        }
+        f.alpha = std::max(f.alpha, value);
+    } else {
+        if (value < f.best) {
+            f.best = value;
+            f.best_move = moves[f.next - 1];
+        }
+        f.beta = std::min(f.beta, value);
+    }
+}
+
+extern "C" int64_t alphabeta(
+    State* stack, Frame* frames, int64_t* moves, int64_t most_moves, Entry* table, int64_t table_length,
+    int64_t* num_nodes, int64_t alpha, int64_t beta, int64_t depth, int64_t most_nodes) {
+    const int64_t mask = table_length - 1;
+    int64_t ply = 0, value = 0;
+    frames[0].alpha = alpha;
+    frames[0].beta = beta;
+    bool is_entering = true;
+    while (true) {
+        Frame& f = frames[ply];
+        State& s = stack[ply];
+        int64_t* here = moves + ply * most_moves;
+        if (is_entering) {
+            is_entering = false;
+            bool is_leaf = false;
+            num_nodes[0]++;
+            if (num_nodes[0] > most_nodes) return UNKNOWN;
+            f.best_move = -1;
+            if (is_over(s) || ply == depth) {
+                value = difference(s);
+                is_leaf = true;
+            } else {
+                const int64_t k = key(s);
+                f.key = k;
+                f.low = f.alpha;
+                f.high = f.beta;
+                Entry& t = table[(k ^ (k >> 21) ^ (k >> 42)) & mask];
+                int64_t hint = -1;
+                if (t.kind != 0 && t.key == k) {
+                    hint = t.move;
+                    if (t.depth == depth - ply && (t.kind == EXACT || (t.kind == LOWER && t.value >= f.beta) ||
+                                                   (t.kind == UPPER && t.value <= f.alpha))) {
+                        value = t.value;
+                        f.best_move = t.move;
+                        is_leaf = ply > 0 || t.kind == EXACT;
+                    }
+                }
+                if (!is_leaf) {
+                    f.count = legal_moves(s, here);
+                    f.next = 0;
+                    f.best = mover(s) == 1 ? -UNKNOWN : UNKNOWN;
+                    for (int64_t i = 0; i < f.count; i++)
+                        if (here[i] == hint) {
+                            here[i] = here[0];
+                            here[0] = hint;
+                            break;
+                        }
+                }
+            }
+            if (is_leaf) {
+                if (ply == 0) return value;
+                ply--;
+                update(frames[ply], stack[ply], moves + ply * most_moves, value);
+                continue;
+            }
+        }
+        if (f.next == f.count || f.alpha >= f.beta) {
+            value = f.best;
+            Entry& t = table[(f.key ^ (f.key >> 21) ^ (f.key >> 42)) & mask];
+            t.key = f.key;
+            t.value = value;
+            t.depth = depth - ply;
+            t.kind = value <= f.low ? UPPER : value >= f.high ? LOWER : EXACT;
+            t.move = f.best_move;
+            if (ply == 0) return value;
+            ply--;
+            update(frames[ply], stack[ply], moves + ply * most_moves, value);
+            continue;
+        }
+        stack[ply + 1] = s;
+        play(stack[ply + 1], here[f.next]);
+        f.next++;
+        frames[ply + 1].alpha = f.alpha;
+        frames[ply + 1].beta = f.beta;
+        ply++;
+        is_entering = true;
+    }
+}

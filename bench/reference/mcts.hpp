@@ -1,0 +1,222 @@
+// src/quet/engine/mcts.py in C++.
+struct Node {
+    int32_t first, count, visits;
+    int16_t mover, is_solved;
+    int64_t move;
+    double value, best, rave_visits, rave_value;
+};
+
+constexpr double WON = 0.9;
+
+struct Exact {  // a row of rewards a node
+    float* rows;
+    int64_t width;
+    float& operator()(int64_t node, int64_t player) const { return rows[node * width + player]; }
+};
+
+inline void rewards(const State& s, double* out) {
+    const int64_t players = num_players(s), sign = LOWER_IS_BETTER ? -1 : 1;
+    if (players == 1) {
+        out[1] = sign * score(s, 1);
+        return;
+    }
+    for (int64_t player = 1; player <= players; player++) out[player] = sign * score(s, player);
+    double best = out[1], second = -1.0e18;
+    int64_t sharing = 1;
+    for (int64_t player = 2; player <= players; player++) {
+        if (out[player] > best) {
+            second = best;
+            best = out[player];
+            sharing = 1;
+        } else if (out[player] == best) {
+            sharing++;
+            second = best;
+        } else if (out[player] > second) {
+            second = out[player];
+        }
+    }
+    for (int64_t player = 1; player <= players; player++) {
+        const double share = out[player] == best ? 1.0 / sharing : 0.0;
+        const double margin = out[player] == best ? out[player] - second : out[player] - best;
+        out[player] = 0.9 * share + 0.05 + 0.05 * margin / (1.0 + std::abs(margin));
+    }
+}
+
+inline int64_t select(
+    const Node* nodes, Exact exact, int64_t node, const double* span, double exploration, double rave,
+    bool is_solitaire) {
+    const int64_t first = nodes[node].first;
+    const double log = std::log(nodes[node].visits + 1.0);
+    const double low = span[0], scale = span[1] > low ? 1.0 / (span[1] - low) : 1.0;
+    int64_t pick = first;
+    double highest = -1.0e300;
+    for (int64_t child = first; child < first + nodes[node].count; child++) {
+        const Node& c = nodes[child];
+        const int64_t visits = c.visits;
+        double bound;
+        if (visits == 0) {
+            if (c.rave_visits == 0) return child;
+            bound = c.rave_value / c.rave_visits + exploration * std::sqrt(log);
+        } else {
+            double mean = c.value / visits;
+            if (is_solitaire) {
+                if (c.is_solved) continue;
+                mean = (0.5 * (mean + c.best) - low) * scale;
+            } else if (c.is_solved) {
+                mean = exact(child, c.mover);
+                if (mean > highest) {
+                    highest = mean;
+                    pick = child;
+                }
+                continue;
+            } else if (rave > 0 && c.rave_visits > 0) {
+                const double beta = std::sqrt(rave / (3.0 * visits + rave));
+                mean = (1.0 - beta) * mean + beta * c.rave_value / c.rave_visits;
+            }
+            bound = mean + exploration * std::sqrt(log / visits);
+        }
+        if (bound > highest) {
+            highest = bound;
+            pick = child;
+        }
+    }
+    return pick;
+}
+
+inline int64_t expand(Node* nodes, int64_t used, int64_t node, const State& s, int64_t* moves, uint64_t* rng) {
+    const int64_t count = legal_moves(s, moves), who = mover(s);
+    for (int64_t i = count - 1; i > 0; i--) std::swap(moves[i], moves[below(rng, i + 1)]);
+    nodes[node].first = used;
+    nodes[node].count = count;
+    for (int64_t i = 0; i < count; i++) {
+        Node& c = nodes[used + i];
+        c.first = 0;
+        c.count = -1;
+        c.visits = 0;
+        c.mover = who;
+        c.is_solved = 0;
+        c.move = moves[i];
+        c.value = 0.0;
+        c.best = -1.0e18;
+        c.rave_visits = 0.0;
+        c.rave_value = 0.0;
+    }
+    return used + count;
+}
+
+inline void solve_upwards(Node* nodes, Exact exact, const int32_t* path, int64_t depth, int64_t players) {
+    for (int64_t i = depth - 1; i >= 0; i--) {
+        const int64_t node = path[i], first = nodes[node].first, who = nodes[first].mover;
+        int64_t best = -1;
+        bool is_solved = true;
+        for (int64_t child = first; child < first + nodes[node].count; child++) {
+            if (nodes[child].is_solved) {
+                if (best < 0 || exact(child, who) > exact(best, who)) best = child;
+            } else {
+                is_solved = false;
+            }
+        }
+        if (players > 1 && best >= 0 && exact(best, who) >= WON) is_solved = true;
+        if (!is_solved) return;
+        nodes[node].is_solved = 1;
+        for (int64_t player = 1; player <= players; player++) exact(node, player) = exact(best, player);
+    }
+}
+
+inline void share(
+    Node* nodes, const int32_t* path, int64_t depth, const int64_t* line, const int64_t* who, int64_t plies,
+    int64_t* last_ply, int64_t num_small, const double* out) {
+    for (int64_t i = 0; i < plies; i++)
+        if (line[i] < num_small) last_ply[line[i]] = i + 1;
+    for (int64_t i = 0; i <= depth; i++) {
+        const int64_t node = path[i], first = nodes[node].first;
+        for (int64_t child = first; child < first + std::max(nodes[node].count, 0); child++) {
+            Node& c = nodes[child];
+            if (c.move < num_small) {
+                const int64_t ply = last_ply[c.move] - 1;
+                if (ply >= i && who[ply] == c.mover) {
+                    c.rave_visits += 1.0;
+                    c.rave_value += out[c.mover];
+                }
+            }
+        }
+    }
+    for (int64_t i = 0; i < plies; i++)
+        if (line[i] < num_small) last_ply[line[i]] = 0;
+}
+
+extern "C" int64_t tree_search(
+    Node* nodes, int64_t capacity, float* exact_rows, int64_t used, const State* root, State* work, int64_t* moves,
+    int64_t most_moves, int32_t* path, int64_t path_length, int64_t* line, int64_t line_length, int64_t* who,
+    int64_t* last_ply, int64_t num_small, int64_t* best_line, double* span, uint64_t* rng, int64_t num_simulations,
+    double exploration, double rave) {
+    const int64_t players = num_players(root[0]);
+    const bool is_solitaire = players == 1;
+    const Exact exact{exact_rows, players + 1};
+    std::vector<double> out(players + 1);
+    const int64_t longest = line_length - 1;
+    for (int64_t simulation = 0; simulation < num_simulations; simulation++) {
+        if (nodes[0].is_solved) break;
+        span[2] += 1.0;
+        work[0] = root[0];
+        State& s = work[0];
+        int64_t node = 0, depth = 0;
+        path[0] = 0;
+        while (nodes[node].count > 0 && !nodes[node].is_solved && depth < path_length - 2) {
+            node = select(nodes, exact, node, span, exploration, rave, is_solitaire);
+            play(s, nodes[node].move);
+            line[depth] = nodes[node].move;
+            who[depth] = nodes[node].mover;
+            depth++;
+            path[depth] = node;
+        }
+        bool is_new = false;
+        int64_t plies = depth;
+        if (nodes[node].is_solved) {
+            for (int64_t player = 1; player <= players; player++) out[player] = exact(node, player);
+        } else {
+            if (!is_over(s) && nodes[node].count < 0 && (nodes[node].visits > 0 || node == 0) &&
+                used + most_moves <= capacity && depth < path_length - 2) {
+                used = expand(nodes, used, node, s, moves, rng);
+                node = nodes[node].first;
+                play(s, nodes[node].move);
+                line[depth] = nodes[node].move;
+                who[depth] = nodes[node].mover;
+                depth++;
+                plies = depth;
+                path[depth] = node;
+            }
+            is_new = is_over(s);
+            while (plies < longest && !is_over(s)) {
+                const int64_t count = legal_moves(s, moves), move = moves[below(rng, count)];
+                line[plies] = move;
+                who[plies] = mover(s);
+                play(s, move);
+                plies++;
+            }
+            rewards(s, out.data());
+            for (int64_t player = 1; player <= players; player++) span[0] = std::min(span[0], out[player]);
+            if (out[1] > span[1]) {
+                span[1] = out[1];
+                if (is_solitaire && is_over(s)) {
+                    for (int64_t i = 0; i < plies; i++) best_line[i] = line[i];
+                    best_line[plies] = -1;
+                }
+            }
+        }
+        for (int64_t i = 0; i <= depth; i++) {
+            Node& n = nodes[path[i]];
+            n.visits++;
+            const double reward = out[n.mover];
+            n.value += reward;
+            n.best = std::max(n.best, reward);
+        }
+        if (rave > 0) share(nodes, path, depth, line, who, plies, last_ply, num_small, out.data());
+        if (is_new) {
+            nodes[node].is_solved = 1;
+            for (int64_t player = 1; player <= players; player++) exact(node, player) = out[player];
+            solve_upwards(nodes, exact, path, depth, players);
+        }
+    }
+    return used;
+}

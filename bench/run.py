@@ -1,0 +1,219 @@
+"""The speed of the engine beside its peers: one table of ratios, measured in turn in one run.
+
+    python bench/run.py [--quick] [--write]
+
+Whatever a comparison needs that isn't installed (g++, open-spiel, pettingzoo and pygame, pgx, matplotlib) is left out,
+and the table says so. docs/bench.md tells how to read it. --quick tries everything out on two games; its numbers mean
+nothing. Otherwise the cost against size is printed too. --write puts both tables and a plot into docs.
+"""
+
+import argparse
+import functools
+import importlib.util
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import peers
+import sizes
+from measure import Pace, Row, compare, geometric_mean, repeated
+from reference import SIZES, Side, compiler, sides
+
+import quet
+from quet.games.palindromes import exact as palindromes_exact
+
+DOCS = Path(__file__).parents[1] / "docs"
+MARK = "<!-- All below is written by bench/run.py --write. -->"
+EXPLORATION = 0.6  # where a game's facts name no other, as in quet.play.levels
+SUMS_GRID = 4  # side of the grid in the local search
+SOLVED = 13  # length of the row that alpha-beta solves
+FIRST_MOVE = """
+import sys
+sys.modules["scipy"] = None  # Numba imports it where a peer has brought it; Quet alone doesn't
+import quet
+from quet.engine.tree import TreeSearch
+game = quet.new("blob", n=8)
+print(TreeSearch(game.rules, game.state, seed=1).run(simulations=100).move)
+"""
+RETROGRADE = """
+import time
+from pathlib import Path
+import quet
+from quet.engine import retrograde
+from quet.games.palindromes import exact, rules
+
+
+def solve(m):
+    retrograde.solve(rules, exact, quet.new("palindromes", m=m).state)
+
+
+def memory(line):
+    return next(int(words[1]) for words in map(str.split, Path("/proc/self/status").open()) if words[0] == line)
+
+
+solve(8)  # compiles
+Path("/proc/self/clear_refs").write_text("5")  # begins the peak anew
+idle, before, worked = memory("VmRSS:"), time.perf_counter(), time.process_time()
+solve(16)
+worked = time.process_time() - worked
+print(time.perf_counter() - before, worked, (memory("VmHWM:") - idle) / 1024)
+"""
+MEANS = {  # of a group of rows: the bar of its geometric mean
+    "C++": 0.85,
+    "OpenSpiel playouts": 10.0,
+    "OpenSpiel MCTS": 6.0,
+}
+
+
+def rows(pace: Pace, *, is_quick: bool) -> Iterator[Row]:
+    """Every row of the table, as it is measured."""
+    games = {id: SIZES[id] for id in ("palindromes", "up-and-up")} if is_quick else SIZES
+    if compiler() is None:
+        yield Row("C++", "every game", None, note="g++ is not installed")
+    else:
+        yield from against_cpp(games, pace, 8 if is_quick else SOLVED)
+    yield from peers.rows(pace)
+    yield from first_moves(1 if is_quick else pace.rounds)
+    yield from retrograde(1 if is_quick else pace.rounds)
+
+
+def against_cpp(games: dict[str, dict[str, Any]], pace: Pace, depth: int) -> Iterator[Row]:
+    """Our searches against the same algorithms in C++."""
+    for game_id, parameters in games.items():
+        shown = ", ".join(f"{name}={value}" for name, value in parameters.items())
+        ours, theirs = sides(game_id, parameters)
+        yield compare("C++", f"{game_id} {shown}: playouts", ours.playouts, theirs.playouts, pace, bar=0.6)
+        settings = quet.new(game_id).entry.facts.get("search", {})
+        exploration, rave = settings.get("exploration", EXPLORATION), settings.get("rave", 0.0)
+        for words, weight in (("MCTS", 0.0), ("MCTS with RAVE", rave)):
+            if weight or words == "MCTS":
+                mine, other = (functools.partial(searched, side, exploration, weight) for side in (ours, theirs))
+                yield compare("C++", f"{game_id} {shown}: {words}", mine, other, pace, bar=0.6, same_count=True)
+    ours, theirs = sides("sums-grid", {"n": SUMS_GRID})
+    yield compare("C++", f"sums-grid n={SUMS_GRID}: local search", ours.climb, theirs.climb, pace, bar=0.6)
+    ours, theirs = sides("palindromes", {"m": depth})
+    mine, other = (functools.partial(solved, side, depth) for side in (ours, theirs))
+    yield compare("C++ alpha-beta", f"palindromes m={depth}, solved", mine, other, pace, bar=0.8)
+
+
+def searched(side: Side, exploration: float, rave: float, count: int) -> None:
+    """Run `count` simulations from the start, in the settings that the levels use."""
+    side.simulations(count, exploration, rave)
+
+
+def solved(side: Side, depth: int, count: int) -> None:
+    """Solve from the start `count` times: both sides visit the same nodes."""
+    for _ in range(count):
+        side.solve(palindromes_exact, depth)
+
+
+def first_moves(rounds: int) -> Iterator[Row]:
+    """Seconds of a new process that makes its first move of blob, 100 simulations.
+
+    Processor time again: the process has one thread, so that an idle machine's clock shows the same.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        first_move(folder)
+        yield repeated("new process", "first move, code cached", lambda: first_move(folder), rounds, bar=1.0)
+
+    def cold() -> float:
+        with tempfile.TemporaryDirectory() as folder:
+            return first_move(folder)
+
+    yield repeated("new process", "first move, cold", cold, (rounds + 1) // 2, bar=4.0)
+
+
+def first_move(cache: str) -> float:
+    """The processor seconds of a new process with this cache folder, from its start to its end."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    environment = {**os.environ, "QUET_CACHE": cache}
+    subprocess.run([sys.executable, "-c", FIRST_MOVE], env=environment, check=True, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def retrograde(rounds: int) -> Iterator[Row]:
+    """The whole table of palindromes m=16: seconds by the clock, and the memory beyond what its process has idle."""
+    name = "palindromes m=16"
+    if importlib.util.find_spec("quet.engine.retrograde") is None:
+        yield Row("retrograde", name, None, note="not written yet")
+        return
+    found = []
+    for _ in range(rounds):
+        done = subprocess.run([sys.executable, "-c", RETROGRADE], capture_output=True, text=True)
+        if done.returncode:
+            yield Row("retrograde", name, None, note=done.stderr.strip().splitlines()[-1])
+            return
+        found.append([float(word) for word in done.stdout.split()])
+    seconds, worked, megabytes = zip(*found, strict=True)
+    note = f"{statistics.median(worked):.3g} s of processor time"
+    yield Row("retrograde", name, statistics.median(seconds), min(seconds), max(seconds), 1.0, "s", note)
+    yield Row("retrograde", name, statistics.median(megabytes), min(megabytes), max(megabytes), 50.0, "MB")
+
+
+def line(row: Row) -> str:
+    """A row of the table, in Markdown."""
+    if row.middle is None:
+        return f"| {row.group} | {row.name} | | | | {row.note} | |"
+    unit = "" if row.unit == "x" else f" {row.unit}"
+    bar = "" if row.bar is None else f"{'≥' if row.unit == 'x' else '≤'} {row.bar:g}{unit}"
+    met = {None: "", True: "yes", False: "**no**"}[row.is_met]
+    spread = f"{row.low:.3g}..{row.high:.3g}"
+    return f"| {row.group} | {row.name} | {row.middle:.3g}{unit} | {spread} | {bar} | {row.note} | {met} |"
+
+
+def means(found: list[Row]) -> Iterator[Row]:
+    """The geometric mean of each group that has a bar for it."""
+    for group, bar in MEANS.items():
+        mean = geometric_mean([row for row in found if row.group == group])
+        if mean is not None:
+            yield Row(group, "**geometric mean**", mean, mean, mean, bar)
+
+
+def table(pace: Pace, *, is_quick: bool) -> Iterator[str]:
+    """The lines of the table, each as soon as it is measured, and how many bars are met."""
+    yield "| against | what | ratio | least..most | bar | ours | met |"
+    yield "|---|---|--:|--:|--:|--:|---|"
+    found = []
+    for row in rows(pace, is_quick=is_quick):
+        found.append(row)
+        yield line(row)
+    for row in means(found):
+        found.append(row)
+        yield line(row)
+    num_missed = sum(row.is_met is False for row in found)
+    yield f"\n{sum(row.is_met is True for row in found)} bars are met, {num_missed} are missed."
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="The speed of the engine beside its peers.")
+    parser.add_argument("--quick", action="store_true", help="try everything out; the numbers mean nothing")
+    parser.add_argument("--write", action="store_true", help="put the tables into docs/bench.md and the plot beside it")
+    options = parser.parse_args()
+    pace = Pace(rounds=2, turn=0.002) if options.quick else Pace()
+    lines = []
+    for text in table(pace, is_quick=options.quick):
+        lines.append(text)
+        print(text, flush=True)
+    if options.quick:
+        return
+    costs = sizes.costs(pace)
+    lines.append(f"\n{sizes.table(costs)}")
+    print(lines[-1])
+    if options.write:
+        if not sizes.plot(costs, DOCS / "pictures" / "bench-size.svg"):
+            print("\nMatplotlib is not installed, so there is no new plot.")
+        page = DOCS / "bench.md"
+        kept = page.read_text("utf-8").partition(MARK)[0]
+        page.write_text(kept + MARK + "\n\n" + "\n".join(lines) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
