@@ -1,0 +1,1 @@
+"""What every face needs: games in play, sessions, records, clocks, computer players, judging."""

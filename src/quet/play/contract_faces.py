@@ -1,0 +1,158 @@
+"""The part of the contract that faces rely on: a game's pictures, its judge and its facts."""
+
+import datetime
+from collections.abc import Mapping
+from math import inf
+from xml.etree import ElementTree
+
+from ..catalog import Entry
+from ..core.errors import BadPaper, BadParameter, BrokenRules
+from ..core.position import Position
+from ..draw.scene import Circle, Line, Polygon, Scene, Shape, Square, Text, text_width
+from .trials import FULL_WIDTH, NONSENSE, is_line, is_sentence, random_games, require, where
+
+SLACK = 0.05  # of a square: how far a shape may stick out of its picture, as widths of text are estimates
+LONGEST_GLYPH = 4  # characters
+
+
+def facts_are_complete(entry: Entry) -> None:
+    """The facts name the game, its author, date and source, and say its rules; rulings are sentences by name."""
+    facts = entry.facts
+    for name in ("title", "author", "source", "summary"):
+        require(is_line(facts[name]), f"The {name} in the facts must be one line of text.")
+    date = facts["date"]
+    is_day = isinstance(date, datetime.date) and not isinstance(date, datetime.datetime)
+    require(is_day, "The date in the facts must be a day, as in 2026-01-31 without quotes.")
+    rules, rulings = facts["rules"], facts.get("rulings", {})
+    require(isinstance(rules, list) and rules and all(map(is_line, rules)), "The rules in the facts must be sentences.")
+    is_table = isinstance(rulings, dict) and all(map(is_line, rulings.values()))
+    require(is_table, "The rulings in the facts must be a table of sentences.")
+
+
+def scores_are_the_sum_of_items(entry: Entry) -> None:
+    """The items that the judge lists add up to the scores."""
+    for game in random_games(entry):
+        totals = [sum(item.points for item in game.items if item.player == player) for player in game.players]
+        require(totals == game.scores, f"The items add up to {totals}, the scores are {game.scores} {where(game)}.")
+
+
+def items_name_what_counts(entry: Entry) -> None:
+    """Each item is a player's, says in words what it is, and lies on squares of the picture."""
+    for game in random_games(entry):
+        if game.ply % 7 == 0 or game.is_over:
+            names = {square.name for square in game.scene(legal=False).squares}
+            for item in game.items:
+                require(item.player in game.players, f"{item} is no player's {where(game)}.")
+                require(is_line(item.words), f"The words of {item} are not one line.")
+                require(names.issuperset(item.squares), f"{item} lies on squares that are not there {where(game)}.")
+
+
+def paper_is_read_or_refused(entry: Entry) -> None:
+    """Nonsense on paper, and samples spoilt, are refused with a sentence where they can't be read as a position."""
+    nonsense = (*NONSENSE, "-", "-1", "0", "/", ". .", ".. / ..", "1 2 3", "*" * 1000, "1\n1")
+    papers: list[tuple[str, Mapping[str, object]]] = [(text, {}) for text in nonsense]
+    for sample in entry.facts.get("samples", []):
+        paper = sample["paper"]
+        spoilt = (paper[1:], paper[: len(paper) // 2], f"{paper} ?", paper * 2, paper.translate(FULL_WIDTH))
+        papers += [(text, sample["parameters"]) for text in spoilt]
+    for text, given in papers:
+        try:
+            position = entry.judge.read_paper(text, given)
+        except (BadPaper, BadParameter) as error:
+            require(
+                is_sentence(str(error)), f"The refusal of the paper {text[:40]!r} is not one sentence: {str(error)!r}"
+            )
+        except Exception as error:
+            raise BrokenRules(f"Reading the paper {text[:40]!r} raises {type(error).__name__}: {error}") from error
+        else:
+            require(isinstance(position, Position), f"Reading the paper {text[:40]!r} gives no position.")
+
+
+def samples_score_as_said(entry: Entry) -> None:
+    """Each sample of the facts has the scores that they say."""
+    for sample in entry.facts.get("samples", []):
+        position = entry.judge.read_paper(sample["paper"], sample["parameters"])
+        players = range(1, entry.rules.num_players(position.state) + 1)
+        scores = [entry.rules.score(position.state, player) for player in players]
+        require(scores == sample["scores"], f"A sample scores {scores}, not {sample['scores']}.")
+
+
+def pictures_offer_the_legal_moves(entry: Entry) -> None:
+    """Each legal move, and no other, can be made by touching a square, a choice, or completing a square's prompt."""
+    from ..draw.svg import svg
+    from ..draw.text import text
+
+    for game in random_games(entry):
+        scene, legal = game.scene(), set(game.legal_moves)
+        prompts = tuple(square.prompt for square in scene.squares if square.prompt)
+        offered = {move for square in scene.squares for move in square.moves} | {c.move for c in scene.choices}
+        require(offered <= legal, f"The picture offers {sorted(offered - legal)[:3]} {where(game)}.")
+        missing = {move for move in legal - offered if not prompts or not move.startswith(prompts)}
+        require(not missing, f"The picture does not offer {sorted(missing)[:3]} {where(game)}.")
+        quiet = game.scene(legal=False)
+        require(
+            not any(square.moves for square in quiet.squares) and not quiet.choices,
+            f"The picture offers moves when it should not {where(game)}.",
+        )
+        if game.ply % 5 == 0 or game.is_over:
+            ElementTree.fromstring(svg(scene))
+            require(text(scene).strip() != "", f"The picture as text is empty {where(game)}.")
+
+
+def pictures_are_whole(entry: Entry) -> None:
+    """Everything drawn lies in the picture, and every square has a name of its own, a short glyph and words."""
+    for game in random_games(entry):
+        if game.ply % 5 == 0 or game.is_over:
+            scene = game.scene()
+            names = [square.name for square in scene.squares]
+            require(len(set(names)) == len(names), f"Two squares of the picture have one name {where(game)}.")
+            outside: list[Shape | Square] = [shape for shape in scene.shapes if not _is_inside(shape, scene)]
+            outside += [square for square in scene.squares if not _is_inside(square, scene)]
+            require(not outside, f"These are not inside the picture {where(game)}: {outside[:2]}")
+            texts = [scene.title, *(choice.words for choice in scene.choices)]
+            texts += [text for square in scene.squares for text in (square.name, square.words, square.glyph)]
+            bad = [text for text in texts if not is_line(text)]
+            bad += [square.glyph for square in scene.squares if len(square.glyph) > LONGEST_GLYPH]
+            require(not bad, f"The picture has an empty, unprintable or too long text {where(game)}: {bad[:3]}")
+
+
+def pictures_mark_the_last_move(entry: Entry) -> None:
+    """After a move made on a square, the picture marks no other one as the last; it may mark none, but not always."""
+    has_marks = has_squares = False
+    for game in random_games(entry):
+        if game.ply % 3 == 0 and not game.is_over:
+            move = game.legal_moves[-1]
+            touched = {
+                square.name
+                for square in game.scene().squares
+                if move in square.moves or (square.prompt and move.startswith(square.prompt))
+            }
+            after = game.copy()
+            after.play(move)
+            last = [square.name for square in after.scene(legal=False).squares if square.is_last]
+            if touched:
+                is_right = len(last) <= 1 and touched.issuperset(last)
+                require(is_right, f"The last move is {move}, but the picture marks {last} {where(after)}.")
+                has_squares, has_marks = True, has_marks or bool(last)
+    require(has_marks or not has_squares, "No picture marks the square of the last move.")
+
+
+def _is_inside(thing: Shape | Square, scene: Scene) -> bool:
+    """Whether it lies in the picture; never where a coordinate is infinite or no number."""
+    return all(
+        -SLACK <= left <= right <= scene.width + SLACK < inf and -SLACK <= top <= bottom <= scene.height + SLACK < inf
+        for left, top, right, bottom in _boxes(thing)
+    )
+
+
+def _boxes(thing: Shape | Square) -> list[tuple[float, float, float, float]]:
+    """Left, top, right and bottom of boxes that it lies between."""
+    if isinstance(thing, (Line, Polygon)):
+        return [(x, y, x, y) for x, y in thing.points]
+    if isinstance(thing, Circle):
+        return [(thing.x - thing.radius, thing.y - thing.radius, thing.x + thing.radius, thing.y + thing.radius)]
+    if isinstance(thing, Text):
+        width = text_width(thing.text, thing.size)
+        left = thing.x - {"start": 0.0, "middle": width / 2, "end": width}[thing.anchor]
+        return [(left, thing.y - thing.size / 2, left + width, thing.y + thing.size / 2)]
+    return [(thing.x, thing.y, thing.x + thing.width, thing.y + thing.height)]

@@ -1,0 +1,204 @@
+"""A game being played: moves as text in, positions, scores and pictures out."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from .. import catalog
+from ..core.errors import IllegalMove, UnreadableMove
+from ..core.grid import shorten
+from ..core.parameters import read_parameters
+from ..core.position import Item, Position
+from ..core.state import copy as copy_state
+from ..draw.scene import Scene
+
+
+class Game:
+    """One game from its start: the parameters and the moves played, and everything that follows from them.
+
+    >>> import quet
+    >>> game = quet.new("palindromes", m=4)
+    >>> game.play("1=0")
+    >>> game.play("4=0")
+    >>> game.legal_moves
+    ['2=0', '2=1', '3=0', '3=1']
+    >>> game.mover, game.scores, game.winners
+    (1, [0, 0], [])
+    >>> game.play("4=1")
+    Traceback (most recent call last):
+        ...
+    quet.core.errors.IllegalMove: Square 4 holds a 0 already.
+    >>> game.undo()
+    '4=0'
+    >>> game.moves
+    ['1=0']
+    """
+
+    def __init__(self, entry: catalog.Entry, parameters: Mapping[str, Any]) -> None:
+        """Use `quet.new`: this trusts the parameters."""
+        self.entry = entry
+        self.rules = entry.rules
+        self.parameters = dict(parameters)
+        self.state = self.rules.State()
+        self.rules.start(self.state, **self.parameters)
+        self._moves: list[int] = []
+
+    @property
+    def id(self) -> str:
+        """The game's name in the catalog, such as `up-and-up`."""
+        return self.entry.id
+
+    @property
+    def num_players(self) -> int:
+        return self.rules.num_players(self.state)
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played."""
+        return len(self._moves)
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves played, as text."""
+        return [self.rules.move_text(self.state, move) for move in self._moves]
+
+    @property
+    def numbers(self) -> list[int]:
+        """The moves played, as the rules number them."""
+        return self._moves[:]
+
+    @property
+    def is_over(self) -> bool:
+        return self.rules.is_over(self.state)
+
+    @property
+    def mover(self) -> int | None:
+        """The player to move, from 1; None when the game is over."""
+        return None if self.is_over else self.rules.mover(self.state)
+
+    @property
+    def legal_moves(self) -> list[str]:
+        """The legal moves as text, in the order of their numbers; empty when the game is over."""
+        return [self.rules.move_text(self.state, move) for move in self.legal_numbers()]
+
+    def legal_numbers(self) -> list[int]:
+        """The legal moves as numbers, ascending."""
+        if self.is_over:
+            return []
+        out = [0] * self.rules.most_moves(self.state)
+        return sorted(out[: self.rules.legal_moves(self.state, out)])
+
+    def is_legal(self, text: str) -> bool:
+        """Whether `play(text)` would be accepted."""
+        try:
+            self._legal(text)
+        except (UnreadableMove, IllegalMove):
+            return False
+        return True
+
+    def play(self, text: str) -> None:
+        """Play a move.
+
+        Raises UnreadableMove when the text is no move, IllegalMove, whose message names the rule broken, when it is
+        forbidden here; the game is then as it was.
+        """
+        move = self._legal(text)
+        self.rules.play(self.state, move)
+        self._moves.append(move)
+
+    def undo(self) -> str:
+        """Take the last move back and return it; raises IllegalMove when there is none."""
+        if not self._moves:
+            raise IllegalMove("There is no move to take back.")
+        text = self.rules.move_text(self.state, self._moves.pop())
+        self.state = self.rules.State()
+        self.rules.start(self.state, **self.parameters)
+        for move in self._moves:
+            self.rules.play(self.state, move)
+        return text
+
+    def copy(self) -> "Game":
+        """The same game, to be played on independently."""
+        twin = Game.__new__(Game)
+        twin.entry, twin.rules = self.entry, self.rules
+        twin.parameters = dict(self.parameters)
+        twin.state = copy_state(self.state)
+        twin._moves = self._moves[:]
+        return twin
+
+    @property
+    def scores(self) -> list[int]:
+        """The score of each player as it stands, player 1 first; final when the game is over."""
+        return [self.rules.score(self.state, player) for player in self.players]
+
+    @property
+    def players(self) -> range:
+        """1, 2, ..., N."""
+        return range(1, self.num_players + 1)
+
+    @property
+    def winners(self) -> list[int]:
+        """The players with the best score, all of them where they share it; empty while playing."""
+        if not self.is_over:
+            return []
+        best = (min if self.rules.LOWER_IS_BETTER else max)(self.scores)
+        return [player for player, score in zip(self.players, self.scores, strict=True) if score == best]
+
+    @property
+    def items(self) -> list[Item]:
+        """What makes up the scores: each palindrome, good line, matching sign, sum..."""
+        return self.entry.judge.items(self.position(legal=False))
+
+    def position(self, *, legal: bool = True) -> Position:
+        """The position as a picture or a judge sees it; without its legal moves where they are not to be shown."""
+        numbers = self.legal_numbers() if legal else []
+        return Position(self.state, self.parameters, tuple(self._moves), tuple(numbers))
+
+    def scene(self, *, legal: bool = True) -> Scene:
+        """The picture of the position as data."""
+        return self.entry.picture.scene(self.position(legal=legal))
+
+    def svg(self, *, legal: bool = False, theme: Literal["auto", "light", "dark"] = "auto") -> str:
+        """The picture of the position as an SVG document; `legal` marks the legal moves."""
+        from ..draw.svg import svg
+
+        return svg(self.scene(legal=legal), theme=theme)
+
+    def png(self, *, legal: bool = False, theme: Literal["light", "dark"] = "light") -> bytes:
+        """The picture of the position as a PNG file; `legal` marks the legal moves."""
+        from ..draw.raster import png
+
+        return png(self.scene(legal=legal), theme=theme)
+
+    def text(self) -> str:
+        """The picture of the position as plain text."""
+        from ..draw.text import text
+
+        return text(self.scene(legal=False))
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        inside = " ".join(f"{name}={shorten(str(value))}" for name, value in self.parameters.items()).replace("'", "")
+        return f"<Game {self.id} {inside}, {self.ply} moves>"
+
+    def _legal(self, text: str) -> int:
+        move = self.rules.read_move(self.state, text)
+        if self.is_over:
+            raise IllegalMove("The game is over.")
+        broken = self.rules.broken_rule(self.state, move)
+        if broken:
+            raise IllegalMove(broken)
+        return move
+
+
+def new(id: str, /, **parameters: object) -> Game:
+    """A new game, `new("blob", n=8)`; parameters not given have their defaults.
+
+    Values may be numbers or text as typed. Raises UnknownGame and BadParameter.
+    """
+    entry = catalog.get(id)
+    return Game(entry, read_parameters(entry.rules.PARAMETERS, parameters))

@@ -1,0 +1,107 @@
+"""The levels: legal moves in every game, the same for the same seed, weaker ones less careful."""
+
+import itertools
+
+import pytest
+
+import quet
+from quet.play.levels import LEVELS, LevelPlayer
+from quet.play.players import PLAYERS, player
+
+SMALL: dict[str, dict[str, int]] = {
+    "blob": {"n": 4},
+    "convoluted-coprimality": {"n": 4, "grids": 2},
+    "divisors-multiples": {"r": 6},
+    "palindromes": {"m": 6},
+    "plusses-minuses": {"n": 4},
+    "sequence-ascension": {"n": 3},
+    "sums-grid": {"n": 2},
+    "up-and-up": {"n": 4},
+}
+
+
+@pytest.mark.parametrize("name", ["level:1", "level:3", "level:5"])
+def test_every_level_plays_every_game_to_its_end_and_alike_for_the_same_seed(name: str, game_id: str) -> None:
+    def played() -> list[str]:
+        game = quet.new(game_id, **SMALL[game_id])
+        mover = player(name, 7)
+        while not game.is_over:
+            game.play(mover.choose(game))
+        return game.moves
+
+    assert played() == played()
+
+
+def test_level_6_plays_and_answers_in_about_its_time(game_id: str) -> None:
+    game = quet.new(game_id, **SMALL[game_id])
+    mover = LevelPlayer(LEVELS["level:6"], 1)
+    findings = mover.think(game)
+    assert findings.move in game.legal_numbers()
+    assert findings.is_solved or findings.seconds >= LEVELS["level:6"].seconds
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_levels_play_games_of_three_and_four(players: int) -> None:
+    game = quet.new("divisors-multiples", r=7, players=players)
+    mover = player("level:2", 1)
+    while not game.is_over:
+        game.play(mover.choose(game))
+    assert game.winners
+
+
+def test_each_level_looks_further_than_the_one_below() -> None:
+    levels = list(LEVELS.values())
+    for below, above in itertools.pairwise(levels[:-1]):
+        assert above.simulations > below.simulations
+        assert above.temperature <= below.temperature
+        assert above.annealing_steps > below.annealing_steps
+
+
+def test_the_first_level_makes_mistakes_but_takes_a_win_that_it_sees() -> None:
+    opening = quet.new("palindromes", m=10)
+    assert len({player("level:1", seed).choose(opening) for seed in range(12)}) > 3
+    ending = quet.new("palindromes", m=6)
+    for move in ("6=1", "3=0", "4=0", "5=0", "1=1"):
+        ending.play(move)
+    assert all(player("level:1", seed).choose(ending) == "2=1" for seed in range(12))
+
+
+def test_a_better_level_fills_the_sums_grid_better() -> None:
+    def score(name: str) -> int:
+        total = 0
+        for seed in range(3):
+            game = quet.new("sums-grid", n=3)
+            mover = player(name, seed)
+            while not game.is_over:
+                game.play(mover.choose(game))
+            total += game.scores[0]
+        return total
+
+    assert score("level:1") < score("level:4")
+    assert score("level:5") >= 3 * 23
+
+
+def test_the_sums_grid_is_finished_from_whatever_stands_in_it() -> None:
+    game = quet.new("sums-grid", n=2)
+    for move in ("a1=8", "b1=7", "a2=6", "b2=5"):
+        game.play(move)
+    mover = player("level:3", 1)
+    while not game.is_over:
+        game.play(mover.choose(game))
+    assert game.scores[0] >= 6
+
+
+def test_a_player_can_be_asked_about_another_game_in_between() -> None:
+    mover = player("level:2", 1)
+    first, second = quet.new("blob", n=4), quet.new("palindromes", m=4)
+    for game in (first, second, first, first):
+        game.play(mover.choose(game))
+    first.undo()
+    first.play(mover.choose(first))
+    assert first.ply == 3
+
+
+def test_an_unknown_level_is_refused_with_the_names_of_all() -> None:
+    with pytest.raises(quet.BadParameter, match="level:perfect"):
+        player("level:7")
+    assert {*LEVELS, "random", "level:perfect"} == set(PLAYERS)

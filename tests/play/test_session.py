@@ -1,0 +1,196 @@
+"""Sessions: seats, undo and redo, clocks."""
+
+import pytest
+
+import quet
+from quet.play.clock import Clock
+from quet.play.session import Seat, Session, seat
+
+
+class Hand:
+    """A clock's source of time that tests turn by hand."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+def test_seats_not_given_are_persons() -> None:
+    assert [s.computer for s in Session(quet.new("blob")).seats] == ["", ""]
+    assert len(Session(quet.new("divisors-multiples", players=8)).seats) == 8
+
+
+def test_more_seats_than_players_are_refused() -> None:
+    with pytest.raises(quet.BadParameter, match="has 1 players here, not 2"):
+        Session(quet.new("up-and-up"), [Seat(), Seat()])
+
+
+def test_an_unknown_computer_player_is_refused() -> None:
+    with pytest.raises(quet.BadParameter, match="There is no computer player 'nobody'"):
+        seat("nobody")
+
+
+def test_a_whole_game_between_computer_players_is_the_same_for_the_same_seed(game_id: str) -> None:
+    sizes: dict[str, dict[str, object]] = {"palindromes": {}, "divisors-multiples": {"r": 8, "players": 3}}
+
+    def moves() -> list[str]:
+        game = quet.new(game_id, **sizes.get(game_id, {"n": 3}))
+        session = Session(game, [seat("random")] * game.num_players, seed=4)
+        while not session.is_over:
+            session.play_computer()
+        assert session.winners
+        return game.moves
+
+    assert moves() == moves()
+
+
+def test_undo_goes_back_to_where_a_person_moves_and_redo_forward_again() -> None:
+    session = Session(quet.new("palindromes", m=8), [Seat("Ann"), seat("random")], seed=1)
+    for square in (1, 2):
+        free = [m for m in session.game.legal_moves if m.endswith("=1")]
+        session.play(free[square])
+        session.play_computer()
+    played = session.game.moves
+    assert session.undo() == played[2:]
+    assert session.undo() == played[:2]
+    assert not session.can_undo
+    with pytest.raises(quet.IllegalMove, match="no move to take back"):
+        session.undo()
+    assert session.redo() == played[:2]
+    assert session.redo() == played[2:]
+    assert not session.can_redo
+    with pytest.raises(quet.IllegalMove, match="no move to play again"):
+        session.redo()
+
+
+def test_undo_takes_back_the_moves_of_several_computer_players() -> None:
+    game = quet.new("divisors-multiples", r=12, players=3)
+    session = Session(game, [Seat("Ann"), seat("random"), seat("random")], seed=3)
+    session.play("2!")
+    while session.is_computer_to_move:
+        session.play_computer()
+    session.undo()
+    assert game.moves == []
+
+
+def test_a_new_move_forgets_what_was_taken_back() -> None:
+    session = Session(quet.new("palindromes", m=4))
+    session.play("1=0")
+    session.undo()
+    session.play("2=0")
+    assert not session.can_redo
+
+
+def test_a_refused_move_keeps_what_was_taken_back() -> None:
+    session = Session(quet.new("palindromes", m=4))
+    session.play("1=0")
+    session.play("2=0")
+    session.undo()
+    with pytest.raises(quet.IllegalMove):
+        session.play("1=1")
+    assert session.redo() == ["2=0"]
+
+
+def test_only_the_movers_clock_runs_and_a_move_adds_the_increment() -> None:
+    hand = Hand()
+    clock = Clock(60, 5, now=hand)
+    session = Session(quet.new("palindromes", m=4), clock=clock)
+    hand.seconds = 10
+    assert (clock.left(1), clock.left(2)) == (50, 60)
+    session.play("1=0")
+    assert (clock.left(1), clock.left(2)) == (55, 60)
+    hand.seconds = 30
+    assert (clock.left(1), clock.left(2)) == (55, 40)
+
+
+def test_a_turn_of_several_moves_is_on_one_clock() -> None:
+    hand = Hand()
+    clock = Clock(60, now=hand)
+    session = Session(quet.new("divisors-multiples", r=12), clock=clock)
+    session.play("2")
+    hand.seconds = 7
+    assert (clock.left(1), clock.left(2)) == (53, 60)
+
+
+def test_whose_time_runs_out_has_lost_and_no_move_is_taken_any_more() -> None:
+    hand = Hand()
+    session = Session(quet.new("palindromes", m=4), clock=Clock(60, now=hand))
+    session.play("1=0")
+    hand.seconds = 61
+    assert session.is_over
+    assert session.mover is None
+    assert session.out_of_time == 2
+    assert session.winners == [1]
+    for act in (lambda: session.play("2=0"), session.undo):
+        with pytest.raises(quet.IllegalMove, match="The time of player 2 has run out"):
+            act()
+    assert session.game.moves == ["1=0"]
+
+
+def test_time_that_runs_out_in_a_solitaire_has_no_winner() -> None:
+    hand = Hand()
+    session = Session(quet.new("up-and-up", n=3), clock=Clock(5, now=hand))
+    hand.seconds = 6
+    assert session.is_over
+    assert session.winners == []
+
+
+def test_the_clock_stops_with_the_game() -> None:
+    hand = Hand()
+    clock = Clock(60, now=hand)
+    session = Session(quet.new("palindromes", m=1), clock=clock)
+    hand.seconds = 10
+    session.play("1=0")
+    hand.seconds = 100
+    assert session.is_over
+    assert clock.left(1) == 50
+    assert session.out_of_time is None
+    assert session.winners == [1, 2]
+
+
+def test_a_typed_move_may_have_capitals_and_blanks() -> None:
+    session = Session(quet.new("blob", n=4))
+    assert session.play_typed("  C 3\t") == "c3"
+    with pytest.raises(quet.UnreadableMove):
+        session.play_typed("c3 c4")
+    with pytest.raises(quet.IllegalMove, match="c3 is filled already"):
+        session.play_typed("C3")
+    assert session.game.moves == ["c3"]
+
+
+def test_a_computers_choice_is_about_the_position_in_which_it_was_asked_for() -> None:
+    session = Session(quet.new("palindromes", m=1), [seat("random"), Seat()], seed=1)
+    choose = session.computer_choice()
+    session.play("1=0")
+    assert choose() in ("1=0", "1=1")
+    assert session.game.moves == ["1=0"]
+    with pytest.raises(quet.IllegalMove, match="No computer player is to move"):
+        session.computer_choice()
+
+
+def test_a_session_is_resumed_from_its_record_with_its_seats_and_tags() -> None:
+    session = Session(quet.new("palindromes", m=4), [Seat("Ann"), seat("random")], seed=1)
+    session.play("1=0")
+    text = session.record.text().replace("[Player1", '[Event "at home"]\n[Player1')
+    resumed = Session.resume(quet.read(text))
+    assert resumed.seats == session.seats
+    assert resumed.is_computer_to_move
+    assert resumed.record.text() == text
+
+
+def test_a_game_that_ended_by_the_clock_stays_ended_in_its_record() -> None:
+    hand = Hand()
+    session = Session(quet.new("palindromes", m=4), clock=Clock(60, now=hand))
+    session.play("1=0")
+    session.play("2=0")
+    session.undo()
+    hand.seconds = 61
+    assert session.record.summary == "Player 1 wins: the time of player 2 has run out."
+    resumed = Session.resume(quet.read(session.record.text()))
+    for ended in (session, resumed):
+        assert (ended.is_over, ended.mover, ended.winners) == (True, None, [1])
+        for act in (lambda ended=ended: ended.play("2=0"), ended.undo, ended.redo):
+            with pytest.raises(quet.IllegalMove, match="The time of player 2 has run out"):
+                act()

@@ -1,0 +1,109 @@
+"""The bench compares like with like: both sides of every row play the same games. Its numbers are not tested."""
+
+import importlib
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import quet
+from quet.games.palindromes import exact
+
+BENCH = Path(__file__).parents[1] / "bench"
+GAMES = [id for id in quet.game_ids() if id != "sums-grid"]  # those played move by move
+
+
+@pytest.fixture
+def reference(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The bench's module of that name; the test is skipped where no C++ compiler is installed."""
+    monkeypatch.syspath_prepend(str(BENCH))
+    module: Any = importlib.import_module("reference")
+    if module.compiler() is None:
+        pytest.skip("no C++ compiler is installed")
+    return module
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_playouts_in_cpp_are_the_same_games(reference: Any, id: str) -> None:
+    ours, theirs = reference.sides(id, reference.SIZES[id])
+    assert ours.playouts(50) == theirs.playouts(50) > 0
+    assert ours.totals.tolist() == theirs.totals.tolist()
+    assert ours.work == theirs.work  # the last position, every field of it
+    assert ours.rng == theirs.rng
+
+
+@pytest.mark.parametrize("rave", [0.0, 300.0])
+@pytest.mark.parametrize("id", GAMES)
+def test_trees_in_cpp_are_the_same_trees(reference: Any, id: str, rave: float) -> None:
+    ours, theirs = reference.sides(id, reference.SIZES[id])
+    for side in (ours, theirs):
+        side.simulations(300, 0.5, rave)
+    assert ours.used == theirs.used > 100
+    for mine, other in zip(ours.tree, theirs.tree, strict=True):
+        assert np.array_equal(mine[: ours.used], other[: ours.used])
+    assert ours.rng == theirs.rng
+
+
+def test_many_players_and_other_sizes_are_the_same_in_cpp(reference: Any) -> None:
+    for id, parameters in (
+        ("convoluted-coprimality", {"n": 7, "players": 3, "grids": 4}),
+        ("divisors-multiples", {"r": 12, "players": 4}),
+        ("plusses-minuses", {"n": 5, "second_part_first": 2}),
+        ("sequence-ascension", {"n": 4, "sequence": "mod3"}),
+    ):
+        ours, theirs = reference.sides(id, parameters)
+        assert ours.playouts(50) == theirs.playouts(50)
+        for side in (ours, theirs):
+            side.simulations(100, 0.6, 50.0)
+        assert ours.totals.tolist() == theirs.totals.tolist()
+        assert np.array_equal(ours.tree[0][: ours.used], theirs.tree[0][: ours.used])
+
+
+def test_alpha_beta_in_cpp_visits_the_same_nodes(reference: Any) -> None:
+    ours, theirs = reference.sides("palindromes", {"m": 8})
+    value, num_nodes = ours.solve(exact, 8)
+    assert (value, num_nodes) == theirs.solve(exact, 8)
+    assert num_nodes > 100
+
+
+def test_local_search_in_cpp_finds_the_same_grid(reference: Any) -> None:
+    ours, theirs = reference.sides("sums-grid", {"n": 3})
+    assert ours.climb(500) == theirs.climb(500)
+    assert np.array_equal(ours.work, theirs.work)
+
+
+@pytest.mark.parametrize("name", ["connect_four", "breakthrough"])
+def test_the_games_of_the_bench_are_openspiels(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    monkeypatch.syspath_prepend(str(BENCH))
+    rules: Any = importlib.import_module(f"games.{name}.rules")
+    peers: Any = importlib.import_module("peers")
+    for seed in range(20):
+        generator = random.Random(seed)
+        theirs = pyspiel.load_game(name).new_initial_state()
+        s = peers.begin(rules)
+        out = [0] * rules.most_moves(s)
+        while not theirs.is_terminal():
+            assert not rules.is_over(s)
+            moves = sorted(out[: rules.legal_moves(s, out)])
+            assert moves == theirs.legal_actions()
+            move = generator.choice(moves)
+            theirs.apply_action(move)
+            rules.play(s, move)
+        assert rules.is_over(s)
+        assert rules.score(s, 1) - rules.score(s, 2) == theirs.player_return(0)
+
+
+def test_the_bench_runs_and_its_table_has_every_row() -> None:
+    done = subprocess.run([sys.executable, BENCH / "run.py", "--quick"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    table = [line.split("|")[1:-1] for line in done.stdout.splitlines() if line.startswith("|")]
+    assert {len(cells) for cells in table} == {7}
+    groups = {cells[0].strip() for cells in table}
+    assert {"C++", "OpenSpiel playouts", "OpenSpiel MCTS", "PettingZoo playouts", "Pgx playouts"} <= groups
+    assert {"new process", "retrograde"} <= groups
+    assert "bars are met" in done.stdout

@@ -1,0 +1,137 @@
+"""A ninth game, made from the template in a package of its own and installed, works everywhere without an edit here."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from quet.cli import main as cli
+from quet.cli import new_game
+
+NAME = "ninth-game"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the installed ninth game, to be put on Python's path."""
+    folder = tmp_path_factory.mktemp("work")
+    assert cli.main(["new-game", NAME, "--in", str(folder)]) == 0
+    site = folder / "site"
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
+    subprocess.run([*pip, "--disable-pip-version-check", "--target", str(site), str(folder / NAME)], check=True)
+    return site
+
+
+def run(site: Path, *words: str, read: str = "") -> str:
+    """What a program prints that finds the installed game; it must end with status 0."""
+    done = subprocess.run(
+        [sys.executable, *words],
+        input=read,
+        env={**os.environ, "PYTHONPATH": str(site)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_the_catalog_lists_it(site: Path) -> None:
+    listed = json.loads(run(site, "-m", "quet", "games", "--json"))
+    assert NAME in [game["game"] for game in listed]
+    assert len(listed) == 9
+
+
+def test_it_keeps_the_contract(site: Path) -> None:
+    result = json.loads(run(site, "-m", "quet", "check", NAME, "--json"))
+    assert result["passed"]
+    assert all(broken == "" for broken in result["checks"].values())
+
+
+def test_it_is_judged_on_paper(site: Path) -> None:
+    judged = json.loads(run(site, "-m", "quet", "score", NAME, "*.*.*", "--json"))
+    assert judged["scores"] == [1, 0]
+
+
+def test_it_is_played_line_by_line_and_drawn_from_its_record(site: Path, tmp_path: Path) -> None:
+    record = tmp_path / "game.quet"
+    said = run(site, "-m", "quet", "play", NAME, "n=5", "--plain", read=f"1\n2\n3\n5\nsave {record}\nquit\n")
+    assert "Square 2 is beside a filled square." in said
+    for picture in ("x.svg", "x.png", "x.gif"):
+        run(site, "-m", "quet", "show", str(record), "-o", str(tmp_path / picture))
+        assert (tmp_path / picture).stat().st_size > 500
+    assert json.loads(run(site, "-m", "quet", "replay", str(record), "--json"))[0]["scores"] == [1, 0]
+
+
+def test_it_is_played_through_the_protocol(site: Path) -> None:
+    said = run(site, "-m", "quet", "ugi", read=f"newgame {NAME} n=3\nposition startpos moves 1\nquery legal\n")
+    assert said == "ok\nok\nresponse 3\n"
+
+
+def test_it_is_played_in_the_terminal_application(site: Path) -> None:
+    program = f"""
+import asyncio, quet
+from quet.play.session import Session
+from quet.terminal.app import QuetApp
+
+async def play() -> None:
+    game = quet.new({NAME!r}, n=5)
+    app = QuetApp(Session(game), delay=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause(0.5)
+        await pilot.press("home", "enter")
+        await pilot.press("right", "right", "enter")
+        await pilot.press("m", *"5", "enter")
+        await pilot.pause(0.5)
+        print(game.moves, game.winners)
+
+asyncio.run(play())
+"""
+    assert run(site, "-c", program) == "['1', '3', '5'] [1]\n"
+
+
+def test_a_game_of_another_package_does_not_replace_one_of_ours(tmp_path: Path) -> None:
+    about = tmp_path / "other-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: other\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[quet.games]\nblob = other\nlost = not_there\n")
+    assert "Grow one blob" in run(tmp_path, "-m", "quet", "rules", "blob", "--json")
+    done = subprocess.run(
+        [sys.executable, "-m", "quet", "rules", "lost"],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("quet: ")
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("name", ["", "Nim", "1nim", "nim_game", "nim-", "class", "../nim", "a" * 41, "nim\n"])
+def test_a_name_that_no_game_can_have_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(new_game.BadName):
+        new_game.make(name, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_there_already_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "nim").mkdir()
+    (tmp_path / "nim" / "mine").write_text("mine")
+    with pytest.raises(new_game.BadName, match="is there already"):
+        new_game.make("nim", tmp_path)
+    assert [file.name for file in (tmp_path / "nim").iterdir()] == ["mine"]
+
+
+def test_a_bare_game_is_only_its_folder(tmp_path: Path) -> None:
+    folder = new_game.make("nim-two", tmp_path, is_bare=True)
+    assert sorted(file.name for file in folder.iterdir()) == [
+        "__init__.py",
+        "facts.toml",
+        "judge.py",
+        "picture.py",
+        "rules.py",
+    ]
