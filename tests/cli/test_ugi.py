@@ -329,5 +329,5 @@ def test_the_program_answers_at_once_and_ends_with_status_0() -> None:
         assert program.stdout.readline() == b"error The line is not text.\n"
         program.stdin.write(b"quit\n")
         program.stdin.flush()
-        assert program.wait(timeout=20) == 0
+        assert program.wait(timeout=120) == 0
         assert program.stderr.read() == b""

@@ -98,7 +98,7 @@ def test_workers_end_with_a_main_process_that_is_killed(tmp_path: Path) -> None:
         assert main.stdout is not None
         assert main.stdout.readline() == "ready\n"
         main.kill()
-        main.communicate(timeout=30)  # ends when the worker, who shares the output, has ended
+        main.communicate(timeout=120)  # ends when the worker, who shares the output, has ended
     finally:
         with contextlib.suppress(ProcessLookupError):  # nobody is left of its session
             os.killpg(main.pid, signal.SIGKILL)

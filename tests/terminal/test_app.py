@@ -62,7 +62,8 @@ async def started(session: Session | None, size: tuple[int, int] = (80, 24)) -> 
 async def until(pilot: Pilot[None], happens: object) -> None:
     """Wait until the condition is true; the test fails when it doesn't become so."""
     assert callable(happens)
-    for _ in range(500):
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
         await pilot.pause()
         if happens():
             return
@@ -400,7 +401,7 @@ async def test_a_hint_for_a_position_that_is_no_more_is_stopped_and_not_shown(mo
     has_stopped = threading.Event()
 
     def look(game: quet.Game, *, stop: threading.Event) -> Hint:
-        assert stop.wait(10)
+        assert stop.wait(60)
         has_stopped.set()
         return Hint(game.legal_moves[0], "a win", game.legal_moves[:1])
 
@@ -463,7 +464,7 @@ async def test_the_screen_answers_while_a_computer_player_thinks(monkeypatch: py
     may_answer = threading.Event()
 
     def think(self: RandomPlayer, game: quet.Game) -> str:
-        assert may_answer.wait(10)
+        assert may_answer.wait(60)
         return game.legal_moves[0]
 
     monkeypatch.setattr(RandomPlayer, "choose", think)
