@@ -134,7 +134,7 @@ def test_a_random_game_agrees_with_quet(id: str, parameters: dict[str, Any]) -> 
 def playable(twin: quet.Game) -> list[str]:
     """Quet's legal moves; in sums-grid those that write an empty square."""
     if twin.id != "sums-grid":
-        return twin.legal_moves
+        return list(twin.legal_moves)
     written = {move.split("=")[0] for move in twin.moves}
     return [move for move in twin.legal_moves if move.split("=")[0] not in written]
 

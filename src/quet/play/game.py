@@ -1,7 +1,8 @@
 """A game being played: moves as text in, positions, scores and pictures out."""
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Literal, overload
 
 from .. import catalog
 from ..core.errors import IllegalMove, UnreadableMove
@@ -76,9 +77,12 @@ class Game:
         return None if self.is_over else self.rules.mover(self.state)
 
     @property
-    def legal_moves(self) -> list[str]:
-        """The legal moves as text, in the order of their numbers; empty when the game is over."""
-        return [self.rules.move_text(self.state, move) for move in self.legal_numbers()]
+    def legal_moves(self) -> "LegalMoves":
+        """The legal moves of this position as text, in the order of their numbers; none when the game is over.
+
+        `text in game.legal_moves` asks the referee and lists nothing.
+        """
+        return LegalMoves(self)
 
     def legal_numbers(self) -> list[int]:
         """The legal moves as numbers, ascending."""
@@ -193,6 +197,63 @@ class Game:
         if broken:
             raise IllegalMove(broken)
         return move
+
+
+class LegalMoves(Sequence[str]):
+    """The legal moves of a position, listed when they are first read: the sums grid has 32,768 on 8x8.
+
+    They stay those of the position in which they were asked for, whatever is played afterwards.
+
+    >>> import quet
+    >>> moves = quet.new("palindromes", m=2).legal_moves
+    >>> moves, len(moves), moves[0], "3=0" in moves
+    (['1=0', '1=1', '2=0', '2=1'], 4, '1=0', False)
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._moves = game.numbers
+
+    @cached_property
+    def _position(self) -> Game:
+        """The position in which the moves were asked for."""
+        if self._game._moves == self._moves:
+            return self._game.copy()
+        before = Game(self._game.entry, self._game.parameters)
+        for move in self._moves:
+            before.rules.play(before.state, move)
+        return before
+
+    @cached_property
+    def _texts(self) -> list[str]:
+        game = self._position
+        return [game.rules.move_text(game.state, move) for move in game.legal_numbers()]
+
+    def __contains__(self, text: object) -> bool:
+        """Whether the referee accepts it; so of the sums grid also numbers too large to be listed."""
+        return isinstance(text, str) and self._position.is_legal(text)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        return self._texts[index]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and not isinstance(other, str) and self._texts == list(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._texts))
+
+    def __repr__(self) -> str:
+        return repr(self._texts)
 
 
 def new(id: str, /, **parameters: object) -> Game:
