@@ -104,35 +104,45 @@ def _made(search: types.ModuleType, bound: tuple[tuple[str, Any], ...]) -> types
     files: dict[str, pathlib.Path] = {}
     for module in modules:
         files |= sources(module.__name__)
-    counts_references = any(getattr(module, "ALLOCATES", True) for module in modules)
     _make_known([name for name in files if name in sys.modules and name != search.__name__])
     folder = _folder("-".join(module.__name__ for module in modules), digest(files))
+    options: dict[str, Any] = {"nogil": True}
+    if not any(getattr(module, "ALLOCATES", True) for module in modules):
+        # Numba counts the references to every array that goes to a function, which takes more than half the time of a
+        # small game's search. Here there is nothing to count.
+        options["_nrt"] = False
+    inside: dict[str, Any] = {**vars(search), **dict(bound)}  # what the functions see
     made = types.ModuleType(search.__name__)
-    made.__dict__.update(vars(search), **dict(bound))
+    made.__dict__.update(inside)
     for name, function in vars(search).items():
         if isinstance(function, types.FunctionType) and function.__module__ == search.__name__:
-            made.__dict__[name] = _compiled(function, made.__dict__, folder, counts_references)
+            twin = types.FunctionType(function.__code__, inside, function.__name__, function.__defaults__)
+            twin.__qualname__, twin.__module__ = function.__qualname__, function.__module__
+            made.__dict__[name] = _compiled(twin, folder, options)
+            inside[name] = _compiled_inside(twin, options)
     return made
 
 
-def _compiled(
-    function: types.FunctionType, space: dict[str, Any], folder: pathlib.Path | None, counts_references: bool
-) -> Any:
-    """The function compiled on its first call, with the names of `space`.
+def _compiled_inside(function: types.FunctionType, options: dict[str, Any]) -> Any:
+    """The function as the others of its search call it: compiled together with the caller and kept in its file.
 
-    Numba counts the references to every array that goes to a function, which takes more than half the time of a small
-    game's search. Where all modules say ALLOCATES = False there is nothing to count, and we tell it so.
+    An entry from Python and a file of its own would take a third of the time of compiling.
     """
     import numba
 
-    twin = types.FunctionType(function.__code__, space, function.__name__, function.__defaults__)
-    twin.__qualname__, twin.__module__ = function.__qualname__, function.__module__
-    options: dict[str, Any] = {} if counts_references else {"_nrt": False}
+    njit: Any = numba.njit
+    return njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
+
+
+def _compiled(function: types.FunctionType, folder: pathlib.Path | None, options: dict[str, Any]) -> Any:
+    """The function as Python calls it, compiled on its first call and kept in the folder."""
+    import numba
+
     config: Any = numba.config
     before = config.CACHE_DIR
     try:
         config.CACHE_DIR = str(folder) if folder else before
-        made: Any = numba.njit(twin, cache=folder is not None, nogil=True, **options)
+        made: Any = numba.njit(function, cache=folder is not None, **options)
         if folder is not None:
             made._cache = _CarefulCache(made._cache, folder)
         return made

@@ -111,7 +111,7 @@ def select(nodes: Any, exact: Any, node: int, span: Any, exploration: float, rav
 
 def expand(nodes: Any, used: int, node: int, s: Any, moves: Any, rng: Any) -> int:
     """Append a child for each legal move of the node's state s, in random order; return how many nodes are used."""
-    count = rules.legal_moves(s, moves)
+    count: int = rules.legal_moves(s, moves)
     mover = rules.mover(s)
     for i in range(count - 1, 0, -1):
         j = below(rng, i + 1)
@@ -130,7 +130,7 @@ def expand(nodes: Any, used: int, node: int, s: Any, moves: Any, rng: Any) -> in
         c.best = -1.0e18
         c.rave_visits = 0.0
         c.rave_value = 0.0
-    return used + int(count)
+    return used + count
 
 
 def solve_upwards(nodes: Any, exact: Any, path: Any, depth: int, num_players: int) -> None:
@@ -209,7 +209,7 @@ def search(
         work[0] = root[0]
         s = work[0]
         path[0] = 0
-        node = int(path[0])  # no literal, for which `select` would be compiled a second time
+        node: Any = np.int64(0)  # as wide as what `select` gives back, or it would be compiled a second time
         depth = 0
         while nodes[node].count > 0 and not nodes[node].is_solved and depth < len(path) - 2:
             node = select(nodes, exact, node, span, exploration, rave, is_solitaire)
@@ -280,7 +280,7 @@ def share(nodes: Any, path: Any, depth: int, line: Any, who: Any, plies: int, la
     for i in range(depth + 1):
         node = path[i]
         first = nodes[node].first
-        for child in range(first, first + max(nodes[node].count, 0)):
+        for child in range(first, first + nodes[node].count):
             c = nodes[child]
             if c.move < len(last_ply):
                 ply = last_ply[c.move] - 1
