@@ -162,14 +162,14 @@ class Side:
         frames = np.zeros(depth + 1, alphabeta.FRAME)
         moves = np.zeros((depth + 1, len(self.moves)), np.int64)
         table = np.zeros(TABLE, alphabeta.ENTRY)
-        num_nodes = np.zeros(1, np.int64)
-        limits = (num_nodes, -(1 << 30), 1 << 30, depth, 1 << 40)
+        counts = np.zeros(2, np.int64)
+        limits = (counts, -(1 << 30), 1 << 30, depth, 1 << 40)
         if self.library is None:
             value = int(compiled(alphabeta, rules=self.rules, exact=exact).search(stack, frames, moves, table, *limits))
         else:
             sizes = (stack, frames, moves, moves.shape[1], table, len(table))
             value = call(self.library.alphabeta, *sizes, *limits)
-        return value, int(num_nodes[0])
+        return value, int(counts[0])
 
     def climb(self, num_steps: int) -> int:
         """Steps of the local search of a sums grid, from random numbers; return the worth of the best grid."""

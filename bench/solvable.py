@@ -14,7 +14,7 @@ from quet.play.values import exact_values
 SIZES: list[tuple[str, str, range, dict[str, object]]] = [
     ("blob", "n", range(2, 21), {}),
     ("convoluted-coprimality", "n", range(2, 21), {}),
-    ("divisors-multiples", "r", range(2, 21), {}),
+    ("divisors-multiples", "r", range(2, 24), {}),
     ("palindromes", "m", range(1, 41), {}),
     ("plusses-minuses", "n", range(2, 21), {}),
     ("plusses-minuses", "n", range(2, 21), {"second_part_first": 2}),

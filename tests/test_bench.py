@@ -48,6 +48,16 @@ def test_trees_in_cpp_are_the_same_trees(reference: Any, id: str, rave: float) -
     assert ours.rng == theirs.rng
 
 
+def test_trees_in_cpp_with_solved_nodes_are_the_same_trees(reference: Any) -> None:
+    ours, theirs = reference.sides("plusses-minuses", {"n": 4})
+    for side in (ours, theirs):
+        side.simulations(3000, 0.5, 0.0)
+    assert ours.tree[0]["is_solved"][: ours.used].sum() > 100
+    assert ours.used == theirs.used
+    for mine, other in zip(ours.tree, theirs.tree, strict=True):
+        assert np.array_equal(mine[: ours.used], other[: ours.used])
+
+
 def test_many_players_and_other_sizes_are_the_same_in_cpp(reference: Any) -> None:
     for id, parameters in (
         ("convoluted-coprimality", {"n": 7, "players": 3, "grids": 4}),

@@ -48,11 +48,18 @@ inline int64_t select(
     const int64_t first = nodes[node].first;
     const double log = std::log(nodes[node].visits + 1.0);
     const double low = span[0], scale = span[1] > low ? 1.0 / (span[1] - low) : 1.0;
-    int64_t pick = first;
-    double highest = -1.0e300;
+    int64_t pick = -1, solved_pick = -1;
+    double highest = -1.0e300, solved_highest = -1.0e300;
     for (int64_t child = first; child < first + nodes[node].count; child++) {
         const Node& c = nodes[child];
         const int64_t visits = c.visits;
+        if (c.is_solved) {
+            if (!is_solitaire && exact(child, c.mover) > solved_highest) {
+                solved_highest = exact(child, c.mover);
+                solved_pick = child;
+            }
+            continue;
+        }
         double bound;
         if (visits == 0) {
             if (c.rave_visits == 0) return child;
@@ -60,15 +67,7 @@ inline int64_t select(
         } else {
             double mean = c.value / visits;
             if (is_solitaire) {
-                if (c.is_solved) continue;
                 mean = (0.5 * (mean + c.best) - low) * scale;
-            } else if (c.is_solved) {
-                mean = exact(child, c.mover);
-                if (mean > highest) {
-                    highest = mean;
-                    pick = child;
-                }
-                continue;
             } else if (rave > 0 && c.rave_visits > 0) {
                 const double beta = std::sqrt(rave / (3.0 * visits + rave));
                 mean = (1.0 - beta) * mean + beta * c.rave_value / c.rave_visits;
@@ -80,7 +79,7 @@ inline int64_t select(
             pick = child;
         }
     }
-    return pick;
+    return solved_highest > highest && nodes[node].visits % 2 == 0 ? solved_pick : pick;
 }
 
 inline int64_t expand(Node* nodes, int64_t used, int64_t node, const State& s, int64_t* moves, uint64_t* rng) {
@@ -130,7 +129,7 @@ inline void share(
         if (line[i] < num_small) last_ply[line[i]] = i + 1;
     for (int64_t i = 0; i <= depth; i++) {
         const int64_t node = path[i], first = nodes[node].first;
-        for (int64_t child = first; child < first + std::max(nodes[node].count, 0); child++) {
+        for (int64_t child = first; child < first + nodes[node].count; child++) {
             Node& c = nodes[child];
             if (c.move < num_small) {
                 const int64_t ply = last_ply[c.move] - 1;

@@ -15,6 +15,20 @@ from trapped import search, first_rules, second_rules
 print(*[compiled(search, rules=rules).answer(np.zeros(1)) for rules in (first_rules, second_rules)])
 """
 
+COLLECTIONS = """
+import gc
+import numpy as np
+from quet.engine.compiled import compiled
+from trapped import search, first_rules
+collections = []
+gc.callbacks.append(lambda phase, info: collections.append(phase))
+compiled(search, rules=first_rules).answer(np.zeros(1))
+print(len(collections) // 2, gc.isenabled())
+gc.disable()
+compiled(search, rules=first_rules).answer(np.zeros(1, np.int64))
+print(gc.isenabled())
+"""
+
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
@@ -30,10 +44,10 @@ def package(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(package: Path, *, cache: Path | None = None, **environment: str) -> tuple[str, str]:
+def run(package: Path, *, program: str = PROGRAM, cache: Path | None = None, **environment: str) -> tuple[str, str]:
     """What the program prints and warns of, in a process of its own."""
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM],
+        [sys.executable, "-c", program],
         env={**os.environ, "PYTHONPATH": str(package), "QUET_CACHE": str(cache or package / "cache"), **environment},
         capture_output=True,
         text=True,
@@ -105,3 +119,9 @@ def test_a_read_beyond_a_buffer_is_an_error_in_a_bounds_checked_run(package: Pat
     with pytest.raises(subprocess.CalledProcessError) as failed:
         run(package, NUMBA_BOUNDSCHECK="1")
     assert "IndexError" in failed.value.stderr
+
+
+def test_the_garbage_collector_rests_while_compiling_and_is_left_as_it_was(package: Path) -> None:
+    collections, is_enabled, is_enabled_again = run(package, program=COLLECTIONS)[0].split()
+    assert int(collections) < 50  # some hundreds otherwise
+    assert (is_enabled, is_enabled_again) == ("True", "False")

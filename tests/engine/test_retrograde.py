@@ -18,48 +18,52 @@ def state(m: int) -> rules.State:
     return s
 
 
+def position(m: int, number: int) -> tuple[rules.State, list[int]]:
+    """The position of this number, and its legal moves."""
+    s = state(m)
+    exact.make(s, number)
+    out = [0] * rules.most_moves(s)
+    return s, out[: rules.legal_moves(s, out)]
+
+
 def test_positions_are_numbered_without_gaps_and_moves_lead_to_the_numbers_foretold() -> None:
-    s = state(4)
     seen = set()
-    for number in range(exact.num_positions(s) - 1, -1, -1):
-        made = state(4)
-        exact.make(made, number)
-        if number == exact.num_positions(s) - 1:
-            stepping = copy(made)
-        assert stepping == made
-        assert exact.index(made) == number
-        seen.add(tuple(made.digits[:4]))
-        out = [0] * 8
-        for move in out[: rules.legal_moves(made, out)]:
-            after = copy(made)
+    for number in range(exact.num_positions(state(4))):
+        s, moves = position(4, number)
+        assert exact.index(s) == number
+        seen.add(tuple(s.digits[:4]))
+        for move in moves:
+            after = copy(s)
             rules.play(after, move)
             assert exact.index(after) == number + exact.offset(move)
-        if number:
-            exact.step_back(stepping)
     assert len(seen) == 81
 
 
-@pytest.mark.parametrize("m", range(1, 13))
-def test_the_stages_cover_every_number_once_and_later_ones_depend_on_earlier_ones(m: int) -> None:
-    ranges = [bounds for stage in exact.stages(state(m)) for bounds in stage]
-    assert sorted(ranges)[0][0] == 0
-    assert all(a[1] == b[0] for a, b in zip(sorted(ranges), sorted(ranges)[1:], strict=False))
-    assert max(last for _, last in ranges) == 3**m
+@pytest.mark.parametrize("m", [3, 5, 7])
+def test_a_move_depends_on_the_place_it_changes_or_on_the_block_it_changes_alone(m: int) -> None:
+    size = exact.num_places(state(m))
+    assert exact.num_positions(state(m)) % size == 0
+    for number in range(exact.num_positions(state(m))):
+        place = number % size
+        at_place, at_block = position(m, place), position(m, number - place)
+        within = [move for move in at_place[1] if place + exact.offset(move) < size]
+        between = [move for move in at_block[1] if exact.offset(move) >= size]
+        s, moves = position(m, number)
+        assert sorted(within + between) == moves
+        assert all(exact.offset(move) % size == 0 for move in between)
+        assert (s.ply + at_place[0].ply + at_block[0].ply) % 2 == 0  # so that its mover follows from theirs
 
 
-@pytest.mark.parametrize("num_threads", [1, 2])
-def test_every_entry_is_the_best_of_its_successors(num_threads: int) -> None:
-    s = state(7)
-    table = retrograde.solve(rules, exact, s, num_threads)
+@pytest.mark.parametrize("m", [1, 4, 5, 7])
+def test_every_entry_is_the_best_of_its_successors(m: int) -> None:
+    table = retrograde.solve(rules, exact, state(m))
     for number in range(len(table)):
-        made = state(7)
-        exact.make(made, number)
-        if rules.is_over(made):
-            assert exact.UNIT * table[number] == rules.score(made, 1) - rules.score(made, 2)
+        s, moves = position(m, number)
+        if rules.is_over(s):
+            assert exact.UNIT * table[number] == rules.score(s, 1) - rules.score(s, 2)
         else:
-            out = [0] * 14
-            after = [int(table[number + exact.offset(move)]) for move in out[: rules.legal_moves(made, out)]]
-            assert table[number] == (max(after) if rules.mover(made) == 1 else min(after))
+            after = [int(table[number + exact.offset(move)]) for move in moves]
+            assert table[number] == (max(after) if rules.mover(s) == 1 else min(after))
 
 
 def test_a_value_too_large_for_the_table_is_found_all_the_same() -> None:

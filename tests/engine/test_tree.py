@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 import quet
+from quet.core.errors import TooLarge
 from quet.core.state import copy
 from quet.engine import mcts
-from quet.engine.tree import Findings, TooLarge, TreeSearch
+from quet.engine.tree import Findings, TreeSearch
 
 SMALL: list[tuple[str, dict[str, int]]] = [
     ("blob", {"n": 3}),

@@ -2,9 +2,9 @@
 
 A player drops a piece in a column; four in a line of one's own, in any direction, win.
 
-Squares, and columns as moves:    35 36 ... 41
-                                  ...
-                                   0  1 ...  6
+Columns are moves. Bits of squares in a set:     5 12 ... 47
+                                                 ...
+                                                 0  7 ... 42
 """
 
 from typing import Annotated
@@ -14,7 +14,7 @@ from quet.core.state import Length, state
 ALLOCATES = False
 LOWER_IS_BETTER = False
 COLUMNS, ROWS = 7, 6
-EMPTY = 0
+RISE = ROWS + 1  # from one column to the next in a set of squares; the bit above each column stays 0 and parts them
 
 
 @state
@@ -23,8 +23,8 @@ class State:
 
     ply: int  # pieces dropped
     winner: int  # who has four in a line, or 0
-    heights: Annotated[list[int], Length(COLUMNS)]  # pieces in each column
-    cells: Annotated[list[int], Length(COLUMNS * ROWS)]  # the player whose piece it is, or EMPTY
+    heights: Annotated[list[int], Length(COLUMNS, "uint8")]  # pieces in each column
+    sets: Annotated[list[int], Length(3, "int64")]  # bit RISE * column + row for each player's pieces; [0] is unused
 
 
 def num_players(s: State) -> int:
@@ -40,37 +40,25 @@ def legal_moves(s: State, out: list[int]) -> int:
         return 0
     count = 0
     for column in range(COLUMNS):
-        if s.heights[column] < ROWS:
-            out[count] = column
-            count += 1
+        out[count] = column  # kept or not: without a branch
+        count += s.heights[column] < ROWS
     return count
 
 
 def play(s: State, move: int) -> None:
     player = mover(s)
-    row = s.heights[move]
-    s.cells[row * COLUMNS + move] = player
+    s.sets[player] |= 1 << (RISE * move + s.heights[move])
     s.heights[move] += 1
     s.ply += 1
-    if (
-        1 + run(s, row, move, 0, 1, player) + run(s, row, move, 0, -1, player) >= 4
-        or 1 + run(s, row, move, -1, 0, player) >= 4
-        or 1 + run(s, row, move, 1, 1, player) + run(s, row, move, -1, -1, player) >= 4
-        or 1 + run(s, row, move, 1, -1, player) + run(s, row, move, -1, 1, player) >= 4
-    ):
+    pieces = s.sets[player]
+    if has_four(pieces, 1) or has_four(pieces, RISE - 1) or has_four(pieces, RISE) or has_four(pieces, RISE + 1):
         s.winner = player
 
 
-def run(s: State, row: int, column: int, up: int, right: int, player: int) -> int:
-    """How many of the player's pieces follow one another from a square on in a direction, the square left out."""
-    length = 0
-    row += up
-    column += right
-    while 0 <= row < ROWS and 0 <= column < COLUMNS and s.cells[row * COLUMNS + column] == player:
-        length += 1
-        row += up
-        column += right
-    return length
+def has_four(pieces: int, step: int) -> bool:
+    """Whether four of the set follow one another in steps of `step` bits."""
+    pairs = pieces & (pieces >> step)
+    return pairs & (pairs >> (2 * step)) != 0
 
 
 def mover(s: State) -> int:

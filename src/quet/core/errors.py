@@ -8,6 +8,7 @@ QuetError
 │   └── IllegalMove        the text is a move, and the rules forbid it here
 ├── BadPaper           what was written on paper can't be read or breaks the rules
 ├── BadRecord          a damaged record: file, line and move number
+├── TooLarge           a search that the memory allowed can't hold
 └── BrokenRules        a rules module that doesn't keep the contract
 """
 
@@ -58,6 +59,14 @@ class BadRecord(QuetError):
         where += [f"line {line}"] if line else []
         where += [f"move {move}"] if move else []
         super().__init__(f"{', '.join(where)}: {sentence}" if where else sentence)
+
+
+class TooLarge(QuetError):
+    """A search that the memory allowed can't hold; the message has the amount needed."""
+
+    def __init__(self, needed: int, allowed: int) -> None:
+        """Both in bytes."""
+        super().__init__(f"The search needs {-(-needed // 2**20)} MB of memory and may use {allowed // 2**20} MB.")
 
 
 class BrokenRules(QuetError):

@@ -1,8 +1,8 @@
-"""Alpha-beta search for the exact value of a game for two, or of a solitaire. Compiled by `compiled.py`.
+"""Alpha-beta search for the value of a game for two, or of a solitaire. Compiled by `compiled.py`.
 
 The value of a position is player 1's final score minus player 2's under perfect play (the other way round where the
 lower score wins). `exact` is the game's own `exact.py`, which gives every position a key of 64 bits, the same for
-positions that a symmetry joins. Knuth and Moore, "An analysis of alpha-beta pruning", 1975.
+positions that a symmetry joins. Knuth and Moore, "An analysis of alpha-beta pruning", 1975. `deepening.py` drives it.
 """
 
 from typing import Any
@@ -16,6 +16,7 @@ exact: Any = None
 
 EXACT, LOWER, UPPER = 1, 2, 3
 UNKNOWN = 1 << 40  # larger than any value
+FULL = (1 << 15) - 1  # the depth of an entry that rests on ends of games alone: it holds however far one looks ahead
 
 ENTRY = np.dtype([("key", np.int64), ("value", np.int32), ("depth", np.int16), ("kind", np.int16), ("move", np.int64)])
 FRAME = np.dtype(
@@ -29,6 +30,7 @@ FRAME = np.dtype(
         ("key", np.int64),
         ("count", np.int64),  # legal moves
         ("next", np.int64),  # how many of them have been tried
+        ("is_cut", np.int64),  # 1 where the value rests on a position that was not looked beyond
     ]
 )
 
@@ -44,52 +46,72 @@ def difference(s: Any) -> int:
     return int(-value if rules.LOWER_IS_BETTER else value)
 
 
+def slot(key: Any, mask: int) -> Any:
+    """Where the entry of this key stands in a table of mask + 1 entries; of an array of keys, an array."""
+    return (key ^ (key >> 21) ^ (key >> 42)) & mask
+
+
 def search(
-    stack: Any, frames: Any, moves: Any, table: Any, num_nodes: Any, alpha: int, beta: int, depth: int, most_nodes: int
+    stack: Any, frames: Any, moves: Any, table: Any, counts: Any, alpha: int, beta: int, depth: int, most_nodes: int
 ) -> int:
-    """The value of stack[0] in the window alpha..beta, looking `depth` plies ahead; UNKNOWN after `most_nodes` nodes.
+    """The value of stack[0] in the window alpha..beta, looking `depth` plies ahead; UNKNOWN when stopped.
 
     `stack`, `frames` and the rows of `moves` are room for depth + 1 plies, `table` is the transposition table (a power
-    of two of entries). A position `depth` plies ahead that is not over counts as its scores stand. The best move is
-    left in frames[0].best_move, and num_nodes[0] counts the positions visited.
+    of two of entries). A position `depth` plies ahead that is not over counts as its scores stand; frames[0].is_cut
+    tells whether any did. The best move is left in frames[0].best_move.
+
+    counts[0] counts the positions visited, and the search stops when it has reached `most_nodes`. The same call with
+    more nodes then goes on where it stopped, in ply counts[1]; a new search begins with counts[1] = 0.
     """
     mask = len(table) - 1
-    ply = 0
-    frames[0].alpha = alpha
-    frames[0].beta = beta
+    ply = counts[1]
+    if ply == 0:
+        frames[0].alpha = alpha
+        frames[0].beta = beta
     is_entering = True
     value = 0
     while True:
         f = frames[ply]
         s = stack[ply]
+        is_known = False
         if is_entering:
-            is_entering = False
-            is_leaf = False
-            num_nodes[0] += 1
-            if num_nodes[0] > most_nodes:
+            if counts[0] >= most_nodes:
+                counts[1] = ply
                 return UNKNOWN
+            counts[0] += 1
+            is_entering = False
             f.best_move = -1
-            if rules.is_over(s) or ply == depth:
+            f.is_cut = 0
+            if rules.is_over(s):
                 value = difference(s)
-                is_leaf = True
+                is_known = True
+            elif ply == depth:
+                value = difference(s)
+                f.is_cut = 1
+                is_known = True
             else:
                 key = exact.key(s)
                 f.key = key
                 f.low = f.alpha
                 f.high = f.beta
-                t = table[(key ^ (key >> 21) ^ (key >> 42)) & mask]
+                t = table[slot(key, mask)]
                 hint = -1
                 if t.kind != 0 and t.key == key:
                     hint = t.move
-                    if t.depth == depth - ply and (
-                        t.kind == EXACT
-                        or (t.kind == LOWER and t.value >= f.beta)
-                        or (t.kind == UPPER and t.value <= f.alpha)
+                    # At the root a best move is wanted too, and the entry's may be that of a mirror image.
+                    if (
+                        ply > 0
+                        and (t.depth == depth - ply or t.depth == FULL)
+                        and (
+                            t.kind == EXACT
+                            or (t.kind == LOWER and t.value >= f.beta)
+                            or (t.kind == UPPER and t.value <= f.alpha)
+                        )
                     ):
                         value = int(t.value)
-                        f.best_move = t.move
-                        is_leaf = ply > 0 or t.kind == EXACT
-                if not is_leaf:
+                        f.is_cut = 0 if t.depth == FULL else 1
+                        is_known = True
+                if not is_known:
                     f.count = rules.legal_moves(s, moves[ply])
                     f.next = 0
                     f.best = -UNKNOWN if rules.mover(s) == 1 else UNKNOWN
@@ -98,23 +120,20 @@ def search(
                             moves[ply, i] = moves[ply, 0]
                             moves[ply, 0] = hint
                             break
-            if is_leaf:
-                if ply == 0:
-                    return value
-                ply -= 1
-                update(frames[ply], stack[ply], moves[ply], value)
-                continue
-        if f.next == f.count or f.alpha >= f.beta:
+        if not is_known and (f.next == f.count or f.alpha >= f.beta):
             value = int(f.best)
-            t = table[(f.key ^ (f.key >> 21) ^ (f.key >> 42)) & mask]
+            t = table[slot(f.key, mask)]
             t.key = f.key
             t.value = value
-            t.depth = depth - ply
+            t.depth = depth - ply if f.is_cut else FULL
             t.kind = UPPER if value <= f.low else LOWER if value >= f.high else EXACT
             t.move = f.best_move
+            is_known = True
+        if is_known:
             if ply == 0:
                 return value
             ply -= 1
+            frames[ply].is_cut |= f.is_cut
             update(frames[ply], stack[ply], moves[ply], value)
             continue
         stack[ply + 1] = s

@@ -12,6 +12,7 @@ with a warning.
 import ast
 import contextlib
 import functools
+import gc
 import hashlib
 import importlib.util
 import os
@@ -39,7 +40,7 @@ def compiled(search: types.ModuleType, **bound: Any) -> Any:
 
     The same arguments give the same module. Thread-safe.
     """
-    with _lock:
+    with _lock, _collector_resting():
         return _made(search, tuple(sorted(bound.items())))
 
 
@@ -104,6 +105,7 @@ def _made(search: types.ModuleType, bound: tuple[tuple[str, Any], ...]) -> types
     files: dict[str, pathlib.Path] = {}
     for module in modules:
         files |= sources(module.__name__)
+    _rest_while_compiling()
     _make_known([name for name in files if name in sys.modules and name != search.__name__])
     folder = _folder("-".join(module.__name__ for module in modules), digest(files))
     options: dict[str, Any] = {"nogil": True}
@@ -126,7 +128,7 @@ def _made(search: types.ModuleType, bound: tuple[tuple[str, Any], ...]) -> types
 def _compiled_inside(function: types.FunctionType, options: dict[str, Any]) -> Any:
     """The function as the others of its search call it: compiled together with the caller and kept in its file.
 
-    An entry from Python and a file of its own would take a third of the time of compiling.
+    It has no entry from Python and no file of its own: each would only be more to compile.
     """
     import numba
 
@@ -138,11 +140,12 @@ def _compiled(function: types.FunctionType, folder: pathlib.Path | None, options
     """The function as Python calls it, compiled on its first call and kept in the folder."""
     import numba
 
+    njit: Any = numba.njit
     config: Any = numba.config
     before = config.CACHE_DIR
     try:
         config.CACHE_DIR = str(folder) if folder else before
-        made: Any = numba.njit(function, cache=folder is not None, **options)
+        made = njit(function, cache=folder is not None, no_cfunc_wrapper=True, **options)
         if folder is not None:
             made._cache = _CarefulCache(made._cache, folder)
         return made
@@ -182,6 +185,57 @@ class _CarefulCache:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._inner, name)
+
+
+class _Rest:
+    """How many ask Python's garbage collector to rest: it would take about a tenth of the time until a search begins.
+
+    Numba and what it compiles are some hundred thousand objects, hardly any of them garbage.
+    """
+
+    lock = threading.Lock()
+    askers = 0
+    was_enabled = False
+
+
+def _begin_rest() -> None:
+    with _Rest.lock:
+        if _Rest.askers == 0:
+            _Rest.was_enabled = gc.isenabled()
+            gc.disable()
+        _Rest.askers += 1
+
+
+def _end_rest() -> None:
+    with _Rest.lock:
+        _Rest.askers -= 1
+        if _Rest.askers == 0 and _Rest.was_enabled:
+            gc.enable()
+
+
+@contextlib.contextmanager
+def _collector_resting() -> Iterator[None]:
+    _begin_rest()
+    try:
+        yield
+    finally:
+        _end_rest()
+
+
+@functools.cache
+def _rest_while_compiling() -> None:
+    """Have the collector rest from now on whenever Numba compiles, or loads what it has compiled."""
+    from numba.core import event
+
+    class Rest(event.Listener):
+        def on_start(self, event: Any) -> None:
+            _begin_rest()
+
+        def on_end(self, event: Any) -> None:
+            _end_rest()
+
+    register: Any = event.register
+    register("numba:compiler_lock", Rest())
 
 
 def _make_known(names: Sequence[str]) -> None:

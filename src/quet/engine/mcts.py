@@ -249,7 +249,8 @@ def search(
                 plies += 1
             rewards(s, out)
             for player in range(1, num_players + 1):
-                span[0] = min(span[0], out[player])
+                if out[player] < span[0]:
+                    span[0] = out[player]
             if out[1] > span[1]:
                 span[1] = out[1]
                 if is_solitaire and rules.is_over(s):
@@ -261,7 +262,8 @@ def search(
             n.visits += 1
             reward = out[n.mover]
             n.value += reward
-            n.best = max(n.best, reward)
+            if reward > n.best:
+                n.best = reward
         if rave > 0:
             share(nodes, path, depth, line, who, plies, last_ply, out)
         if is_new:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import QuetError
+from ..core.errors import TooLarge
 from . import arrays, mcts
 from .compiled import compiled
 
@@ -19,10 +19,6 @@ LONGEST_LINE = 4096  # moves of one simulation; a longer game is scored where it
 SMALL_MOVES = 2048  # moves below this number can share what they are worth (RAVE)
 MEMORY = 256 * 2**20  # bytes of one search's trees together, unless another limit is given
 SLICE = 0.02  # seconds between two looks at the clock and at whether to stop
-
-
-class TooLarge(QuetError):
-    """A search that the memory allowed can't hold; the message has the amount needed."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +75,7 @@ class TreeSearch:
         size = mcts.NODE.itemsize + 4 * (rules.num_players(state) + 1)
         capacity = memory // (2 * num_threads * size)  # two of each: the tree, and room to keep a part of it
         if capacity < 4 * most_moves:
-            needed = 8 * num_threads * size * most_moves
-            raise TooLarge(f"The search needs {needed / 2**20:.0f} MB of memory and may use {memory / 2**20:.0f} MB.")
+            raise TooLarge(8 * num_threads * size * most_moves, memory)
         self._module = compiled(mcts, rules=rules)
         self._trees = [
             _Tree(self._module, rules, state, capacity, most_moves, seed * 64 + i) for i in range(num_threads)

@@ -1,46 +1,74 @@
 """Exact values of the legal moves, where they can be found in a few seconds."""
 
+import contextlib
 import functools
+import threading
 import time
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Protocol
 
+from ..core.errors import TooLarge
 from .game import Game, new
 
-MOST_POSITIONS = 3**16  # of a table that is made for a question, a byte each: a second or so of two cores
-TABLE = 1 << 21  # entries of the transposition table, 32 bytes each
-FIRST_NODES = 1 << 20  # positions of a first try; each further try may visit twice as many
+if TYPE_CHECKING:
+    from ..engine.deepening import Deepening
+
+MOST_POSITIONS = 3**16  # of a table that is made for a question, a byte each: a quarter of a second
+MEMORY = 80 * 2**20  # bytes of a table, unless another limit is given
+
+# Alpha-beta looks so many plies ahead one by one, for the order of the first moves, and then to the end at once. That
+# halves the positions of palindromes m=14 (9 against 17 million) and costs the others nothing, where deepening all the
+# way visits up to twice as many; and the highest score of a solitaire is far beyond any short look.
+LEAP = 4
 
 
-def exact_values(game: Game, *, seconds: float = 5.0) -> dict[str, int] | None:
+def exact_values(game: Game, *, seconds: float = 5.0, memory: int = MEMORY) -> dict[str, int] | None:
     """For each legal move the mover's final advantage under perfect play, larger is better; None where it isn't found.
 
     The advantage is the own final score minus the other's, each player maximising it (where the lower score wins, the
     other's minus the own; in Convoluted Coprimality 1, 0 or -1). In a solitaire it is the best final score that can
-    still be reached. None too for more than two players, and when the game is over.
+    still be reached. None too for more than two players, and when the game is over. Raises TooLarge when the table
+    wanted doesn't fit into `memory` bytes. What takes long to compile isn't counted. Thread-safe.
     """
     if game.is_over or game.num_players > 2 or game.entry.exact is None:
         return None
-    exact: Any = game.entry.exact
-    solver: _Table | _AlphaBeta | _Tree
-    if hasattr(exact, "num_positions") and exact.num_positions(game.state) <= MOST_POSITIONS:
-        solver = _Table(game, exact)
-    elif hasattr(exact, "key") and exact.fits(game.state):
-        solver = _AlphaBeta(game, exact)
-    elif not hasattr(exact, "SIGN_IS_VALUE"):
-        return None
-    else:
-        solver = _Tree(game, exact)
-    solver.value(game, time.monotonic())  # a first position, so that what takes long to compile isn't counted
-    until = time.monotonic() + seconds
-    values: dict[str, int] = {}
-    for text in game.legal_moves:
-        after = game.copy()
-        after.play(text)
-        value = _final(after) if after.is_over else solver.value(after, until)
-        if value is None:
+    with _solver(game, memory) as solver:
+        if solver is None:
             return None
-        values[text] = -value if game.mover == 2 else value
-    return values
+        until = time.monotonic() + seconds
+        values: dict[str, int] = {}
+        for text in game.legal_moves:
+            after = game.copy()
+            after.play(text)
+            value = _final(after) if after.is_over else solver.value(after, until)
+            if value is None:
+                return None
+            values[text] = -value if game.mover == 2 else value
+        return values
+
+
+class _Solver(Protocol):
+    """Finds the values of positions of one game."""
+
+    def value(self, game: Game, until: float) -> int | None:
+        """The value for player 1 of a game that isn't over, or None when the time is over."""
+
+
+@contextlib.contextmanager
+def _solver(game: Game, memory: int) -> Iterator[_Solver | None]:
+    """The solver for positions of this size, compiled; None where there is none."""
+    exact: Any = game.entry.exact
+    if hasattr(exact, "num_positions") and exact.num_positions(game.state) <= MOST_POSITIONS:
+        yield _Table(game, memory)
+    elif hasattr(exact, "solve") and exact.fits(game.state):
+        yield _Own(game, memory)
+    elif hasattr(exact, "key") and exact.fits(game.state):
+        with _search(game, memory) as search:
+            yield _AlphaBeta(search)
+    elif hasattr(exact, "SIGN_IS_VALUE"):
+        yield _Tree(game)
+    else:
+        yield None
 
 
 def _final(game: Game) -> int:
@@ -61,77 +89,102 @@ def _table(id: str, parameters: tuple[tuple[str, int], ...]) -> Any:
 class _Table:
     """Looks positions up in a table of all of them."""
 
-    def __init__(self, game: Game, exact: Any) -> None:
+    def __init__(self, game: Game, memory: int) -> None:
+        exact: Any = game.entry.exact
         self._exact = exact
+        self._memory = memory
+        needed = exact.num_positions(game.state)
+        if needed > memory:
+            raise TooLarge(needed, memory)
         self._table = _table(game.id, tuple(game.parameters.items()))
 
     def value(self, game: Game, until: float) -> int | None:
-        """The value for player 1; one too large for the table is found by alpha-beta, or None when the time is over."""
+        """As of every solver; a value too large for the table is found by alpha-beta."""
         from ..engine.retrograde import LARGEST
 
         entry = int(self._table[self._exact.index(game.state)])
         if abs(entry) == LARGEST:
-            return _AlphaBeta(game, self._exact).value(game, until)
+            with _search(game, self._memory) as search:
+                return _AlphaBeta(search).value(game, until)
         return entry * int(self._exact.UNIT)
+
+
+class _Own:
+    """Solves a position by what the game's `exact.py` has for it, and knows all that can come after."""
+
+    _kept: Any = None  # the last solution, for the next question; it is never changed
+
+    def __init__(self, game: Game, memory: int) -> None:
+        self._exact: Any = game.entry.exact
+        self._game = game
+        self._memory = memory
+        self._solution = _Own._kept
+        if not self._has(game):
+            self._solve(time.monotonic())  # compiles
+
+    def value(self, game: Game, until: float) -> int | None:
+        """As of every solver."""
+        if not self._has(game):
+            self._solve(until)
+        return None if self._solution is None else int(self._solution.value(game.state))
+
+    def _has(self, game: Game) -> bool:
+        solution = self._solution
+        return isinstance(solution, self._exact.Solution) and solution.covers(game.state)
+
+    def _solve(self, until: float) -> None:
+        self._solution = self._exact.solve(self._game.state, until=until, memory=self._memory)
+        if self._solution is not None:
+            _Own._kept = self._solution
+
+
+_idle: dict[object, "Deepening"] = {}  # the search last used, with its table, for the next question about its game
+_idle_lock = threading.Lock()
+
+
+@contextlib.contextmanager
+def _search(game: Game, memory: int) -> Iterator["Deepening"]:
+    """A search of this game that nothing else uses meanwhile, compiled."""
+    from ..engine.deepening import Deepening
+
+    key = (game.id, tuple(game.parameters.items()), memory)
+    with _idle_lock:
+        search = _idle.pop(key, None)
+    if search is None:
+        search = Deepening(game.rules, game.entry.exact, game.state, memory=memory)
+        search.run(game.state, nodes=1)
+    try:
+        yield search
+    finally:
+        with _idle_lock:
+            _idle.clear()
+            _idle[key] = search
 
 
 class _AlphaBeta:
     """Solves positions of one game with one transposition table."""
 
-    def __init__(self, game: Game, exact: Any) -> None:
-        import numpy as np
-
-        from ..engine import alphabeta, arrays
-        from ..engine.compiled import compiled
-
-        self._unknown = alphabeta.UNKNOWN
-        self._module: Any = compiled(alphabeta, rules=game.rules, exact=exact)
-        self._pack = arrays.pack
-        low, high = exact.bounds(game.state)
-        self._window = low, high
-        most_moves = game.rules.most_moves(game.state)
-        # Where moves fill squares, a game has no more plies than moves to choose from, but for the odd phase.
-        self._depth = exact.most_plies(game.state) if hasattr(exact, "most_plies") else most_moves + 64
-        self._stack = arrays.pack([game.state] * (self._depth + 2))
-        self._frames = np.zeros(self._depth + 2, alphabeta.FRAME)
-        self._moves = np.zeros((self._depth + 2, most_moves), np.int64)
-        self._table = np.zeros(TABLE, alphabeta.ENTRY)
-        self._num_nodes = np.zeros(1, np.int64)
+    def __init__(self, search: "Deepening") -> None:
+        self._search = search
 
     def value(self, game: Game, until: float) -> int | None:
-        """The value for player 1, or None when the time is over; what was found is kept in the table."""
-        most_nodes = FIRST_NODES
-        while True:
-            self._stack[0] = self._pack([game.state])[0]
-            self._num_nodes[0] = 0
-            # The depth counts from the start of the game, so that the table holds from one position to the next.
-            value = int(
-                self._module.search(
-                    self._stack,
-                    self._frames,
-                    self._moves,
-                    self._table,
-                    self._num_nodes,
-                    *self._window,
-                    self._depth - game.ply,
-                    most_nodes,
-                )
-            )
-            if value != self._unknown:
-                return value
-            if time.monotonic() >= until:
-                return None
-            most_nodes *= 2
+        """As of every solver; what was found on the way is kept in the table."""
+        seconds = max(0.0, until - time.monotonic())
+        found = self._search.run(game.state, leap=LEAP, seconds=seconds, has_line=False)
+        return found.value if found.is_exact else None
 
 
 class _Tree:
     """Solves positions by a tree search that keeps what it has proved."""
 
-    def __init__(self, game: Game, exact: Any) -> None:
+    def __init__(self, game: Game) -> None:
+        exact: Any = game.entry.exact
         self._is_sign_enough = game.num_players == 1 or exact.SIGN_IS_VALUE
+        if self._is_sign_enough:
+            self.value(game, time.monotonic())  # compiles
 
     def value(self, game: Game, until: float) -> int | None:
-        """The value for player 1, or None when the time is over."""
+        """As of every solver."""
         from .levels import search_for
 
         if not self._is_sign_enough:

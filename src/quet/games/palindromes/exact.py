@@ -57,29 +57,9 @@ def make(s: State, index: int) -> None:
             s.ply += 1
 
 
-def stages(s: State) -> list[list[tuple[int, int]]]:
-    """All numbers in ranges from one to before another, in stages: those of one stage don't depend on each other.
-
-    Positions in which the last square holds a 1 do not depend on those in which it holds a 0; those in which it is
-    empty come after both, and fall apart by the square before it in the same way.
-    """
-    found = []
-    for square in range(s.m - 1, max(s.m - 8, 0), -1):
-        power = 3**square
-        found.append([(2 * power, 3 * power), (power, 2 * power)])
-    return [*found, [(0, 3 ** max(s.m - 7, 1))]]
-
-
-def step_back(s: State) -> None:
-    """Make s the position whose number is one less, like an odometer."""
-    square = 0
-    while s.digits[square] == EMPTY:
-        s.digits[square] = 1
-        s.ply += 1
-        square += 1
-    s.digits[square] -= 1
-    if s.digits[square] == EMPTY:
-        s.ply -= 1
+def num_places(s: State) -> int:
+    """How many numbers make a block: the positions that are the same but for the first five squares."""
+    return int(3 ** min(s.m, 5))
 
 
 def offset(move: int) -> int:

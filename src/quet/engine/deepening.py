@@ -1,0 +1,214 @@
+"""Alpha-beta in progress: looks further and further ahead, is stopped at any time, and keeps what it has found.
+
+Each iteration looks one ply further than the one before and tries its best moves first, which the transposition table
+remembers (Slate and Atkin, "Chess 4.5", 1977). One that reaches the end of every game has found the exact value.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ..core.errors import TooLarge
+from ..core.state import copy
+from . import alphabeta, arrays
+from .compiled import compiled
+
+MEMORY = 80 * 2**20  # bytes of one search, unless another limit is given
+SMALLEST_TABLE = 1 << 12  # entries to begin with
+GROWTH = 8  # so many times larger is the table that takes the place of a full one; both are there while it does
+SLICE = 0.02  # seconds between two looks at the clock and at whether to stop
+FIRST_SLICE = 4096  # positions
+
+
+@dataclass(frozen=True)
+class Iteration:
+    """What a search knows after its last whole iteration."""
+
+    depth: int  # plies looked ahead
+    value: int  # player 1's final advantage, or a solitaire's score; positions not looked beyond count as they stand
+    line: Sequence[int]  # the principal variation, as far as it is known; empty when the game is over
+    num_nodes: int  # positions visited since the run began
+    seconds: float
+    is_exact: bool  # the value holds however far one looks ahead
+
+
+class Deepening:
+    """Alpha-beta over the positions of one game, with one transposition table that grows as it is filled.
+
+    Not for two threads at once. Raises TooLarge when `memory` bytes can't hold the longest game and a useful table.
+    """
+
+    def __init__(self, rules: Any, exact: Any, state: Any, *, memory: int = MEMORY) -> None:
+        self._rules = rules
+        self._exact = exact
+        self._module: Any = compiled(alphabeta, rules=rules, exact=exact)
+        low, high = exact.bounds(state)
+        self._window = int(low), int(high)
+        most_moves = rules.most_moves(state)
+        # Where moves fill squares, a game has no more plies than moves to choose from, but for the odd phase.
+        self.most_plies: int = exact.most_plies(state) if hasattr(exact, "most_plies") else most_moves + 64
+        plies = self.most_plies + 1
+        room = plies * (arrays.dtype(type(state)).itemsize + alphabeta.FRAME.itemsize + 8 * most_moves)
+        entry = alphabeta.ENTRY.itemsize
+        needed = room + entry * SMALLEST_TABLE
+        if needed > memory:
+            raise TooLarge(needed, memory)
+        self._largest_table = SMALLEST_TABLE
+        while room + entry * self._largest_table * (GROWTH + 1) <= memory:
+            self._largest_table *= GROWTH
+        self._stack = np.zeros(plies, arrays.dtype(type(state)))
+        self._frames = np.zeros(plies, alphabeta.FRAME)
+        self._moves = np.zeros((plies, most_moves), np.int64)
+        self._table = np.zeros(SMALLEST_TABLE, alphabeta.ENTRY)
+        self._counts = np.zeros(2, np.int64)
+        self._num_earlier = 0  # positions visited in earlier runs
+
+    def run(
+        self,
+        state: Any,
+        *,
+        depth: int | None = None,
+        leap: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        stop: threading.Event | None = None,
+        report: Callable[[Iteration], None] | None = None,
+        has_line: bool = True,
+    ) -> Iteration:
+        """Look one ply ahead, then one more, and so on, until a limit is reached or the value is exact.
+
+        `depth` limits the plies (at least 1), `nodes` the positions visited, `seconds` the time, and `stop` ends the
+        search when it is set. After `leap` plies, if given, it looks as far as it may at once. What comes back is the
+        last whole iteration; where one was interrupted after it had found another move to be better, that move stands
+        alone in `line`. Without `seconds` and `stop` a new search always finds the same.
+        `report` is called after each iteration. Without `has_line` no `line` is looked for, which takes time.
+        """
+        limits = _Limits(nodes, seconds, stop)
+        self._num_earlier += int(self._counts[0])
+        self._counts[0] = 0
+        last = min(self.most_plies, self.most_plies if depth is None else depth)
+        found = Iteration(0, _advantage(self._rules, state), (), 0, 0.0, False)
+        for ahead in [*range(1, last if leap is None else min(leap + 1, last)), last]:
+            value = self._search(state, ahead, limits)
+            if value is None:
+                return replace(
+                    found, line=self._line_so_far(state, found), num_nodes=self._num_nodes, seconds=limits.passed
+                )
+            is_exact = not self._frames[0]["is_cut"]
+            line = self._line(state, ahead, value) if has_line else ()
+            found = Iteration(ahead, value, line, self._num_nodes, limits.passed, is_exact)
+            if report is not None:
+                report(found)
+            if is_exact:
+                break
+        return found
+
+    @property
+    def _num_nodes(self) -> int:
+        return int(self._counts[0])
+
+    def _search(self, state: Any, depth: int, limits: "_Limits") -> int | None:
+        """The value when looking so far ahead; None when a limit is reached."""
+        self._stack[0] = arrays.pack([state])[0]
+        self._frames[0]["best_move"] = -1
+        self._counts[1] = 0
+        room = self._stack, self._frames, self._moves
+        while not limits.are_reached(self._num_nodes):
+            full = len(self._table) - self._num_earlier if len(self._table) < self._largest_table else 1 << 62
+            most_nodes = min(limits.next_look(self._num_nodes), max(full, self._num_nodes + 1))
+            value = int(self._module.search(*room, self._table, self._counts, *self._window, depth, most_nodes))
+            if value != alphabeta.UNKNOWN:
+                return value
+            # When the table grows depends on the number of positions alone, for what is found may depend on it.
+            if self._num_nodes >= full:
+                self._grow()
+        return None
+
+    def _grow(self) -> None:
+        """Move the entries to a larger table. Those of different slots never meet in one."""
+        kept = self._table[self._table["kind"] != 0]
+        self._table = np.zeros(len(self._table) * GROWTH, alphabeta.ENTRY)
+        self._table[alphabeta.slot(kept["key"], len(self._table) - 1)] = kept
+
+    def _line(self, state: Any, depth: int, value: int) -> list[int]:
+        """The best move found, and the moves after it that keep its value, as far as the table has them.
+
+        The moves in the table are not those wanted: of two positions that a symmetry joins they are the other one's.
+        """
+        first = int(self._frames[0]["best_move"])
+        line: list[int] = []
+        s = copy(state)
+        while not self._rules.is_over(s) and len(line) < depth:
+            after = self._after(s, [first] if not line else self._legal_moves(s), depth - len(line) - 1, value)
+            if after is None:
+                break
+            move, s = after
+            line.append(move)
+        return line or [first] * (first >= 0)
+
+    def _after(self, s: Any, moves: Sequence[int], depth: int, value: int) -> tuple[int, Any] | None:
+        """The first of these moves that leads to a position known to have this value, and the position."""
+        for move in moves:
+            twin = copy(s)
+            self._rules.play(twin, move)
+            if self._has_value(twin, depth, value):
+                return move, twin
+        return None
+
+    def _has_value(self, s: Any, depth: int, value: int) -> bool:
+        if depth == 0 or self._rules.is_over(s):
+            return _advantage(self._rules, s) == value
+        key = int(self._exact.key(s))
+        t = self._table[alphabeta.slot(key, len(self._table) - 1)]
+        is_exact = t["kind"] == alphabeta.EXACT or (t["kind"] != 0 and value in self._window)
+        return bool(is_exact and t["key"] == key and t["value"] == value and t["depth"] in (depth, alphabeta.FULL))
+
+    def _line_so_far(self, state: Any, found: Iteration) -> Sequence[int]:
+        """What to play when an iteration is interrupted: it tries the best move of the one before first."""
+        best = int(self._frames[0]["best_move"])
+        if best >= 0 and (not found.line or found.line[0] != best):
+            return [best]
+        return found.line or self._legal_moves(state)[:1]
+
+    def _legal_moves(self, s: Any) -> list[int]:
+        out = [0] * self._moves.shape[1]
+        return out[: self._rules.legal_moves(s, out)]
+
+
+def _advantage(rules: Any, s: Any) -> int:
+    """Player 1's advantage as the scores stand: `alphabeta.difference` of a state that isn't packed."""
+    value = rules.score(s, 1) - (rules.score(s, 2) if rules.num_players(s) > 1 else 0)
+    return int(-value if rules.LOWER_IS_BETTER else value)
+
+
+class _Limits:
+    """When a run has to end, and how many positions may be visited before the next look at the clock."""
+
+    def __init__(self, nodes: int | None, seconds: float | None, stop: threading.Event | None) -> None:
+        self._nodes = 1 << 62 if nodes is None else nodes
+        self._seconds = seconds
+        self._stop = stop
+        self._begun = time.perf_counter()
+
+    @property
+    def passed(self) -> float:
+        """Seconds since the run began."""
+        return time.perf_counter() - self._begun
+
+    def are_reached(self, num_nodes: int) -> bool:
+        return (
+            num_nodes >= self._nodes
+            or (self._seconds is not None and self.passed >= self._seconds)
+            or (self._stop is not None and self._stop.is_set())
+        )
+
+    def next_look(self, num_nodes: int) -> int:
+        """How many positions may have been visited then."""
+        if self._seconds is None and self._stop is None:
+            return self._nodes
+        portion = max(FIRST_SLICE, int(num_nodes * SLICE / max(self.passed, 1e-6)))
+        return min(self._nodes, num_nodes + portion)
