@@ -74,6 +74,21 @@ class Entry:
         return self._optional("local_search")
 
     @cached_property
+    def solve(self) -> ModuleType | None:
+        """The game's `solve.py`, where it has a way of its own to its best scores."""
+        return self._optional("solve")
+
+    @cached_property
+    def sheet(self) -> ModuleType | None:
+        """The game's `sheet.py`, with the board to be printed and written on, where that isn't the start's picture."""
+        return self._optional("sheet")
+
+    @cached_property
+    def sensible(self) -> ModuleType | None:
+        """The game's `sensible.py`: its rules with fewer legal moves, none of them lost that could be the best."""
+        return self._optional("sensible")
+
+    @cached_property
     def facts(self) -> Mapping[str, Any]:
         """The game's `facts.toml`: title, author, date, source, summary, rules, rulings, samples, counts."""
         try:

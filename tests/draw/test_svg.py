@@ -7,7 +7,7 @@ import quet
 from conftest import play_at_random, small_games
 from quet.core.errors import BrokenRules
 from quet.draw.scene import Circle, Line, Polygon, Rectangle, Scene, Shape, Text
-from quet.draw.svg import animated_svg, svg
+from quet.draw.svg import animated_svg, shapes_svg, style_sheet, svg
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 SHAPES: tuple[Shape, ...] = (
@@ -177,3 +177,17 @@ def test_what_stays_is_written_once() -> None:
 def test_an_animation_of_nothing_is_refused() -> None:
     with pytest.raises(ValueError, match="at least one"):
         animated_svg([])
+
+
+def test_shapes_alone_are_those_of_the_document_without_its_style() -> None:
+    scene = picture(*SHAPES)
+    assert shapes_svg(scene) in svg(scene)
+    assert "<style" not in shapes_svg(scene) and "<svg" not in shapes_svg(scene)
+    with pytest.raises(BrokenRules):
+        shapes_svg(picture(Circle(0, 0, 1, "gold")))
+
+
+def test_the_style_sheet_of_all_roles_holds_the_rules_of_every_document() -> None:
+    rules = set(re.findall(r"\.[^{}]+\{[^{}]+\}", style_sheet()))
+    for game in small_games():
+        assert set(re.findall(r"\.[^{}]+\{[^{}]+\}", style(svg(game.scene())))) <= rules

@@ -1,20 +1,18 @@
 """`quet score`: what was played on paper, scored, with everything that counts."""
 
-import contextlib
 import json
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .. import catalog
-from ..core.errors import BadPaper, BadParameter, IllegalMove, UnknownGame, UnreadableMove
+from ..core.errors import BadPaper, UnknownGame
 from ..core.grid import shorten
 from ..core.numbers import integer_text
 from ..core.paper import LARGEST_PAPER
-from ..core.parameters import read_parameters, split_parameters
-from ..core.position import Item, Position
-from ..play.game import Game
+from ..core.parameters import split_parameters
+from ..play.paper import Judged, judge_paper
 
 HELP = """\
 usage: quet score GAME [NAME=VALUE ...] [PAPER ...] [--json]
@@ -67,39 +65,8 @@ def run(arguments: Sequence[str], read_stdin: Callable[[], str]) -> str:
         raise BadPaper(f"There is no option {shorten(unknown[0])}; quet score --help tells more.")
     given = split_parameters([word for word in words[1:] if _PARAMETER.fullmatch(word)])
     paper = [word for word in words[1:] if not _PARAMETER.fullmatch(word)]
-    position = read_position(entry, " ".join(paper) if paper else read_stdin(), given)
-    game = Game(entry, position.parameters)
-    game.state = position.state
-    items = entry.judge.items(position)
-    return _as_json(game, items) if "--json" in flags else _for_people(game, position, items)
-
-
-def read_position(entry: catalog.Entry, text: str, given: Mapping[str, object]) -> Position:
-    """The position on a paper, or after the moves that the text lists. Raises BadPaper and BadParameter."""
-    words = text.replace(",", " ").split() if len(text) <= LARGEST_PAPER else []
-    if not words or not _is_move(entry, words[0], given):
-        return entry.judge.read_paper(text, given)
-    with contextlib.suppress(BadPaper, BadParameter):  # `+ - a1 b2` is both; what is on paper goes first
-        return entry.judge.read_paper(text, given)
-    game = Game(entry, read_parameters(entry.rules.PARAMETERS, given))
-    for number, word in enumerate(words, 1):
-        try:
-            game.play(word)
-        except UnreadableMove as error:
-            raise BadPaper(f"Move {number}: {error}") from None
-        except IllegalMove as error:
-            raise BadPaper(f"Move {number}, {shorten(word)}: {error}") from None
-    return game.position(legal=False)
-
-
-def _is_move(entry: catalog.Entry, word: str, given: Mapping[str, object]) -> bool:
-    """Whether the word is a move in a game with these parameters, or with the defaults where these are refused."""
-    for parameters in (given, {}):
-        with contextlib.suppress(BadParameter, UnreadableMove):
-            game = Game(entry, read_parameters(entry.rules.PARAMETERS, parameters))
-            game.rules.read_move(game.state, word)
-            return True
-    return False
+    judged = judge_paper(entry, " ".join(paper) if paper else read_stdin(), given)
+    return _as_json(judged) if "--json" in flags else _for_people(judged)
 
 
 def read_standard_input() -> str:
@@ -118,7 +85,8 @@ def read_standard_input() -> str:
         raise BadPaper("The standard input is not UTF-8 text.") from None
 
 
-def _as_json(game: Game, items: Sequence[Item]) -> str:
+def _as_json(judged: Judged) -> str:
+    game = judged.game
     result: dict[str, Any] = {
         "game": game.id,
         "parameters": {
@@ -129,26 +97,18 @@ def _as_json(game: Game, items: Sequence[Item]) -> str:
         "is_over": game.is_over,
         "items": [
             {"player": item.player, "points": item.points, "words": item.words, "squares": list(item.squares)}
-            for item in items
+            for item in judged.items
         ],
     }
     return json.dumps(result)
 
 
-def _for_people(game: Game, position: Position, items: Sequence[Item]) -> str:
+def _for_people(judged: Judged) -> str:
     from ..draw.text import text
 
-    lines = [text(game.entry.picture.scene(position)), ""]
+    game = judged.game
+    lines = [text(judged.scene), ""]
     for player, score in zip(game.players, game.scores, strict=True):
         lines.append(f"{f'Player {player}' if game.num_players > 1 else 'Score'}: {integer_text(score)}")
-        lines += [f"{integer_text(item.points):>6}  {item.words}" for item in items if item.player == player]
-    return "\n".join([*lines, _verdict(game)])
-
-
-def _verdict(game: Game) -> str:
-    if not game.is_over:
-        return "The game is unfinished."
-    if game.num_players == 1:
-        return "The game is over."
-    *others, last = map(str, game.winners)
-    return f"Players {', '.join(others)} and {last} share the win." if others else f"Player {last} wins."
+        lines += [f"{integer_text(item.points):>6}  {item.words}" for item in judged.items if item.player == player]
+    return "\n".join([*lines, judged.verdict])

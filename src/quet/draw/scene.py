@@ -70,6 +70,7 @@ class Square:
     glyph: str  # its content as at most four characters of text: "*", "14", "."
     words: str  # its content for a screen reader: "filled", "holds 14", "empty"
     moves: tuple[str, ...] = ()  # the legal moves that touching it can make
+    move_words: tuple[str, ...] = ()  # what each of them does, where the move alone doesn't say it
     prompt: str = ""  # where the move needs more to be typed: its beginning, as in "b2="
     is_last: bool = False  # whether the last move was here
 

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Literal
 from xml.sax.saxutils import escape, quoteattr
 
-from .palette import colour
+from .palette import ROLES, colour
 from .scene import BASELINE, Circle, Line, Polygon, Rectangle, Scene, Shape, Text, signed
 
 Theme = Literal["auto", "light", "dark"]
@@ -29,6 +29,21 @@ def svg(scene: Scene, *, title: bool = True, theme: Theme = "auto") -> str:
     """
     body = [_element(shape, theme) for shape in scene.shapes]
     return _document(scene, (scene.width, scene.height), _rules(scene.shapes, theme), body, theme, title=title)
+
+
+def shapes_svg(scene: Scene, *, theme: Theme = "auto") -> str:
+    """The shapes of the scene alone, in the units of `length`, for an SVG element of the class `quet-THEME`.
+
+    They have no colours but by `style_sheet`. Raises BrokenRules for a role that the palette doesn't have.
+    """
+    for shape in scene.shapes:
+        colour(shape.role, "light")
+    return "\n".join(_element(shape, theme) for shape in scene.shapes)
+
+
+def style_sheet(theme: Theme = "auto") -> str:
+    """The rules of every role, for pages that hold many pictures and allow no style sheet inside them."""
+    return _style_sheet([(role, is_line) for role in sorted(ROLES) for is_line in (False, True)], theme)
 
 
 def animated_svg(scenes: Sequence[Scene], *, seconds: float = 0.7, theme: Theme = "auto") -> str:
@@ -108,7 +123,7 @@ def _frames(shown: float, gone: float) -> str:
 def _document(
     scene: Scene, size: tuple[float, float], rules: str, body: Sequence[str], theme: Theme, *, title: bool
 ) -> str:
-    wide, high = _length(size[0]), _length(size[1])
+    wide, high = length(size[0]), length(size[1])
     about = f"<title>{_plain(scene.title)}</title>\n" if title else ""
     if title and scene.notes:
         about += f"<desc>{_plain(' '.join(scene.notes))}</desc>\n"
@@ -123,8 +138,10 @@ def _document(
 
 def _rules(shapes: Iterable[Shape], theme: Theme) -> str:
     """The style sheet: a role is a fill of most shapes, and the stroke of a line."""
-    used = sorted({(shape.role, isinstance(shape, Line)) for shape in shapes} | {("paper", False)})
+    return _style_sheet(sorted({(shape.role, isinstance(shape, Line)) for shape in shapes} | {("paper", False)}), theme)
 
+
+def _style_sheet(used: Sequence[tuple[str, bool]], theme: Theme) -> str:
     def colours(paper: Literal["light", "dark"]) -> str:
         return "".join(
             f".quet-{theme}-{role}-line{{stroke:{colour(role, paper)}}}"
@@ -147,32 +164,33 @@ def _element(shape: Shape, theme: Theme) -> str:
     name = f'class="quet-{theme}-{shape.role}"'
     match shape:
         case Rectangle():
-            corners = f' rx="{_length(shape.radius)}"' if shape.radius else ""
+            corners = f' rx="{length(shape.radius)}"' if shape.radius else ""
             return (
-                f'<rect {name} x="{_length(shape.x)}" y="{_length(shape.y)}" '
-                f'width="{_length(shape.width)}" height="{_length(shape.height)}"{corners}/>'
+                f'<rect {name} x="{length(shape.x)}" y="{length(shape.y)}" '
+                f'width="{length(shape.width)}" height="{length(shape.height)}"{corners}/>'
             )
         case Circle():
-            return f'<circle {name} cx="{_length(shape.x)}" cy="{_length(shape.y)}" r="{_length(shape.radius)}"/>'
+            return f'<circle {name} cx="{length(shape.x)}" cy="{length(shape.y)}" r="{length(shape.radius)}"/>'
         case Line():
             return (
                 f'<polyline class="quet-{theme}-{shape.role}-line" points="{_points(shape.points)}" '
-                f'stroke-width="{_length(shape.width)}"/>'
+                f'stroke-width="{length(shape.width)}"/>'
             )
         case Polygon():
             return f'<polygon {name} points="{_points(shape.points)}"/>'
         case Text():
             return (
-                f'<text {name} x="{_length(shape.x)}" y="{_length(shape.y + BASELINE * shape.size)}" '
-                f'font-size="{_length(shape.size)}" text-anchor="{shape.anchor}">{_plain(signed(shape.text))}</text>'
+                f'<text {name} x="{length(shape.x)}" y="{length(shape.y + BASELINE * shape.size)}" '
+                f'font-size="{length(shape.size)}" text-anchor="{shape.anchor}">{_plain(signed(shape.text))}</text>'
             )
 
 
 def _points(points: Sequence[tuple[float, float]]) -> str:
-    return " ".join(f"{_length(x)},{_length(y)}" for x, y in points)
+    return " ".join(f"{length(x)},{length(y)}" for x, y in points)
 
 
-def _length(units: float) -> str:
+def length(units: float) -> str:
+    """A length in board units as it is written in the SVG."""
     return _number(units * UNIT)
 
 

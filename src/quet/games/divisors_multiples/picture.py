@@ -73,6 +73,9 @@ def scene(position: Position) -> Scene:
                 glyph=_glyph(s, y),
                 words=_words(s, y, is_legal=y in moves),
                 moves=tuple(moves.get(y, ())),
+                move_words=tuple(
+                    "stop there" if move[-1] == "!" else "step on from there" for move in moves.get(y, ())
+                ),
                 is_last=y == s.current,
             )
             for y, place in layout.places.items()

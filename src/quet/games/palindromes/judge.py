@@ -9,7 +9,7 @@ from quet.core.position import Item, Position
 
 from . import rules
 
-KINDS = ("palindrome", "antipalindrome")  # of players 1 and 2
+KINDS = ("a palindrome", "an antipalindrome")  # of players 1 and 2
 
 
 def items(position: Position) -> list[Item]:
@@ -26,7 +26,7 @@ def items(position: Position) -> list[Item]:
 def _item(s: rules.State, player: int, first: int, length: int) -> Item:
     squares = range(first, first + length)
     digits = "".join(str(s.digits[square]) for square in squares)
-    words = f"{digits} at {first + 1}-{first + length}, {'an' if player == 2 else 'a'} {KINDS[player - 1]}"
+    words = f"{digits} at {first + 1}-{first + length}, {KINDS[player - 1]}"
     return Item(player, length, words, tuple(str(square + 1) for square in squares))
 
 

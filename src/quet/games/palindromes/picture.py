@@ -40,7 +40,7 @@ def scene(position: Position) -> Scene:
         shapes.append(outline(x + 0.06, y + 0.06, 0.88, 0.88, "last"))
     for move in position.legal:
         x, y = corner(move // 2)
-        shapes.append(Text(x + 0.3 + 0.4 * (move % 2), y + 0.62, str(move % 2), "muted", 0.28))
+        shapes.append(Text(x + 0.64, y + 0.28 + 0.46 * (move % 2), str(move % 2), "muted", 0.28))
     for player, (_, role) in PATTERNS.items():
         for centre in sorted(halves[player], key=lambda centre: -halves[player][centre]):
             half = halves[player][centre]

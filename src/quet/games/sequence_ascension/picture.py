@@ -41,7 +41,7 @@ def scene(position: Position) -> Scene:
     s: State = position.state
     n = s.n
     terms = [integer_text(term) for term in position.parameters["sequence"].values[: n * n]]
-    shown, glyphs = _short(terms, s, LONGEST), _short(terms, s, LONGEST_GLYPH)
+    shown, glyphs = short_terms(terms, s, LONGEST), short_terms(terms, s, LONGEST_GLYPH)
     placed = sorted((square for square in range(n * n) if s.index[square] != EMPTY), key=lambda square: s.index[square])
     path = sorted((square for square in placed if s.path[square] != EMPTY), key=lambda square: s.path[square])
     last = path[-1] if path else placed[-1] if placed else None
@@ -90,7 +90,7 @@ def shorten_term(term: str) -> str:
     return term if len(term) <= 40 else f"{term[:12]}... ({len(term.lstrip('-'))} digits)"
 
 
-def _short(terms: Sequence[str], s: State, longest: int) -> list[str]:
+def short_terms(terms: Sequence[str], s: State, longest: int) -> list[str]:
     """The terms, or all their ranks if one of them is longer than `longest`."""
     if all(len(term) <= longest for term in terms):
         return list(terms)
