@@ -1,13 +1,17 @@
 """The levels: legal moves in every game, the same for the same seed, weaker ones less careful."""
 
 import itertools
+import math
+from dataclasses import replace
 
 import pytest
 
 import quet
+from quet.play import levels
 from quet.play.levels import LEVELS, LevelPlayer
 from quet.play.players import PLAYERS, player
 
+LAST_TWO = ("level:5", "level:6")
 SMALL: dict[str, dict[str, int]] = {
     "blob": {"n": 4},
     "convoluted-coprimality": {"n": 4, "grids": 2},
@@ -24,7 +28,7 @@ SMALL: dict[str, dict[str, int]] = {
 def test_every_level_plays_every_game_to_its_end_and_alike_for_the_same_seed(name: str, game_id: str) -> None:
     def played() -> list[str]:
         game = quet.new(game_id, **SMALL[game_id])
-        mover = player(name, 7)
+        mover = LevelPlayer(replace(LEVELS[name], seconds=math.inf), 7)  # however busy the machine is
         while not game.is_over:
             game.play(mover.choose(game))
         return game.moves
@@ -105,3 +109,27 @@ def test_an_unknown_level_is_refused_with_the_names_of_all() -> None:
     with pytest.raises(quet.BadParameter, match="level:perfect"):
         player("level:7")
     assert {*LEVELS, "random", "level:perfect"} == set(PLAYERS)
+
+
+def test_level_6_alone_looks_at_sensible_moves_only() -> None:
+    game = quet.new("divisors-multiples", r=30)
+    legal, sensible = (len(LevelPlayer(LEVELS[name], 1).think(game, simulations=50).candidates) for name in LAST_TWO)
+    assert legal == len(game.legal_moves)
+    assert 0 < sensible < legal
+
+
+def test_level_6_tries_to_solve_at_every_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def exact_values(game: quet.Game, *, seconds: float) -> dict[str, int] | None:
+        asked.append(game.ply)
+        return dict.fromkeys(game.legal_moves, 0) if game.ply == 4 else None
+
+    monkeypatch.setattr(levels, "exact_values", exact_values)
+    game = quet.new("palindromes", m=10)
+    mover = LevelPlayer(LEVELS["level:6"], 1)
+    for _ in range(5):
+        move = mover.solved_move(game)
+        assert bool(move) is (game.ply == 4)
+        game.play(move or game.legal_moves[0])
+    assert asked == [0, 1, 2, 3, 4]

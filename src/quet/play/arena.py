@@ -199,7 +199,8 @@ def strength(entry: Entry, name: str) -> str:
         return f"{level.annealing_steps} steps" if level.annealing_steps else f"{level.seconds} s"
     limit = f"{level.simulations} simulations a legal move" if level.simulations else f"{level.seconds} s"
     settings = "".join(f", {key} {value}" for key, value in sorted(entry.facts.get("search", {}).items()))
-    return f"{limit}, temperature {level.temperature}{settings}"
+    moves = ", sensible moves" if level.is_sensible and entry.sensible is not None else ""
+    return f"{limit}, temperature {level.temperature}{settings}{moves}"
 
 
 def after_opening(fixture: Fixture) -> Game:

@@ -1,4 +1,4 @@
-"""The computer player's strengths: level:1, a beginner's, to level:6, which thinks for most of a second.
+"""The computer player's strengths: level:1, a beginner's, to level:6, which thinks for about half a second.
 
 A level is how many simulations it makes for each legal move, and a temperature: a weak player looks less far and does
 not always play the move that it thinks best, but seldom one that it thinks bad. That makes human mistakes.
@@ -28,10 +28,11 @@ class Level:
     temperature: float  # of the choice among the moves, as a part of the range of rewards; 0 takes the best
     annealing_steps: int  # for a game that is searched that way
     seconds: float = 0.75  # for a move, at most
+    is_sensible: bool = False  # looks only at the moves that the game's `sensible.py` leaves, where it has one
 
 
 SOLVING_SECONDS = 0.1  # that the strongest level spends on solving a position before it searches
-MOST_MOVES_TO_SOLVE = 40  # legal moves of a position that it tries to solve
+MOST_MOVES_TO_SOLVE = 64  # legal moves of a position that it tries to solve
 
 LEVELS = {
     "level:1": Level(2, 0.15, 100),
@@ -39,12 +40,14 @@ LEVELS = {
     "level:3": Level(20, 0.02, 10_000),
     "level:4": Level(45, 0.01, 100_000),
     "level:5": Level(400, 0.0, 1_000_000),
-    "level:6": Level(0, 0.0, 0),
+    "level:6": Level(0, 0.0, 0, seconds=0.4, is_sensible=True),
 }
 
 
-def search_for(game: Game, *, seed: int | None = None, num_threads: int = 1) -> "TreeSearch | Annealing":
-    """A search from the game's position, with the settings that suit the game."""
+def search_for(
+    game: Game, *, seed: int | None = None, num_threads: int = 1, is_sensible: bool = False
+) -> "TreeSearch | Annealing":
+    """A search from the game's position, with the settings that suit the game; of sensible moves only, if so asked."""
     if game.entry.local_search is not None:
         from ..engine.annealing import Annealing
 
@@ -53,7 +56,7 @@ def search_for(game: Game, *, seed: int | None = None, num_threads: int = 1) -> 
 
     settings: dict[str, Any] = game.entry.facts.get("search", {})
     return TreeSearch(
-        game.rules,
+        game.entry.sensible if is_sensible and game.entry.sensible is not None else game.rules,
         game.state,
         seed=seed,
         num_threads=num_threads,
@@ -76,7 +79,6 @@ class LevelPlayer:
         self._search: TreeSearch | Annealing | None = None
         self._key: tuple[object, ...] = ()
         self._moves: list[int] = []
-        self._most_solvable = MOST_MOVES_TO_SOLVE  # legal moves where solving is worth a try
 
     def choose(
         self,
@@ -93,7 +95,7 @@ class LevelPlayer:
         The strongest level plays a position that it can solve exactly.
         """
         if not self.level.simulations and simulations is None and seconds is None:
-            move = self._solved_move(game)
+            move = self.solved_move(game)
             if move:
                 return move
         findings = self.think(game, simulations=simulations, seconds=seconds, stop=stop, report=report)
@@ -101,17 +103,12 @@ class LevelPlayer:
             final(findings)
         return game.rules.move_text(game.state, self._choice(game, findings))
 
-    def _solved_move(self, game: Game) -> str:
-        """A best move where the position is solved at once; empty otherwise.
-
-        What could not be solved is tried again when there are fewer moves to choose from.
-        """
-        num_moves = len(game.legal_numbers())
-        if num_moves > self._most_solvable:
+    def solved_move(self, game: Game) -> str:
+        """A best move where the position is solved at once; empty otherwise."""
+        if len(game.legal_numbers()) > MOST_MOVES_TO_SOLVE:
             return ""
         values = exact_values(game, seconds=SOLVING_SECONDS)
         if values is None:
-            self._most_solvable = num_moves - 2
             return ""
         best = max(values.values())
         return self._random.choice([move for move, value in values.items() if value == best])
@@ -140,10 +137,11 @@ class LevelPlayer:
         """The search kept from the last move, moved on to this position; a new one where the game is another."""
         key = (game.id, *game.parameters.items())
         moves = game.numbers
-        if key != self._key:
-            self._most_solvable = MOST_MOVES_TO_SOLVE
         if self._search is None or key != self._key or moves[: len(self._moves)] != self._moves:
-            self._search = search_for(game, seed=self._seed + len(moves), num_threads=self._num_threads)
+            seed = self._seed + len(moves)
+            self._search = search_for(
+                game, seed=seed, num_threads=self._num_threads, is_sensible=self.level.is_sensible
+            )
         else:
             for move in moves[len(self._moves) :]:
                 self._search.advance(move)

@@ -78,7 +78,7 @@ def standings(tournament: Tournament, results: Sequence[Result]) -> Standings:
     Raises NoRatings where the library for them is missing.
     """
     num_players = tournament.game.num_players
-    scores = {pair: _opening_scores(tournament, pair, results) for pair in tournament.pairs}
+    scores = {pair: opening_scores(tournament, pair, results) for pair in tournament.pairs}
     meetings = [_meeting(tournament, pair, results, scores[pair]) for pair in tournament.pairs if scores[pair]]
     seats = [0.0] * num_players
     for result in results:
@@ -132,7 +132,7 @@ def _tables_of(tournament: Tournament, pair: tuple[str, str], results: Sequence[
     return [found[opening] for opening in sorted(found) if len(found[opening]) == len(wanted)]
 
 
-def _opening_scores(tournament: Tournament, pair: tuple[str, str], results: Sequence[Result]) -> list[float]:
+def opening_scores(tournament: Tournament, pair: tuple[str, str], results: Sequence[Result]) -> list[float]:
     scores = []
     for played in _tables_of(tournament, pair, results):
         if tournament.game.num_players == 1:

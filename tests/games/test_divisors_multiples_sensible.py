@@ -1,0 +1,88 @@
+"""Sensible moves of Divisors/Multiples: some of the legal ones, among them a cheapest way to every number left."""
+
+import random
+from typing import Any
+
+import pytest
+
+import quet
+from conftest import play_at_random
+from quet.games.divisors_multiples import exact, rules, sensible
+
+
+def moves(module: Any, s: Any) -> list[int]:
+    """What the module's `legal_moves` finds."""
+    out = [0] * module.most_moves(s)
+    return out[: module.legal_moves(s, out)]
+
+
+@pytest.mark.parametrize("parameters", [{"r": 2}, {"r": 9, "players": 3}, {"r": 17}, {"r": 60}])
+def test_sensible_moves_are_legal_and_fewer_and_there_is_always_one(parameters: dict[str, int]) -> None:
+    game = quet.new("divisors-multiples", **parameters)
+    num_legal = num_sensible = 0
+    for _ in play_at_random(game, 3):
+        legal, found = moves(rules, game.state), moves(sensible, game.state)
+        assert set(found) <= set(legal)
+        assert len(set(found)) == len(found)
+        assert bool(found) is not game.is_over
+        num_legal += len(legal)
+        num_sensible += len(found)
+    assert num_sensible < num_legal or parameters["r"] == 2
+
+
+def test_every_number_left_is_reached_in_the_cheapest_way_by_sensible_moves() -> None:
+    for game in play_at_random(quet.new("divisors-multiples", r=24), 1):
+        s = game.state
+        if game.is_over or s.num_steps:
+            continue
+        cost, room = [0] * (s.r + 1), [0] * (s.r + 1)
+        exact.walk(cost, room, s.is_taken, s.r, s.current, 2 * s.r)
+        wanted = {y: cost[y] for y in range(1, s.r + 1) if not s.is_taken[y]}
+        assert cheapest_turns(game) == wanted
+
+
+def cheapest_turns(game: quet.Game) -> dict[int, int]:
+    """What each number costs the mover to stop on, by sensible moves alone."""
+    mover = game.mover
+    found: dict[int, int] = {}
+    seen: dict[int, int] = {}
+    waiting = [game]
+    while waiting:
+        at = waiting.pop()
+        for move in moves(sensible, at.state):
+            after = at.copy()
+            after.play(rules.move_text(at.state, move))
+            paid = after.state.cost[mover] - game.state.cost[mover]
+            if move % 2:
+                found[move // 2] = min(paid, found.get(move // 2, paid))
+            elif paid < seen.get(move // 2, 1 << 30):
+                seen[move // 2] = paid
+                waiting.append(after)
+    return found
+
+
+def test_where_only_the_current_number_is_left_it_may_be_stopped_at() -> None:
+    game = quet.new("divisors-multiples", r=2)
+    game.play("2")
+    assert moves(sensible, game.state) == moves(rules, game.state)
+    assert 5 in moves(sensible, game.state)
+
+
+def test_a_long_turn_and_a_large_r_leave_every_legal_move() -> None:
+    game = quet.new("divisors-multiples", r=4)
+    for _ in range(5):
+        game.play("1")
+    assert moves(sensible, game.state) == moves(rules, game.state)
+    large = quet.new("divisors-multiples", r=sensible.LARGEST + 1)
+    assert moves(sensible, large.state) == moves(rules, large.state)
+
+
+def test_sensible_moves_are_the_same_compiled() -> None:
+    from quet.engine.tree import TreeSearch
+
+    generator = random.Random(5)
+    game = quet.new("divisors-multiples", r=17)
+    for _ in range(12):
+        found = TreeSearch(sensible, game.state, seed=1).run(simulations=200)
+        assert {c.move for c in found.candidates} == set(moves(sensible, game.state))
+        game.play(rules.move_text(game.state, generator.choice(game.legal_numbers())))
