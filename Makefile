@@ -3,7 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test format golden bench clean
+.PHONY: serve play test format golden bench load messages clean
+
+serve: $(VENV)/play.stamp  ## the site, on http://127.0.0.1:8000
+	@$(BIN)/quet serve
 
 play: $(VENV)/play.stamp  ## the terminal application
 	@$(BIN)/quet play
@@ -27,6 +30,12 @@ bench: $(VENV)/test.stamp  ## speed beside C++, OpenSpiel, PettingZoo and Pgx, i
 	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[bench]'
 	$(BIN)/python bench/interactive.py
 	$(BIN)/python bench/run.py
+
+load: $(VENV)/test.stamp  ## 500 games at once on one server process, and how fast they go
+	$(BIN)/python bench/load.py
+
+messages: $(VENV)/test.stamp  ## collect the messages of the site and bring its catalogs up to date
+	$(BIN)/python -m quet.web.locale.extract
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,12 +1,15 @@
 """Shared by the tests: every game at a few small sizes, and games played at random."""
 
+import os
 import random
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Generator, Iterator
+from typing import Any, TypeVar
 
 import pytest
 
 import quet
+
+Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
 SMALL: dict[str, list[dict[str, Any]]] = {
     "blob": [{"n": 2}, {"n": 4}, {"n": 5}],
@@ -43,3 +46,21 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A test with the argument `game_id` runs for every game."""
     if "game_id" in metafunc.fixturenames:
         metafunc.parametrize("game_id", quet.game_ids())
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """In CI everything that tests need is installed: there a test that is skipped has failed."""
+    return _without_skips((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """As above, for a whole file that is skipped."""
+    return _without_skips((yield))
+
+
+def _without_skips(report: Report) -> Report:
+    if report.skipped and not hasattr(report, "wasxfail") and os.environ.get("CI"):
+        report.outcome = "failed"
+    return report

@@ -176,6 +176,28 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("-o", "--output", metavar="FILE", help=".svg or .png: a plot")
     add_json(command)
 
+    command = add(
+        "solve",
+        _solve,
+        "Find the best score of a game, or who wins it and by how much, and prove it where that can be done.",
+        "Find the highest or lowest score of a solitaire, or the value of a game for two: the first score minus the "
+        "second under perfect play. It is proven where that can be done, else the best game found is told.",
+    )
+    command.add_argument("game", metavar="GAME")
+    command.add_argument("parameters", metavar="p=v", nargs="*", help="a parameter, as in n=8")
+    command.add_argument("--lowest", action="store_true", help="the lowest score of a solitaire")
+    command.add_argument("--time", metavar="S", help="seconds; what is known by then is told")
+    command.add_argument("--memory", metavar="MB", type=_integer, help="of a search, at most (1536)")
+    command.add_argument("--seed", type=_integer, default=0, help="of searches that are random (0)")
+    command.add_argument("--checkpoint", metavar="FILE", help="keep there what is done, and go on from it")
+    command.add_argument("--resume", metavar="FILE", help="the same, and it must be there")
+    command.add_argument("--certificate", metavar="FILE", help="write a certificate, which quet verify checks")
+    add_json(command)
+
+    command = add("verify", _verify, "Check certificates of scores with nothing but the rules.")
+    command.add_argument("files", metavar="FILE", nargs="+")
+    add_json(command)
+
     command = add("check", _check, "Check that a game keeps the contract of a game; also one from another package.")
     command.add_argument("game", metavar="GAME")
     add_json(command)
@@ -202,6 +224,17 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--all-pairs", action="store_true", help="everybody meets everybody, not neighbours only")
     command.add_argument("--results", metavar="FILE", help="keep each game in this file, and play only what it lacks")
     add_json(command)
+
+    command = add(
+        "serve",
+        _serve,
+        "Open the site on which people play in their browsers.",
+        "Open the site on which people play in their browsers. Its games are kept in the user's data folder, or in the "
+        "PostgreSQL database that QUET_DATABASE_URL names.",
+    )
+    command.add_argument("--host", default="127.0.0.1", help="the address to listen at (127.0.0.1: this machine only)")
+    command.add_argument("--port", metavar="N", type=_integer, default=8000, help="the port to listen at (8000)")
+    command.add_argument("--workers", metavar="N", type=_integer, default=1, help="server processes (1)")
 
     add("ugi", _ugi, "Speak the engine protocol on standard input and output.")
     return parser
@@ -428,6 +461,36 @@ def _analyse(options: argparse.Namespace) -> int:
     return 0
 
 
+def _solve(options: argparse.Namespace) -> int:
+    from ..core.parameters import split_parameters
+    from . import solve
+
+    found = solve.run(
+        options.game,
+        split_parameters(options.parameters),
+        is_lowest=options.lowest,
+        seconds=options.time,
+        memory=options.memory,
+        seed=options.seed,
+        checkpoint=options.checkpoint,
+        resume=options.resume,
+        output=options.certificate,
+        is_json=options.json,
+    )
+    if options.json:
+        _print_json(found)
+    return 0
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from . import solve
+
+    status, results = solve.verify_all(options.files, is_json=options.json)
+    if options.json:
+        _print_json(results)
+    return status
+
+
 def _check(options: argparse.Namespace) -> int:
     from .. import catalog
     from ..core.errors import BrokenRules
@@ -479,6 +542,16 @@ def _arena(options: argparse.Namespace) -> int:
     if options.json:
         _print_json(outcomes)
     return 0
+
+
+def _serve(options: argparse.Namespace) -> int:
+    if not 1 <= options.port <= 65_535:
+        raise BadUsage("The port must be from 1 to 65535.")
+    if not 1 <= options.workers <= 64:
+        raise BadUsage("There must be from 1 to 64 workers.")
+    from ..web import serve
+
+    return serve.run(options.host, options.port, options.workers)
 
 
 def _ugi(options: argparse.Namespace) -> int:

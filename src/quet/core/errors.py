@@ -8,6 +8,7 @@ QuetError
 │   └── IllegalMove        the text is a move, and the rules forbid it here
 ├── BadPaper           what was written on paper can't be read or breaks the rules
 ├── BadRecord          a damaged record: file, line and move number
+├── BadCertificate     a certificate that doesn't hold: file, and the first step that fails
 ├── TooLarge           a search that the memory allowed can't hold
 └── BrokenRules        a rules module that doesn't keep the contract
 """
@@ -59,6 +60,16 @@ class BadRecord(QuetError):
         where += [f"line {line}"] if line else []
         where += [f"move {move}"] if move else []
         super().__init__(f"{', '.join(where)}: {sentence}" if where else sentence)
+
+
+class BadCertificate(QuetError):
+    """A certificate that doesn't hold. The message names the file, where it is known, and the first step that fails."""
+
+    def __init__(self, sentence: str, *, step: str, file: str = "") -> None:
+        self.sentence = sentence
+        self.step = step
+        self.file = file
+        super().__init__(f"{file + ': ' if file else ''}{step}: {sentence}")
 
 
 class TooLarge(QuetError):

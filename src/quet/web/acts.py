@@ -1,0 +1,50 @@
+"""What visitors do at the tables, written together: what comes while a transaction is under way goes into the next one.
+
+A transaction waits for the disk, and a thread has to be woken for it; in a busy hour both are shared by many moves.
+"""
+
+import asyncio
+
+from starlette.concurrency import run_in_threadpool
+
+from .match import Match
+from .store import Act, Store
+
+
+class Acts:
+    """The acts that wait to be written in this process."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._waiting: list[tuple[Act, asyncio.Future[Match]]] = []
+        self._writing: asyncio.Task[None] | None = None
+
+    async def act(self, act: Act) -> Match:
+        """The game after the act, which is then committed; raises as `Store.act`."""
+        if self._store.peek(act.id) is None:  # nobody else waits while a long game is loaded
+            await run_in_threadpool(self._store.load, act.id)
+        answer: asyncio.Future[Match] = asyncio.get_running_loop().create_future()
+        self._waiting.append((act, answer))
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write())
+        return await answer
+
+    async def _write(self) -> None:
+        """Write until nothing waits."""
+        batch: list[tuple[Act, asyncio.Future[Match]]] = []
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting, []
+                done = await run_in_threadpool(self._store.act_all, [act for act, _ in batch])
+                for (_, answer), what in zip(batch, done, strict=True):
+                    if answer.done():  # who asked has left
+                        continue
+                    if isinstance(what, Match):
+                        answer.set_result(what)
+                    else:
+                        answer.set_exception(what)
+        finally:  # also when the server ends, nobody waits for ever, and the next act is written
+            self._writing = None
+            for _, answer in batch + self._waiting:
+                answer.cancel()
+            self._waiting = []

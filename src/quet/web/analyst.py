@@ -1,0 +1,178 @@
+"""Analyses of games that are over: one at a time, each in a process of its own that ends in time, kept when found.
+
+Run as a module it is that process: a record as JSON on standard input, what was found as JSON on standard output.
+"""
+
+import asyncio
+import json
+import logging
+import os
+import sys
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.requests import HTTPConnection
+
+from ..play import record as records
+from ..play.analysis import Analysis, Assessment, analyse
+from ..play.game import Game
+from ..play.values import exact_values
+from ..play.worth import Value, solved
+
+LONGEST = 400  # moves of a game that is analysed
+SECONDS = 20.0  # for the searches of a game, shared by its moves
+LEAST, MOST = 0.02, 0.5  # seconds for a move
+LIMIT = 90.0  # seconds, after which an analysis that still runs is given up
+TRIES = 2  # of an analysis whose process ends badly
+MOST_WAITING = 20  # analyses asked for and not done
+MOST_KEPT = 200
+
+logger = logging.getLogger(__name__)
+Key = tuple[str, int]  # a game on the site and its number of rows
+
+
+@dataclass(frozen=True)
+class Study:
+    """What is thought of a game."""
+
+    analysis: Analysis
+    exact: dict[int, dict[str, Value]]  # by the ply that a solved position is at: what each move there is worth
+
+
+@dataclass
+class Analyst:
+    """Finds studies in the background, and keeps the latest."""
+
+    _found: OrderedDict[Key, Study | None] = field(default_factory=OrderedDict)  # None: given up
+    _tasks: dict[Key, asyncio.Task[None]] = field(default_factory=dict)
+    _turn: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
+
+    def has(self, key: Key) -> bool:
+        """Whether the analysis has ended, with a study or without."""
+        return key in self._found
+
+    def is_asked(self, key: Key) -> bool:
+        """Whether the analysis runs or waits."""
+        return key in self._tasks
+
+    def study(self, key: Key) -> Study | None:
+        """The study that was found; None where there is none (yet)."""
+        return self._found.get(key)
+
+    def ask(self, key: Key, record: records.Record) -> bool:
+        """Have the game analysed, unless it is or will be; whether it could be taken on."""
+        if key in self._found or key in self._tasks:
+            return True
+        if len(self._tasks) >= MOST_WAITING:
+            return False
+        self._tasks[key] = asyncio.create_task(self._work(key, record))
+        return True
+
+    async def close(self) -> None:
+        """End what runs."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _work(self, key: Key, record: records.Record) -> None:
+        try:
+            async with self._turn:
+                found = await _analysed(record)
+            self._found[key] = found
+            while len(self._found) > MOST_KEPT:
+                self._found.popitem(last=False)
+        finally:
+            del self._tasks[key]
+
+
+def analyst_of(request: HTTPConnection) -> Analyst:
+    """The analyst of the site that answers a request."""
+    analyst = request.app.state.analyst
+    assert isinstance(analyst, Analyst)
+    return analyst
+
+
+async def _analysed(record: records.Record) -> Study | None:
+    """The study of a game, found by a process; None where it was too slow or failed twice, which is logged."""
+    text = json.dumps(record.json()).encode()
+    for _ in range(TRIES):
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", __name__),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        try:
+            output, errors = await asyncio.wait_for(process.communicate(text), LIMIT)
+        except TimeoutError:
+            logger.warning("An analysis of %s took longer than %g s.", record.game.id, LIMIT)
+            return None
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+        if process.returncode == 0:
+            return read(record.game, json.loads(output))
+        words = errors.decode(errors="replace")[-2000:]
+        logger.error("An analysis of %s ended with status %d: %s", record.game.id, process.returncode, words)
+    return None
+
+
+def read(game: Game, data: dict[str, Any]) -> Study:
+    """The study in what the process wrote."""
+    assessments = [
+        Assessment(
+            **{name: one[name] for name in ("ply", "mover", "move", "best_move", "turning_point")},
+            value=Value(**one["value"]),
+            best=Value(**one["best"]),
+            line=tuple(one["line"]),
+        )
+        for one in data["moves"]
+    ]
+    exact = {
+        int(ply): {move: solved(_at(game, int(ply)), advantage) for move, advantage in values.items()}
+        for ply, values in data["exact"].items()
+    }
+    return Study(Analysis(game, data["settings"], assessments), exact)
+
+
+def find(game: Game) -> dict[str, Any]:
+    """The analysis of a game, and the exact values of all moves in its positions from the first solved one on."""
+    start = time.monotonic()
+    seconds = min(MOST, max(LEAST, SECONDS / game.ply))
+    analysis = analyse(game, seconds=seconds)
+    exact: dict[int, dict[str, int]] = {}
+    for one in reversed(analysis.assessments):
+        if not one.best.is_exact or time.monotonic() - start > 2 * SECONDS:
+            break
+        values = exact_values(_at(game, one.ply - 1), seconds=seconds)
+        if values is None:
+            break
+        exact[one.ply - 1] = values
+    return analysis.json() | {"exact": exact}
+
+
+def _at(game: Game, ply: int) -> Game:
+    """The game after so many of its moves."""
+    before = Game(game.entry, game.parameters)
+    for move in game.moves[:ply]:
+        before.play(move)
+    return before
+
+
+def main() -> None:
+    """Analyse the game on standard input."""
+    ender = threading.Timer(1.5 * LIMIT, os._exit, [1])  # whatever became of who started this
+    ender.daemon = True
+    ender.start()
+    os.nice(10)  # people who play go first
+    record = records.read(sys.stdin.read())
+    json.dump(find(record.game), sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,148 @@
+"""The application: the parts of the site put together, and the views."""
+
+import asyncio
+import gc
+import importlib
+import pkgutil
+import signal
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+from types import FrameType
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+
+from .. import __version__
+from ..core.errors import QuetError, one_line
+from . import views
+from .acts import Acts
+from .analyst import Analyst
+from .computers import Computers
+from .database import Database
+from .envelope import Envelope
+from .errors import status_of
+from .hub import Hub
+from .i18n import LanguageMiddleware, said
+from .limits import Limiter
+from .pages import refused
+from .settings import Settings
+from .site import Site
+from .store import Store
+from .timeouts import let_time_fall
+from .views import play
+from .visitors import Visitors
+
+GC_THRESHOLDS = (20_000, 20, 50)
+BUSY = ("play", "events")  # views whose addresses are looked at first: each that doesn't match costs time
+
+
+def from_environment() -> FastAPI:
+    """The application as the environment wants it, for servers that import it."""
+    app = create_app(Settings.from_environment())
+    # The collector of cycles need not look through all modules again and again, nor so often through all matches.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GC_THRESHOLDS)
+    return app
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The application. The database is opened, and brought up to date, when the server starts."""
+    database = Database(settings.database_url)
+    store = Store(database, games_per_day=settings.limits.games_per_day)
+    site = Site(
+        store=store,
+        acts=Acts(store),
+        hub=Hub(store, is_alone=settings.workers == 1),
+        computers=Computers(store, number=settings.computers, seconds=settings.computer_seconds),
+        visitors=Visitors(settings.secret_key),
+        limiter=Limiter(settings.limits),
+    )
+    app = FastAPI(title="Quet", version=__version__, lifespan=_live, openapi_url=None)
+    app.state.site, app.state.analyst = site, Analyst()
+    app.add_middleware(Envelope)
+    app.add_middleware(LanguageMiddleware)
+    app.add_exception_handler(QuetError, _refuse)
+    app.add_exception_handler(HTTPException, _refuse)
+    app.add_exception_handler(RequestValidationError, _refuse)
+    app.router.routes.append(play.busy)
+    for module in sorted(pkgutil.iter_modules(views.__path__), key=lambda module: module.name not in BUSY):
+        router = getattr(importlib.import_module(f"{views.__name__}.{module.name}"), "router", None)
+        if router is not None:
+            app.include_router(router)
+    app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
+    return app
+
+
+@asynccontextmanager
+async def _live(app: FastAPI) -> AsyncIterator[None]:
+    """What runs as long as the server does."""
+    site: Site = app.state.site
+    await run_in_threadpool(site.store.database.upgrade)
+    site.hub.start()
+    site.computers.start()
+    timeouts = asyncio.create_task(let_time_fall(site.store))
+    try:
+        with _closing_on_signals(site.hub):
+            yield
+    finally:
+        site.hub.close()
+        timeouts.cancel()
+        with suppress(asyncio.CancelledError):
+            await timeouts
+        await app.state.analyst.close()
+        await run_in_threadpool(site.computers.stop)
+        await run_in_threadpool(site.hub.join)
+        site.store.database.close()
+
+
+@contextmanager
+def _closing_on_signals(hub: Hub) -> Iterator[None]:
+    """End the streams of events when the server is told to end: it waits for all answers, and they go on for ever."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    loop = asyncio.get_running_loop()
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def close(number: int, frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(hub.close)
+        handler = before[signal.Signals(number)]
+        if callable(handler):
+            handler(number, frame)
+
+    mine = [number for number, handler in before.items() if callable(handler)]  # others have their default effect
+    for number in mine:
+        signal.signal(number, close)
+    try:
+        yield
+    finally:
+        for number in mine:
+            signal.signal(number, before[number])
+
+
+async def _refuse(request: Request, error: Exception) -> Response:
+    """A page, or JSON, that says what can't be."""
+    if isinstance(error, QuetError):
+        status = status_of(error)
+        if status >= 500:
+            raise error
+        return refused(request, status, said(one_line(error)))
+    if isinstance(error, HTTPException):
+        answer = refused(request, error.status_code, said(_SENTENCES.get(error.status_code, "This can't be done.")))
+        for name, value in (error.headers or {}).items():
+            answer.headers[name] = value
+        return answer
+    return refused(request, 400, said("A part of the address, or a field, can't be read."))
+
+
+_SENTENCES = {
+    404: "There is no such page.",
+    405: "This page can't be asked in that way.",
+}

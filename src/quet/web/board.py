@@ -1,0 +1,135 @@
+"""A Scene as a board in a page: its picture, and over each square a cell of an ARIA grid that can be read and touched.
+
+Squares with one legal move are buttons of the form around the board (field `move`); squares with several, or one that
+wants a number, are links to the page that asks which. Where one of two digits can be written, and there is room above
+and below the squares, each digit has a button. The picture has classes only; their colours are in `/board.css`.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from html import escape
+from itertools import groupby
+from math import ceil
+
+from markupsafe import Markup
+
+from ..draw.palette import ROLES
+from ..draw.scene import Scene, Square
+from ..draw.svg import length, shapes_svg, style_sheet
+from .i18n import gettext, said_scene
+
+WIDEST = 60  # board units: the widest board that has a size of its own
+LEAST, MOST = 1.5, 4.25  # rem a board unit: on a phone (where the board then scrolls), and on a large screen
+
+
+def board_html(
+    scene: Scene,
+    *,
+    is_playable: bool = False,
+    ask: str = "",
+    asked: str = "",
+    marked: Collection[str] = (),
+) -> Markup:
+    """The board of a scene, in the reader's language. Raises BrokenRules for a role that the palette doesn't have.
+
+    With `is_playable` its legal squares can be chosen; those that need one more question are links to `ask` and their
+    name. `asked` is the square which is being asked about, and the squares `marked` stand out.
+    """
+    scene = said_scene(scene)
+    wide, high = length(scene.width), length(scene.height)
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="board quet-auto units-{min(ceil(scene.width), WIDEST)}" '
+        f'viewBox="0 0 {wide} {high}" role="grid" aria-label="{escape(scene.title)}">',
+        f'<g class="picture" aria-hidden="true">\n{shapes_svg(scene)}\n</g>',
+    ]
+    has_room = _has_room(scene)
+    for _, row in groupby(scene.squares, lambda square: square.row):
+        lines.append('<g role="row">')
+        for square in row:
+            touches = _touches(square, ask, has_room) if is_playable else ()
+            lines += _cell(square, touches, is_playable, square.name == asked, square.name in marked)
+        lines.append("</g>")
+    return Markup("\n".join([*lines, "</svg>"]))
+
+
+def board_css() -> str:
+    """The style sheet of all boards: the palette as custom properties, the colours of the roles, and their sizes."""
+
+    def properties(theme: int) -> str:
+        return "".join(f"--{role.replace('_', '-')}:{colours[theme]};" for role, colours in ROLES.items())
+
+    sizes = "".join(
+        f".units-{units}{{min-width:{LEAST * units:g}rem;max-width:{MOST * units:g}rem}}\n"
+        for units in range(1, WIDEST + 1)
+    )
+    return (
+        f":root{{color-scheme:light dark;{properties(0)}}}\n"
+        f"@media (prefers-color-scheme:dark){{:root{{{properties(1)}}}}}\n{style_sheet()}\n{sizes}"
+    )
+
+
+def cell_words(square: Square, *, is_playable: bool) -> str:
+    """What a screen reader says at a square: `c3, empty, legal`."""
+    words = [square.name, square.words]
+    if square.is_last:
+        words.append(gettext("the last move"))
+    if is_playable and square.prompt:
+        words.append(gettext("can be written in"))
+    elif is_playable and square.moves:
+        words.append(gettext("legal"))
+    return ", ".join(words)
+
+
+def _cell(
+    square: Square, touches: Sequence[tuple[float, str]], is_playable: bool, is_asked: bool, is_marked: bool
+) -> Iterator[str]:
+    flags = {"is-last": square.is_last, "is-asked": is_asked, "is-marked": is_marked}
+    flags |= {"is-legal": bool(touches), "is-split": len(touches) > 1}
+    classes = " ".join(["cell", *(name for name, is_on in flags.items() if is_on)])
+    # A cell without anything to press takes the focus itself, so that arrow keys can go through all squares.
+    name = "" if touches else f' tabindex="-1" aria-label="{escape(cell_words(square, is_playable=is_playable))}"'
+    x, y, wide, high = (length(value) for value in (square.x, square.y, square.width, square.height))
+    yield f'<g role="gridcell" class="{classes}" data-square="{escape(square.name)}"{name}>'
+    yield f'<rect class="mark" x="{x}" y="{y}" width="{wide}" height="{high}" rx="4"/>'
+    for lower, touch in touches:
+        top = length(square.y + lower)
+        yield f'<foreignObject x="{x}" y="{top}" width="{wide}" height="{high}">{touch}</foreignObject>'
+        if lower:
+            top, half = length(square.y + max(lower, 0)), length(square.height / 2)
+            yield f'<rect class="half" x="{x}" y="{top}" width="{wide}" height="{half}" rx="4"/>'
+    yield "</g>"
+
+
+def _touches(square: Square, ask: str, has_room: bool) -> list[tuple[float, str]]:
+    """What is pressed at a square, and how far below it: buttons of the form, or a link where there is more to ask."""
+    words = escape(cell_words(square, is_playable=True))
+    if not square.prompt and len(square.moves) == 1:
+        return [(0, _button(square.moves[0], words))]
+    if has_room and _is_digit_wanted(square):
+        # As large as the square, so that fingers hit them; they meet in its middle.
+        digits = [(move, move.removeprefix(f"{square.name}=")) for move in square.moves]
+        above, below = (_button(move, f"{words}: {digit}") for move, digit in digits)
+        return [(-square.height / 2, above), (square.height / 2, below)]
+    if square.prompt or square.moves:
+        link = (
+            f'<a class="touch" href="{escape(ask + square.name)}#ask" data-moves="{escape(" ".join(square.moves))}" '
+            f'data-prompt="{escape(square.prompt)}" aria-label="{words}"></a>'
+        )
+        return [(0, link)]
+    return []
+
+
+def _button(move: str, words: str) -> str:
+    return f'<button class="touch" name="move" value="{escape(move)}" aria-label="{words}"></button>'
+
+
+def _is_digit_wanted(square: Square) -> bool:
+    """Whether its two moves write one of two digits there: `5=0`, `5=1`."""
+    return len(square.moves) == 2 and all(move[:-1] == f"{square.name}=" for move in square.moves)
+
+
+def _has_room(scene: Scene) -> bool:
+    """Whether half a square is free above and below each row of squares."""
+    rows = [next(row) for _, row in groupby(scene.squares, lambda square: square.row)]
+    tops = [square.y - square.height / 2 for square in rows]
+    feet = [square.y + 1.5 * square.height for square in rows]
+    return all(foot <= top for foot, top in zip([0.0, *feet], [*tops, scene.height], strict=True))

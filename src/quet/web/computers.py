@@ -1,0 +1,198 @@
+"""Computer players: each thread here claims a game in which one is to move, and has a process of its own think.
+
+A claim is a lease in the database that lasts a few seconds and is renewed while the process thinks; so when a server
+dies, another one, or the next, takes the move up. A process that takes too long is ended. A player that fails is
+replaced for this move by a weaker one, in the end by chance, so that no game waits for ever.
+"""
+
+import logging
+import multiprocessing
+import random
+import threading
+import time
+from multiprocessing.connection import Connection
+from typing import Protocol
+
+from ..core.errors import QuetError
+from .errors import Gone
+from .match import Match
+from .store import Due, Store
+from .thinking import Answer, Job, serve
+
+log = logging.getLogger(__name__)
+
+LEASE_SECONDS = 5.0
+RENEWAL_SECONDS = 1.0
+IDLE_SECONDS = 1.0  # between looks for what other processes left
+TRIES = 2  # of a player, when servers die over its moves, before a weaker one has its turn
+
+
+class NoAnswer(QuetError):
+    """A computer player that failed, or took too long."""
+
+
+class Unwanted(QuetError):
+    """A move that nobody waits for any more."""
+
+
+class Process(Protocol):
+    """What thinks."""
+
+    def ask(self, job: Job) -> None:
+        """Begin to think."""
+
+    def answer(self, seconds: float) -> Answer | None:
+        """The answer, or None when there is none after so long; raises NoAnswer when there will never be one."""
+
+    def end(self) -> None:
+        """End at once."""
+
+
+class ThinkingProcess:
+    """A process that is started when it is first asked, and again after its end."""
+
+    def __init__(self) -> None:
+        self._process: multiprocessing.process.BaseProcess | None = None
+        self._connection: Connection | None = None
+
+    def ask(self, job: Job) -> None:
+        """Begin to think."""
+        if self._process is None or not self._process.is_alive():
+            self._start()
+        assert self._connection is not None
+        try:
+            self._connection.send(job)
+        except OSError:
+            raise NoAnswer("The process has ended.") from None
+
+    def answer(self, seconds: float) -> Answer | None:
+        """The answer, or None when there is none after so long; raises NoAnswer when there will never be one."""
+        assert self._connection is not None
+        try:
+            if not self._connection.poll(seconds):
+                return None
+            answer = self._connection.recv()
+        except (EOFError, OSError):
+            self.end()
+            raise NoAnswer("The process has ended.") from None
+        assert isinstance(answer, Answer)
+        return answer
+
+    def end(self) -> None:
+        """End at once."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+            self._process.close()
+        if self._connection is not None:
+            self._connection.close()
+        self._process = self._connection = None
+
+    def _start(self) -> None:
+        self.end()
+        context = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang
+        self._connection, theirs = context.Pipe()
+        self._process = context.Process(target=serve, args=(theirs,), name="quet-computer", daemon=True)
+        self._process.start()
+        theirs.close()
+
+
+class Computers:
+    """The computer players of this server process."""
+
+    def __init__(self, store: Store, *, number: int, seconds: float, process: type[Process] = ThinkingProcess) -> None:
+        """`number` of them think at once, each at most so long about a move."""
+        self._store, self._seconds, self._process = store, seconds, process
+        self._threads = [threading.Thread(target=self._run, name=f"computer-{k}") for k in range(number)]
+        self._news = threading.Condition()
+        self._num_news = 0
+        self._is_ending = False
+
+    def start(self) -> None:
+        """Begin to look for moves to be made."""
+        self._store.listeners.append(self._changed)
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """End all thinking; what was claimed is given back. Waits for it."""
+        with self._news:
+            self._is_ending = True
+            self._news.notify_all()
+        for thread in self._threads:
+            if thread.ident is not None:
+                thread.join()
+
+    def _changed(self, match: Match) -> None:
+        """A listener of the store, in any thread."""
+        if match.row.is_computer_due:
+            with self._news:
+                self._num_news += 1
+                self._news.notify()
+
+    def _run(self) -> None:
+        process = self._process()
+        try:
+            while not self._is_ending:
+                seen = self._num_news
+                try:
+                    due = self._store.claim_computer_move(time.time(), LEASE_SECONDS)
+                    if due is not None:
+                        self.play(due, process)
+                        continue
+                except Exception:  # the database is away, or a game is broken: the others must go on
+                    log.exception("A computer player's move has failed.")
+                self._wait_for_news(seen)
+        finally:
+            process.end()
+
+    def _wait_for_news(self, seen: int) -> None:
+        with self._news:
+            self._news.wait_for(lambda: self._is_ending or self._num_news != seen, IDLE_SECONDS)
+
+    def play(self, due: Due, process: Process) -> None:
+        """Make the claimed move, by the seat's player or a weaker one."""
+        try:
+            match = self._store.load(due.id)
+        except Gone:
+            self._store.lay_aside(due.id)
+            return
+        if match.num_rows != due.ply or match.mover is None:
+            return
+        for computer in ladder(match.seat(match.mover).computer)[(due.attempt - 1) // TRIES :]:
+            try:
+                move = self._move(match, computer, due, process)
+                self._store.add_computer_move(due, move, time.time())
+                return
+            except Unwanted:
+                return
+            except QuetError as error:
+                log.warning("Computer player %s of %s has failed: %s", computer, match.row.game, error)
+        game = match.game
+        by_chance = random.choice(game.legal_numbers())
+        self._store.add_computer_move(due, game.rules.move_text(game.state, by_chance), time.time())
+
+    def _move(self, match: Match, computer: str, due: Due, process: Process) -> str:
+        """The move of a computer player; raises NoAnswer, and Unwanted when nobody waits for it any more."""
+        row = match.row
+        process.ask(Job(row.game, row.parameters, tuple(match.game.moves), computer, row.seed + 1_000 * due.ply))
+        end = time.monotonic() + self._seconds
+        while time.monotonic() < end:
+            answer = process.answer(min(RENEWAL_SECONDS, self._seconds))
+            if answer is not None:
+                if answer.error:
+                    raise NoAnswer(answer.error)
+                return answer.move
+            if self._is_ending or not self._store.renew(due, time.time() + LEASE_SECONDS):
+                process.end()
+                if self._is_ending:
+                    self._store.renew(due, None)
+                raise Unwanted("The game has moved on, or the server ends.")
+        process.end()
+        raise NoAnswer(f"It took longer than {self._seconds:g} seconds.")
+
+
+def ladder(computer: str) -> list[str]:
+    """A computer player, and those who take its place when it fails."""
+    below = {"level:perfect": ["level:6", "level:1"], "level:1": [], "random": []}.get(computer, ["level:1"])
+    return list(dict.fromkeys([computer, *below, "random"]))

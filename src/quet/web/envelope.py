@@ -1,0 +1,76 @@
+"""What goes around every answer: the headers that keep pages safe, the visitor's cookie, and a line in the log."""
+
+import logging
+import time
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection, Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .i18n import said
+from .log import requests
+from .pages import refused
+from .site import site_of
+
+log = logging.getLogger(__name__)
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class Envelope:
+    """Wraps the application; an error that nobody foresaw becomes a page, too."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began, status, method = time.perf_counter(), 0, scope["method"]
+        # A head is that of the answer to GET, of which the server sends no more; but events would never end.
+        if method == "HEAD" and not scope["path"].endswith("/events"):
+            scope = {**scope, "method": "GET"}
+
+        async def send_wrapped(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                _add_headers(scope, MutableHeaders(scope=message))
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_wrapped)
+        except Exception:
+            log.exception("A request has failed.")
+            if status:
+                raise  # the answer has begun; all that can be done is to break it off
+            answer = refused(Request(scope, receive), 500, said("Something went wrong here; it is not your fault."))
+            await answer(scope, receive, send_wrapped)
+        finally:
+            route = scope.get("route")
+            path = getattr(route, "path", "") or "-"
+            elapsed = round(1000 * (time.perf_counter() - began), 1)
+            requests.info({"method": method, "path": path, "status": status, "ms": elapsed})
+
+
+def _add_headers(scope: Scope, headers: MutableHeaders) -> None:
+    for name, value in HEADERS.items():
+        headers.setdefault(name, value)
+    if headers.get("content-type", "").startswith("text/html"):
+        headers.setdefault("Cache-Control", "private, no-cache")
+    visitor = scope.get("state", {}).get("visitor")
+    if visitor is not None and visitor.is_changed:
+        connection = HTTPConnection(scope)
+        is_secure = connection.url.scheme == "https"
+        headers.append("Set-Cookie", site_of(connection).visitors.cookie(visitor, is_secure=is_secure))

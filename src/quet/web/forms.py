@@ -1,0 +1,55 @@
+"""Reads the forms that visitors send: small, of their own pages, and as plain text fields."""
+
+import time
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
+
+from .errors import BadForm, TooLarge
+from .limits import address_of
+from .site import site_of
+
+LARGEST = 64_000  # bytes of a form
+MOST_FIELDS = 100
+
+
+async def form_of(request: Request, *, costs: str = "moves") -> dict[str, str]:
+    """The fields of a posted form, the first of each name; its `csrf` is checked, and counted is what it `costs`.
+
+    `costs` is a kind of `Limiter.check`. Raises Forged, BadForm, TooLarge and TooMany.
+    """
+    site = site_of(request)
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/x-www-form-urlencoded":
+        raise BadForm("A form is sent as application/x-www-form-urlencoded here.")
+    fields = _fields(await _body(request))
+    site.visitors.check(request, fields.get("csrf", ""))
+    site.limiter.check(costs, site.visitors.of(request), address_of(request), time.time())
+    return fields
+
+
+async def _body(request: Request) -> bytes:
+    too_large = TooLarge(f"A form has at most {LARGEST} bytes here.")
+    length = request.headers.get("content-length", "0")
+    if not length.isdecimal() or int(length) > LARGEST:
+        raise too_large
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size > LARGEST:
+            raise too_large
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _fields(body: bytes) -> dict[str, str]:
+    try:
+        pairs = parse_qsl(body.decode("ascii"), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict")
+    except ValueError:  # also what isn't UTF-8
+        raise BadForm("The form can't be read.") from None
+    fields: dict[str, str] = {}
+    for name, value in pairs:
+        fields.setdefault(name, value)
+    if any("\0" in value for value in fields.values()):
+        raise BadForm("The form can't be read.")
+    return fields

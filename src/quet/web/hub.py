@@ -1,0 +1,153 @@
+"""Who waits for news of a game in this process, and who brings them.
+
+A change that this process commits is told at once. What other processes commit comes by PostgreSQL's LISTEN and NOTIFY,
+or on SQLite, with several workers, by looking 20 times a second whether the file has changed. A watcher is only told
+that there is news; it then reads the match, so that none is lost, doubled or out of order.
+"""
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from .match import Match
+from .store import Store
+
+log = logging.getLogger(__name__)
+
+POLL_SECONDS = 0.05  # between looks at an SQLite file
+RETRY_SECONDS = 1.0  # before PostgreSQL is listened to again
+AT_ONCE = 500  # versions asked for in one query
+
+
+class Watcher:
+    """Somebody who waits for news of one game."""
+
+    def __init__(self) -> None:
+        self.is_closed = False
+        self._news = asyncio.Event()
+
+    def wake(self) -> None:
+        """There is news."""
+        self._news.set()
+
+    def close(self) -> None:
+        """There will be no more."""
+        self.is_closed = True
+        self._news.set()
+
+    async def wait(self, seconds: float) -> bool:
+        """Wait for news, at most so long, and return whether there are any."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._news.wait()
+        except TimeoutError:
+            return False
+        self._news.clear()
+        return True
+
+
+class Hub:
+    """The watchers of this process."""
+
+    def __init__(self, store: Store, *, is_alone: bool) -> None:
+        """`is_alone` says that no other process writes to an SQLite file."""
+        self._store = store
+        self._is_alone = is_alone
+        self._watchers: dict[str, set[Watcher]] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+        self._is_closed = False
+        self._lock = threading.Lock()
+        self._news: list[str] = []  # games to be told of by the loop
+
+    def start(self) -> None:
+        """Begin to listen, in the running event loop."""
+        self._loop = asyncio.get_running_loop()
+        self._store.listeners.append(self._changed)
+        if not (self._store.database.is_sqlite and self._is_alone):
+            self._thread = threading.Thread(target=self._listen, name="news", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Send all watchers home; those who come later find no news. Call it in the event loop."""
+        self._is_closed = True
+        for watchers in self._watchers.values():
+            for watcher in watchers:
+                watcher.close()
+
+    def join(self) -> None:
+        """Wait until the listening thread has ended."""
+        if self._thread is not None:
+            self._thread.join(5.0)
+
+    @contextmanager
+    def watch(self, id: str) -> Iterator[Watcher]:
+        """A watcher of a game, within the block; call it in the event loop."""
+        watcher = Watcher()
+        if self._is_closed:
+            watcher.close()
+        self._watchers.setdefault(id, set()).add(watcher)
+        try:
+            yield watcher
+        finally:
+            watchers = self._watchers[id]
+            watchers.remove(watcher)
+            if not watchers:
+                del self._watchers[id]
+
+    def num_watchers(self, id: str) -> int:
+        """How many watch a game here."""
+        return len(self._watchers.get(id, ()))
+
+    def _changed(self, match: Match) -> None:
+        """A listener of the store, in any thread."""
+        if match.id in self._watchers and self._loop is not None:
+            self._bring(match.id)
+
+    def _bring(self, id: str) -> None:
+        """Wake the watchers of a game, from any thread; the loop is called once for what comes at the same time."""
+        with self._lock:
+            self._news.append(id)
+            if len(self._news) > 1:
+                return
+        try:
+            assert self._loop is not None
+            self._loop.call_soon_threadsafe(self._wake)
+        except RuntimeError:  # the loop has ended, and with it all watchers
+            log.debug("News came too late.")
+
+    def _wake(self) -> None:
+        with self._lock:
+            ids, self._news = self._news, []
+        for id in ids:
+            for watcher in self._watchers.get(id, ()):
+                watcher.wake()
+
+    # News of other processes, in a thread of its own.
+
+    def _listen(self) -> None:
+        database = self._store.database
+        while not self._is_closed:
+            try:
+                if database.is_sqlite:
+                    for _ in database.changes(lambda: not self._is_closed, POLL_SECONDS):
+                        self._look(list(self._watchers))
+                else:
+                    for id in database.announcements(lambda: not self._is_closed):
+                        self._look(list(self._watchers) if id is None else [id])
+            except Exception:  # the database is away; nobody must miss what happens after it is back
+                log.exception("There are no news from other processes.")
+                time.sleep(RETRY_SECONDS)
+
+    def _look(self, ids: list[str]) -> None:
+        """Load those of the games that are watched here and have changed, and tell their watchers."""
+        watched = [id for id in ids if id in self._watchers]
+        for first in range(0, len(watched), AT_ONCE):
+            for id, version in self._store.versions(watched[first : first + AT_ONCE]).items():
+                known = self._store.peek(id)
+                if known is None or known.row.version < version:
+                    self._store.load(id)
+                    self._bring(id)

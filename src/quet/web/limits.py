@@ -1,0 +1,74 @@
+"""How much one visitor, or one address, may ask for: counted per minute, in the memory of each server process."""
+
+import ipaddress
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from starlette.requests import HTTPConnection
+
+from .errors import TooMany
+from .settings import Limits
+from .visitors import Visitor
+
+WINDOW = 60.0  # seconds
+
+
+class Limiter:
+    """Counts what is asked for, and refuses what is too much."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._lock = threading.Lock()
+        self._window = 0
+        self._counts: Counter[tuple[str, str]] = Counter()
+        self._open: Counter[tuple[str, str]] = Counter()
+
+    def check(self, kind: str, visitor: Visitor, address: str, now: float) -> None:
+        """Count one more of `moves`, `games` or `costly`; raises TooMany."""
+        with self._lock:
+            if int(now // WINDOW) != self._window:
+                self._window = int(now // WINDOW)
+                self._counts.clear()
+            keys = _keys(kind, visitor, address)
+            if any(self._is_full(limit, self._counts[limit, who]) for limit, who in keys):
+                raise TooMany("That is too much in so short a time; wait a minute and try again.")
+            self._counts.update(keys)
+
+    @contextmanager
+    def stream(self, visitor: Visitor, address: str) -> Iterator[None]:
+        """Count one more listener to events within it; raises TooMany."""
+        keys = _keys("streams", visitor, address)
+        with self._lock:
+            if any(self._is_full(limit, self._open[limit, who]) for limit, who in keys):
+                raise TooMany("You watch too many games at once; close some of their pages.")
+            self._open.update(keys)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._open.subtract(keys)
+                for key in keys:
+                    if not self._open[key]:
+                        del self._open[key]
+
+    def _is_full(self, limit: str, count: int) -> bool:
+        most: int = getattr(self._limits, limit)
+        return 0 < most <= count
+
+
+def _keys(kind: str, visitor: Visitor, address: str) -> list[tuple[str, str]]:
+    return [(kind, visitor.id), (f"address_{kind}", address)]
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """The network address that a request came from; of IPv6 the network, since one line has very many addresses."""
+    host = connection.client.host if connection.client else ""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((address, 64), strict=False).network_address)
+    return host

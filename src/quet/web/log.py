@@ -1,0 +1,43 @@
+"""The log: a line of JSON for each request and event, on standard error.
+
+A request is told by its method, the template of its path, its status and how long it took: never by its path itself,
+cookies, forms or names, since links and tokens in them are the keys to games.
+"""
+
+import json
+import logging
+import time
+from typing import Any
+
+requests = logging.getLogger("quet.web.requests")
+
+
+class JsonFormatter(logging.Formatter):
+    """A record as one line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        told: dict[str, Any] = {
+            "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03}Z",
+            "level": record.levelname.lower(),
+        }
+        if isinstance(record.msg, dict):
+            told |= record.msg
+        else:
+            told |= {"logger": record.name, "message": record.getMessage()}
+        if record.exc_info:
+            told["error"] = self.formatException(record.exc_info)
+        return json.dumps(told)
+
+
+CONFIG: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": "quet.web.log.JsonFormatter"}},
+    "handlers": {"standard error": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "loggers": {
+        "quet": {"handlers": ["standard error"], "level": "INFO", "propagate": False},
+        "uvicorn": {"handlers": ["standard error"], "level": "INFO", "propagate": False},
+    },
+}
+"""For `logging.config.dictConfig`."""

@@ -1,0 +1,134 @@
+"""What the operator of a site may choose, read from the environment.
+
+    QUET_DATABASE_URL      postgresql://user:password@host/name; by default SQLite in the data folder
+    QUET_DATA              the data folder; by default that of the user, as the system has it
+    QUET_SECRET_KEY        signs cookies; by default made once, in the data folder
+    QUET_LIMIT_...         a limit of `Limits`, as QUET_LIMIT_MOVES=240; 0 for no limit
+    QUET_COMPUTERS         processes in which computer players think (1 to 64, by default 1)
+    QUET_COMPUTER_SECONDS  that a computer player may think about a move (60)
+    QUET_WORKERS           server processes that share an SQLite file (1); `quet serve --workers` sets it
+
+Several servers may share a PostgreSQL database; they need the same QUET_SECRET_KEY.
+"""
+
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+
+from ..core.errors import BadParameter
+from ..core.numbers import read_integer
+
+SHORTEST_KEY = 16  # characters
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much of what costs something is allowed; 0 for any amount.
+
+    Per minute where nothing else is said; the last ones hold for all visitors with one address together.
+    """
+
+    moves: int = 240  # posted by a visitor, and whatever else is done at a table
+    games: int = 20  # created by a visitor
+    games_per_day: int = 200  # created by a visitor
+    costly: int = 60  # papers judged, analyses, pictures of a visitor
+    streams: int = 20  # events that a visitor listens to at once
+    address_moves: int = 2400
+    address_games: int = 60
+    address_costly: int = 240
+    address_streams: int = 200
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a site runs."""
+
+    database_url: str
+    secret_key: str = field(repr=False)
+    limits: Limits = Limits()
+    computers: int = 1  # processes
+    computer_seconds: float = 60.0  # for a move, which on a new machine includes compiling
+    workers: int = 1  # server processes on this machine that share the database
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
+        """The settings; makes the data folder and the key where they are needed. Raises BadParameter."""
+        limits = {
+            each.name: _number(environment, f"QUET_LIMIT_{each.name.upper()}", each.default, 0, 10**9)
+            for each in fields(Limits)
+        }
+        url = environment.get("QUET_DATABASE_URL", "")
+        return cls(
+            database_url=_url(url) if url else f"sqlite:///{data_folder(environment) / 'quet.db'}",
+            secret_key=_key(environment),
+            limits=Limits(**limits),
+            computers=_number(environment, "QUET_COMPUTERS", 1, 1, 64),
+            computer_seconds=_number(environment, "QUET_COMPUTER_SECONDS", 60, 1, 600),
+            workers=_number(environment, "QUET_WORKERS", 1, 1, 64),
+        )
+
+
+def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """The folder of the site's data, made if it isn't there; raises BadParameter where it can't be."""
+    from platformdirs import user_data_path
+
+    given = environment.get("QUET_DATA")
+    folder = Path(given) if given else user_data_path("quet", appauthor=False)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadParameter(f"The data folder {folder} can't be made: {error.strerror}.") from None
+    return folder
+
+
+def _number(environment: Mapping[str, str], name: str, default: object, low: int, high: int) -> int:
+    text = environment.get(name, str(default))
+    number = read_integer(text)
+    if number is None or not low <= number <= high:
+        raise BadParameter(f"{name} must be an integer from {low} to {high}.")
+    return number
+
+
+def _url(text: str) -> str:
+    """The address of the database, for the driver that is installed here; raises BadParameter."""
+    kind, separator, rest = text.partition("://")
+    if separator and kind in ("postgres", "postgresql", "postgresql+psycopg"):
+        return f"postgresql+psycopg://{rest}"
+    if separator and kind == "sqlite":
+        return text
+    raise BadParameter("QUET_DATABASE_URL must begin with postgresql:// or sqlite:///.")
+
+
+def _key(environment: Mapping[str, str]) -> str:
+    given = environment.get("QUET_SECRET_KEY")
+    if given is not None:
+        if len(given) < SHORTEST_KEY:
+            raise BadParameter(f"QUET_SECRET_KEY must have at least {SHORTEST_KEY} characters.")
+        return given
+    file = data_folder(environment) / "secret-key"
+    try:
+        if not file.exists():
+            _make_key(file)
+        key = file.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadParameter(f"The key in {file} can't be read or made: {error}.") from None
+    if len(key) < SHORTEST_KEY:
+        raise BadParameter(f"The key in {file} is damaged; delete the file, and everybody loses their seats.")
+    return key
+
+
+def _make_key(file: Path) -> None:
+    """Write a new key that only the owner can read; of several processes at once, one makes it."""
+    beside = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
+    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+        out.write(secrets.token_urlsafe(32))
+        out.flush()
+        os.fsync(out.fileno())
+    try:
+        os.link(beside, file)
+    except FileExistsError:
+        pass
+    finally:
+        beside.unlink()

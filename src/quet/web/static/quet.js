@@ -1,0 +1,370 @@
+// What pages gain where scripts run: the board by arrow keys, moves without loading a page, news as it happens, clocks
+// that tick. Everything works without it too. No text is made here: the server says all words, in the reader's language.
+
+const find = (selector, root = document) => root.querySelector(selector);
+const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+// The board is a grid in which one place at a time takes the focus, and arrow keys go on to the next.
+
+const rows = (board) => all("[role=row]", board).map((row) => all(".cell", row));
+const places = (cell) => (find(".touch", cell) ? all(".touch", cell) : [cell]); // what can be focused at a square
+const place = (cell) => places(cell)[0];
+const squareOf = (element) => element?.closest?.(".cell")?.dataset.square;
+const cellOf = (board, square) => all(".cell", board).find((cell) => cell.dataset.square === square);
+const middle = (cell) => {
+  const mark = find(".mark", cell);
+  return mark.x.baseVal.value + mark.width.baseVal.value / 2;
+};
+
+function chooseStop(board, stop) {
+  for (const other of all(".cell", board).flatMap(places)) other.tabIndex = -1;
+  if (stop) stop.tabIndex = 0;
+}
+
+function prepareBoard(board, square) {
+  const cell = cellOf(board, square) ?? find(".cell.is-legal", board) ?? find(".cell.is-last", board);
+  chooseStop(board, place(cell ?? find(".cell", board)));
+}
+
+// The place to which a key leads; a square with two of them is left by its upper or its lower one.
+function neighbour(board, cell, key, isFar) {
+  const own = places(cell);
+  const step = { ArrowUp: -1, ArrowDown: 1 }[key] ?? NaN;
+  const next = cellFrom(board, cell, key, isFar);
+  return own[own.indexOf(document.activeElement) + step] ?? (next && places(next).at(step < 0 ? -1 : 0));
+}
+
+function cellFrom(board, cell, key, isFar) {
+  const grid = rows(board);
+  const row = grid.findIndex((cells) => cells.includes(cell));
+  const column = grid[row].indexOf(cell);
+  const nearest = (cells) =>
+    cells?.reduce((a, b) => (Math.abs(middle(b) - middle(cell)) < Math.abs(middle(a) - middle(cell)) ? b : a));
+  switch (key) {
+    case "ArrowLeft": return grid[row][column - 1];
+    case "ArrowRight": return grid[row][column + 1];
+    case "ArrowUp": return nearest(grid[row - 1]);
+    case "ArrowDown": return nearest(grid[row + 1]);
+    case "PageUp": return nearest(grid[0]);
+    case "PageDown": return nearest(grid.at(-1));
+    case "Home": return (isFar ? grid[0] : grid[row])[0];
+    case "End": return (isFar ? grid.at(-1) : grid[row]).at(-1);
+    default: return undefined;
+  }
+}
+
+function onBoardKey(event, cell) {
+  const board = cell.closest(".board");
+  if (/^(Arrow|Home|End|Page)/.test(event.key) && !event.altKey && !event.metaKey) {
+    neighbour(board, cell, event.key, event.ctrlKey)?.focus();
+    event.preventDefault();
+  } else if (event.key === " " && place(cell).localName === "a") {
+    event.preventDefault();
+    place(cell).click();
+  } else if (event.key.length === 1 && !event.ctrlKey && !event.altKey && !event.metaKey) {
+    onCharacter(event, cell);
+  }
+}
+
+// A character typed on a square: the rest of one of its moves (1 for `5=1`, ! for `12!`), or the first digit to write.
+function onCharacter(event, cell) {
+  const { moves, prompt = "" } = place(cell).dataset;
+  const known = moves?.split(" ") ?? places(cell).map((button) => button.value ?? "");
+  const move = known.find((text) => text.slice(cell.dataset.square.length).replace(/^=/, "") === event.key);
+  const form = cell.closest("form");
+  if (move && move !== cell.dataset.square && form) {
+    event.preventDefault();
+    send(form, null, move, cell);
+  } else if (prompt && /\d/.test(event.key)) {
+    event.preventDefault();
+    ask(place(cell), event.key);
+  }
+}
+
+document.addEventListener("keydown", (event) => {
+  const cell = event.target.closest?.(".board .cell");
+  const isTyping = event.target.matches("input, select, textarea");
+  if (cell && !isTyping) onBoardKey(event, cell);
+  if (event.defaultPrevented || isTyping || event.ctrlKey || event.altKey || event.metaKey) {
+    if (event.key === "Escape" && event.target.closest("#ask")) leaveAsk();
+    return;
+  }
+  const choice = all(".choices button[name=move]").find((button) => button.value === event.key);
+  if (choice) choice.click();
+  else if (event.key === "m" && find("#typed")) {
+    event.preventDefault();
+    find("#typed").focus();
+  } else if (event.key === "Escape" && find("#ask")) leaveAsk();
+});
+
+document.addEventListener("focusin", (event) => {
+  const cell = event.target.closest?.(".board .cell");
+  if (cell) chooseStop(cell.closest(".board"), places(cell).includes(event.target) ? event.target : place(cell));
+});
+
+// What makes up a score shows its squares on the board.
+
+function showSquares(item) {
+  const squares = item ? item.dataset.squares.split(" ") : [];
+  for (const cell of all(".board .cell")) {
+    cell.classList.toggle("is-marked", squares.includes(cell.dataset.square));
+  }
+}
+
+const chosenItem = () => find(".items a[aria-current]");
+
+for (const [type, isIn] of [["pointerover", true], ["focusin", true], ["pointerout", false], ["focusout", false]]) {
+  document.addEventListener(type, (event) => {
+    const item = event.target.closest?.("[data-squares]");
+    if (item) showSquares(isIn ? item : chosenItem());
+  });
+}
+
+// The changing part of a game's page, `#table`, is fetched anew and put in the place of the old one.
+
+let table = find("#table");
+let fetches = 0; // only the answer to the last one is shown
+let isSending = false;
+
+let fetching = Promise.resolve();
+
+function refresh(query = "") {
+  fetching = fetchTable(query);
+  return fetching;
+}
+
+async function fetchTable(query) {
+  const number = ++fetches;
+  const answer = await fetch(table.dataset.fragment + query, { headers: { Accept: "text/html" } });
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (number === fetches) swap(page.getElementById("table"));
+}
+
+const shapes = () => all(".board .picture > *", table);
+
+function swap(next) {
+  const focused = document.activeElement;
+  const square = squareOf(focused);
+  const typed = new Map(all("input[id]", table).map((input) => [input.id, input.value]));
+  const open = all("details[id][open]", table).map((details) => details.id);
+  const before = new Set(shapes().map((shape) => shape.outerHTML.replace(" is-new", "")));
+  const isFresh = next.dataset.ply !== table.dataset.ply;
+  table.replaceWith(next);
+  table = next;
+  if (isFresh && before.size) {
+    for (const shape of shapes()) if (!before.has(shape.outerHTML)) shape.classList.add("is-new");
+  }
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  prepare(square);
+  const board = find(".board", table);
+  if (square && board) place(cellOf(board, square) ?? find(".cell", board)).focus({ preventScroll: true });
+  else if (focused.id && !focused.isConnected) {
+    const again = document.getElementById(focused.id);
+    if (again && typed.has(again.id) && again.type === "text") again.value = typed.get(again.id);
+    again?.focus({ preventScroll: true });
+  }
+}
+
+function prepare(square) {
+  for (const board of all(".board")) prepareBoard(board, square ?? find(".cell.is-asked", board)?.dataset.square);
+  for (const button of all("[data-copy]")) button.hidden = !navigator.clipboard;
+  for (const list of all(".moves ol")) list.scrollTop = list.scrollHeight;
+  for (const now of all(".line [aria-current]")) {
+    const list = now.closest(".line");
+    list.scrollTop += now.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
+  }
+  for (const button of all("[data-print]")) button.hidden = false;
+  if (table?.dataset.title) document.title = table.dataset.title;
+  shownAt = performance.now();
+  showClocks();
+}
+
+function say(text, isError = false) {
+  const message = find("#message");
+  if (!message) return;
+  message.textContent = text;
+  message.classList.toggle("is-error", isError);
+}
+
+async function send(form, button, move, cell) {
+  if (isSending) return;
+  isSending = true;
+  const body = new URLSearchParams(new FormData(form));
+  if (button?.name) body.set(button.name, button.value);
+  if (move) body.set("move", move);
+  cell?.classList.add("is-pending");
+  try {
+    const answer = await fetch(button?.getAttribute("formaction") ?? form.action, {
+      method: "POST", body, headers: { Accept: "application/json" },
+    });
+    const { error = "" } = await answer.json();
+    isSending = false; // what can be pressed from here on is pressed on a page that knows the answer
+    await refresh();
+    say(error, true);
+    if (!error && button?.closest("#ask")) focusSquare(form.dataset.square);
+    if (!error && form.matches(".typed")) find("#typed")?.focus();
+  } catch {
+    cell?.classList.remove("is-pending");
+    say(table.dataset.offline, true);
+  } finally {
+    isSending = false;
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  if (!table || !event.target.matches("#table form[data-live]")) return;
+  event.preventDefault();
+  const cell = event.submitter?.closest(".cell");
+  send(event.target, event.submitter, undefined, cell);
+});
+
+// A square that needs one more question: which of its moves, or which number.
+
+async function ask(link, typed = "") {
+  const square = squareOf(link);
+  await refresh(link.search);
+  const field = find("#ask input:not([type=hidden])") ?? find("#ask button");
+  if (!field) return focusSquare(square);
+  field.focus();
+  if (field.localName === "input") {
+    if (typed) field.value = typed;
+    else field.select();
+  }
+}
+
+async function leaveAsk() {
+  const square = find("#ask").dataset.square;
+  await refresh();
+  focusSquare(square);
+}
+
+function focusSquare(square) {
+  const cell = square && table && cellOf(find(".board", table), square);
+  if (cell) place(cell).focus();
+}
+
+document.addEventListener("click", (event) => {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  const link = event.target.closest("#table .board a.touch, #table .items a, #table a[data-close]");
+  const copy = event.target.closest("[data-copy]");
+  if (event.target.closest("[data-print]")) print();
+  if (link && isPlain) {
+    event.preventDefault();
+    if (link.matches(".touch")) ask(link).catch(() => say(table.dataset.offline, true));
+    else if (link.matches("[data-close]")) leaveAsk();
+    else {
+      const isOn = link.hasAttribute("aria-current");
+      for (const item of all(".items a[aria-current]")) item.removeAttribute("aria-current");
+      if (!isOn) link.setAttribute("aria-current", "true");
+      showSquares(link);
+    }
+  } else if (copy) {
+    navigator.clipboard.writeText(document.getElementById(copy.dataset.copy).value).then(() => {
+      copy.textContent = copy.dataset.done;
+    });
+  }
+});
+
+// News of the game, sent by the server as it happens; lost connections are taken up again where they broke.
+
+const STEP = 1_000; // milliseconds to wait after a first failure
+let wait = STEP;
+
+function listen() {
+  const source = new EventSource(`${table.dataset.events}?ply=${table.dataset.ply}`);
+  source.addEventListener("open", () => {
+    wait = STEP;
+    if (!find("#connection").hidden) update(Infinity); // whatever was missed
+    find("#connection").hidden = true;
+  });
+  source.addEventListener("change", (event) => {
+    const news = JSON.parse(event.data);
+    words = news.words;
+    update(news.kind === "seats" ? Infinity : news.ply);
+  });
+  source.addEventListener("error", () => {
+    find("#connection").hidden = false;
+    if (source.readyState === EventSource.CLOSED) {
+      setTimeout(listen, wait);
+      wait = Math.min(2 * wait, 30_000);
+    }
+  });
+}
+
+let newest = 0; // how many rows there are, by the news that nobody has looked at
+let words = ""; // what happened last, for a screen reader
+let isUpdating = false;
+
+async function update(ply) {
+  newest = Math.max(newest, ply);
+  if (isUpdating) return;
+  isUpdating = true;
+  // Several pieces of news at once need one look only, and an own move is shown by the answer to it.
+  await new Promise((done) => setTimeout(done, isSending ? 200 : 50));
+  await fetching.catch(() => {});
+  isUpdating = false;
+  const isNews = newest > Number(table.dataset.ply);
+  newest = 0;
+  const square = find("#ask")?.dataset.square;
+  try {
+    if (isNews) await refresh(square ? `?square=${encodeURIComponent(square)}` : "");
+  } catch {
+    find("#connection").hidden = false;
+  }
+  if (words) find("#announcements").textContent = `${words} ${find(".turn.is-mine")?.textContent ?? ""}`.trim();
+  words = "";
+}
+
+// Clocks count down from what the server said when the page was made.
+
+let shownAt = performance.now();
+
+function clockText(seconds) {
+  const two = (number) => String(Math.floor(number)).padStart(2, "0");
+  if (seconds >= 86_400) return null; // days are told in words, by the server
+  if (seconds >= 3_600) return `${Math.floor(seconds / 3_600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
+  if (seconds >= 10) return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+  return `0:0${(Math.floor(10 * seconds) / 10).toFixed(1)}`;
+}
+
+function showClocks() {
+  for (const clock of all("[data-left]")) {
+    const isRunning = clock.classList.contains("is-running");
+    const left = Math.max(0, clock.dataset.left - (isRunning ? (performance.now() - shownAt) / 1_000 : 0));
+    clock.textContent = clockText(left) ?? clock.textContent;
+    clock.classList.toggle("is-low", left < 20);
+    if (isRunning && left === 0 && !clock.dataset.isOver) {
+      clock.dataset.isOver = "yes";
+      setTimeout(update, STEP, Infinity); // the server decides
+    }
+  }
+}
+
+// Lists that change from time to time: the lobby, a race, one's own games.
+
+async function poll(id, seconds) {
+  await new Promise((done) => setTimeout(done, 1_000 * seconds));
+  const old = document.getElementById(id);
+  if (!old?.dataset.poll) return; // nothing more is expected
+  if (!document.hidden && !old.contains(document.activeElement)) {
+    try {
+      const answer = await fetch(location.href);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const fresh = page.getElementById(id);
+      if (answer.ok && fresh && fresh.innerHTML !== old.innerHTML) old.replaceWith(fresh);
+    } catch {
+      seconds = Math.min(2 * seconds, 120); // out of reach: ask less often
+    }
+  }
+  poll(id, seconds);
+}
+
+document.documentElement.classList.add("has-script");
+for (const element of all("[data-poll]")) poll(element.id, Number(element.dataset.poll));
+prepare();
+if (table) {
+  listen();
+  if (find("[data-left]")) setInterval(showClocks, 100);
+  find("#ask input:not([type=hidden])")?.focus();
+}

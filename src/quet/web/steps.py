@@ -1,0 +1,122 @@
+"""Stepping through the moves of a game: the position after so many of them, and what a page shows of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+
+from markupsafe import Markup
+
+from ..core.numbers import read_integer
+from ..core.position import Item, Position
+from ..draw.scene import Scene
+from ..play.game import Game
+from .board import board_html
+from .errors import BadForm
+from .i18n import said_scene
+
+MOST_LISTED = 300  # moves in a list, around the one that is shown
+
+
+@dataclass(frozen=True)
+class Scored:
+    """An item of a score, by its number among all."""
+
+    number: int
+    item: Item
+    is_chosen: bool
+
+
+@dataclass(frozen=True)
+class Step:
+    """A game after `ply` of its moves; `chosen` is the number of the item that is pointed at, if any."""
+
+    game: Game
+    ply: int
+    chosen: str = ""
+
+    @property
+    def last(self) -> int:
+        """How many moves there are."""
+        return self.game.ply
+
+    @cached_property
+    def position(self) -> Position:
+        """The position, without its legal moves."""
+        rules, moves = self.game.rules, self.game.numbers[: self.ply]
+        state = rules.State()
+        rules.start(state, **self.game.parameters)
+        for move in moves:
+            rules.play(state, move)
+        return Position(state, self.game.parameters, tuple(moves))
+
+    @property
+    def scores(self) -> list[int]:
+        """The score of each player in the position."""
+        return [self.game.rules.score(self.position.state, player) for player in self.game.players]
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The picture of the position, in English."""
+        return self.game.entry.picture.scene(self.position)
+
+    @property
+    def notes(self) -> Sequence[str]:
+        return said_scene(self.scene).notes
+
+    @cached_property
+    def items(self) -> dict[int, list[Scored]]:
+        """What makes up the scores, by player."""
+        return scored(self.game.entry.judge.items(self.position), self.chosen)
+
+    @property
+    def board(self) -> Markup:
+        """The board for the page, with the squares of the chosen item marked."""
+        return marked_board(self.scene, self.items)
+
+    @cached_property
+    def moves(self) -> list[tuple[int, int, str]]:
+        """The moves near the one shown: number, player, text."""
+        rules = self.game.rules
+        begin = max(0, min(self.ply - MOST_LISTED // 2, self.last - MOST_LISTED))
+        state = rules.State()
+        rules.start(state, **self.game.parameters)
+        found = []
+        for number, (move, text) in enumerate(zip(self.game.numbers, self.game.moves, strict=True), 1):
+            if begin < number <= begin + MOST_LISTED:
+                found.append((number, rules.mover(state), text))
+            rules.play(state, move)
+        return found
+
+
+def read_ply(text: str | None, game: Game) -> int:
+    """The number of moves that an address asks for, all of them where it doesn't; raises BadForm."""
+    if text is None:
+        return game.ply
+    ply = read_integer(text) if len(text) <= 10 else None
+    if ply is None or not 0 <= ply <= game.ply:
+        raise BadForm(f"The game has {game.ply} moves; there is no position with that number.")
+    return ply
+
+
+def scored(items: Sequence[Item], chosen: str = "") -> dict[int, list[Scored]]:
+    """What makes up scores, by player."""
+    numbered = [Scored(k, item, chosen == str(k)) for k, item in enumerate(items)]
+    numbered.sort(key=lambda one: one.item.player)
+    return {player: list(group) for player, group in groupby(numbered, lambda one: one.item.player)}
+
+
+def marked_board(scene: Scene, items: dict[int, list[Scored]]) -> Markup:
+    """The board with the squares of the chosen item marked."""
+    chosen = [one for group in items.values() for one in group if one.is_chosen]
+    return board_html(scene, marked=chosen[0].item.squares if chosen else ())
+
+
+def played(position: Position, game: Game) -> Game | None:
+    """The game whose moves a paper told, from its start; None where it didn't tell them."""
+    if not position.moves:
+        return None
+    replayed = Game(game.entry, position.parameters)
+    for move in position.moves:
+        replayed.play(replayed.rules.move_text(replayed.state, move))
+    return replayed

@@ -1,0 +1,152 @@
+"""The tables of the site, and their rows as Python sees them.
+
+Times are seconds since 1970 (UTC) as floats. Players are 1, 2, ..., N. Rows of `moves` are only ever added; whatever a
+game is follows from its row of `games`, its seats and its moves, by `match.Match`. The columns of `games` from `status`
+on are a summary of the moves, written in the same transaction, so that lists need no replaying.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    RowMapping,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_N_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(32), primary_key=True),  # random; whoever knows it may watch
+    Column("game", String(100), nullable=False),  # its name in the catalog
+    Column("rules_version", Integer, nullable=False),
+    Column("parameters", Text, nullable=False),  # JSON: name -> text, as people type it; a sequence as its terms
+    Column("num_players", Integer, nullable=False),
+    Column("is_public", Boolean, nullable=False),  # whether spectators find it in the lobby
+    Column("clock", String(8), nullable=False),  # none, live or days
+    Column("clock_seconds", Float, nullable=False),  # live: for the whole game; days: for each move
+    Column("clock_increment", Float, nullable=False),  # live: seconds added after each move
+    Column("seed", Integer, nullable=False),  # of the computer players
+    Column("creator", String(32), nullable=False),  # a visitor
+    Column("race", String(32)),  # shared by the games of a race
+    Column("rematch", String(32)),  # the next game of the same players
+    Column("created_at", Float, nullable=False),
+    Column("status", String(8), nullable=False),  # waiting (a seat is free), playing or over
+    Column("mover", Integer),  # while playing
+    Column("is_computer_due", Boolean, nullable=False),  # whether the mover is a computer player
+    Column("deadline", Float),  # when the mover's time falls
+    Column("num_rows", Integer, nullable=False),  # of moves
+    Column("version", Integer, nullable=False),  # raised by every change of the game, its seats or its moves
+    Column("changed_at", Float, nullable=False),
+    Column("leased_until", Float),  # a process works at the computer's move until then
+    Column("attempts", Integer, nullable=False),  # how often the computer's move has been begun
+    Index("ix_games_computer", "is_computer_due", "changed_at"),
+    Index("ix_games_deadline", "deadline"),
+    Index("ix_games_status", "status", "changed_at"),
+    Index("ix_games_creator", "creator", "created_at"),
+    Index("uq_games_race_creator", "race", "creator", unique=True),  # a visitor has one game in a race
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("game_id", String(32), ForeignKey("games.id"), primary_key=True),
+    Column("player", Integer, primary_key=True),
+    Column("name", String(40), nullable=False),  # shown; empty while nobody sits here
+    Column("computer", String(40), nullable=False),  # a computer player's name; empty for a person's seat
+    Column("visitor", String(32)),  # who holds it
+    Column("invitation", String(32)),  # the token that takes the seat, once
+    Column("is_open", Boolean, nullable=False),  # whether anybody may take it while it is free
+    Index("ix_seats_visitor", "visitor"),
+)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("game_id", String(32), ForeignKey("games.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True),  # the number of the row in its game, from 0
+    Column("player", Integer, nullable=False),  # who did it; 0 for nobody
+    Column("kind", String(16), nullable=False),  # one of match.KINDS
+    Column("text", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A row of `games`, without the columns that only the computer players' processes use."""
+
+    id: str
+    game: str
+    rules_version: int
+    parameters: dict[str, str]
+    num_players: int
+    is_public: bool
+    clock: str
+    clock_seconds: float
+    clock_increment: float
+    seed: int
+    creator: str
+    race: str | None
+    rematch: str | None
+    created_at: float
+    status: str = "waiting"
+    mover: int | None = None
+    is_computer_due: bool = False
+    deadline: float | None = None
+    num_rows: int = 0
+    version: int = 0
+    changed_at: float = 0.0
+
+    @classmethod
+    def of(cls, row: RowMapping) -> "GameRow":
+        """The row that a query found."""
+        values: dict[str, Any] = {name: row[name] for name in cls.__slots__}
+        values["parameters"] = json.loads(values["parameters"])
+        return cls(**values)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A row of `seats`."""
+
+    player: int
+    name: str = ""
+    computer: str = ""
+    visitor: str | None = None
+    invitation: str | None = None
+    is_open: bool = False
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a person may still sit down here."""
+        return self.visitor is None and not self.computer
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    """A row of `moves`."""
+
+    ply: int
+    player: int
+    kind: str
+    text: str
+    at: float

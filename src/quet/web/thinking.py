@@ -1,0 +1,49 @@
+"""The process in which a computer player thinks: it imports nothing of the site, and can be ended at any moment."""
+
+import signal
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+
+from ..core.errors import one_line
+from ..play.game import new
+from ..play.players import player
+
+
+@dataclass(frozen=True)
+class Job:
+    """A position in which a computer player is to choose a move."""
+
+    game: str
+    parameters: dict[str, str]
+    moves: tuple[str, ...]
+    computer: str  # a name known to `players.player`
+    seed: int
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The move chosen, or why there is none."""
+
+    move: str = ""
+    error: str = ""
+
+
+def answer(job: Job) -> Answer:
+    """The answer to one job, whatever happens."""
+    try:
+        game = new(job.game, **job.parameters)
+        for move in job.moves:
+            game.play(move)
+        return Answer(player(job.computer, job.seed, num_threads=1).choose(game))
+    except Exception as error:  # a game of another package can fail in any way, and the process goes on
+        return Answer(error=one_line(f"{type(error).__name__}: {error}", 300))
+
+
+def serve(connection: Connection) -> None:
+    """Answer jobs until there is nobody any more to answer to."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
+    try:
+        while True:
+            connection.send(answer(connection.recv()))
+    except (EOFError, OSError):
+        return

@@ -1,0 +1,42 @@
+"""Time-outs fall while nobody looks: a task that asks the database each second whose time has fallen.
+
+Asking is one look into an index. It also finds what fell while no server ran, and what another server process wrote;
+where several processes ask, the uniqueness of (game, ply) lets one of them write.
+"""
+
+import asyncio
+import logging
+import time
+
+from starlette.concurrency import run_in_threadpool
+
+from .errors import Gone
+from .store import Store
+
+log = logging.getLogger(__name__)
+
+SECONDS = 1.0  # between looks
+
+
+async def let_time_fall(store: Store) -> None:
+    """End the games whose mover has no time left, for ever."""
+    while True:
+        try:
+            await run_in_threadpool(look, store)
+        except Exception:  # the database is away; the next look may find it again
+            log.exception("Nobody could see whose time has fallen.")
+        await asyncio.sleep(SECONDS)
+
+
+def look(store: Store) -> int:
+    """End the games whose mover has no time left, and return how many they were."""
+    now = time.time()
+    ids = store.due(now)
+    for id in ids:
+        try:
+            store.expire(id, now)
+        except Gone:
+            store.lay_aside(id)
+        except Exception:  # one game that can't be read must not keep the others waiting
+            log.exception("A game can't be ended.")
+    return len(ids)

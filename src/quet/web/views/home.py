@@ -1,0 +1,198 @@
+"""The home page with the games and one's own, the lobby, and the little boards of both."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+from fastapi import APIRouter
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ... import catalog
+from ...core.errors import BrokenRules, UnknownGame
+from ...core.parameters import Parameter
+from ...play.game import new
+from ..board import board_css
+from ..i18n import LANGUAGES, SOURCE
+from ..i18n import gettext as _
+from ..listings import Listing
+from ..living import living_board
+from ..pages import keep, render
+from ..pictures import POLICY
+from ..site import site_of, visitor_of
+from ..tables import SeatRow
+from . import words
+
+router = APIRouter()
+
+PICTURES = "quet_pictures"  # the cookie of those who want the little boards still
+MOST_SHOWN = 4  # of one's own games, and of open seats, on the home page
+PICTURE_HEADERS = {"Content-Security-Policy": POLICY, "Cache-Control": "public, max-age=86400"}
+
+
+@dataclass(frozen=True)
+class Card:
+    """A game on the home page."""
+
+    id: str
+    title: str
+    summary: str
+    people: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """A game in a list."""
+
+    href: str
+    title: str
+    parameters: str
+    people: str
+    clock: str
+    status: str
+    is_mine: bool  # whether it is the visitor's turn
+    action: str
+
+
+@router.get("/")
+async def home(request: Request, pictures: Literal["", "still", "moving"] = "") -> Response:
+    """The eight games, one's own, and who waits in the lobby."""
+    store, visitor = site_of(request).store, visitor_of(request)
+    mine = await run_in_threadpool(store.games_of, visitor.id)
+    lobby = await run_in_threadpool(store.lobby, time.time())
+    is_still = (pictures or request.cookies.get(PICTURES)) == "still"
+    answer = render(
+        request,
+        "home.html",
+        games=_cards(),
+        my_games=_rows(_urgent(mine, visitor.id)[:MOST_SHOWN], visitor.id),
+        open_seats=_rows([one for one in lobby if not _sits(one, visitor.id)][:MOST_SHOWN], visitor.id),
+        num_mine=len(mine),
+        is_still=is_still,
+    )
+    if pictures:
+        keep(request, answer, PICTURES, pictures)
+    return answer
+
+
+@router.get("/mine")
+async def mine(request: Request) -> Response:
+    """All games of the visitor."""
+    visitor = visitor_of(request)
+    games = _urgent(await run_in_threadpool(site_of(request).store.games_of, visitor.id), visitor.id)
+    return render(
+        request,
+        "mine.html",
+        playing=_rows([one for one in games if one.row.status != "over"], visitor.id),
+        over=_rows([one for one in games if one.row.status == "over"], visitor.id),
+    )
+
+
+@router.get("/lobby")
+async def lobby(request: Request) -> Response:
+    """The open seats, and the public games to watch."""
+    store, visitor = site_of(request).store, visitor_of(request)
+    waiting = await run_in_threadpool(store.lobby, time.time())
+    playing = await run_in_threadpool(store.public_games)
+    return render(request, "lobby.html", open_seats=_rows(waiting, visitor.id), public_games=_rows(playing, visitor.id))
+
+
+@router.get("/living/{id}.svg")
+async def living(id: str, kind: Literal["moving", "still"] = "moving", words: str = SOURCE) -> Response:
+    """The little board of a game, with its words in this language; raises UnknownGame."""
+    language = words if words in LANGUAGES else SOURCE
+    text = await run_in_threadpool(partial(living_board, id, language, is_still=kind == "still"))
+    return Response(text, media_type="image/svg+xml", headers=PICTURE_HEADERS)
+
+
+@router.get("/board.css")
+async def board_style() -> Response:
+    """The colours and sizes of all boards."""
+    return Response(board_css(), media_type="text/css", headers={"Cache-Control": "public, max-age=3600"})
+
+
+def _cards() -> list[Card]:
+    """The games that can be played: one of another package may be broken, and must not close the page."""
+    cards = []
+    for id in catalog.ids():
+        try:
+            entry = catalog.get(id)
+            cards.append(Card(id, entry.title, entry.facts["summary"], _people(entry)))
+        except (BrokenRules, UnknownGame):
+            continue
+    return cards
+
+
+def _people(entry: catalog.Entry) -> str:
+    """How many play, in words, and when the game was published."""
+    players = next((p for p in entry.rules.PARAMETERS if isinstance(p, Parameter) and p.name == "players"), None)
+    if players is not None:
+        many = _("%(low)s to %(high)s players") % {"low": players.low, "high": players.high}
+    else:
+        many = _("for one, or a race") if num_players(entry.id) == 1 else _("2 players")
+    return f"{many} · {entry.facts['date'].year}"
+
+
+def num_players(id: str) -> int:
+    """How many play the game with its usual parameters."""
+    return new(id).num_players
+
+
+def _urgent(listings: Sequence[Listing], visitor: str) -> list[Listing]:
+    """One's own turns first, then what is going on, then what is over."""
+
+    def order(one: Listing) -> int:
+        return 0 if _is_turn(one, visitor) else 2 if one.row.status == "over" else 1
+
+    return sorted(listings, key=order)
+
+
+def _rows(listings: Sequence[Listing], visitor: str) -> list[Row]:
+    return [_row(listing, visitor) for listing in listings]
+
+
+def _row(listing: Listing, visitor: str) -> Row:
+    row = listing.row
+    is_turn = _is_turn(listing, visitor)
+    can_sit = not _sits(listing, visitor) and any(seat.is_free and seat.is_open for seat in listing.seats)
+    if row.status == "over":
+        status, action = _("over"), ""
+    elif row.status == "waiting":
+        status, action = _("waiting"), _("Sit down") if can_sit else ""
+    else:
+        status = _("your turn") if is_turn else _("playing")
+        action = _("Play on") if is_turn else "" if _sits(listing, visitor) else _("Watch")
+    # The others in a race are seen in its ranking: on their boards, one would see how it is done.
+    is_rival = row.race is not None and not _sits(listing, visitor)
+    return Row(
+        href=f"/race/{row.race}" if is_rival else f"/play/{row.id}",
+        title=catalog.get(row.game).title,
+        parameters=words.parameters_words(row.parameters),
+        people=" – ".join(_seat_name(seat, visitor) for seat in listing.seats),
+        clock="" if row.clock == "none" else words.clock_words(row.clock, row.clock_seconds, row.clock_increment),
+        status="" if can_sit else status,
+        is_mine=is_turn,
+        action=action,
+    )
+
+
+def _seat_name(seat: SeatRow, visitor: str) -> str:
+    if seat.computer:
+        return words.computer_name(seat.computer)
+    if seat.visitor == visitor:
+        return _("you")
+    if seat.is_free:
+        return _("a free seat")
+    return seat.name or _("player %(player)s") % {"player": seat.player}
+
+
+def _sits(listing: Listing, visitor: str) -> bool:
+    return any(seat.visitor == visitor for seat in listing.seats)
+
+
+def _is_turn(listing: Listing, visitor: str) -> bool:
+    mover = listing.row.mover
+    return mover is not None and listing.seats[mover - 1].visitor == visitor

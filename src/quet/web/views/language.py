@@ -1,0 +1,24 @@
+"""The choice of a language, kept in a cookie."""
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ..errors import BadForm
+from ..forms import form_of
+from ..i18n import COOKIE, LANGUAGES
+from ..pages import done, keep, local_path
+
+router = APIRouter()
+
+
+@router.post("/language")
+async def choose_language(request: Request) -> Response:
+    """Back to the page that the visitor was on, in the language chosen."""
+    fields = await form_of(request)
+    language = fields.get("language", "")
+    if language not in LANGUAGES:
+        raise BadForm("This language is not spoken here.")
+    answer = done(request, local_path(fields.get("next", "")) or "/", language=language)
+    keep(request, answer, COOKIE, language)
+    return answer

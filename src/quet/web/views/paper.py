@@ -1,0 +1,119 @@
+"""Judges what was played on paper: the grid or the moves as text, scored item by item."""
+
+import threading
+from dataclasses import dataclass
+from functools import lru_cache
+
+from fastapi import APIRouter, Request, Response
+from starlette.concurrency import run_in_threadpool
+
+from ... import catalog
+from ...core.errors import BadPaper, BadParameter
+from ...play.paper import Judged, judge_paper
+from ..errors import TooMany, status_of
+from ..forms import form_of
+from ..i18n import said, said_scene
+from ..pages import render, wants_json
+from ..steps import marked_board, scored
+from .rules import samples
+
+LONGEST = 40_000  # characters of a paper
+MOST_JUDGES = 2  # papers that are judged at once, as a large grid takes seconds
+PATIENCE = 10.0  # seconds that a paper waits for its judge
+
+router = APIRouter()
+_judges = threading.BoundedSemaphore(MOST_JUDGES)
+
+
+@dataclass(frozen=True)
+class Example:
+    """What is filled in before anything was written."""
+
+    paper: str
+    given: dict[str, str]  # what must be said beside the paper
+
+
+@router.get("/paper/{game}")
+async def paper(request: Request, game: str) -> Response:
+    """The page with an example filled in."""
+    entry = catalog.get(game)
+    example = await run_in_threadpool(example_of, game)
+    return _page(request, entry, example.paper, example.given)
+
+
+@router.post("/paper/{game}")
+async def judge(request: Request, game: str) -> Response:
+    """The page with what was written, judged."""
+    entry = catalog.get(game)
+    form = await form_of(request, costs="costly")
+    given = {
+        parameter.name: form[parameter.name].strip()
+        for parameter in entry.rules.PARAMETERS
+        if form.get(parameter.name, "").strip()
+    }
+    text = form.get("paper", "")
+    try:
+        judged = await run_in_threadpool(_judged, entry, text, given)
+    except (BadPaper, BadParameter) as error:
+        if wants_json(request):
+            raise
+        return _page(request, entry, text, given, error=said(error), status=status_of(error))
+    return _page(request, entry, text, given, judged=judged)
+
+
+def _judged(entry: catalog.Entry, text: str, given: dict[str, str]) -> Judged:
+    if len(text) > LONGEST:
+        raise BadPaper(f"A paper has at most {LONGEST} characters here.")
+    if not _judges.acquire(timeout=PATIENCE):
+        raise TooMany("Many papers are being judged just now; try again in a moment.")
+    try:
+        return judge_paper(entry, text, given, files=False)
+    finally:
+        _judges.release()
+
+
+def _page(
+    request: Request,
+    entry: catalog.Entry,
+    paper: str,
+    given: dict[str, str],
+    *,
+    judged: Judged | None = None,
+    error: str = "",
+    status: int = 200,
+) -> Response:
+    items = scored(judged.items) if judged else {}
+    scene = judged.scene if judged else None
+    return render(
+        request,
+        "paper.html",
+        status=status,
+        entry=entry,
+        paper=paper,
+        given=given,
+        error=error,
+        judged=judged,
+        items=items,
+        board=marked_board(scene, items) if scene else None,
+        notes=said_scene(scene).notes if scene else (),
+    )
+
+
+@lru_cache(maxsize=64)
+def example_of(id: str) -> Example:
+    """A paper of the game that can be judged, and the parameters which it doesn't show. Raises UnknownGame."""
+    known = samples(id)
+    if not known:
+        return Example("", {})
+    facts = catalog.get(id).facts
+    sample = facts["samples"][0] if facts.get("samples") else facts["example"]
+    told = dict(sample["parameters"])
+    for name in list(told):
+        others = {other: value for other, value in told.items() if other != name}
+        try:
+            judged = judge_paper(catalog.get(id), sample["paper"], others, files=False)
+        except (BadPaper, BadParameter):
+            continue
+        if str(judged.game.parameters[name]) == str(told[name]):
+            told = others  # the paper shows it, or it is what is meant if nothing is said
+    return Example(sample["paper"].strip().replace(" / ", "\n"), {name: str(value) for name, value in told.items()})

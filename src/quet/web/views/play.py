@@ -1,0 +1,201 @@
+"""The table: the page of a game, and all that people do there."""
+
+import time
+from hmac import compare_digest
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Match, Route
+from starlette.types import Scope
+
+from ...core.errors import QuetError
+from ...core.numbers import read_integer
+from ..errors import BadForm, BadInvitation, status_of
+from ..forms import form_of
+from ..i18n import said
+from ..pages import done, render, wants_json
+from ..site import site_of, visitor_of
+from ..store import Act
+from ..tables import SeatRow
+from ..visitors import clean_name
+from . import words
+from .table import TableView
+
+router = APIRouter()
+
+Chosen = Annotated[str, Query(max_length=20)]
+ANSWERS = ("accept", "decline")
+
+
+class BusyRoute(Route):
+    """What is asked most, and so first: without FastAPI's reading of parameters, which costs as much as a move."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether a request is meant; the log then finds the route where it finds FastAPI's."""
+        match, found = super().matches(scope)
+        return match, {**found, "route": self}
+
+
+@router.get("/play/{id}")
+async def show(request: Request, id: str, square: Chosen = "", item: Chosen = "") -> Response:
+    """The page of a game; `square` is the one that is asked about, `item` the part of a score that is pointed at."""
+    return await run_in_threadpool(_drawn, request, "play.html", id, square, item)
+
+
+@router.get("/play/{id}/table")
+async def fragment(request: Request, id: str, square: Chosen = "", item: Chosen = "") -> Response:
+    """The changing part of the page."""
+    return await run_in_threadpool(_drawn, request, "table.html", id, square, item)
+
+
+def _drawn(
+    request: Request, template: str, id: str, square: str = "", item: str = "", error: str = "", status: int = 200
+) -> Response:
+    """A game's page, or its changing part. Raises NoSuchGame."""
+    visitor = visitor_of(request)
+    match = site_of(request).store.load(id)
+    table = TableView(match, visitor.id, time.time(), address(request), square, item)
+    return render(request, template, status=status, table=table, name=visitor.name, error=error)
+
+
+def address(request: Request) -> str:
+    """The address of the site, as links to be sent to others begin."""
+    return str(request.base_url).rstrip("/")
+
+
+async def move(request: Request) -> Response:
+    """Play a move: `move`, or what `prompt` begins and `number` ends."""
+    fields = await form_of(request)
+    text = fields.get("move") or fields.get("prompt", "") + fields.get("number", "").strip()
+    return await _act(request, request.path_params["id"], "move", fields, text)
+
+
+busy = BusyRoute("/play/{id}/move", move, methods=["POST"])
+
+
+@router.post("/play/{id}/undo")
+async def undo(request: Request, id: str) -> Response:
+    """Take moves back, or ask whether one may."""
+    return await _act(request, id, "undo", await form_of(request))
+
+
+@router.post("/play/{id}/resign")
+async def resign(request: Request, id: str) -> Response:
+    return await _act(request, id, "resign", await form_of(request))
+
+
+@router.post("/play/{id}/draw")
+async def draw(request: Request, id: str) -> Response:
+    """Offer a draw."""
+    return await _act(request, id, "draw", await form_of(request))
+
+
+@router.post("/play/{id}/answer")
+async def answer(request: Request, id: str) -> Response:
+    """Accept or decline what is offered."""
+    fields = await form_of(request)
+    if fields.get("answer") not in ANSWERS:
+        raise BadForm("An offer is accepted or declined.")
+    return await _act(request, id, fields["answer"], fields)
+
+
+async def _act(request: Request, id: str, kind: str, fields: dict[str, str], text: str = "") -> Response:
+    """Do it; what is refused is said on the same page, as the game stands now."""
+    ply = read_integer(fields["ply"]) if "ply" in fields else None
+    try:
+        if "ply" in fields and ply is None:
+            raise BadForm("The form can't be read.")
+        act = Act(id, visitor_of(request).id, kind, text, ply, time.time())
+        match = await site_of(request).acts.act(act)
+    except QuetError as error:
+        if wants_json(request) or status_of(error) in (404, 410, 500):
+            raise
+        status, sentence = status_of(error), said(error)
+        return await run_in_threadpool(_drawn, request, "play.html", id, "", "", sentence, status)
+    return done(request, f"/play/{id}", ply=match.num_rows)
+
+
+@router.post("/play/{id}/rematch")
+async def rematch(request: Request, id: str) -> Response:
+    """On to the next game of the same players."""
+    await form_of(request, costs="games")
+    match = await run_in_threadpool(site_of(request).store.rematch, id, visitor_of(request).id, time.time())
+    return done(request, f"/play/{match.id}", id=match.id)
+
+
+@router.post("/play/{id}/release")
+async def release(request: Request, id: str) -> Response:
+    """Get up from a table that isn't full yet."""
+    await form_of(request)
+    await run_in_threadpool(site_of(request).store.release, id, visitor_of(request).id, time.time())
+    return done(request, f"/play/{id}")
+
+
+@router.post("/play/{id}/hand-over")
+async def hand_over(request: Request, id: str) -> Response:
+    """A page with a link that takes the visitor's seat."""
+    fields = await form_of(request)
+    player = read_integer(fields.get("player", ""))
+    if player is None:
+        raise BadForm("The seat is missing.")
+    token = await run_in_threadpool(site_of(request).store.hand_over, id, player, visitor_of(request).id, time.time())
+    url = f"{address(request)}/play/{id}/seat/{token}"
+    if wants_json(request):
+        return JSONResponse({"url": url})
+    return render(request, "handed.html", id=id, player=player, url=url)
+
+
+@router.post("/play/{id}/seat")
+async def sit(request: Request, id: str) -> Response:
+    """Take an open seat."""
+    fields = await form_of(request)
+    player = read_integer(fields["player"]) if fields.get("player") else None
+    return await _sit(request, id, fields, player=player)
+
+
+@router.post("/play/{id}/seat/{token}")
+async def sit_invited(request: Request, id: str, token: str) -> Response:
+    """Take the seat of an invitation."""
+    return await _sit(request, id, await form_of(request), token=token)
+
+
+async def _sit(
+    request: Request, id: str, fields: dict[str, str], *, player: int | None = None, token: str | None = None
+) -> Response:
+    site = site_of(request)
+    name = clean_name(fields.get("name", ""))
+    visitor = site.visitors.rename(request, name)
+    await run_in_threadpool(site.store.take_seat, id, visitor.id, name, time.time(), player=player, invitation=token)
+    return done(request, f"/play/{id}")
+
+
+def is_invited(seat: SeatRow, token: str) -> bool:
+    """Whether the token takes this seat."""
+    return seat.invitation is not None and compare_digest(seat.invitation.encode(), token.encode())
+
+
+@router.get("/play/{id}/seat/{token}")
+async def invitation(request: Request, id: str, token: str) -> Response:
+    """The page of an invitation; raises NoSuchGame, and BadInvitation where the link takes no seat."""
+    visitor = visitor_of(request)
+    match = await run_in_threadpool(site_of(request).store.load, id)
+    seat = next((each for each in match.seats if is_invited(each, token)), None)
+    if seat is None:
+        raise BadInvitation("This link takes no seat; perhaps somebody has used it.")
+    others = [words.name_of(match, each.player) for each in match.seats if each != seat and not each.is_free]
+    row = match.row
+    return render(
+        request,
+        "seat.html",
+        id=id,
+        entry=match.game.entry,
+        player=seat.player,
+        parameters=words.parameters_words(row.parameters),
+        clock=words.clock_words(row.clock, row.clock_seconds, row.clock_increment),
+        others=words.joined(others),
+        already=bool(match.player_of(visitor.id)),
+        name=visitor.name,
+    )

@@ -1,0 +1,77 @@
+"""The rules of a game with its rulings, and a sample to step through where the sample tells the order of its moves."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from starlette.concurrency import run_in_threadpool
+
+from ... import catalog
+from ...core.numbers import read_integer
+from ...core.parameters import Parameter
+from ...play.game import Game
+from ...play.paper import Judged, judge_paper
+from ..errors import BadForm
+from ..pages import render
+from ..steps import Step, marked_board, played, read_ply, scored
+
+router = APIRouter()
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A sample of the facts, judged."""
+
+    judged: Judged
+    game: Game | None  # with its moves, where the sample tells them
+    source: str  # empty for an example of ours
+
+
+@router.get("/rules/{game}")
+async def rules(request: Request, game: str, ply: str | None = None, sample: str = "1", item: str = "") -> Response:
+    """The page of a game's rules."""
+    return await run_in_threadpool(_page, request, game, ply, sample, item)
+
+
+def _page(request: Request, id: str, ply: str | None, number: str, item: str) -> Response:
+    entry = catalog.get(id)
+    count = len(_papers(entry))
+    chosen = read_integer(number) if len(number) < 10 else None
+    if count and (chosen is None or not 1 <= chosen <= count):
+        raise BadForm("There is no sample with that number.")
+    context: dict[str, Any] = {"sample": None, "step": None, "items": {}}
+    if count and chosen:
+        found = samples(id)[chosen - 1]
+        items = scored(found.judged.items, item)
+        context |= {"sample": found, "items": items, "board": marked_board(found.judged.scene, items)}
+        if found.game is not None:
+            step = Step(found.game, read_ply(ply, found.game), item)
+            context |= {"step": step, "items": step.items, "board": step.board}
+    base = f"/rules/{id}?" + (f"sample={chosen}&" if count > 1 else "")
+    return render(
+        request,
+        "rules.html",
+        entry=entry,
+        parameters=[(one, isinstance(one, Parameter)) for one in entry.rules.PARAMETERS],
+        base=base,
+        chosen=chosen,
+        count=count,
+        **context,
+    )
+
+
+@lru_cache(maxsize=64)
+def samples(id: str) -> list[Sample]:
+    """The samples of a game, the author's, or else ours. Raises UnknownGame."""
+    entry = catalog.get(id)
+    found = []
+    for facts in _papers(entry):
+        judged = judge_paper(entry, facts["paper"], facts["parameters"], files=False)
+        found.append(Sample(judged, played(judged.position, judged.game), facts.get("source", "")))
+    return found
+
+
+def _papers(entry: catalog.Entry) -> list[dict[str, Any]]:
+    facts = entry.facts
+    return list(facts.get("samples", ())) or [facts["example"] for _ in "1" if "example" in facts]

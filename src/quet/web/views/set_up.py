@@ -1,0 +1,183 @@
+"""The page on which a game is set up: its parameters, who plays, the clock, and who may watch."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from fastapi import APIRouter
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ... import catalog
+from ...core.errors import BadParameter
+from ...core.numbers import read_integer
+from ...core.parameters import AnyParameter, Parameter
+from ...core.sequences import NAMED
+from ...play.levels import LEVELS
+from ..errors import BadForm, status_of
+from ..forms import form_of
+from ..i18n import gettext as _
+from ..i18n import said
+from ..match import Match
+from ..pages import done, render, wants_json
+from ..plans import SeatPlan, SetUp, new_id
+from ..site import site_of, visitor_of
+from ..visitors import clean_name
+from .home import num_players
+from .words import DAY
+
+router = APIRouter()
+
+OPPONENT = "level:3"  # where nothing else is wished
+FEW = 8  # values of a parameter that are shown side by side
+DEFAULTS = {"clock": "none", "minutes": "10", "increment": "5", "days": "3", "race": "", "public": ""}
+
+
+@dataclass(frozen=True)
+class Field:
+    """A parameter as the form asks for it."""
+
+    name: str
+    meaning: str
+    limits: str
+    value: str
+    is_number: bool
+    low: int = 0
+    high: int = 0
+    options: tuple[str, ...] = ()  # all values, where they are few
+    names: tuple[str, ...] = ()  # suggestions
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat as the form asks for it."""
+
+    player: int
+    who: str
+
+
+@router.get("/new/{game}")
+async def form(request: Request, game: str) -> Response:
+    """The form, with a game against the computer to begin with. Raises UnknownGame."""
+    return _form(request, catalog.get(game), {})
+
+
+@router.post("/new/{game}")
+async def create(request: Request, game: str) -> Response:
+    """A new game as it was set up, or with `quick` the usual one; what is wrong is said on the form."""
+    entry = catalog.get(game)
+    fields = await form_of(request, costs="games")
+    visitor = visitor_of(request)
+    try:
+        if not fields.get("quick"):
+            visitor = site_of(request).visitors.rename(request, clean_name(fields.get("name", "")))
+        made = await run_in_threadpool(_create, request, entry, fields, visitor.id, visitor.name)
+    except (BadParameter, BadForm) as error:
+        if wants_json(request):
+            raise
+        return _form(request, entry, fields, said(error), status_of(error))
+    return done(request, f"/race/{made.row.race}" if made.row.race else f"/play/{made.id}", id=made.id)
+
+
+def _create(request: Request, entry: catalog.Entry, fields: Mapping[str, str], visitor: str, name: str) -> Match:
+    race = new_id() if fields.get("race") else None
+    return site_of(request).store.create(_set_up(entry, fields, name), visitor, time.time(), race=race)
+
+
+def _set_up(entry: catalog.Entry, fields: Mapping[str, str], name: str) -> SetUp:
+    """The game that the form describes; what it doesn't say is as usual. Raises BadForm."""
+    known = {p.name: fields.get(f"parameter-{p.name}", "").strip() for p in entry.rules.PARAMETERS}
+    parameters = {name: value for name, value in known.items() if value}
+    count = _num_seats(entry, parameters)
+    who = [fields.get(f"seat-{player}") or ("me" if player == 1 else OPPONENT) for player in range(1, count + 1)]
+    clock = fields.get("clock", "none")
+    seconds, increment = 0.0, 0.0
+    if clock == "live":
+        seconds = 60.0 * _number(fields, "minutes", 1, 1440)
+        increment = float(_number(fields, "increment", 0, 600))
+    elif clock == "days":
+        seconds = float(DAY * _number(fields, "days", 1, 60))
+    return SetUp(
+        game=entry.id,
+        parameters=parameters,
+        seats=tuple(SeatPlan(each, name if each == "me" else "") for each in who),
+        clock=clock,
+        clock_seconds=seconds,
+        clock_increment=increment,
+        is_public=bool(fields.get("public")),
+    )
+
+
+def _num_seats(entry: catalog.Entry, parameters: Mapping[str, str]) -> int:
+    """How many seats there are: as many as the parameter `players` says, where the game has one."""
+    for parameter in entry.rules.PARAMETERS:
+        if isinstance(parameter, Parameter) and parameter.name == "players":
+            return parameter.read(parameters.get("players", parameter.default), {}, files=False)
+    return num_players(entry.id)
+
+
+def _number(fields: Mapping[str, str], name: str, low: int, high: int) -> int:
+    number = read_integer(fields.get(name, DEFAULTS[name]).strip())
+    if number is None or not low <= number <= high:
+        raise BadForm(f"{name} must be from {low} to {high}.")
+    return number
+
+
+def _form(
+    request: Request, entry: catalog.Entry, fields: Mapping[str, str], error: str = "", status: int = 200
+) -> Response:
+    """The form, with what was filled in before and what is wrong with it."""
+    players = next((p for p in entry.rules.PARAMETERS if isinstance(p, Parameter) and p.name == "players"), None)
+    most = players.high if players else num_players(entry.id)
+    values = DEFAULTS | {"name": visitor_of(request).name}
+    if fields:
+        values |= {name: fields.get(name, "") for name in values}
+    return render(
+        request,
+        "set_up.html",
+        status=status,
+        entry=entry,
+        error=error,
+        fields=[_field(p, fields.get(f"parameter-{p.name}", str(p.default))) for p in entry.rules.PARAMETERS],
+        seats=[Place(p, fields.get(f"seat-{p}") or ("me" if p == 1 else OPPONENT)) for p in range(1, most + 1)],
+        most_players=most,
+        who=_who(entry, most),
+        values=values,
+    )
+
+
+def _field(parameter: AnyParameter, value: str) -> Field:
+    if not isinstance(parameter, Parameter):
+        limits = _("a name (%(names)s), a list like 1,2,2,3 or random:SEED:LOW:HIGH") % {"names": ", ".join(NAMED)}
+        return Field(parameter.name, parameter.meaning, limits, value, is_number=False, names=tuple(NAMED))
+    limits = _("%(low)s to %(high)s") % {"low": parameter.low, "high": parameter.high}
+    if parameter.usual:
+        limits = _("%(limits)s; best %(usual)s") % {"limits": limits, "usual": said(parameter.usual)}
+    few = range(parameter.low, parameter.high + 1) if parameter.high - parameter.low < FEW else ()
+    return Field(
+        name=parameter.name,
+        meaning=parameter.meaning,
+        limits=limits,
+        value=value,
+        is_number=True,
+        low=parameter.low,
+        high=parameter.high,
+        options=tuple(map(str, few)),
+    )
+
+
+def _who(entry: catalog.Entry, most: int) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Who may sit in a seat, in groups: the value of the form and what is shown."""
+    strength = {"level:1": _("a beginner"), f"level:{len(LEVELS)}": _("the strongest")}
+    computers = []
+    for name in LEVELS:
+        level = _("level %(level)s") % {"level": name.removeprefix("level:")}
+        computers.append((name, f"{level} – {strength[name]}" if name in strength else level))
+    if entry.exact is not None and most <= 2:
+        computers.append(("level:perfect", _("perfect once it can be solved, level 6 until then")))
+    return [
+        (_("Here"), [("me", _("me, or somebody beside me"))]),
+        (_("The computer"), computers),
+        (_("Elsewhere"), [("link", _("a friend, by a link")), ("open", _("whoever comes, from the lobby"))]),
+    ]

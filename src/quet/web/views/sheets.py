@@ -1,0 +1,68 @@
+"""Printable sheets for play on paper, in the size and for the players that are wished."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request, Response
+from starlette.concurrency import run_in_threadpool
+
+from ... import catalog
+from ...core.errors import BadParameter
+from ...core.parameters import read_parameters
+from ...draw.scene import Scene
+from ...draw.svg import svg
+from ...play.game import Game
+from ...play.sheet import sheet
+from ..errors import status_of
+from ..i18n import said
+from ..pages import render
+from ..pictures import svg_response
+
+LONGEST = 4_000  # characters of an address's parameters
+
+router = APIRouter()
+
+
+@router.get("/sheets/{game}.svg")
+async def picture(request: Request, game: str) -> Response:
+    """The sheet as a picture that prints on A4 and on US letter."""
+    entry = catalog.get(game)
+    values = _values(entry, _given(request))
+    return svg_response(await run_in_threadpool(lambda: svg(_sheet(entry, values), theme="light")))
+
+
+@router.get("/sheets/{game}")
+async def page(request: Request, game: str) -> Response:
+    """The page that prints as the sheet, with a form for its size."""
+    entry = catalog.get(game)
+    given = _given(request)
+    try:
+        values = _values(entry, given)
+    except BadParameter as error:
+        return render(
+            request,
+            "sheet.html",
+            status=status_of(error),
+            entry=entry,
+            given=given,
+            picture="",
+            error=said(error),
+        )
+    query = urlencode({name: given[name] for name in values if name in given})
+    picture = f"/sheets/{game}.svg" + (f"?{query}" if query else "")
+    return render(request, "sheet.html", entry=entry, given=given, picture=picture, error="")
+
+
+def _given(request: Request) -> dict[str, str]:
+    """The parameters in the address; what is left empty has its default."""
+    if len(request.url.query) > LONGEST:
+        raise BadParameter(f"The parameters have at most {LONGEST} characters here.")
+    return {name: value.strip() for name, value in request.query_params.items() if value.strip()}
+
+
+def _values(entry: catalog.Entry, given: dict[str, str]) -> dict[str, Any]:
+    return read_parameters(entry.rules.PARAMETERS, given, files=False)
+
+
+def _sheet(entry: catalog.Entry, values: dict[str, Any]) -> Scene:
+    return sheet(Game(entry, values), said)

@@ -1,0 +1,197 @@
+"""Studying a game: stepping through it, what its moves were worth once it is over, and files to take away."""
+
+import time
+from dataclasses import dataclass
+from html import escape
+from itertools import groupby
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+
+from ...draw.scene import Scene
+from ...draw.svg import length, shapes_svg
+from ...play.analysis import Assessment
+from ...play.plot import plot
+from ...play.record_json import write_all
+from ...play.worth import Value, in_words
+from ..analyst import LONGEST, Study, analyst_of
+from ..i18n import said, said_scene
+from ..limits import address_of
+from ..match import Match
+from ..pages import render
+from ..pictures import KINDS, picture, svg_response
+from ..site import site_of, visitor_of
+from ..steps import Step, read_ply
+from . import words
+
+LONGEST_LINE = 6  # moves of a continuation that are shown
+
+router = APIRouter()
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A move of the game with what is thought of it, in words."""
+
+    ply: int
+    move: str
+    name: str  # of who moved
+    worth: str
+    is_exact: bool
+    best: str  # another move that was better, if there is one
+    best_worth: str
+    line: str  # the best continuation
+    turning_point: str
+
+    @classmethod
+    def of(cls, one: Assessment, match: Match) -> "Judgement":
+        """The judgement in an analysis."""
+        worth, best = (said(in_words(value, match.game)) for value in (one.value, one.best))
+        is_best = one.best_move == one.move or worth == best
+        more = " …" if len(one.line) > LONGEST_LINE else ""
+        return cls(
+            ply=one.ply,
+            move=one.move,
+            name=_name(match, one.mover),
+            worth=worth,
+            is_exact=one.value.is_exact,
+            best="" if is_best else one.best_move,
+            best_worth=best,
+            line=" ".join(one.line[:LONGEST_LINE]) + more,
+            turning_point=said(one.turning_point),
+        )
+
+
+@router.get("/study/{id}")
+async def study(request: Request, id: str, ply: str | None = None, item: str = "") -> Response:
+    """The page on which a game is stepped through and, once it is over, analysed."""
+    match = await _match(request, id)
+    step = Step(match.game, read_ply(ply, match.game), item)
+    state, found = _analysis(request, match)
+    return await run_in_threadpool(_page, request, match, step, state, found)
+
+
+def _analysis(request: Request, match: Match) -> tuple[str, Study | None]:
+    """How the analysis stands: `playing`, `empty`, `long`, `waiting`, `busy`, `failed` or `found`; and what was found.
+
+    A game that goes on is not analysed for anybody.
+    """
+    if not match.is_over:
+        return "playing", None
+    if match.game.ply == 0:
+        return "empty", None
+    if match.game.ply > LONGEST:
+        return "long", None
+    analyst, key = analyst_of(request), (match.id, match.num_rows)
+    if not analyst.has(key):
+        if not analyst.is_asked(key):
+            _count(request)
+        return ("waiting" if analyst.ask(key, match.record()) else "busy"), None
+    found = analyst.study(key)
+    return ("found" if found else "failed"), found
+
+
+def _page(request: Request, match: Match, step: Step, state: str, found: Study | None) -> Response:
+    context: dict[str, Any] = {"plot": None, "judgements": [], "here": None, "values": [], "turning_points": []}
+    if found is not None:
+        judgements = [Judgement.of(one, match) for one in found.analysis.assessments]
+        context["plot"] = plot_html(said_scene(plot(found.analysis)))
+        context["judgements"] = judgements
+        context["turning_points"] = [one for one in judgements if one.turning_point]
+        context["here"] = judgements[step.ply - 1] if step.ply else None
+        context["values"] = _values(found, step.ply, match)
+    return render(
+        request,
+        "study.html",
+        match=match,
+        entry=match.game.entry,
+        step=step,
+        base=f"/study/{match.id}?",
+        names=[_name(match, player) for player in match.game.players],
+        parameters=words.parameters_words(match.row.parameters),
+        result=words.result(match) if match.is_over else words.turn(match, ""),
+        state=state,
+        **context,
+    )
+
+
+def _values(found: Study, ply: int, match: Match) -> list[tuple[str, list[str]]]:
+    """The moves of a solved position by their exact values, the best ones first; empty where it isn't solved."""
+    values = found.exact.get(ply, {})
+
+    def amount(move: str) -> tuple[float, float]:
+        value: Value = values[move]
+        return value.amount, value.margin or 0
+
+    grouped = groupby(sorted(values, key=amount, reverse=True), key=lambda move: values[move])
+    return [(said(in_words(value, match.game)), list(moves)) for value, moves in grouped]
+
+
+def _name(match: Match, player: int) -> str:
+    name = words.name_of(match, player)
+    return name[:1].upper() + name[1:]
+
+
+def plot_html(scene: Scene) -> Markup:
+    """The plot of an analysis as a picture in the page, with its description."""
+    wide, high = length(scene.width), length(scene.height)
+    return Markup(
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="plot quet-auto" viewBox="0 0 {wide} {high}" role="img" '
+        f'aria-label="{escape(f"{scene.title}. {scene.notes[0]}")}">{shapes_svg(scene)}</svg>'
+    )
+
+
+@router.get("/play/{id}/record.quet")
+async def record(request: Request, id: str) -> Response:
+    """The record of the game as text."""
+    match = await _match(request, id)
+    return _download(match.record().text(), "text/plain; charset=utf-8", f"{match.game.id}-{id[:6]}.quet")
+
+
+@router.get("/play/{id}/record.json")
+async def record_json(request: Request, id: str) -> Response:
+    """The record of the game as JSON."""
+    match = await _match(request, id)
+    return _download(write_all([match.record()]), "application/json", f"{match.game.id}-{id[:6]}.json")
+
+
+@router.get("/play/{id}/picture.svg")
+async def picture_svg(request: Request, id: str, ply: str | None = None) -> Response:
+    """The position after so many moves as SVG."""
+    match = await _match(request, id)
+    return svg_response(await run_in_threadpool(picture, match.game, read_ply(ply, match.game), "svg"))
+
+
+@router.get("/play/{id}/picture.png")
+async def picture_png(request: Request, id: str, ply: str | None = None) -> Response:
+    """The position after so many moves as PNG."""
+    return await _pixels(request, id, ply, "png")
+
+
+@router.get("/play/{id}/picture.gif")
+async def picture_gif(request: Request, id: str, ply: str | None = None) -> Response:
+    """The game until so many moves as an animated GIF."""
+    return await _pixels(request, id, ply, "gif")
+
+
+async def _pixels(request: Request, id: str, ply: str | None, kind: str) -> Response:
+    match = await _match(request, id)
+    number = read_ply(ply, match.game)
+    _count(request)
+    return Response(await run_in_threadpool(picture, match.game, number, kind), media_type=KINDS[kind])
+
+
+async def _match(request: Request, id: str) -> Match:
+    """The game of this link; raises NoSuchGame."""
+    return await run_in_threadpool(site_of(request).store.load, id)
+
+
+def _count(request: Request) -> None:
+    """Count what costs; raises TooMany."""
+    site_of(request).limiter.check("costly", visitor_of(request), address_of(request), time.time())
+
+
+def _download(text: str, kind: str, name: str) -> Response:
+    return Response(text, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -1,0 +1,232 @@
+"""What the page of a game shows of a match to one visitor, as plain values for `table.html`."""
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from ...draw.scene import Scene, Square, Text, signed
+from ..board import board_html
+from ..i18n import gettext as _
+from ..i18n import said, said_scene
+from ..match import Match
+from ..steps import scored
+from ..tables import SeatRow
+from . import words
+
+FEW_NOTES = 4  # lines of notes that are always shown; more are unfolded
+
+
+@dataclass(frozen=True)
+class Player:
+    """A line of the list of players."""
+
+    number: int
+    name: str
+    who: str  # you, invited...
+    score: int | None
+    left: float | None  # seconds on the clock
+    clock: str  # the same as people read it
+    is_mover: bool
+    is_running: bool  # whether the clock runs
+    is_winner: bool
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked about a square: which of its moves, or which number to write there."""
+
+    square: str
+    words: str
+    moves: tuple[tuple[str, str, str], ...]  # each as it is sent, as it is shown, and in words; none for a number
+    prompt: str  # the beginning of the move that the number ends
+    number: str  # that stands there
+
+
+@dataclass(frozen=True)
+class Link:
+    """An address to be given to somebody."""
+
+    id: str
+    label: str
+    url: str
+
+
+class TableView:
+    """A match as one visitor sees it."""
+
+    def __init__(self, match: Match, visitor: str, now: float, address: str, square: str = "", item: str = "") -> None:
+        """`address` is that of the site; `square` and `item` are what the visitor chose on the page, if anything."""
+        self.match, self.game = match, match.game
+        self.visitor = visitor
+        self.held = match.player_of(visitor)
+        self.may_move = match.may_move(visitor)
+        self.base = f"/play/{match.id}"
+        self._now, self._address = now, address
+        self.items = scored(self.game.items, item)
+        scene = self.game.scene(legal=self.may_move)
+        self.question = _question(scene, square) if self.may_move else None
+        chosen = [one for group in self.items.values() for one in group if one.is_chosen]
+        self.board: Markup = board_html(
+            scene,
+            is_playable=self.may_move,
+            ask=f"{self.base}?square=",
+            asked=self.question.square if self.question else "",
+            marked=chosen[0].item.squares if chosen else (),
+        )
+        shown = said_scene(scene)
+        self.choices = shown.choices if self.may_move else ()
+        drawn = {shape.text for shape in shown.shapes if isinstance(shape, Text)}
+        self.notes = [(note, note in drawn) for note in shown.notes]  # and whether the picture says it, too
+        # Many lines, or lines of a table.
+        self.are_notes_folded = len(shown.notes) > FEW_NOTES or any(note[:1] == " " for note in scene.notes)
+        self.example = _example(scene)
+
+    @property
+    def title(self) -> str:
+        """The title of the page, which says in a list of tabs when it is one's turn."""
+        title = said(self.game.entry.title)
+        return f"● {title}" if self.may_move and len(self.match.seats) > 1 else title
+
+    @property
+    def parameters(self) -> str:
+        return words.parameters_words(self.match.row.parameters)
+
+    @property
+    def clock(self) -> str:
+        row = self.match.row
+        return words.clock_words(row.clock, row.clock_seconds, row.clock_increment)
+
+    @property
+    def turn(self) -> str:
+        return words.turn(self.match, self.visitor)
+
+    @property
+    def last_words(self) -> str:
+        return words.last_words(self.match)
+
+    @property
+    def players(self) -> list[Player]:
+        return [self._player(seat) for seat in self.match.seats]
+
+    def _player(self, seat: SeatRow) -> Player:
+        match, number = self.match, seat.player
+        left = None if seat.computer else match.clock_left(number, self._now)
+        later = None if left is None else match.clock_left(number, self._now + 1)
+        name = words.name_of(match, number)
+        if seat.is_free:
+            name = _("A free seat")
+        elif not seat.computer and not seat.name:
+            name = _("You") if self.held == [number] else _("Player %(player)s") % {"player": number}
+        return Player(
+            number=number,
+            name=name,
+            who="" if self.held == [number] and not seat.name else words.seat_kind(match, seat, self.visitor),
+            score=self.game.scores[number - 1],
+            left=left,
+            clock="" if left is None else words.time_left(left),
+            is_mover=number == match.mover,
+            is_running=left != later,
+            is_winner=number in match.winners and match.row.num_players > 1,
+        )
+
+    @property
+    def moves(self) -> list[tuple[int, int, str]]:
+        """The moves that stand: number, player (0 where one plays alone), text."""
+        is_alone = self.match.row.num_players == 1
+        return [
+            (number, 0 if is_alone else player, signed(text))
+            for number, (player, text) in enumerate(self.match.plies, 1)
+        ]
+
+    # What the visitor may do.
+
+    @property
+    def can_undo(self) -> bool:
+        match = self.match
+        return match.status == "playing" and match.offer is None and bool(match.undo_count(self.held))
+
+    @property
+    def undo_asks(self) -> bool:
+        """Whether taking back needs the agreement of others."""
+        return bool(self.match.others(self.held))
+
+    @property
+    def can_resign(self) -> bool:
+        return self.match.status == "playing" and bool(self.held)
+
+    @property
+    def can_offer_draw(self) -> bool:
+        match = self.match
+        is_against_computers = any(seat.computer for seat in match.seats) and not match.others(self.held)
+        return self.can_resign and match.row.num_players > 1 and match.offer is None and not is_against_computers
+
+    @property
+    def offer(self) -> str:
+        """What is offered, as a sentence."""
+        offer = self.match.offer
+        if offer is None:
+            return ""
+        name = words.name_of(self.match, offer.by)
+        if offer.by in self.held and not self.is_asked:
+            return _("Your offer of a draw stands.") if offer.kind == "draw" else _("You asked to take a move back.")
+        sentence = _("%(name)s offers a draw.") if offer.kind == "draw" else _("%(name)s asks to take a move back.")
+        return sentence % {"name": name[:1].upper() + name[1:]}
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the visitor may answer the offer."""
+        return self.match.offer is not None and any(player in self.match.offer.asked for player in self.held)
+
+    @property
+    def can_rematch(self) -> bool:
+        match = self.match
+        return match.is_over and bool(self.held) and not match.row.race and not any(s.is_free for s in match.seats)
+
+    @property
+    def open_seat(self) -> int | None:
+        """The first seat that the visitor may take here."""
+        if self.held or self.match.is_over:
+            return None
+        return next((seat.player for seat in self.match.seats if seat.is_free and seat.is_open), None)
+
+    @property
+    def invitations(self) -> list[Link]:
+        """The links that take a free seat, for who made the table."""
+        if self.visitor != self.match.row.creator or self.match.is_over:
+            return []
+        return [
+            Link(
+                f"invitation-{seat.player}",
+                _("Link for player %(player)s") % {"player": seat.player},
+                f"{self._address}{self.base}/seat/{seat.invitation}",
+            )
+            for seat in self.match.seats
+            if seat.invitation and seat.is_free
+        ]
+
+    @property
+    def watching(self) -> Link:
+        return Link("watching", _("Link to watch"), f"{self._address}{self.base}")
+
+    @property
+    def can_release(self) -> bool:
+        return self.match.status == "waiting" and bool(self.held)
+
+
+def _question(scene: Scene, name: str) -> Question | None:
+    """The question about the square of this name; None where there is nothing to ask."""
+    square: Square | None = next((square for square in scene.squares if square.name == name), None)
+    if square is None or not (square.prompt or len(square.moves) > 1):
+        return None
+    number = square.glyph if square.glyph.isdigit() else ""
+    meanings = square.move_words or ("",) * len(square.moves)
+    moves = [(move, move.removeprefix(f"{name}="), said(w)) for move, w in zip(square.moves, meanings, strict=True)]
+    return Question(name, said(square.words), () if square.prompt else tuple(moves), square.prompt, number)
+
+
+def _example(scene: Scene) -> str:
+    """A move as it could be typed."""
+    for square in scene.squares:
+        if square.prompt or square.moves:
+            return f"{square.prompt}7" if square.prompt else square.moves[0]
+    return scene.choices[0].move if scene.choices else ""

@@ -1,0 +1,146 @@
+"""What happens at a table, in sentences: whose turn it is, what the last row did, how it ended, how long is left."""
+
+from ...play.game import Game
+from ..i18n import gettext as _
+from ..i18n import ngettext, said
+from ..match import Match
+from ..tables import MoveRow, SeatRow
+
+DAY = 86_400
+
+
+def name_of(match: Match, player: int) -> str:
+    """How a player is called: `Ann`, or `player 2` where there is no name."""
+    seat = match.seat(player)
+    if seat.computer:
+        return computer_name(seat.computer)
+    return seat.name or _("player %(player)s") % {"player": player}
+
+
+def computer_name(computer: str) -> str:
+    """A computer player by its name in `players.PLAYERS`: `the computer (level 3)`."""
+    kind, _colon, level = computer.partition(":")
+    if level == "perfect":
+        return _("the computer (perfect once solved)")
+    if kind == "level":
+        return _("the computer (level %(level)s)") % {"level": level}
+    return _("the computer (at random)")
+
+
+def seat_kind(match: Match, seat: SeatRow, visitor: str) -> str:
+    """A word or two about who sits here, beside the name."""
+    if seat.visitor == visitor:
+        return _("you")
+    if seat.computer or seat.visitor:
+        return ""
+    return _("open to all") if seat.is_open else _("by invitation")
+
+
+def turn(match: Match, visitor: str) -> str:
+    """Whose turn it is, as a sentence; while waiting and after the end, that."""
+    held = match.player_of(visitor)
+    if match.is_over:
+        return result(match, visitor)
+    if match.mover is None:
+        return _("Waiting until every seat is taken.")
+    if match.is_computer_to_move:
+        return _("%(name)s is thinking") % {"name": _capital(name_of(match, match.mover))}
+    if match.mover in held and len(held) > 1 and match.seat(match.mover).name:
+        return _("Player %(player)s is to move: %(name)s.") % {
+            "player": match.mover,
+            "name": name_of(match, match.mover),
+        }
+    if held == [match.mover]:
+        return _("Your move.") if match.row.num_players == 1 else _("It is your turn.")
+    return _("%(name)s is to move.") % {"name": _capital(name_of(match, match.mover))}
+
+
+def result(match: Match, visitor: str = "") -> str:
+    """How the game ended, as a sentence; to a visitor who has won alone, that."""
+    scores = numbers(match.game)
+    if match.termination is not None:
+        return said(match.record().summary)
+    if match.row.num_players == 1:
+        return _("Finished with a score of %(score)s.") % {"score": scores}
+    names = [name_of(match, player) for player in match.winners]
+    if len(names) == 1 and match.winners == match.player_of(visitor):
+        return _("You win, %(scores)s.") % {"scores": scores}
+    if len(names) == 1:
+        return _("%(name)s wins, %(scores)s.") % {"name": _capital(names[0]), "scores": scores}
+    return _("%(names)s share the win, %(scores)s.") % {"names": _capital(joined(names)), "scores": scores}
+
+
+def numbers(game: Game) -> str:
+    """The scores with a dash between them."""
+    return " – ".join(map(str, game.scores))
+
+
+def joined(names: list[str]) -> str:
+    """`Ann`, `Ann and Bob`, `Ann, Bob and Cleo`."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
+
+
+def row_words(match: Match, row: MoveRow) -> str:
+    """What a row did, as a screen reader tells it; with the last row of a game that is over, how it ended."""
+    name = _capital(name_of(match, row.player)) if row.player else ""
+    values = {"name": name, "move": row.text}
+    match row.kind:
+        case "start":
+            said_now = _("The game begins.")
+        case "move":
+            said_now = (
+                _("%(move)s was played.") % values
+                if match.row.num_players == 1
+                else _("%(name)s played %(move)s.") % values
+            )
+        case "undo":
+            said_now = _("%(name)s took the last move back.") % values
+        case "offer-draw":
+            said_now = _("%(name)s offers a draw.") % values
+        case "offer-undo":
+            said_now = _("%(name)s asks to take the last move back.") % values
+        case "accept":
+            said_now = _("%(name)s agrees.") % values
+        case "decline":
+            said_now = _("%(name)s declines.") % values
+        case _:
+            said_now = ""
+    is_end = match.is_over and row.ply == match.num_rows - 1
+    return " ".join(part for part in (said_now, result(match) if is_end else "") if part)
+
+
+def last_words(match: Match) -> str:
+    """What happened last; empty before anything did."""
+    return row_words(match, match.rows[-1]) if match.rows else ""
+
+
+def time_left(seconds: float) -> str:
+    """A time on a clock: `2 d 4 h`, `1:02:03`, `4:05`."""
+    if seconds >= DAY:
+        return _("%(days)s d %(hours)s h") % {"days": int(seconds // DAY), "hours": int(seconds % DAY // 3600)}
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def clock_words(clock: str, seconds: float, increment: float) -> str:
+    """The clock of a game, in a few words."""
+    if clock == "live":
+        return _("%(minutes)s min + %(seconds)s s") % {"minutes": f"{seconds / 60:g}", "seconds": f"{increment:g}"}
+    if clock == "days":
+        days = round(seconds / DAY)
+        return ngettext("%(num)s day a move", "%(num)s days a move", days) % {"num": days}
+    return _("no clock")
+
+
+def parameters_words(parameters: dict[str, str]) -> str:
+    """The parameters as people write them: `n = 8, players = 2`."""
+    return ", ".join(
+        f"{name} = {value if len(value) <= 24 else value[:21] + '...'}" for name, value in parameters.items()
+    )
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,97 @@
+"""Who is at the other end: a signed cookie in place of an account.
+
+The cookie holds a visitor's id, to which seats belong, and the name that was typed last. It is signed with the site's
+key, so nobody can make another's. Each form carries a token that follows from the id and the key (CSRF).
+"""
+
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from itsdangerous import BadSignature, URLSafeSerializer
+from starlette.requests import HTTPConnection
+
+from ..play.players import PLAYERS
+from .errors import BadForm, Forged
+
+COOKIE = "quet_visitor"
+MAX_AGE = 400 * 86400  # seconds; the longest that browsers keep
+LONGEST_NAME = 40
+_LONGEST_COOKIE = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """A browser that has been here before, or is now for the first time."""
+
+    id: str
+    csrf: str  # the token of its forms
+    name: str = ""
+    is_changed: bool = False  # whether the browser must be told
+
+
+class Visitors:
+    """Reads and writes the cookies of a site."""
+
+    def __init__(self, secret_key: str) -> None:
+        self._key = hashlib.sha256(b"csrf:" + secret_key.encode()).digest()
+        self._serializer = URLSafeSerializer(secret_key, salt="visitor")
+        self._read = lru_cache(maxsize=10_000)(self._reading)
+
+    def of(self, connection: HTTPConnection) -> Visitor:
+        """The visitor of a request; a new one where the cookie is missing or false."""
+        known = getattr(connection.state, "visitor", None)
+        if known is None:
+            cookie = connection.cookies.get(COOKIE, "")
+            known = (self._read(cookie) if 0 < len(cookie) <= _LONGEST_COOKIE else None) or self._new()
+            connection.state.visitor = known
+        assert isinstance(known, Visitor)
+        return known
+
+    def rename(self, connection: HTTPConnection, name: str) -> Visitor:
+        """The visitor with another name, which the answer's cookie will hold."""
+        visitor = self.of(connection)
+        if name != visitor.name:
+            visitor = connection.state.visitor = replace(visitor, name=name, is_changed=True)
+        return visitor
+
+    def check(self, connection: HTTPConnection, token: str) -> None:
+        """Raise Forged unless the token is that of the visitor's forms."""
+        visitor = self.of(connection)
+        if visitor.is_changed or not hmac.compare_digest(visitor.csrf.encode(), token.encode("utf-8", "replace")):
+            raise Forged("This form isn't from a page of yours, or your browser keeps no cookies; load the page again.")
+
+    def cookie(self, visitor: Visitor, *, is_secure: bool) -> str:
+        """The header that tells the browser who it is."""
+        value = self._serializer.dumps([visitor.id, visitor.name])
+        assert isinstance(value, str)
+        secure = "; Secure" if is_secure else ""
+        return f"{COOKIE}={value}; HttpOnly; Max-Age={MAX_AGE}; Path=/; SameSite=Lax{secure}"
+
+    def _new(self) -> Visitor:
+        id = secrets.token_urlsafe(16)
+        return Visitor(id, self._token(id), is_changed=True)
+
+    def _reading(self, cookie: str) -> Visitor | None:
+        try:
+            id, name = self._serializer.loads(cookie)
+        except (BadSignature, ValueError, TypeError):
+            return None
+        return Visitor(id, self._token(id), name)
+
+    def _token(self, id: str) -> str:
+        return hmac.new(self._key, id.encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def clean_name(text: str) -> str:
+    """A name as it is shown: without blanks around it, each run of them within as one; raises BadForm."""
+    name = " ".join(text.split())
+    if len(name) > LONGEST_NAME:
+        raise BadForm(f"A name has at most {LONGEST_NAME} characters.")
+    if not name.isprintable():
+        raise BadForm("A name has printable characters only.")
+    if name in PLAYERS:
+        raise BadForm("This is a computer player's name.")
+    return name

@@ -1,0 +1,87 @@
+"""What tests of the site stand on: a database of either kind, a server and a browser, all real."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from . import postgresql
+from .browsing import Person
+from .serving import UNLIMITED, Server
+
+CHROMIUM = """
+    --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
+    --disable-component-update --disable-sync
+"""
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Path]:
+    """The socket of a PostgreSQL that only these tests use."""
+    if postgresql.programs() is None:
+        pytest.skip("PostgreSQL is not installed")
+    with postgresql.cluster() as socket:
+        yield socket
+
+
+@pytest.fixture
+def postgresql_url(cluster: Path) -> Iterator[str]:
+    """A new empty PostgreSQL database."""
+    with postgresql.database(cluster) as url:
+        yield url
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path) -> str:
+    """A new SQLite database, which nobody has made yet."""
+    return f"sqlite:///{tmp_path / 'quet.db'}"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest) -> str:
+    """A new empty database: a test that asks for it runs once on SQLite and once on PostgreSQL."""
+    url: str = request.getfixturevalue(f"{request.param}_url")
+    return url
+
+
+@pytest.fixture
+def server(tmp_path: Path, sqlite_url: str) -> Iterator[Server]:
+    """A running site with an empty database, on SQLite."""
+    site = Server(tmp_path, sqlite_url)
+    yield site
+    site.stop()
+
+
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The same without limits, for all tests of a file; it has what tests before left there."""
+    folder = tmp_path_factory.mktemp("site")
+    site = Server(folder, f"sqlite:///{folder / 'quet.db'}", **UNLIMITED)
+    yield site
+    site.stop()
+
+
+@pytest.fixture
+def person(browser: Browser, shared_server: Server) -> Iterator[Person]:
+    """Somebody at a browser, with a page that must have nothing to complain about."""
+    somebody = Person(browser, shared_server.url)
+    yield somebody
+    somebody.leave()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A real browser; take a page of your own with `browser.new_page()` or `new_context()` and close it.
+
+    It is closed after each file of tests, and no test of such a file is `async`: where Playwright runs, no other event
+    loop can.
+    """
+    executable = shutil.which("chromium")
+    if executable is None:
+        pytest.skip("Chromium is not installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=CHROMIUM.split())
+        yield browser
+        browser.close()

@@ -1,0 +1,80 @@
+"""The site without a server: its pages asked for in this process, and games made in its store."""
+
+import contextlib
+import random
+import re
+import time
+from collections.abc import AsyncIterator
+
+import httpx
+
+from quet.web.app import create_app
+from quet.web.match import Match
+from quet.web.plans import SeatPlan, SetUp
+from quet.web.settings import Limits, Settings
+from quet.web.store import Store
+
+PLAYER = "a-visitor"
+UNLIMITED = Limits(0, 0, 0, 0, 0, 0, 0, 0, 0)
+
+
+class Pages:
+    """Asks for pages and checks that a strict Content-Security-Policy lets them be."""
+
+    def __init__(self, client: httpx.AsyncClient, store: Store) -> None:
+        self.client = client
+        self.store = store
+        self.name = "Ann"  # of who sits down
+
+    async def get(self, path: str, **options: str) -> httpx.Response:
+        """The answer to a request."""
+        return _checked(await self.client.get(path, headers=options))
+
+    async def post(self, path: str, **fields: str) -> httpx.Response:
+        """The answer to a form of the page with the same address, with its token."""
+        page = await self.client.get(path)
+        found = re.search(r'name="csrf" value="([^"]+)"', page.text)
+        assert found, page.text
+        return _checked(await self.client.post(path, data={"csrf": found[1], **fields}))
+
+    def create(self, game: str, **parameters: object) -> Match:
+        """A new game; one visitor holds all seats."""
+        given = {name: str(value) for name, value in parameters.items()}
+        return self.store.create(SetUp(game, given, seats=(SeatPlan("me", self.name),)), PLAYER, time.time())
+
+    def play(self, match: Match, *moves: str) -> Match:
+        """The game after these moves."""
+        for move in moves:
+            match = self.store.act(match.id, PLAYER, "move", move, match.num_rows, time.time())
+        return match
+
+    def finished(self, game: str, seed: int = 1, **parameters: object) -> Match:
+        """A game played at random to its end."""
+        match, chance = self.create(game, **parameters), random.Random(seed)
+        while not match.is_over:
+            match = self.play(match, chance.choice(list(match.game.legal_moves)))
+        return match
+
+
+@contextlib.asynccontextmanager
+async def pages(database_url: str, limits: Limits = UNLIMITED) -> AsyncIterator[Pages]:
+    """A site on an empty database."""
+    app = create_app(Settings(database_url, "a key of the tests", limits=limits))
+    store: Store = app.state.site.store
+    store.database.upgrade()
+    transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+    try:
+        async with httpx.AsyncClient(transport=transport, base_url="http://site", timeout=60) as client:
+            yield Pages(client, store)
+    finally:
+        if hasattr(app.state, "analyst"):
+            await app.state.analyst.close()
+        store.database.close()
+
+
+def _checked(answer: httpx.Response) -> httpx.Response:
+    assert answer.status_code < 500, answer.text
+    if answer.headers.get("content-type", "").startswith("text/html"):
+        assert "style-src 'self'" in answer.headers["content-security-policy"]
+        assert not re.search(r"<style|\sstyle=|<script(?![^>]*\ssrc=)|<[^>]*\son[a-z]+=|javascript:", answer.text)
+    return answer

@@ -1,0 +1,117 @@
+"""Acts are written together, and each visitor is answered as if theirs had been the only one."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+from sqlalchemy import event
+
+from quet.core.errors import IllegalMove, UnreadableMove
+from quet.web.acts import Acts
+from quet.web.database import Database
+from quet.web.errors import BadForm, NoSuchGame, NotYourSeat, NotYourTurn, Superseded
+from quet.web.match import Match
+from quet.web.plans import SeatPlan, SetUp
+from quet.web.store import Act, Store
+
+NOW = 1_000_000.0
+SET_UP = SetUp("palindromes", {"m": "6"}, (SeatPlan("me", "Ann"), SeatPlan("me", "Ann")))
+
+
+@pytest.fixture
+def store(database_url: str) -> Iterator[Store]:
+    """The store of a new database."""
+    database = Database(database_url)
+    database.upgrade()
+    yield Store(database)
+    database.close()
+
+
+@pytest.fixture
+def commits(store: Store) -> list[object]:
+    """Grows by one with each commit."""
+    counted: list[object] = []
+    event.listen(store.database._engine, "commit", counted.append)
+    return counted
+
+
+def begin(store: Store, count: int) -> list[str]:
+    """The ids of new games that ann plays against herself."""
+    return [store.create(SET_UP, "ann", NOW).id for _ in range(count)]
+
+
+def move(id: str, text: str = "1=0", ply: int | None = 1, visitor: str = "ann", kind: str = "move") -> Act:
+    return Act(id, visitor, kind, text, ply, NOW)
+
+
+async def at_once(store: Store, *acts: Act) -> list[Match | BaseException]:
+    """What becomes of acts that come at the same time."""
+    waiting = Acts(store)
+    return await asyncio.gather(*map(waiting.act, acts), return_exceptions=True)
+
+
+async def test_what_comes_at_the_same_time_is_written_in_one_transaction(store: Store, commits: list[object]) -> None:
+    ids = begin(store, 20)
+    commits.clear()
+    matches = await at_once(store, *map(move, ids))
+    assert [match.id for match in matches if isinstance(match, Match)] == ids
+    assert len(commits) < 5  # the first alone, the others when that is done
+    fresh = Store(store.database)
+    assert all(fresh.load(id).game.moves == ["1=0"] for id in ids)
+
+
+async def test_what_is_refused_spoils_nothing_for_the_others(store: Store) -> None:
+    first, second, third, fourth, fifth, last = begin(store, 6)
+    done = await at_once(
+        store,
+        move(first),
+        move(second, "7=0"),
+        move(third, visitor="bob"),
+        move(fourth, kind="cheat"),
+        move(fifth, ply=9),
+        move("x" * 22),
+        move(last),
+    )
+    assert [type(one) for one in done] == [Match, UnreadableMove, NotYourSeat, BadForm, Superseded, NoSuchGame, Match]
+    fresh = Store(store.database)
+    moves = [fresh.load(id).game.moves for id in (first, second, third, fourth, fifth, last)]
+    assert moves == [["1=0"], [], [], [], [], ["1=0"]]
+
+
+async def test_of_two_moves_in_one_game_one_wins(store: Store) -> None:
+    before, id, after = begin(store, 3)
+    done = await at_once(store, move(before), move(id, "1=0"), move(id, "2=0"), move(after))
+    assert [type(one) for one in done] == [Match, Match, Superseded, Match]
+    assert Store(store.database).load(id).game.moves == ["1=0"]
+
+
+async def test_a_game_that_another_process_has_changed_spoils_nothing_for_the_others(store: Store) -> None:
+    ids = begin(store, 5)
+    other = Store(store.database)
+    other.act(ids[2], "ann", "move", "2=1", 1, NOW)  # our store doesn't know
+    done = await at_once(store, *map(move, ids))
+    assert [type(one) for one in done] == [Match, Match, Superseded, Match, Match]
+    assert other.load(ids[2]).game.moves == ["2=1"]
+    assert all(other.load(id).game.moves == ["1=0"] for id in ids if id != ids[2])
+
+
+async def test_who_leaves_keeps_nobody_waiting(store: Store) -> None:
+    first, second, third = begin(store, 3)
+    waiting = Acts(store)
+    tasks = [asyncio.create_task(waiting.act(move(id))) for id in (first, second, third)]
+    await asyncio.sleep(0)
+    tasks[1].cancel()
+    done = await asyncio.gather(*tasks, return_exceptions=True)
+    assert [type(one) for one in done] == [Match, asyncio.CancelledError, Match]
+    assert type(await waiting.act(move(first, "2=0", 2))) is Match
+
+
+async def test_a_resignation_goes_together_with_moves(store: Store) -> None:
+    first, second = begin(store, 2)
+    await at_once(store, move(first), move(second))
+    done = await at_once(store, move(first, "2=0", 2), move(second, "", None, kind="resign"))
+    assert [one.is_over for one in done if isinstance(one, Match)] == [False, True]
+    third = begin(store, 1)[0]
+    late, refused = await at_once(store, move(third), move(second, "3=0", None))
+    assert type(late) is Match
+    assert isinstance(refused, (IllegalMove, NotYourTurn))

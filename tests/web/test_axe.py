@@ -1,0 +1,202 @@
+"""axe finds nothing that isn't accessible on any page, by day and by night, in both languages.
+
+axe-core knows what of WCAG 2 a program can check, and some good practice: names of what can be pressed, roles and what
+they need inside, headings, landmarks, contrast... Here it also looks for targets too small for a finger.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Browser, expect
+
+import quet
+from quet.play.game import Game
+
+from .browsing import Person
+from .serving import Server
+
+SIZES: dict[str, dict[str, int]] = {
+    "blob": {"n": 4},
+    "convoluted-coprimality": {"n": 3, "players": 3, "grids": 1},
+    "divisors-multiples": {"r": 4, "players": 3},
+    "palindromes": {"m": 6},
+    "plusses-minuses": {"n": 3},
+    "sequence-ascension": {"n": 3},
+    "sums-grid": {"n": 2},
+    "up-and-up": {"n": 3},
+}
+RUN = """
+    axe.run({ resultTypes: ["violations"], rules: { "target-size": { enabled: true } } }).then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`)))
+"""
+SCHEMES = {"en": "light", "de": "dark"}  # no colour depends on the language
+
+
+class Reader(Person):
+    """Somebody who has axe look at pages: in English by day, in German by night."""
+
+    def __init__(self, browser: Browser, server: Server, language: str) -> None:
+        """Opens the browser."""
+        super().__init__(browser, server.url, locale=language, color_scheme=SCHEMES[language], reduced_motion="reduce")
+        self.language = language
+
+    def findings(self) -> list[str]:
+        """What axe finds in the page that is open."""
+        self.page.evaluate(AXE_SCRIPT)
+        found: list[str] = self.page.evaluate(RUN)
+        return found
+
+    def check(self, path: str = "") -> None:
+        """Open a page, or stay on the one that is open, and fail if axe finds something there."""
+        if path:
+            self.page.goto(path)
+        expect(self.page.locator("html")).to_have_attribute("lang", self.language)
+        found = self.findings()
+        assert found == [], f"{self.page.url}:\n" + "\n".join(found)
+
+
+@pytest.fixture(params=SCHEMES)
+def reader(request: pytest.FixtureRequest, browser: Browser, shared_server: Server) -> Iterator[Reader]:
+    """Somebody, once for each language."""
+    reader = Reader(browser, shared_server, request.param)
+    yield reader
+    reader.leave()
+
+
+@pytest.fixture
+def another(reader: Reader, browser: Browser, shared_server: Server) -> Iterator[Reader]:
+    """Somebody else with the same language."""
+    another = Reader(browser, shared_server, reader.language)
+    yield another
+    another.leave()
+
+
+def some_moves(id: str) -> list[str]:
+    """A game to its end; of the puzzle one that is soon done."""
+    if id == "sums-grid":
+        return ["a1=1", "b1=3", "a2=2", "b2=7", "done"]
+    game = quet.new(id, **SIZES[id])
+    while not game.is_over:
+        game.play(next((move for move in game.legal_moves if move.endswith("!")), game.legal_moves[0]))
+    return game.moves
+
+
+def question(game: Game) -> str:
+    """The end of an address that has a question open, or the first part of a score marked."""
+    for square in game.scene().squares:
+        if square.prompt or len(square.moves) > 1:
+            return f"?square={square.name}"
+    return "?item=0"
+
+
+def test_axe_does_find_what_is_not_accessible(reader: Reader) -> None:
+    reader.page.goto("/lobby")
+    reader.page.evaluate("document.querySelector('h1').outerHTML = '<h1>Lobby</h1><button></button>'")
+    assert any("button-name" in found for found in reader.findings())
+
+
+def test_pages_of_a_game(game_id: str, reader: Reader) -> None:
+    for page in ("new", "rules", "sheets", "paper"):
+        reader.check(f"/{page}/{game_id}")
+    reader.page.click(".paper-form button.primary")
+    expect(reader.page.locator(".verdict")).to_be_visible()
+    reader.check()
+    reader.page.fill("#paper", "?")
+    reader.page.click(".paper-form button.primary")
+    expect(reader.page.locator("#paper-error")).to_be_visible()
+    reader.forgive("422")
+    reader.check()
+
+
+def test_the_table_at_the_start_in_the_middle_and_at_the_end(game_id: str, reader: Reader) -> None:
+    game, moves = quet.new(game_id, **SIZES[game_id]), some_moves(game_id)
+    address = reader.create(game_id, **{f"parameter-{name}": value for name, value in SIZES[game_id].items()})
+    reader.check(address)
+    reader.play(address, *moves[: len(moves) // 2])
+    for move in moves[: len(moves) // 2]:
+        game.play(move)
+    reader.check(address + question(game))
+    reader.check(address.replace("play", "study"))
+    for ply, move in enumerate(moves[len(moves) // 2 :], 1 + len(moves) // 2):
+        reader.post(f"{address}/move", ply=ply, move=move)
+    reader.check(address)
+    expect(reader.page.locator(".result")).to_be_visible()
+
+
+@pytest.mark.parametrize("id", ("palindromes", "up-and-up"))
+def test_the_analysis_of_a_game(id: str, reader: Reader) -> None:
+    address = reader.create(id, **{f"parameter-{name}": value for name, value in SIZES[id].items()})
+    reader.play(address, *some_moves(id))
+    reader.check(address.replace("play", "study"))
+    expect(reader.page.locator("#analysis svg")).to_be_visible()
+    reader.page.locator("#judged summary").click()
+    reader.check()
+    reader.page.get_by_role("navigation").last.get_by_role("link").first.click()
+    reader.check()
+
+
+def test_the_home_page_the_lists_and_errors(reader: Reader, another: Reader) -> None:
+    ann, ben = reader, another
+    for path in ("/", "/lobby", "/mine"):
+        ann.check(path)
+    waiting = ann.create("blob", "me", "open", public=1, clock="days")
+    ann.play(ann.create("up-and-up", public=1, parameter_n=1), "a1")
+    for path in ("/", "/lobby", "/mine"):
+        ann.check(path)
+        ben.check(path)
+    ben.check(waiting)
+    for path in ("/play/nothing", "/nothing", "/new/chess", "/rules/chess", "/race/nothing"):
+        ann.check(path)
+    ann.forgive("404")
+
+
+def test_people_at_a_table(reader: Reader, another: Reader) -> None:
+    ann, ben = reader, another
+    address = ann.create("blob", "me", "link", clock="live", name="Ann")
+    ann.check(address)
+    invitation = ann.page.input_value("#invitation-2")
+    ann.check(invitation)
+    ben.check(invitation)
+    ben.page.fill("#name", "Ben")
+    ben.page.click("main button.large")
+    ben.sees(1)
+    ben.page.locator("#share summary").click()
+    ben.check()
+    ben.page.locator("#share form button").click()
+    ben.page.wait_for_url("**/hand-over")
+    ben.check()
+    ann.post(f"{address}/draw", ply=1)
+    ann.check(address)
+    ben.check(address)
+    expect(ben.page.locator(".result button")).to_have_count(2)
+    ben.page.locator("#resign summary").click()
+    ben.check()
+    ben.page.locator("#resign button").click()
+    ben.sees(3)
+    ben.check()
+
+
+def test_a_refusal_and_a_computer_that_thinks(reader: Reader) -> None:
+    address = reader.create("palindromes", "me", "level:1", parameter_m=4)
+    reader.page.goto(address)
+    reader.page.fill("#typed", "9=1")
+    reader.page.keyboard.press("Enter")
+    expect(reader.page.locator("#message")).not_to_be_empty()
+    reader.forgive("422")
+    reader.check()
+    reader.page.locator(".board button").first.click()
+    reader.check()
+
+
+def test_a_race(reader: Reader, another: Reader) -> None:
+    ann, ben = reader, another
+    race = ann.post("/new/up-and-up", race=1, parameter_n=1, name="Ann")
+    ann.check(race)
+    ben.check(race)
+    ben.page.click("main button.large")
+    ben.sees(1)
+    ben.page.locator(".board button").click()
+    ben.sees(2)
+    ben.check()
+    ben.check(race)

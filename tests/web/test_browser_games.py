@@ -1,0 +1,186 @@
+"""Whole games in a real browser: each of the eight by mouse, some by keyboard alone, one without scripts."""
+
+import random
+
+from playwright.sync_api import Browser, expect
+
+import quet
+from quet.play.game import Game
+
+from .browsing import Person, replayed, result
+from .serving import Server
+
+SIZES: dict[str, dict[str, int]] = {
+    "blob": {"n": 3},
+    "convoluted-coprimality": {"n": 3, "players": 3, "grids": 2},
+    "divisors-multiples": {"r": 5},
+    "palindromes": {"m": 5},
+    "plusses-minuses": {"n": 3},
+    "sequence-ascension": {"n": 3},
+    "sums-grid": {"n": 2},
+    "up-and-up": {"n": 3},
+}
+
+
+def moves_of(id: str) -> list[str]:
+    """A short whole game."""
+    if id == "sums-grid":
+        return ["a1=1", "b1=5", "a2=3", "a2=2", "b1=", "b1=3", "b2=7", "done"]
+    for seed in range(20):
+        game, chance = quet.new(id, **SIZES[id]), random.Random(seed)
+        while not game.is_over and game.ply < 20:
+            game.play(chance.choice(game.legal_moves))
+        if game.is_over:
+            return game.moves
+    raise AssertionError("No game is short.")
+
+
+def check_end(person: Person, game: Game, moves: list[str]) -> None:
+    """The table shows the end of the game, and the record that can be taken away tells the same."""
+    expect(person.page.locator(".turn")).to_have_text(result(game))
+    assert person.scores() == game.scores
+    assert person.page.locator(".board .touch").count() == 0
+    again = replayed(person.record())
+    assert (again.id, again.moves, again.is_over, again.scores) == (game.id, moves, True, game.scores)
+
+
+def test_a_whole_game_is_played_by_clicks(game_id: str, person: Person) -> None:
+    moves, game = moves_of(game_id), quet.new(game_id, **SIZES[game_id])
+    person.set_up(game_id, SIZES[game_id], *["me"] * game.num_players if game.num_players > 1 else [])
+    person.page.evaluate("window.isSame = true")
+    for num_rows, move in enumerate(moves, 1):
+        person.sees(num_rows)
+        person.press(game, move)
+        game.play(move)
+    person.sees(1 + len(moves))
+    assert person.page.evaluate("window.isSame"), "The page was loaded anew."
+    check_end(person, game, moves)
+
+
+def test_a_whole_game_is_played_against_the_computer(person: Person) -> None:
+    person.set_up("blob", {"n": 3}, "me", "level:1")
+    while person.is_to_move():
+        num_rows = person.num_rows
+        person.page.locator(".board button.touch").first.click()
+        expect(person.table).not_to_have_attribute("data-ply", str(num_rows))
+    again = replayed(person.record())
+    person.page.go_back()
+    told = result(again, "player 1", "the computer (level 1)").replace("Player 1 wins", "You win")
+    expect(person.page.locator(".turn")).to_have_text(told)
+    assert again.is_over and person.scores() == again.scores
+
+
+def test_a_whole_game_is_played_by_keyboard_alone(person: Person) -> None:
+    page, keys = person.page, person.page.keyboard
+    page.goto("/new/plusses-minuses")
+    person.tab_to("#parameter-n")
+    keys.press("Control+A")
+    keys.type("3")
+    person.tab_to("#seat-2")
+    keys.press("Home")
+    person.tab_to("#name")
+    keys.type("Ann")
+    keys.press("Enter")
+    person.sees(1)
+    signs, squares = ["+", "-", "-", "+"], ["b1", "c3", "a2"]
+    for num_rows, sign in enumerate(signs, 1):
+        person.sees(num_rows)
+        keys.press(sign)
+    person.sees(5)
+    person.tab_to(".board .touch")
+    person.walk_to("b1")
+    keys.press("Enter")
+    person.sees(6)
+    assert person.focused_square() == "b1", "The focus stays where it was."
+    person.walk_to("c3")
+    keys.press("Enter")
+    person.sees(7)
+    keys.press("m")
+    keys.type("a3")
+    keys.press("Enter")
+    expect(page.locator("#message")).to_have_text("a3 is in row 3, which has a filled square already.")
+    person.forgive("422")
+    keys.press("Control+A")
+    keys.type("a2")
+    keys.press("Enter")
+    person.sees(8)
+    game = quet.new("plusses-minuses", n=3)
+    for move in (*signs, *squares):
+        game.play(move)
+    expect(page.locator(".turn")).to_have_text(result(game, "Ann", "Ann"))
+    assert person.scores() == game.scores
+    person.tab_to("main a[href^='/study/']")
+    keys.press("Enter")
+    record = person.downloaded()
+    assert (record.game.moves, record.result) == ([*signs, *squares], "-".join(map(str, game.scores)))
+
+
+def test_the_puzzle_is_filled_in_by_keyboard_alone(person: Person) -> None:
+    keys = person.page.keyboard
+    person.page.goto(person.create("sums-grid", parameter_n=2))
+    person.tab_to(".board .touch")
+    for num_rows, (square, number) in enumerate([("a1", "1"), ("b1", "5"), ("b2", "7"), ("a2", "2"), ("b1", "3")], 1):
+        person.sees(num_rows)
+        person.walk_to(square)
+        keys.press("Enter")
+        expect(person.page.locator("#ask-number")).to_be_focused()
+        keys.press("Escape")
+        expect(person.page.locator("#ask")).to_have_count(0)
+        assert person.focused_square() == square
+        keys.press(number)
+        expect(person.page.locator("#ask-number")).to_have_value(number)
+        keys.press("Enter")
+    person.sees(6)
+    person.tab_to(".choices button")
+    keys.press("Enter")
+    person.sees(7)
+    expect(person.page.locator(".turn")).to_have_text("Finished with a score of 4.")
+
+
+def test_digits_are_written_by_their_keys_or_found_by_arrows(person: Person) -> None:
+    keys = person.page.keyboard
+    person.page.goto(person.create("palindromes", parameter_m=3))
+    person.tab_to(".board .touch")
+    keys.press("1")
+    person.sees(2)
+    for key in ("ArrowRight", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowDown", "Enter"):
+        keys.press(key)
+    person.sees(3)
+    for key in ("End", "Enter"):
+        keys.press(key)
+    person.sees(4)
+    assert person.moves() == ["1=1", "2=1", "3=0"]
+
+
+def test_a_whole_game_is_played_without_scripts(browser: Browser, shared_server: Server) -> None:
+    person = Person(browser, shared_server.url, java_script_enabled=False)
+    moves, game = moves_of("divisors-multiples"), quet.new("divisors-multiples", r=5)
+    person.set_up("divisors-multiples", {"r": 5}, "me", "me")
+    person.sees(1)
+    person.press(game, moves[0])
+    person.sees(2)
+    person.page.get_by_role("button", name="Take back").click()
+    for num_rows, move in enumerate(moves, 3):
+        person.sees(num_rows)
+        person.press(game, move)
+        game.play(move)
+    person.sees(3 + len(moves))
+    check_end(person, game, moves)
+    person.leave()
+
+
+def test_without_scripts_a_wrong_move_is_explained_and_a_part_of_the_score_is_shown(
+    browser: Browser, shared_server: Server
+) -> None:
+    person = Person(browser, shared_server.url, java_script_enabled=False)
+    address = person.create("palindromes", parameter_m=4)
+    person.play(address, "1=0", "2=0")
+    person.page.goto(address)
+    person.page.fill("#typed", "2=1")
+    person.page.get_by_role("button", name="Play", exact=True).click()
+    expect(person.page.locator("#message")).to_have_text("Square 2 holds a 0 already.")
+    person.sees(3)
+    person.page.get_by_role("link", name="palindrome").first.click()
+    expect(person.page.locator(".cell.is-marked")).to_have_count(2)
+    person.forgive("422")
+    person.leave()

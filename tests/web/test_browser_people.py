@@ -1,0 +1,232 @@
+"""Several browsers at one table, lost connections, and how the pages look on a phone, by night and without motion."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from quet import catalog
+
+from .browsing import Person, leave, replayed, result
+from .serving import UNLIMITED, Server, WarmServer
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+
+@pytest.fixture
+def people(browser: Browser, shared_server: Server) -> Iterator[list[Person]]:
+    """Three people, each with a browser."""
+    somebody = [Person(browser, shared_server.url) for _ in range(3)]
+    yield somebody
+    leave(somebody)
+
+
+def invite(ann: Person, ben: Person, id: str, **parameters: int) -> str:
+    """Ann sets a game up for herself and a friend, Ben takes the seat by its link; the game's address."""
+    address = ann.set_up(id, parameters, "me", "link", name="Ann")
+    expect(ann.page.locator(".turn")).to_have_text("Waiting until every seat is taken.")
+    ben.page.goto(ann.page.input_value("#invitation-2"))
+    ben.page.fill("#name", "Ben")
+    ben.page.get_by_role("button", name="Take the seat").click()
+    for person in (ann, ben):
+        person.sees(1)
+    return address
+
+
+def test_two_people_play_live_and_a_third_watches(people: list[Person]) -> None:
+    ann, ben, cleo = people
+    address = invite(ann, ben, "blob", n=3)
+    cleo.page.goto(address)
+    for person in people:
+        person.page.evaluate("window.isSame = true")
+    expect(cleo.page.get_by_text("You are watching")).to_be_visible()
+    moves = ["b2", "b3", "a2", "c2"]
+    for number, move in enumerate(moves, 1):
+        mover, other = (ann, ben) if number % 2 else (ben, ann)
+        expect(mover.page.locator(".turn")).to_have_text("It is your turn.")
+        expect(other.page.locator(".turn")).to_have_text(f"{'Ann' if number % 2 else 'Ben'} is to move.")
+        assert other.page.locator(".board .touch").count() == cleo.page.locator(".board .touch").count() == 0
+        mover.page.locator(f".board button[value={move}]").click()
+        for person in people:
+            person.sees(1 + number)
+            label = person.page.locator(f".cell[data-square={move}]").get_attribute("aria-label")
+            assert label and label.endswith("filled, the last move")
+    for person in (ann, cleo):
+        expect(person.page.locator("#announcements")).to_contain_text("Ben played c2.")
+    for person in people:
+        assert person.page.evaluate("window.isSame"), "The page was loaded anew."
+    again = replayed(cleo.record())
+    told = result(again, "Ann", "Ben")
+    expect(ann.page.locator(".turn")).to_have_text(told)
+    assert again.moves == moves and ann.scores() == ben.scores() == again.scores
+
+
+def test_a_draw_and_taking_back_are_offered_and_answered_and_who_resigns_loses(people: list[Person]) -> None:
+    ann, ben, cleo = people
+    cleo.page.goto(invite(ann, ben, "palindromes", m=4))
+    ann.page.locator(".board button[value='1=0']").click()
+    ben.sees(2)
+    ben.page.get_by_role("button", name="Offer a draw").click()
+    expect(cleo.page.locator(".result")).to_have_text("Ben offers a draw.")
+    expect(ann.page.locator(".result p")).to_have_text("Ben offers a draw.")
+    ann.page.get_by_role("button", name="Decline").click()
+    ben.sees(4)
+    expect(ben.page.locator(".result")).to_have_count(0)
+    ann.page.get_by_role("button", name="Ask to take back").click()
+    ben.page.get_by_role("button", name="Accept").click()
+    for person in people:
+        person.sees(6)
+        expect(person.page.locator(".moves li")).to_have_count(0)
+    ann.page.locator(".board button[value='4=1']").click()
+    ben.sees(7)
+    ben.page.get_by_text("Resign", exact=True).first.click()
+    ben.page.locator("#resign button").click()
+    for person in people:
+        expect(person.page.locator(".turn")).to_have_text("Player 1 wins: player 2 resigned.")
+    record = ann.record()
+    assert (record.game.moves, record.result) == (["4=1"], "won:1")
+    assert record.termination is not None and record.termination.reason == "player 2 resigned"
+
+
+def test_a_draw_is_agreed_and_both_go_on_to_the_rematch(people: list[Person]) -> None:
+    ann, ben, _ = people
+    invite(ann, ben, "blob", n=3)
+    ann.page.get_by_role("button", name="Offer a draw").click()
+    ben.page.get_by_role("button", name="Accept").click()
+    for person in (ann, ben):
+        expect(person.page.locator(".turn")).to_contain_text("Players 1 and 2 share the win")
+    before = ann.page.url
+    ann.page.get_by_role("button", name="Rematch").click()
+    ann.page.wait_for_url(lambda url: url != before)
+    ben.page.get_by_role("button", name="Go to the rematch").click()
+    ben.page.wait_for_url(ann.page.url)
+    ben.page.locator(".board button[value=a1]").click()  # who was second begins now
+    ann.sees(2)
+    expect(ann.page.locator(".turn")).to_have_text("It is your turn.")
+
+
+def test_after_the_server_was_killed_everybody_is_connected_again_and_nothing_is_lost(
+    browser: Browser, tmp_path: Path, sqlite_url: str
+) -> None:
+    server = WarmServer(tmp_path, sqlite_url, **UNLIMITED)
+    ann, ben = Person(browser, server.url), Person(browser, server.url)
+    address = invite(ann, ben, "blob", n=3)
+    ann.page.locator(".board button[value=a1]").click()
+    ben.sees(2)
+    server.kill()
+    for person in (ann, ben):
+        expect(person.page.locator("#connection")).to_be_visible()
+    ben.page.locator(".board button[value=a2]").click()
+    expect(ben.page.locator("#message")).to_have_text("The site can’t be reached just now, so nothing was sent.")
+    server.start_again()
+    for person in (ann, ben):
+        expect(person.page.locator("#connection")).to_be_hidden()
+        person.forgive("net::ERR_")
+    assert (ben.num_rows, ben.moves()) == (2, ["a1"])
+    ben.page.locator(".board button[value=a2]").click()
+    ann.sees(3)
+    ann.page.goto(address)
+    assert ann.moves() == ["a1", "a2"]
+    leave([ann, ben])
+    server.stop()
+
+
+def test_a_solitaire_is_raced_by_two(people: list[Person]) -> None:
+    ann, ben, _ = people
+    ann.fill_in("up-and-up", {"n": 2})
+    ann.page.get_by_label("A race").check()
+    ann.page.fill("#name", "Ann")
+    ann.page.click("main button.large")
+    ann.page.wait_for_url("**/race/*")
+    ben.page.goto(ann.page.url)
+    ben.page.fill("#name", "Ben")
+    ben.page.get_by_role("button", name="Join the race").click()
+    ben.page.wait_for_url("**/play/*")
+    ann.page.get_by_role("link", name="Play on").click()
+    for person, moves in ((ann, ("a1", "a2", "b2", "b1")), (ben, ("a1", "b1", "b2", "a2"))):
+        assert person.page.locator(".table-head .note").inner_text().startswith("n = 2")
+        for num_rows, move in enumerate(moves, 1):
+            person.sees(num_rows)
+            person.page.locator(f".board button[value={move}]").click()
+        expect(person.page.locator(".turn")).to_have_text("Finished with a score of 4.")
+        person.page.get_by_role("link", name="The race").click()
+    rows = ben.page.locator(".ranking tbody tr")
+    expect(rows).to_have_count(2)
+    assert [row.split()[:2] for row in rows.all_inner_texts()] == [["1", "Ann"], ["1", "Ben"]]
+    expect(ann.page.locator(".ranking td", has_text="Look")).to_have_count(2)  # the list comes up to date by itself
+
+
+# How it looks.
+
+
+@pytest.mark.parametrize("language", ("en", "de"))
+def test_no_page_is_wider_than_a_phone(browser: Browser, shared_server: Server, language: str) -> None:
+    person = Person(browser, shared_server.url, **PHONE, locale=language)
+    blob = person.create("blob", "me", "link", "me", public=1)
+    paths = ["/", "/lobby", "/mine", blob, "/play/nothing"]
+    for id in catalog.ids():
+        paths += [f"/new/{id}", f"/rules/{id}", f"/sheets/{id}", f"/paper/{id}", person.create(id)]
+    for path in paths:
+        person.page.goto(path)
+        assert person.page.locator("html").get_attribute("lang") == language
+        wide = person.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 360, f"{path} is {wide} wide."
+    person.forgive("404")
+    person.leave()
+
+
+def test_a_tap_plays_on_a_phone_and_what_is_tapped_is_large_enough(browser: Browser, shared_server: Server) -> None:
+    person = Person(browser, shared_server.url, **PHONE)
+    for id, tapped in (("blob", "b2"), ("palindromes", "2=1"), ("up-and-up", "c3")):
+        person.page.goto(person.create(id))
+        person.sees(1)
+        targets = person.page.locator(".touch").evaluate_all("all => all.map(one => one.getBoundingClientRect())")
+        assert min(min(one["width"], one["height"]) for one in targets) >= 24
+        person.page.locator(f".board button[value='{tapped}']").tap()
+        person.sees(2)
+        assert person.moves() == [tapped]
+    person.leave()
+
+
+def test_the_site_is_dark_where_the_reader_wants_it_dark(browser: Browser, shared_server: Server) -> None:
+    colours = {}
+    for scheme in ("light", "dark"):
+        person = Person(browser, shared_server.url, color_scheme=scheme)
+        person.page.goto(person.create("blob", parameter_n=3))
+        colours[scheme] = [
+            brightness(person.page.locator(selector).first.evaluate(f"one => getComputedStyle(one).{name}"))
+            for selector, name in (
+                ("body", "backgroundColor"),
+                (".card", "backgroundColor"),
+                (".board .quet-auto-square", "fill"),
+                ("body", "color"),
+                (".board .quet-auto-muted", "fill"),
+            )
+        ]
+        person.leave()
+    assert all(light > 200 > 80 > dark for light, dark in list(zip(*colours.values(), strict=True))[:3])
+    assert all(light < 130 < dark for light, dark in list(zip(*colours.values(), strict=True))[3:])
+
+
+def brightness(colour: str) -> float:
+    """Of a computed colour, from 0 to 255."""
+    red, green, blue = re.findall(r"\d+", colour)[:3]
+    return 0.299 * int(red) + 0.587 * int(green) + 0.114 * int(blue)
+
+
+@pytest.mark.parametrize(("motion", "animation"), (("no-preference", "appear"), ("reduce", "none")))
+def test_nothing_moves_where_the_reader_wants_no_motion(
+    browser: Browser, shared_server: Server, motion: str, animation: str
+) -> None:
+    person = Person(browser, shared_server.url, reduced_motion=motion)
+    person.page.goto(person.create("blob", parameter_n=3))
+    person.page.locator(".board button[value=b2]").click()
+    new = person.page.locator(".picture .is-new").first
+    expect(new).to_have_css("animation-name", animation)
+    person.page.goto("/")
+    shown = person.page.locator(".living img").first
+    person.page.wait_for_function("one => one.complete && one.naturalWidth > 0", arg=shown.element_handle())
+    assert ("kind=still" in shown.evaluate("one => one.currentSrc")) == (motion == "reduce")
+    person.leave()

@@ -1,0 +1,211 @@
+"""Computer players move in time, whatever happens to them or to the server."""
+
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from quet.play.levels import LEVELS
+from quet.play.players import PLAYERS
+from quet.web.computers import Computers, NoAnswer, ThinkingProcess, ladder
+from quet.web.database import Database
+from quet.web.match import Match
+from quet.web.plans import SeatPlan, SetUp
+from quet.web.store import Store
+from quet.web.thinking import Answer, Job, answer
+
+PATIENCE = 60.0
+
+
+class Scripted:
+    """A process that does what its script says: a move, or something that goes wrong."""
+
+    script: tuple[str, ...] = ()
+    asked: list[str] = []  # noqa: RUF012 - shared, as the script is
+    num_ended = 0
+
+    def ask(self, job: Job) -> None:
+        """Take the next line of the script."""
+        type(self).asked.append(job.computer)
+        self._line = self.script[len(self.asked) - 1]
+        if self._line == "dead":
+            raise NoAnswer("The process has ended.")
+        self._move = answer(job).move
+
+    def answer(self, seconds: float) -> Answer | None:
+        """What the line says."""
+        if self._line == "dies":
+            raise NoAnswer("The process has ended.")
+        if self._line == "raises":
+            return Answer(error="ValueError: No.")
+        if self._line == "nonsense":
+            return Answer("nonsense")
+        if self._line == "hangs":
+            time.sleep(min(seconds, 0.02))
+            return None
+        return Answer(self._move)
+
+    def end(self) -> None:
+        """Count."""
+        type(self).num_ended += 1
+
+
+@pytest.fixture
+def store(sqlite_url: str) -> Iterator[Store]:
+    database = Database(sqlite_url)
+    database.upgrade()
+    yield Store(database)
+    database.close()
+
+
+def table(store: Store, computer: str = "random", m: int = 6) -> Match:
+    """A game of palindromes in which the computer opens."""
+    return store.create(SetUp("palindromes", {"m": str(m)}, (SeatPlan(computer), SeatPlan())), "ann", time.time())
+
+
+def wait_for_ply(store: Store, match: Match, ply: int) -> Match:
+    end = time.monotonic() + PATIENCE
+    while (now := store.load(match.id)).game.ply < ply:
+        assert time.monotonic() < end, "The computer doesn't move."
+        time.sleep(0.01)
+    return now
+
+
+def play(store: Store, match: Match, *script: str, attempt: int = 1, seconds: float = 0.05) -> list[str]:
+    """Who was asked for a move, when their processes do what the script says."""
+    process = type("Process", (Scripted,), {"script": script, "asked": [], "num_ended": 0})
+    computers = Computers(store, number=1, seconds=seconds, process=process)
+    due = None
+    for _ in range(attempt):
+        due = store.claim_computer_move(time.time() + 1_000 * attempt, -500.0)
+    assert due is not None and due.id == match.id and due.attempt == attempt
+    computers.play(due, process())
+    return process.asked  # type: ignore[attr-defined, no-any-return]
+
+
+@pytest.mark.parametrize("computer", PLAYERS)
+def test_who_fails_is_replaced_and_the_last_can_do_it(computer: str) -> None:
+    assert ladder(computer)[0] == computer and ladder(computer)[-1] == "random"
+    assert len(set(ladder(computer))) == len(ladder(computer))
+
+
+def test_a_computer_player_moves(store: Store) -> None:
+    match = table(store, "level:3")
+    assert play(store, match, "moves") == ["level:3"]
+    assert store.load(match.id).game.ply == 1
+
+
+@pytest.mark.parametrize("fault", ["dead", "dies", "raises", "nonsense", "hangs"])
+def test_a_player_that_fails_is_replaced_by_a_weaker_one(store: Store, fault: str) -> None:
+    match = table(store, "level:3")
+    assert play(store, match, fault, "moves") == ["level:3", "level:1"]
+    assert store.load(match.id).game.ply == 1
+
+
+def test_when_all_fail_a_move_is_made_by_chance(store: Store) -> None:
+    match = table(store, "level:perfect")
+    asked = play(store, match, "dies", "raises", "hangs", "dead")
+    assert asked == ["level:perfect", "level:6", "level:1", "random"]
+    assert store.load(match.id).game.ply == 1
+
+
+def test_a_move_over_which_servers_have_died_is_left_to_a_weaker_player(store: Store) -> None:
+    match = table(store, "level:6")
+    assert play(store, match, "moves", attempt=3) == ["level:1"]
+
+
+def test_a_move_over_which_very_many_servers_have_died_is_made_by_chance(store: Store) -> None:
+    match = table(store, "level:6")
+    assert play(store, match, attempt=40) == []
+    assert store.load(match.id).game.ply == 1
+
+
+def test_a_move_that_nobody_waits_for_any_more_is_given_up(store: Store) -> None:
+    match = store.create(SetUp("palindromes", {"m": "6"}, (SeatPlan(), SeatPlan("level:6"))), "ann", time.time())
+    match = store.act(match.id, "ann", "move", "1=0", None, time.time())
+    process = type("Process", (Scripted,), {"script": ("hangs",), "asked": [], "num_ended": 0})
+    computers = Computers(store, number=1, seconds=PATIENCE, process=process)
+    due = store.claim_computer_move(time.time(), 5.0)
+    assert due is not None
+    undo = threading.Timer(0.05, store.act, (match.id, "ann", "undo", "", None, time.time()))
+    undo.start()
+    computers.play(due, process())
+    undo.join()
+    assert store.load(match.id).game.moves == [] and process.num_ended == 1  # type: ignore[attr-defined]
+
+
+def test_a_process_answers_and_lives_on_after_an_error() -> None:
+    process = ThinkingProcess()
+    try:
+        for job, is_error in [
+            (Job("palindromes", {"m": "4"}, ("1=0",), "random", 1), False),
+            (Job("palindromes", {"m": "4"}, ("9=0",), "random", 1), True),
+            (Job("palindromes", {"m": "4"}, ("1=0", "2=0"), "random", 1), False),
+        ]:
+            process.ask(job)
+            found = process.answer(PATIENCE)
+            assert found is not None and bool(found.error) == is_error and bool(found.move) != is_error
+    finally:
+        process.end()
+
+
+def test_a_process_that_dies_is_noticed_and_started_again() -> None:
+    process = ThinkingProcess()
+    try:
+        process.ask(Job("palindromes", {"m": "4"}, (), "random", 1))
+        assert process.answer(PATIENCE) is not None
+        assert process._process is not None
+        process._process.kill()
+        with pytest.raises(NoAnswer):  # the pipe may take the job before the death is known
+            process.ask(Job("palindromes", {"m": "4"}, (), "random", 1))
+            process.answer(PATIENCE)
+            raise NoAnswer("It was started again at once.")
+        process.ask(Job("palindromes", {"m": "4"}, (), "random", 1))
+        assert process.answer(PATIENCE) is not None
+    finally:
+        process.end()
+
+
+def test_the_computers_play_on_what_they_find_and_what_comes(store: Store) -> None:
+    found = table(store)
+    computers = Computers(store, number=2, seconds=PATIENCE)
+    computers.start()
+    try:
+        tables = [found, *(table(store, m=4) for _ in range(5))]
+        for match in tables:
+            match = wait_for_ply(store, match, 1)
+            move = match.game.legal_moves[0]
+            match = store.act(match.id, "ann", "move", move, match.num_rows, time.time())
+            wait_for_ply(store, match, 3)
+    finally:
+        computers.stop()
+
+
+def test_what_was_claimed_is_given_back_when_the_server_ends(store: Store) -> None:
+    process = type("Process", (Scripted,), {"script": ("hangs",) * 9, "asked": [], "num_ended": 0})
+    match = table(store)
+    computers = Computers(store, number=1, seconds=PATIENCE, process=process)
+    computers.start()
+    end = time.monotonic() + PATIENCE
+    while not process.asked and time.monotonic() < end:  # type: ignore[attr-defined]
+        time.sleep(0.01)
+    computers.stop()
+    due = store.claim_computer_move(time.time(), 5.0)
+    assert due is not None and (due.id, due.attempt) == (match.id, 1)
+
+
+def test_the_lost_move_of_a_server_that_died_is_made_by_the_next(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = table(store)
+    assert store.claim_computer_move(time.time(), 0.3) is not None  # by a server that is no more
+    monkeypatch.setattr("quet.web.computers.IDLE_SECONDS", 0.05)
+    computers = Computers(store, number=1, seconds=PATIENCE)
+    computers.start()
+    try:
+        wait_for_ply(store, match, 1)
+    finally:
+        computers.stop()
+
+
+def test_the_levels_think_in_far_less_time_than_is_allowed() -> None:
+    assert max(level.seconds for level in LEVELS.values()) < 5

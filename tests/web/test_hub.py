@@ -1,0 +1,247 @@
+"""News of a game reach whoever watches it: at once, each once, in order, and not before they are committed."""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from quet.web.app import create_app
+from quet.web.database import Database
+from quet.web.match import Match
+from quet.web.plans import SeatPlan, SetUp
+from quet.web.settings import Settings
+from quet.web.store import Store
+
+from .in_process import UNLIMITED
+
+PATIENCE = 30.0  # seconds; what is waited for takes far less
+
+
+@asynccontextmanager
+async def running(url: str, workers: int = 1) -> AsyncIterator[FastAPI]:
+    """A site whose server has started."""
+    app = create_app(Settings(url, "a key of the tests", limits=UNLIMITED, workers=workers))
+    async with app.router.lifespan_context(app):
+        yield app
+
+
+class Listener:
+    """Listens to the events of a game as a browser does, without a network in between."""
+
+    def __init__(self, app: FastAPI, id: str, **headers: str) -> None:
+        self.events: list[dict[str, Any]] = []
+        self.ids: list[str] = []
+        self.status = 0
+        self.is_ended = False
+        self._text = b""
+        self._news = asyncio.Condition()
+        self._leaving = asyncio.Event()
+        self._asked = False
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": f"/play/{id}/events",
+            "raw_path": f"/play/{id}/events".encode(),
+            "query_string": b"",
+            "root_path": "",
+            "scheme": "http",
+            "http_version": "1.1",
+            "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()],
+            "client": ("127.0.0.1", 1),
+            "server": ("site", 80),
+        }
+        self.task = asyncio.create_task(app(scope, self._receive, self._send))
+
+    async def has(self, count: int) -> list[dict[str, Any]]:
+        """The first so many events, when they are there."""
+        async with asyncio.timeout(PATIENCE), self._news:
+            await self._news.wait_for(lambda: len(self.events) >= count)
+        return self.events[:count]
+
+    async def has_begun(self) -> "Listener":
+        async with asyncio.timeout(PATIENCE), self._news:
+            await self._news.wait_for(lambda: bool(self._text) or self.is_ended)
+        return self
+
+    async def leave(self) -> None:
+        """Close the page."""
+        self._leaving.set()
+        async with asyncio.timeout(PATIENCE):
+            await self.task
+
+    async def _receive(self) -> dict[str, Any]:
+        if not self._asked:
+            self._asked = True
+            return {"type": "http.request", "body": b"", "more_body": False}
+        await self._leaving.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: Any) -> None:
+        async with self._news:
+            if message["type"] == "http.response.start":
+                self.status = message["status"]
+            else:
+                self._text += message["body"]
+                self.is_ended = not message.get("more_body")
+                self._read()
+            self._news.notify_all()
+
+    def _read(self) -> None:
+        blocks = self._text.split(b"\n\n")[:-1]
+        fields = [dict(line.split(": ", 1) for line in block.decode().splitlines() if ": " in line) for block in blocks]
+        self.events = [json.loads(each["data"]) for each in fields if "data" in each]
+        self.ids = [each["id"] for each in fields if "data" in each]
+
+
+def table(store: Store, *who: str) -> Match:
+    """A game of palindromes; ann holds the seats that are `me`."""
+    plans = tuple(SeatPlan(each) for each in who or ("me", "me"))
+    return store.create(SetUp("palindromes", {"m": "12"}, plans), "ann", time.time())
+
+
+async def play(store: Store, match: Match, *moves: str) -> Match:
+    for move in moves:
+        match = await asyncio.to_thread(store.act, match.id, "ann", "move", move, match.num_rows, time.time())
+    return match
+
+
+async def test_who_watches_hears_of_every_row_once_and_in_order(sqlite_url: str) -> None:
+    async with running(sqlite_url) as app:
+        store = app.state.site.store
+        match = table(store)
+        first, second = [await Listener(app, match.id).has_begun() for _ in range(2)]
+        await play(store, match, *(f"{k}=0" for k in range(1, 11)))
+        for listener in (first, second):
+            assert [event["ply"] for event in await listener.has(10)] == list(range(2, 12))
+            assert [event["text"] for event in listener.events] == [f"{k}=0" for k in range(1, 11)]
+            assert listener.events[0]["words"] and listener.ids == [str(k) for k in range(2, 12)]
+        assert app.state.site.hub.num_watchers(match.id) == 2
+        await first.leave()
+        await second.leave()
+        assert app.state.site.hub.num_watchers(match.id) == 0
+
+
+async def test_who_comes_back_hears_what_they_missed(sqlite_url: str) -> None:
+    async with running(sqlite_url) as app:
+        store = app.state.site.store
+        match = await play(store, table(store), "1=0", "2=0", "3=0")
+        back = Listener(app, match.id, last_event_id="2")
+        assert [event["ply"] for event in await back.has(2)] == [3, 4]
+        for odd in ("-1", "x", "999999", "9" * 500, ""):
+            stranger = await Listener(app, match.id, last_event_id=odd).has_begun()
+            assert stranger.status == 200 and stranger.events == []
+            await stranger.leave()
+        await back.leave()
+
+
+async def test_a_watcher_hears_that_somebody_sat_down(sqlite_url: str) -> None:
+    async with running(sqlite_url) as app:
+        store = app.state.site.store
+        match = store.create(
+            SetUp("divisors-multiples", {"players": "3"}, (SeatPlan(), SeatPlan("open"), SeatPlan("open"))),
+            "ann",
+            time.time(),
+        )
+        listener = await Listener(app, match.id).has_begun()
+        await asyncio.to_thread(store.take_seat, match.id, "bob", "Bob", time.time())
+        assert (await listener.has(1))[0]["kind"] == "seats"
+        await asyncio.to_thread(store.take_seat, match.id, "cleo", "Cleo", time.time())
+        assert (await listener.has(2))[1]["kind"] == "start"
+        await listener.leave()
+
+
+async def test_nobody_watches_a_game_that_is_not_there(sqlite_url: str) -> None:
+    async with running(sqlite_url) as app:
+        listener = await Listener(app, "x" * 22).has_begun()
+        assert listener.status == 404
+
+
+async def test_a_visitor_listens_to_so_many_games_and_no_more(sqlite_url: str) -> None:
+    async with running(sqlite_url) as app:
+        site = app.state.site
+        match = table(site.store)
+        object.__setattr__(site.limiter._limits, "address_streams", 2)
+        try:
+            listeners = [await Listener(app, match.id).has_begun() for _ in range(3)]
+            assert [listener.status for listener in listeners] == [200, 200, 429]
+            for listener in listeners:
+                await listener.leave()
+            again = await Listener(app, match.id).has_begun()
+            assert again.status == 200
+            await again.leave()
+        finally:
+            object.__setattr__(site.limiter._limits, "address_streams", 0)
+
+
+async def test_all_streams_end_when_the_server_does(sqlite_url: str) -> None:
+    async with running(sqlite_url) as app:
+        match = table(app.state.site.store)
+        listeners = [await Listener(app, match.id).has_begun() for _ in range(3)]
+        app.state.site.hub.close()
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.gather(*(listener.task for listener in listeners))
+        late = Listener(app, match.id)
+        async with asyncio.timeout(PATIENCE):
+            await late.task
+        assert all(listener.is_ended for listener in [*listeners, late])
+
+
+async def test_a_watcher_hears_what_another_process_did(database_url: str) -> None:
+    async with running(database_url, workers=2) as app:
+        match = table(app.state.site.store)
+        listener = await Listener(app, match.id).has_begun()
+        other = Database(database_url)
+        await play(Store(other), match, "1=0", "2=0", "3=0")
+        assert [event["ply"] for event in await listener.has(3)] == [2, 3, 4]
+        await play(app.state.site.store, app.state.site.store.load(match.id), "4=0")
+        await play(Store(other), Store(other).load(match.id), "5=0")
+        assert [event["ply"] for event in await listener.has(5)] == [2, 3, 4, 5, 6]
+        await listener.leave()
+        other.close()
+
+
+async def test_news_are_heard_again_after_postgresql_was_away(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sqlalchemy import text
+
+    monkeypatch.setattr("quet.web.hub.RETRY_SECONDS", 0.01)
+    async with running(postgresql_url) as app:
+        match = table(app.state.site.store)
+        listener = await Listener(app, match.id).has_begun()
+        other = Database(postgresql_url)
+        match = await play(Store(other), match, "1=0")
+        await listener.has(1)
+        with other.write() as connection:
+            lost = connection.scalar(
+                text(
+                    "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
+                    "WHERE query LIKE 'LISTEN%' AND datname = current_database()"
+                )
+            )
+        assert lost == 1
+        await play(Store(other), match, "2=0", "3=0")
+        assert [event["ply"] for event in await listener.has(3)] == [2, 3, 4]
+        await listener.leave()
+        other.close()
+
+
+async def test_time_that_fell_while_no_server_ran_falls_when_one_does(sqlite_url: str) -> None:
+    database = Database(sqlite_url)
+    database.upgrade()
+    store = Store(database)
+    set_up = SetUp("palindromes", {}, (SeatPlan(), SeatPlan()), clock="days", clock_seconds=60.0)
+    match = store.create(set_up, "ann", time.time() - 100)
+    running_on = store.create(set_up, "ann", time.time())
+    async with running(sqlite_url), asyncio.timeout(PATIENCE):
+        while not store.load(match.id).is_over:
+            await asyncio.sleep(0.02)
+    over = store.load(match.id)
+    assert over.winners == [2] and over.rows[-1].at == match.deadline
+    assert not store.load(running_on.id).is_over
+    database.close()

@@ -1,0 +1,302 @@
+"""The languages of the site: complete catalogs, sentences of the games in German, and how a language is chosen."""
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+from jinja2 import DictLoader, Environment
+from starlette.requests import HTTPConnection
+
+import quet
+from quet import catalog as games
+from quet.core.errors import BadParameter, QuetError
+from quet.core.parameters import read_parameters
+from quet.draw.scene import Scene, Text
+from quet.play import trials
+from quet.play.analysis import Analysis, Assessment
+from quet.play.analysis import _turning_point as turning_point
+from quet.play.game import Game
+from quet.play.hints import Hint
+from quet.play.paper import judge_paper
+from quet.play.plot import plot
+from quet.play.record import Record, Termination
+from quet.play.worth import Value, in_words
+from quet.web import i18n
+from quet.web.locale import extract
+
+# What German says with the same words.
+SAME = {"Animation", "Link", "Live", "Lobby", "Name", "%(minutes)s min + %(seconds)s s", "%(total)s in %(names)s"}
+PLACEHOLDER = re.compile(r"%\((\w+)\)s|%[^(%]")
+
+
+@pytest.fixture(scope="module")
+def collected() -> Catalog:
+    """All messages, collected just now."""
+    return extract.collect()
+
+
+def texts(message: Message) -> list[tuple[str, str]]:
+    """Each form of a message with its translation."""
+    ids = message.id if isinstance(message.id, (list, tuple)) else [message.id]
+    strings = message.string if isinstance(message.string, (list, tuple)) else [message.string]
+    return [(id, string or "") for id, string in zip(ids, strings, strict=True)]
+
+
+def test_the_template_holds_every_message_of_the_code(collected: Catalog) -> None:
+    with extract.TEMPLATE.open("rb") as file:
+        template = read_po(file)
+    assert {str(m.id) for m in template} == {str(m.id) for m in collected}, "make messages brings it up to date"
+
+
+@pytest.mark.parametrize("language", sorted(set(i18n.LANGUAGES) - {i18n.SOURCE}))
+def test_every_message_is_translated_with_the_same_placeholders(language: str, collected: Catalog) -> None:
+    catalog = i18n.catalog(language)
+    assert {str(m.id) for m in catalog} == {str(m.id) for m in collected}, "make messages brings it up to date"
+    for message in catalog:
+        if not message.id:
+            continue
+        assert not message.fuzzy, message.id
+        for id, string in texts(message):
+            assert string, f"{id!r} has no translation"
+            assert sorted(set(PLACEHOLDER.findall(string))) == sorted(set(PLACEHOLDER.findall(id))), id
+            assert string[-1:] == id[-1:] or id[-1:] not in ".?!:", f"{id!r} and {string!r} end differently"
+            assert string != id or id in SAME, f"{id!r} stands for itself"
+
+
+def drawn(scene: Scene) -> Iterator[str]:
+    """The texts in a picture."""
+    return (shape.text for shape in scene.shapes if isinstance(shape, Text))
+
+
+def shown(game: Game) -> Iterator[str]:
+    """Every text that the site shows of a position."""
+    scene = game.scene()
+    yield scene.title
+    yield from scene.notes
+    yield from scene.row_notes.values()
+    yield from drawn(scene)
+    yield from (choice.words for choice in scene.choices)
+    for square in scene.squares:
+        yield square.words
+        yield from square.move_words
+    yield from (item.words for item in game.items)
+    yield Record.of(game).summary
+
+
+def refusals(game: Game, chance: random.Random) -> Iterator[str]:
+    """What is said to moves that can't be: of other positions, of other games, and of no game."""
+    most = game.rules.most_moves(game.state)
+    forbidden = [game.rules.move_text(game.state, move) for move in chance.sample(range(most), min(most, 12))]
+    for text in [
+        *forbidden,
+        "a1",
+        "z9",
+        "t20",
+        "+",
+        "5=0",
+        "99=1",
+        "12!",
+        "7",
+        "9999!",
+        "b2=7",
+        "b2=",
+        "done",
+        "?",
+        "Zug",
+    ]:
+        try:
+            game.copy().play(text)
+        except QuetError as error:
+            yield str(error)
+
+
+def check_known(text: str) -> None:
+    """That a text is said in German, all of it."""
+    found = i18n.rendering(text, "de")
+    assert found.is_known, f"{text!r} is not in the catalog; it became {found.text!r}"
+    assert not re.search(r"%\(|%%", found.text), found.text
+
+
+@pytest.mark.parametrize("id", games.ids())
+def test_all_that_a_game_says_is_said_in_german(id: str) -> None:
+    entry, chance = games.get(id), random.Random(4)
+    for parameters in trials.sizes(entry):
+        if parameters.get("n", 0) > 12 or parameters.get("r", 0) > 100:
+            continue
+        seen: set[str] = set()
+        for game in trials.random_game(entry, parameters, chance.randrange(1000)):
+            if game.ply % 3 == 0 or game.is_over:
+                seen.update(shown(game), refusals(game, chance))
+            if game.ply > 60 and not game.is_over:
+                break
+        for text in seen:
+            check_known(text)
+    facts = entry.facts
+    samples = [sample["source"] for sample in facts.get("samples", ())]
+    for text in [facts["title"], facts["summary"], *facts["rules"], *facts.get("rulings", {}).values(), *samples]:
+        assert i18n.sentence(text, "de") != text
+    for parameter in entry.rules.PARAMETERS:
+        for text in filter(None, (parameter.meaning, parameter.usual)):
+            check_known(text)
+
+
+def test_a_round_of_sums_says_everything_in_german() -> None:
+    game = quet.new("sums-grid")
+    for move in "a1=1 b1=2 c1=4 a2=3 b2=50 c2=9 a3=8 b3=20 c3=1000000 c3=11 done".split():
+        game.play(move)
+        for text in [*shown(game), *refusals(game, random.Random(1))]:
+            check_known(text)
+
+
+def test_long_terms_are_said_in_german() -> None:
+    game = quet.new("sequence-ascension", n=2, sequence=",".join(["7" * 60, "-5", "6", "8"]))
+    for move in "a1 b1 a2 b2 b1".split():
+        game.play(move)
+        for text in shown(game):
+            check_known(text)
+
+
+def test_how_a_game_ended_is_said_in_german() -> None:
+    game = quet.new("convoluted-coprimality", players=4)
+    reasons = [
+        "player 2 resigned",
+        "the time of player 3 has run out",
+        "a draw by agreement",
+        "the game was called off",
+    ]
+    for reason, winners in zip(reasons, [(1, 3, 4), (4,), (1, 2, 3, 4), ()], strict=True):
+        check_known(Record.of(game, termination=Termination(reason, winners)).summary)
+    assert i18n.sentence("Players 1 and 3 and 4 share the win: player 2 resigned.", "de") == (
+        "Die Spieler 1 und 3 und 4 teilen sich den Sieg: Spieler 2 hat aufgegeben."
+    )
+
+
+def test_what_an_analysis_says_is_said_in_german() -> None:
+    exact = [Value(0, is_exact=True, margin=-3), Value(0.5, is_exact=True), Value(1, is_exact=True), Value(1, margin=2)]
+    for game in (quet.new("blob"), quet.new("up-and-up"), quet.new("divisors-multiples", players=3)):
+        game.play(game.legal_moves[1])
+        for value in [*exact, Value(0.25, 0.02), Value(12, 1)]:
+            check_known(in_words(value, game))
+            check_known(Hint("b2", in_words(value, game), ["b2", "b3"] * 4).sentence)
+        for better in (True, False):
+            found = Assessment(3, 1, "b2", Value(0.1, 0.01, better), "c3", Value(0.9, 0.01, better), ("c3",))
+            check_known(turning_point(found, game))
+            scene = plot(Analysis(game, {}, [found, replace(found, turning_point=turning_point(found, game))]))
+            for text in [scene.title, *scene.notes, *drawn(scene)]:
+                check_known(text)
+
+
+@pytest.mark.parametrize(
+    ("id", "papers"),
+    {
+        "blob": ["*o / oo / oo", "*x / oo", "*o / o*", "** / **", "", "* o o / o o o"],
+        "convoluted-coprimality": [
+            "1 2 / 3 5",
+            "2 1 / . .",
+            "1 2 / 4 3 // 1 . / 2 .",
+            "1 1 / . .",
+            "1 ? / . .",
+            "9 . / . .",
+        ],
+        "divisors-multiples": ["2! 5", "2! 2!", "hello", "2 4! 3!"],
+        "palindromes": ["10x1", "1" * 65],
+        "plusses-minuses": ["+ - a1 a2", "+- a1", "+ - a1 c9", "+ - a1 b2 b2", "x", "+ +- a1"],
+        "sequence-ascension": ["1 2 / 3 4", ". . / . .", "1 . / . 1", "1 . . / . . . / . . 1", "x y / z u"],
+        "sums-grid": ["2 9 8 / 3 1 10 / 7 6 2", "1 2 / 3", "0 1 / 2 3", "a", "1 2 / 3 4", "9999999999999"],
+        "up-and-up": ["1 2 / 4 3", "1 . / . 2", "1 . / . 3", "2 . / . ."],
+    }.items(),
+)
+def test_what_is_wrong_with_a_paper_is_said_in_german(id: str, papers: list[str]) -> None:
+    for paper in papers:
+        try:
+            judged = judge_paper(games.get(id), paper, {})
+        except QuetError as error:
+            check_known(str(error))
+        else:
+            for text in [judged.verdict, *(item.words for item in judged.items)]:
+                check_known(text)
+
+
+@pytest.mark.parametrize("id", games.ids())
+def test_the_words_in_pictures_can_be_drawn_as_png(id: str) -> None:
+    entry = games.get(id)
+    texts = {text for game in trials.random_game(entry, trials.sizes(entry)[0]) for text in drawn(game.scene())}
+    for text in texts:
+        for language in i18n.LANGUAGES:
+            assert i18n.sentence(text, language).isascii(), "the font of PNG and GIF has no other letters"
+
+
+@pytest.mark.parametrize("id", games.ids())
+def test_wrong_parameters_are_refused_in_german(id: str) -> None:
+    known = games.get(id).rules.PARAMETERS
+    wrong = ("?", "0", "99999", "1,2", "random:1", "random:1:5:3", "file:here", "x" * 50)
+    for given in [*({parameter.name: value} for parameter in known for value in wrong), {"hello": "1"}]:
+        try:
+            read_parameters(known, given, files=False)
+        except BadParameter as error:
+            assert i18n.sentence(str(error), "de") != str(error)
+
+
+def test_english_stays_as_it_is() -> None:
+    assert i18n.sentence("c3 is filled already.", "en") == "c3 is filled already."
+    with i18n.speaking("de"):
+        assert i18n.said("c3 is filled already.") == "c3 ist schon gefüllt."
+        assert i18n.said("") == i18n.gettext("") == ""
+    assert i18n.said("c3 is filled already.") == "c3 is filled already."
+
+
+def test_a_scene_grows_with_its_words() -> None:
+    scene = quet.new("sums-grid").scene()
+    assert i18n.said_scene(scene) == scene
+    with i18n.speaking("de"):
+        german = i18n.said_scene(scene)
+    assert german.title == "Summen 1,2,3,...m im kleinen Gitter, 3 mal 3"
+    assert german.notes == ("Noch zählt keine Summe; 1 fehlt.",)
+    assert german.width >= scene.width
+    assert [square.glyph for square in german.squares] == [square.glyph for square in scene.squares]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "cookie", "language"),
+    [
+        ("", "", "en"),
+        ("de", "", "de"),
+        ("de-AT,de;q=0.9,en;q=0.8", "", "de"),
+        ("en-GB,de;q=0.9", "", "en"),
+        ("fr-FR, de;q=0.3, en;q=0.2", "", "de"),
+        ("fr", "", "en"),
+        ("de;q=0", "", "en"),
+        ("de;q=x, ;;,,q=", "", "en"),
+        ("de;q=nan", "", "en"),
+        ("de", "en", "en"),
+        ("en", "de", "de"),
+        ("en", "../de", "en"),
+        ("x" * 100_000 + ",de", "", "en"),
+    ],
+)
+def test_the_language_is_the_one_chosen_else_the_one_asked_for(accepted: str, cookie: str, language: str) -> None:
+    headers = [(b"accept-language", accepted.encode())] + [(b"cookie", f"{i18n.COOKIE}={cookie}".encode())] * bool(
+        cookie
+    )
+    scope: dict[str, Any] = {"type": "http", "headers": headers}
+    assert i18n.language_of(HTTPConnection(scope)) == language
+
+
+def test_templates_speak_the_language_of_the_request() -> None:
+    pages = {
+        "macro.html": "{% macro score() %}{{ _('Score') }}{% endmacro %}",
+        "page.html": "{% from 'macro.html' import score %}{{ language() }} {{ score() }} {{ 'empty'|said }} "
+        "{% trans player=1 %}Player {{ player }}{% endtrans %}",
+    }
+    environment = Environment(loader=DictLoader(pages), autoescape=True)
+    i18n.install(environment)
+    page = environment.get_template("page.html")
+    assert page.render() == "en Score empty Player 1"
+    with i18n.speaking("de"):
+        assert page.render() == "de Punktzahl leer Spieler 1"
+    assert page.render() == "en Score empty Player 1"

@@ -1,0 +1,265 @@
+"""A game on the site as its rows tell it: clocks, undo, offers, and how it ends."""
+
+from dataclasses import replace
+
+import pytest
+
+import quet
+from quet.core.errors import IllegalMove, UnreadableMove
+from quet.web.errors import Gone, NotYourSeat, NotYourTurn
+from quet.web.match import FIRST_MOVE_SECONDS, Match
+from quet.web.tables import GameRow, SeatRow
+
+START = 1_000_000.0
+
+
+def game_row(game: str = "palindromes", **values: object) -> GameRow:
+    """The row of a game that was just created, with its default parameters but for `parameters`."""
+    new = quet.new(game, **values.pop("parameters", {"m": "6"} if game == "palindromes" else {}))  # type: ignore[arg-type]
+    row = GameRow(
+        id="x" * 22,
+        game=game,
+        rules_version=new.rules.VERSION,
+        parameters={name: str(value) for name, value in new.parameters.items()},
+        num_players=new.num_players,
+        is_public=False,
+        clock="none",
+        clock_seconds=0.0,
+        clock_increment=0.0,
+        seed=1,
+        creator="ann",
+        race=None,
+        rematch=None,
+        created_at=START,
+    )
+    return replace(row, **values)  # type: ignore[arg-type]
+
+
+def begun(row: GameRow, *who: str) -> Match:
+    """The game when it has begun between these: visitors, or `computer`."""
+    seats = [
+        SeatRow(
+            player, name, computer="random" if name == "computer" else "", visitor=None if name == "computer" else name
+        )
+        for player, name in enumerate(who, 1)
+    ]
+    match = Match(row, seats, [])
+    return match.after(match.start_row(START))
+
+
+def done(match: Match, *acts: str, now: float = START) -> Match:
+    """The match after acts such as `ann 1=0`, `bob undo`, `computer 2=1`."""
+    for act in acts:
+        who, what = act.split(" ", 1)
+        if who == "computer":
+            match = match.after(match.computer_row(what, now))
+        elif what in ("undo", "resign", "draw", "accept", "decline"):
+            match = match.after(match.row_for(who, what, "", now))
+        else:
+            match = match.after(match.row_for(who, "move", what, now))
+    return match
+
+
+def same(match: Match) -> bool:
+    """Whether the match is what its rows make when they are read again from the start."""
+    again = Match(match.row, match.seats, match.rows)
+    return (
+        again.game.moves == match.game.moves
+        and again.plies == match.plies
+        and again.offer == match.offer
+        and again.termination == match.termination
+        and again.deadline == match.deadline
+        and again.summary == match.summary
+    )
+
+
+def test_a_game_of_two_is_played_to_its_end() -> None:
+    match = done(begun(game_row(parameters={"m": "2"}), "ann", "bob"), "ann 1=0", "bob 2=0")
+    assert match.is_over and match.status == "over" and match.mover is None
+    assert match.winners == [1] and match.termination is None
+    assert match.record().result == "2-0"
+    assert match.record().tags == {"Date": "1970-01-12", "Player1": "ann", "Player2": "bob"}
+    assert same(match)
+
+
+def test_a_game_waits_until_it_has_begun() -> None:
+    match = Match(game_row(), [SeatRow(1, "ann", visitor="ann"), SeatRow(2, is_open=True)], [])
+    assert match.status == "waiting" and match.mover is None and match.deadline is None
+    with pytest.raises(NotYourTurn, match="has not begun"):
+        match.row_for("ann", "move", "1=0", START)
+
+
+def test_a_match_never_changes() -> None:
+    before = begun(game_row(), "ann", "bob")
+    after = done(before, "ann 1=0", "bob 2=0", "ann draw")
+    assert before.game.moves == [] and before.num_rows == 1 and before.plies == [] and before.offer is None
+    assert after.game.moves == ["1=0", "2=0"] and after.num_rows == 4
+
+
+def test_nobody_moves_for_another() -> None:
+    match = begun(game_row(), "ann", "bob")
+    with pytest.raises(NotYourTurn):
+        match.row_for("bob", "move", "1=0", START)
+    for kind in ("move", "undo", "resign", "draw", "accept", "decline"):
+        with pytest.raises(NotYourSeat):
+            match.row_for("eve", kind, "1=0", START)
+
+
+@pytest.mark.parametrize("text", ["7=0", "x", "", "1", "1=0" * 100, "\ud800", "1=0\n2=0"])
+def test_a_move_that_cannot_be_is_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises((IllegalMove, UnreadableMove), match=r"\.$"):
+        begun(game_row(), "ann", "bob").row_for("ann", "move", text, START)
+
+
+def test_a_move_is_read_as_people_type_it_and_kept_as_it_is_written() -> None:
+    match = begun(game_row("blob"), "ann", "bob")
+    assert match.row_for("ann", "move", " C 3 ", START).text == "c3"
+
+
+def test_the_mover_at_one_screen_moves_for_all() -> None:
+    match = done(begun(game_row(), "ann", "ann"), "ann 1=0", "ann 2=0", "ann undo")
+    assert match.game.moves == ["1=0"] and same(match)
+
+
+def test_against_the_computer_undo_goes_back_to_the_persons_move() -> None:
+    match = done(begun(game_row(), "ann", "computer"), "ann 1=0", "computer 2=0", "ann undo")
+    assert match.game.moves == [] and match.mover == 1 and same(match)
+
+
+def test_undo_while_the_computer_thinks_takes_the_persons_move_back() -> None:
+    match = done(begun(game_row(), "ann", "computer"), "ann 1=0", "ann undo")
+    assert match.game.moves == [] and match.mover == 1
+
+
+def test_the_computers_opening_is_no_move_of_the_persons() -> None:
+    match = done(begun(game_row(), "computer", "ann"), "computer 1=0")
+    with pytest.raises(IllegalMove, match="no move of yours"):
+        match.row_for("ann", "undo", "", START)
+
+
+def test_undo_between_people_needs_agreement() -> None:
+    asked = done(begun(game_row(), "ann", "bob"), "ann 1=0", "bob 2=0", "ann undo")
+    assert asked.game.moves == ["1=0", "2=0"] and asked.offer is not None and asked.offer.asked == (2,)
+    with pytest.raises(IllegalMove, match="no offer for you"):
+        asked.row_for("ann", "accept", "", START)
+    agreed = done(asked, "bob accept")
+    assert agreed.game.moves == [] and agreed.offer is None and agreed.mover == 1 and same(agreed)
+    declined = done(asked, "bob decline")
+    assert declined.game.moves == ["1=0", "2=0"] and declined.offer is None and same(declined)
+    with pytest.raises(IllegalMove, match="after the next move"):
+        declined.row_for("ann", "undo", "", START)
+    assert done(declined, "ann 3=0", "ann undo").offer is not None
+
+
+def test_a_move_withdraws_what_was_offered() -> None:
+    match = done(begun(game_row(), "ann", "bob"), "ann draw", "ann 1=0")
+    with pytest.raises(IllegalMove, match="no offer"):
+        match.row_for("bob", "accept", "", START)
+
+
+def test_a_draw_by_agreement_is_shared() -> None:
+    match = done(begun(game_row(), "ann", "bob"), "ann 1=0", "ann draw", "bob accept")
+    assert match.is_over and match.winners == [1, 2] and same(match)
+    assert match.record().summary == "Players 1 and 2 share the win: a draw by agreement."
+
+
+def test_a_draw_of_three_needs_everybody() -> None:
+    row = game_row("divisors-multiples", parameters={"players": "3"})
+    match = done(begun(row, "ann", "bob", "cleo"), "ann draw", "cleo accept")
+    assert not match.is_over and match.offer is not None and match.offer.asked == (2,) and same(match)
+    assert done(match, "bob accept").winners == [1, 2, 3]
+
+
+def test_the_computer_agrees_to_no_draw_and_a_solitaire_has_none() -> None:
+    with pytest.raises(IllegalMove, match="computer"):
+        begun(game_row(), "ann", "computer").row_for("ann", "draw", "", START)
+    with pytest.raises(IllegalMove, match="for one"):
+        begun(game_row("up-and-up"), "ann").row_for("ann", "draw", "", START)
+
+
+def test_who_resigns_leaves_the_win_to_all_others() -> None:
+    row = game_row("divisors-multiples", parameters={"players": "3"})
+    match = done(begun(row, "ann", "bob", "cleo"), "bob resign")
+    assert match.winners == [1, 3] and match.termination is not None
+    assert match.record().summary == "Players 1 and 3 share the win: player 2 resigned."
+    with pytest.raises(IllegalMove, match="The game is over: player 2 resigned"):
+        match.row_for("ann", "move", "2!", START)
+
+
+def test_nobody_wins_a_solitaire_that_is_given_up() -> None:
+    assert done(begun(game_row("up-and-up"), "ann"), "ann resign").winners == []
+
+
+def test_a_live_clock_runs_from_the_second_move_on_and_gains_its_increment() -> None:
+    match = begun(game_row(clock="live", clock_seconds=60.0, clock_increment=5.0), "ann", "bob")
+    assert match.clock_left(1, START + 50) == 60.0
+    assert match.deadline == START + FIRST_MOVE_SECONDS
+    match = done(match, "ann 1=0", now=START + 50)
+    assert match.clock_left(1, START + 90) == 65.0
+    match = done(match, "bob 2=0", now=START + 90)
+    assert match.clock_left(1, START + 100) == 55.0 and match.deadline == START + 90 + 65
+    match = done(match, "ann 3=0", now=START + 110)
+    assert match.clock_left(1, START + 200) == 50.0 and same(match)
+    assert match.clock_left(2, START + 1_000) == 0.0
+
+
+def test_nobody_gains_time_by_taking_back() -> None:
+    row = game_row("up-and-up", clock="live", clock_seconds=60.0, clock_increment=5.0)
+    match = done(begun(row, "ann"), "ann a1")
+    assert match.clock_left(1, START) == 65.0
+    match = done(match, "ann undo", now=START + 10)
+    assert match.clock_left(1, START + 10) == 50.0 and same(match)
+    match = done(match, "ann a1", now=START + 20)
+    assert match.clock_left(1, START + 20) == 45.0 and same(match)
+
+
+def test_time_falls_at_the_deadline_and_not_when_it_is_noticed() -> None:
+    match = begun(game_row(clock="live", clock_seconds=60.0), "ann", "bob")
+    match = done(match, "ann 1=0", "bob 2=0")
+    assert match.time_row(START + 59.9) is None
+    row = match.time_row(START + 9_000)
+    assert row is not None and (row.player, row.at) == (1, START + 60)
+    match = match.after(row)
+    assert match.winners == [2] and match.deadline is None and same(match)
+    assert match.record().summary == "Player 2 wins: the time of player 1 has run out."
+
+
+def test_time_falls_too_while_an_offer_waits() -> None:
+    match = done(begun(game_row(clock="days", clock_seconds=86_400.0), "ann", "bob"), "ann 1=0", "ann draw")
+    row = match.time_row(START + 86_400.0)
+    assert match.offer is not None and row is not None
+    over = match.after(row)
+    assert over.is_over and over.winners == [1] and over.offer is None and same(over)
+    with pytest.raises(IllegalMove, match="time of player 2 has run out"):
+        over.row_for("bob", "accept", "", START + 86_400.0)
+
+
+def test_with_days_each_move_has_its_own_time() -> None:
+    match = begun(game_row(clock="days", clock_seconds=86_400.0), "ann", "bob")
+    assert match.deadline == START + 86_400
+    match = done(match, "ann 1=0", now=START + 50_000)
+    assert match.deadline == START + 50_000 + 86_400
+    assert match.clock_left(1, START + 60_000) == 86_400 and match.clock_left(2, START + 60_000) == 76_400
+
+
+def test_no_clock_runs_for_the_computer() -> None:
+    match = begun(game_row(clock="live", clock_seconds=60.0), "computer", "ann")
+    assert match.deadline is None and match.clock_left(1, START + 1_000) == 60.0
+
+
+def test_times_never_go_back_where_the_clocks_of_servers_differ() -> None:
+    match = done(begun(game_row(), "ann", "bob"), "ann 1=0", now=START + 10)
+    assert match.row_for("bob", "move", "2=0", START + 3).at == START + 10
+
+
+def test_a_game_of_very_many_moves_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quet.web.match.MOST_ROWS", 4)
+    match = done(begun(game_row("sums-grid"), "ann"), "ann a1=1", "ann a1=2")
+    assert not match.is_over
+    match = done(match, "ann a1=3")
+    assert match.is_over and match.termination is not None and same(match)
+
+
+def test_a_game_by_older_rules_is_not_shown() -> None:
+    with pytest.raises(Gone):
+        Match(game_row(rules_version=0), [], [])

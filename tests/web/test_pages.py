@@ -1,0 +1,338 @@
+"""The pages on which games are found, set up and played, as browsers without scripts see them."""
+
+import html
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import httpx
+import pytest
+
+import quet.web
+from quet import catalog
+from quet.core.parameters import Parameter
+from quet.web.i18n import LANGUAGES
+
+from .in_process import Pages, pages
+
+STATIC = Path(quet.web.__file__).parent / "static"
+
+
+class Visitors:
+    """Several browsers at one site; each keeps its own cookies."""
+
+    def __init__(self, site: Pages) -> None:
+        self.site = site
+        self._name = ""  # of the one who asks now
+        self._jars: dict[str, httpx.Cookies] = {}
+
+    def be(self, name: str) -> Pages:
+        """The site as this visitor asks it from now on."""
+        self._jars[self._name] = self.site.client.cookies
+        self._name = name
+        self.site.client.cookies = self._jars.get(name, httpx.Cookies())
+        return self.site
+
+
+@pytest.fixture
+async def site(sqlite_url: str) -> AsyncIterator[Pages]:
+    async with pages(sqlite_url) as found:
+        yield found
+
+
+@pytest.fixture
+def visitors(site: Pages) -> Visitors:
+    return Visitors(site)
+
+
+async def begin(site: Pages, game: str, **fields: str) -> str:
+    """The address of a game that was set up, all seats on this screen where nothing else is said."""
+    seats = {"seat-1": "me", "seat-2": "me"}
+    answer = await site.post(f"/new/{game}", **(seats | {name.replace("_", "-"): v for name, v in fields.items()}))
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"]
+
+
+async def act(site: Pages, path: str, do: str, **fields: str) -> httpx.Response:
+    """The answer to a form of a game's page; it sends how many rows it has seen."""
+    page = (await site.get(path)).text
+    found = re.search(r'name="csrf" value="([^"]+)"', page)
+    assert found
+    known = {"csrf": found[1], "ply": re.findall(r'data-ply="(\d+)"', page)[0]}
+    return await site.client.post(f"{path}/{do}", data=known | fields)
+
+
+def buttons(page: str) -> list[str]:
+    """The moves that can be pressed on a page."""
+    return re.findall(r'name="move" value="([^"]+)"', page)
+
+
+def message(page: str) -> str:
+    found = re.search(r'<p id="message"[^>]*>([^<]*)</p>', page)
+    assert found
+    return html.unescape(found[1])
+
+
+async def test_the_home_page_has_every_game_with_its_board_and_its_sentence(site: Pages) -> None:
+    text = html.unescape((await site.get("/")).text)
+    for id in catalog.ids():
+        assert catalog.get(id).facts["summary"] in text
+        assert f'src="/living/{id}.svg' in text
+
+
+async def test_one_press_begins_a_game_against_the_computer(site: Pages, game_id: str) -> None:
+    page = await site.get("/")
+    token = re.findall(r'name="csrf" value="([^"]+)"', page.text)[0]
+    answer = await site.client.post(f"/new/{game_id}", data={"csrf": token, "quick": "1"})
+    assert answer.status_code == 303
+    match = site.store.load(answer.headers["location"].removeprefix("/play/"))
+    assert match.status == "playing" and match.seat(1).visitor
+    assert all(seat.computer == "level:3" for seat in match.seats[1:])
+
+
+async def test_a_little_board_moves_stops_for_who_wants_less_and_speaks_each_language(site: Pages) -> None:
+    moving = await site.get("/living/blob.svg")
+    still = await site.get("/living/blob.svg?kind=still")
+    assert "@keyframes" in moving.text and "prefers-reduced-motion:no-preference" in moving.text
+    assert "@keyframes" not in still.text
+    for answer in (moving, still):
+        assert answer.headers["content-type"] == "image/svg+xml"
+        ElementTree.fromstring(answer.text)
+    for language in LANGUAGES:
+        ElementTree.fromstring((await site.get(f"/living/palindromes.svg?words={language}")).text)
+    assert (await site.get("/living/nothing.svg")).status_code == 404
+    page = await site.get("/")
+    sources = re.findall(r'<source media="([^"]*)" srcset="([^"]*)">', page.text)
+    assert {media for media, _ in sources} == {"(prefers-reduced-motion: no-preference)"}
+    assert "<source" not in (await site.get("/?pictures=still")).text
+    assert "<source" not in (await site.get("/")).text  # remembered
+
+
+async def test_every_parameter_is_asked_for_with_its_meaning_and_its_limits(site: Pages, game_id: str) -> None:
+    text = html.unescape((await site.get(f"/new/{game_id}")).text)
+    for parameter in catalog.get(game_id).rules.PARAMETERS:
+        assert parameter.meaning in text and f'name="parameter-{parameter.name}"' in text
+        if isinstance(parameter, Parameter):
+            assert f"{parameter.low} to {parameter.high}" in text
+
+
+@pytest.mark.parametrize(
+    ("game", "fields", "sentence"),
+    [
+        ("blob", {"parameter-n": "21"}, "n must be from 2 to 20, not '21'."),
+        ("sequence-ascension", {"parameter-sequence": "file:/etc/passwd"}, "sequence may not name a file here."),
+        ("convoluted-coprimality", {"parameter-players": "9"}, "players must be from 2 to 8, not '9'."),
+        ("blob", {"clock": "live", "minutes": "0"}, "minutes must be from 1 to 1440."),
+        ("blob", {"clock": "sand"}, "The clock is none, live or days."),
+        ("blob", {"seat-1": "level:1", "seat-2": "level:1"}, "At least one seat must be a person's."),
+        ("blob", {"seat-2": "level:7"}, "A seat is yours, open, by a link, or a computer player's."),
+        ("blob", {"race": "1", "seat-2": "me"}, "Only games for one can be raced."),
+        ("blob", {"name": "level:6"}, "This is a computer player's name."),
+    ],
+)
+async def test_what_is_wrong_is_said_on_the_form_and_no_game_is_made(
+    site: Pages, game: str, fields: dict[str, str], sentence: str
+) -> None:
+    answer = await site.post(f"/new/{game}", **fields)
+    assert answer.status_code in (400, 422)
+    text = html.unescape(answer.text)
+    assert f'role="alert">{sentence.split(", not ")[0]}' in text
+    assert "No game of yours is going on" in (await site.get("/mine")).text
+    for name, value in fields.items():
+        if name in ("parameter-n", "minutes"):
+            assert f'name="{name}"' in text and f'value="{value}"' in text
+
+
+async def test_the_clock_is_as_it_was_set_up(site: Pages) -> None:
+    live = await begin(site, "blob", clock="live", minutes="3", increment="2")
+    days = await begin(site, "blob", clock="days", days="5")
+    rows = [site.store.load(path.removeprefix("/play/")).row for path in (live, days)]
+    assert [(row.clock, row.clock_seconds, row.clock_increment) for row in rows] == [
+        ("live", 180.0, 2.0),
+        ("days", 432_000.0, 0.0),
+    ]
+    assert "3 min + 2 s" in (await site.get(live)).text and "5 days a move" in (await site.get(days)).text
+
+
+async def test_as_many_sit_down_as_players_are_wished(site: Pages) -> None:
+    fields = {f"seat-{player}": "me" for player in range(1, 9)}
+    for players in (2, 5, 8):
+        answer = await site.post("/new/convoluted-coprimality", **{"parameter-players": str(players)}, **fields)
+        page = (await site.get(answer.headers["location"])).text
+        assert page.count('class="player ') + page.count('class="player"') == players
+
+
+async def test_only_the_mover_can_press_and_everybody_sees(visitors: Visitors) -> None:
+    site = visitors.be("Ann")
+    path = await begin(site, "blob", seat_2="open", parameter_n="3", name="Ann")
+    visitors.be("Bob")
+    assert "Sit down and play" in (await site.get(path)).text
+    await act(site, path, "seat", name="Bob", player="2")
+    assert buttons((await site.get(path)).text) == []
+    visitors.be("Ann")
+    assert len(buttons((await site.get(path)).text)) == 9
+    assert (await act(site, path, "move", move="b2")).status_code == 303
+    assert buttons((await site.get(path)).text) == []
+    visitors.be("Cleo")
+    page = (await site.get(path)).text
+    assert "You are watching" in page and "b2, filled, the last move" in page and buttons(page) == []
+    assert message((await act(site, path, "move", move="b1")).text) == "You have no seat at this table."
+    visitors.be("Bob")
+    assert buttons((await site.get(path)).text) == ["b3", "a2", "c2", "b1"]
+
+
+async def test_a_refused_move_is_explained_on_the_page_and_changes_nothing(site: Pages) -> None:
+    path = await begin(site, "blob", parameter_n="3")
+    await act(site, path, "move", move="b2")
+    before = (await site.get(path)).text
+    answer = await act(site, path, "move", move="b2")
+    assert (answer.status_code, message(answer.text)) == (422, "b2 is filled already.")
+    assert (await site.get(path)).text == before
+    answer = await act(site, path, "move", move="<b>")
+    assert answer.status_code == 422 and "<b>" not in answer.text and "'<b>' is not a square" in message(answer.text)
+    answer = await act(site, path, "move", move="a2", ply="0")
+    assert (answer.status_code, message(answer.text)[:23]) == (409, "The game has moved on; ")
+
+
+async def test_the_page_module_is_answered_in_json(site: Pages) -> None:
+    path = await begin(site, "blob", parameter_n="3")
+    site.client.headers["Accept"] = "application/json"
+    page = (await site.get(path)).text
+    token = re.findall(r'name="csrf" value="([^"]+)"', page)[0]
+    answer = await site.client.post(f"{path}/move", data={"csrf": token, "ply": "1", "move": "b2"})
+    assert (answer.status_code, answer.json()) == (200, {"ply": 2})
+    answer = await site.client.post(f"{path}/move", data={"csrf": token, "ply": "2", "move": "b2"})
+    assert (answer.status_code, answer.json()) == (422, {"error": "b2 is filled already."})
+
+
+async def test_a_square_with_two_moves_asks_which(site: Pages) -> None:
+    path = await begin(site, "divisors-multiples", parameter_r="4")
+    page = (await site.get(f"{path}?square=2")).text
+    assert buttons(page)[-2:] == ["2!", "2"] and "cell is-asked is-legal" in page
+    assert 'id="ask"' not in (await site.get(f"{path}?square=9")).text
+    await act(site, path, "move", move="2!")
+    assert "2, taken, the current number" in (await site.get(path)).text
+
+
+async def test_one_of_two_digits_is_written_without_a_question(site: Pages) -> None:
+    path = await begin(site, "palindromes", parameter_m="4")
+    assert buttons((await site.get(path)).text) == [f"{square}={digit}" for square in range(1, 5) for digit in (0, 1)]
+    await act(site, path, "move", move="2=1")
+    assert "2, 1, the last move" in (await site.get(path)).text
+
+
+async def test_numbers_of_the_puzzle_are_written_changed_and_erased_in_any_order(site: Pages) -> None:
+    path = await begin(site, "sums-grid", parameter_n="2")
+    for square, number in (("a1", "1"), ("b2", " 2"), ("a1", "3"), ("b1", "1")):
+        assert f'value="{square}="' in (await site.get(f"{path}?square={square}")).text
+        assert (await act(site, path, "move", prompt=f"{square}=", number=number)).status_code == 303
+    page = (await site.get(path)).text
+    assert "1 to 4 occur as sums" in page and "5 is missing" in page
+    assert buttons((await site.get(f"{path}?square=a1")).text) == ["a1="]
+    await act(site, path, "move", prompt="a1=", number="")
+    assert "1 to 3 occur as sums" in (await site.get(path)).text
+    answer = await act(site, path, "move", prompt="a1=", number="2")
+    assert answer.status_code == 422 and "2 stands in b2 already" in message(answer.text)
+
+
+async def test_what_makes_up_a_score_is_shown_on_the_board(site: Pages) -> None:
+    path = await begin(site, "palindromes", parameter_m="4")
+    for move in ("1=0", "2=0", "3=1"):
+        await act(site, path, "move", move=move)
+    page = (await site.get(path)).text
+    assert 'data-squares="1 2"' in page and "00 at 1-2, a palindrome" in page and "is-marked" not in page
+    marked = (await site.get(f"{path}?item=0")).text
+    assert re.findall(r'class="cell is-marked[^"]*" data-square="(\d)"', marked) == ["1", "2"]
+    assert (await site.get(f"{path}?item=99")).status_code == 200
+
+
+async def test_the_fragment_is_the_changing_part_of_the_page(site: Pages) -> None:
+    path = await begin(site, "blob", parameter_n="3")
+    page, fragment = (await site.get(path)).text, (await site.get(f"{path}/table")).text
+    assert fragment.strip() in page and fragment.lstrip().startswith('<div id="table"')
+
+
+async def test_an_offer_is_answered_and_a_rematch_follows(visitors: Visitors) -> None:
+    site = visitors.be("Ann")
+    path = await begin(site, "blob", seat_2="link", parameter_n="3", name="Ann")
+    link = re.findall(r'value="http://site([^"]+/seat/[^"]+)"', (await site.get(path)).text)[0]
+    visitors.be("Bob")
+    assert "At the table: Ann." in (await site.get(link)).text
+    assert (await site.post(link, name="Bob <i>")).headers["location"] == path
+    assert (await site.get(link)).status_code == 404  # used
+    visitors.be("Ann")
+    page = (await site.get(path)).text
+    assert "Bob &lt;i&gt;" in page and "<i>" not in page
+    await act(site, path, "draw")
+    assert "Your offer of a draw stands." in (await site.get(path)).text
+    visitors.be("Bob")
+    assert "Ann offers a draw." in (await site.get(path)).text
+    await act(site, path, "answer", answer="accept")
+    page = (await site.get(path)).text
+    assert "a draw by agreement" in page and f"{path}/rematch" in page
+    following = (await act(site, path, "rematch")).headers["location"]
+    assert following != path and "It is your turn." in (await site.get(following)).text  # seats have turned
+
+
+async def test_a_seat_is_handed_over_by_a_link(visitors: Visitors) -> None:
+    site = visitors.be("Ann")
+    path = await begin(site, "blob", seat_2="me", parameter_n="3")
+    answer = await act(site, path, "hand-over", player="2")
+    link = re.findall(r'value="http://site([^"]+)"', answer.text)[0]
+    visitors.be("Bob")
+    assert (await act(site, path, "hand-over", player="2")).status_code == 403
+    await site.post(link, name="Bob")
+    assert [seat.name for seat in site.store.load(path.removeprefix("/play/")).seats] == ["", "Bob"]
+
+
+async def test_the_lobby_lists_open_seats_and_public_games(visitors: Visitors) -> None:
+    site = visitors.be("Ann")
+    waiting = await begin(site, "blob", seat_2="open", name="Ann")
+    shown = await begin(site, "palindromes", public="1", name="Ann")
+    hidden = await begin(site, "plusses-minuses", name="Ann")
+    visitors.be("Bob")
+    page = (await site.get("/lobby")).text
+    assert waiting in page and shown in page and hidden not in page
+    assert "Sit down" in page and "Watch" in page
+    assert waiting in (await site.get("/")).text
+    visitors.be("Ann")
+    mine = (await site.get("/mine")).text
+    assert all(path in mine for path in (waiting, shown, hidden))
+
+
+async def test_racers_play_the_same_and_are_ranked_when_they_have_finished(visitors: Visitors) -> None:
+    site = visitors.be("Ann")
+    fields = {"parameter-n": "2", "parameter-sequence": "random:7:1:9", "race": "1", "name": "Ann"}
+    race = (await site.post("/new/sequence-ascension", **fields)).headers["location"]
+    visitors.be("Bob")
+    assert "Join the race" in (await site.get(race)).text
+    path = (await site.post(race, name="Bob")).headers["location"]
+    games = [listing.row for listing in site.store.race_games(race.removeprefix("/race/"))]
+    assert len(games) == 2 and games[0].parameters == games[1].parameters
+    while moves := buttons((await site.get(path)).text):
+        await act(site, path, "move", move=moves[0])
+    page = re.sub(r"\s+", " ", (await site.get(race)).text)
+    assert re.search(r'<td class="number">1</td><th scope="row">Bob ', page)
+    assert re.search(r'<td class="number">–</td><th scope="row">Ann<', page)
+    assert (await site.post(race, name="Bob")).headers["location"] == path  # one game each
+    assert (await site.get("/race/nothing")).status_code == 404
+
+
+async def test_who_waits_without_scripts_has_the_page_loaded_again(site: Pages) -> None:
+    waiting = await begin(site, "blob", seat_2="open")
+    mine = await begin(site, "blob")
+    assert '<noscript><meta http-equiv="refresh"' in (await site.get(waiting)).text
+    assert "http-equiv" not in (await site.get(mine)).text
+
+
+async def test_what_is_not_there_has_a_page_that_says_so(site: Pages) -> None:
+    for path in ("/play/nothing", "/new/nothing", "/nothing", "/play/" + "x" * 22, "/play/x/seat/y"):
+        answer = await site.get(path)
+        assert answer.status_code == 404 and "All games" in answer.text
+
+
+def test_the_module_is_short_and_stands_alone() -> None:
+    text = (STATIC / "quet.js").read_text(encoding="utf-8")
+    assert len(text.splitlines()) < 400
+    assert not re.search(r"\bimport\b|https?://|eval\(|innerHTML\s*=|document\.write", text)

@@ -1,0 +1,400 @@
+"""Nobody moves for another, takes a taken seat or sees what isn't theirs: each endpoint, asked by right and wrong."""
+
+import json
+import re
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from quet import new
+from quet.web import views
+from quet.web.app import create_app
+from quet.web.envelope import HEADERS
+from quet.web.match import Match
+from quet.web.plans import SeatPlan, SetUp
+from quet.web.settings import Limits, Settings
+from quet.web.store import Store
+from quet.web.views import play
+from quet.web.visitors import COOKIE, Visitor, Visitors, clean_name
+
+from .in_process import UNLIMITED
+
+KEY = "a key of the tests, as good as any"
+
+
+class Browser:
+    """Somebody with a cookie of their own, who asks for JSON."""
+
+    def __init__(self, app: FastAPI) -> None:
+        transport = httpx.ASGITransport(app)
+        self.client = httpx.AsyncClient(
+            transport=transport, base_url="http://site", headers={"Accept": "application/json"}, timeout=60
+        )
+        self.id = self.csrf = ""
+
+    async def arrive(self) -> "Browser":
+        """Get a cookie from the first page."""
+        page = await self.client.get("/lobby", headers={"Accept": "text/html"})
+        found = re.search(r'name="csrf" value="([^"]+)"', page.text)
+        assert found
+        self.csrf = found[1]
+        read = Visitors(KEY)._reading(self.client.cookies[COOKIE])
+        assert read is not None
+        self.id = read.id
+        return self
+
+    async def post(self, path: str, **fields: object) -> httpx.Response:
+        """The answer to a form of this browser's pages."""
+        return await self.client.post(path, data={"csrf": self.csrf, **fields})
+
+
+class World:
+    """A site with four visitors: ann and bob play, cleo watches, and nobody has no cookie."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self.app = app
+        self.store: Store = app.state.site.store
+
+    async def fill(self) -> "World":
+        """Let them arrive."""
+        self.ann, self.bob, self.cleo = [await Browser(self.app).arrive() for _ in range(3)]
+        self.nobody = Browser(self.app)
+        return self
+
+    def table(self, *who: str, **values: object) -> Match:
+        """A game of palindromes that ann created; `who` as in a SeatPlan, or `bob`, who sits down."""
+        plans = tuple(SeatPlan("link" if each == "bob" else each) for each in who or ("me", "bob"))
+        set_up = SetUp("palindromes", {"m": "8"}, plans, **values)  # type: ignore[arg-type]
+        match = self.store.create(set_up, self.ann.id, time.time())
+        for player, each in enumerate(who or ("me", "bob"), 1):
+            if each == "bob":
+                token = match.seat(player).invitation
+                match = self.store.take_seat(match.id, self.bob.id, "Bob", time.time(), invitation=token)
+        return match
+
+    def act(self, match: Match, who: Browser, kind: str, text: str = "") -> Match:
+        return self.store.act(match.id, who.id, kind, text, None, time.time())
+
+
+@asynccontextmanager
+async def a_world(url: str, limits: Limits = UNLIMITED) -> AsyncIterator[World]:
+    """A world on an empty database."""
+    app = create_app(Settings(url, KEY, limits=limits))
+    store: Store = app.state.site.store
+    store.database.upgrade()
+    try:
+        yield await World(app).fill()
+    finally:
+        await app.state.analyst.close()
+        store.database.close()
+
+
+@pytest.fixture
+async def world(database_url: str) -> AsyncIterator[World]:
+    """A world on either database."""
+    async with a_world(database_url) as made:
+        yield made
+
+
+@pytest.fixture
+async def small_world(sqlite_url: str) -> AsyncIterator[World]:
+    """A world on SQLite, for what has nothing to do with the database."""
+    async with a_world(sqlite_url) as made:
+        yield made
+
+
+# What each endpoint that changes a game answers to the right visitor, the wrong one and a stranger.
+
+
+def _playing(world: World) -> Match:
+    return world.act(world.act(world.table(), world.ann, "move", "1=0"), world.bob, "move", "2=0")
+
+
+def _offered(world: World) -> Match:
+    return world.act(_playing(world), world.bob, "draw")
+
+
+def _over(world: World) -> Match:
+    return world.act(_playing(world), world.bob, "resign")
+
+
+# path below /play/{id} -> how the game stands, the fields, and the statuses for ann, bob and cleo (who only watches)
+ENDPOINTS = {
+    "move": (_playing, {"move": "3=0"}, (200, 409, 403)),
+    "undo": (_playing, {}, (200, 200, 403)),
+    "resign": (_playing, {}, (200, 200, 403)),
+    "draw": (_playing, {}, (200, 200, 403)),
+    "answer": (_offered, {"answer": "accept"}, (200, 422, 403)),
+    "rematch": (_over, {}, (200, 200, 403)),
+    "release": (lambda world: world.table("me", "open"), {}, (200, 403, 403)),
+    "hand-over": (_playing, {"player": "1"}, (200, 403, 403)),
+    "seat": (lambda world: world.table("me", "open"), {}, (409, 200, 200)),
+    "seat/{token}": (lambda world: world.table("me", "link"), {}, (409, 200, 200)),
+}
+OTHERS = {"/new/{game}", "/race/{id}", "/paper/{game}", "/language"}  # which change no game that is there
+
+
+def test_no_endpoint_is_forgotten_here() -> None:
+    posts = {play.busy.path}
+    for module in iter_modules(views.__path__):
+        router = getattr(import_module(f"{views.__name__}.{module.name}"), "router", None)
+        for route in router.routes if router else ():
+            if route.methods - {"GET", "HEAD"}:
+                posts.add(route.path)
+    assert posts == {f"/play/{{id}}/{end}" for end in ENDPOINTS} | OTHERS
+
+
+@pytest.mark.parametrize("end", ENDPOINTS)
+async def test_each_endpoint_serves_who_may_and_nobody_else(world: World, end: str) -> None:
+    stands, fields, statuses = ENDPOINTS[end]
+    for name, expected in zip(("ann", "bob", "cleo"), statuses, strict=True):
+        match = stands(world)
+        browser: Browser = getattr(world, name)
+        path = f"/play/{match.id}/{end}".replace("{token}", match.seat(2).invitation or "")
+        answer = await browser.post(path, ply=match.num_rows, **fields)
+        assert answer.status_code == expected, (name, answer.text)
+        now = world.store.load(match.id)
+        if expected != 200:
+            assert answer.json()["error"].endswith(".")
+            assert now.row == match.row and now.rows == match.rows and now.seats == match.seats
+        elif end != "rematch":
+            assert now.row.version > match.row.version
+
+
+@pytest.mark.parametrize("end", ENDPOINTS)
+async def test_each_endpoint_refuses_forged_forms(world: World, end: str) -> None:
+    stands, fields, _ = ENDPOINTS[end]
+    match = stands(world)
+    path = f"/play/{match.id}/{end}".replace("{token}", match.seat(2).invitation or "")
+    form = {"ply": str(match.num_rows), **fields}
+    for answer in [
+        await world.nobody.client.post(path, data=form),  # no cookie
+        await world.nobody.client.post(path, data={"csrf": world.ann.csrf, **form}),  # another's token
+        await world.ann.client.post(path, data=form),  # no token
+        await world.ann.client.post(path, data={"csrf": world.bob.csrf, **form}),
+        await world.ann.client.post(path, data={"csrf": "\udcff".encode("utf-8", "surrogateescape"), **form}),
+    ]:
+        assert answer.status_code in (400, 403), answer.text
+    now = world.store.load(match.id)
+    assert now.row == match.row and now.rows == match.rows and now.seats == match.seats
+
+
+@pytest.mark.parametrize("path", ["/new/blob", "/race/" + "x" * 22, "/paper/blob", "/language"])
+async def test_the_other_forms_need_their_token_too(small_world: World, path: str) -> None:
+    assert (await small_world.ann.client.post(path, data={"language": "de"})).status_code == 403
+
+
+async def test_a_cookie_cannot_be_made_or_changed(small_world: World) -> None:
+    match = small_world.table()
+    good = small_world.ann.client.cookies[COOKIE]
+    other = Visitors("the key of another site").cookie(Visitor(small_world.ann.id, ""), is_secure=False)
+    changed = good[:-2] + ("A" if good[-2] != "A" else "B") + good[-1]
+    bad = [changed, good[1:], "x", "", "x" * 2_000, other.partition(";")[0].partition("=")[2]]
+    for cookie in bad:
+        answer = await small_world.nobody.client.post(
+            f"/play/{match.id}/move",
+            data={"csrf": small_world.ann.csrf, "move": "1=0", "ply": 1},
+            headers={"Cookie": f"{COOKIE}={cookie}"},
+        )
+        assert answer.status_code == 403, cookie
+    assert small_world.store.load(match.id).num_rows == 1
+
+
+async def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(small_world: World) -> None:
+    page = await small_world.nobody.client.get("/lobby")
+    cookie = page.headers["set-cookie"]
+    assert "; HttpOnly" in cookie and "; SameSite=Lax" in cookie and "; Path=/" in cookie and "Secure" not in cookie
+    transport = httpx.ASGITransport(small_world.app)
+    async with httpx.AsyncClient(transport=transport, base_url="https://site") as client:
+        assert "; Secure" in (await client.get("/lobby")).headers["set-cookie"]
+
+
+async def test_every_answer_carries_the_headers_that_keep_it_safe(small_world: World) -> None:
+    match = small_world.table()
+    for path in ("/", "/nothing", f"/play/{match.id}", "/static/favicon.svg", "/health", "/new/blob", "/play/x"):
+        answer = await small_world.ann.client.get(path, headers={"Accept": "text/html"})
+        for name, value in HEADERS.items():
+            assert answer.headers[name] == value, (path, name)
+    assert "unsafe" not in HEADERS["Content-Security-Policy"]
+
+
+async def test_a_private_game_is_in_no_list_and_its_invitation_on_no_strangers_page(world: World) -> None:
+    waiting, private = world.table("me", "link"), world.table()
+    token = waiting.seat(2).invitation or ""
+    for browser in (world.cleo, world.nobody, world.bob):
+        for path in ("/", "/lobby"):
+            page = (await browser.client.get(path)).text
+            assert waiting.id not in page and (browser is world.bob or private.id not in page)
+        for path in (f"/play/{waiting.id}", f"/play/{waiting.id}/table"):
+            answer = await browser.client.get(path)
+            assert answer.status_code == 200 and token not in answer.text
+    assert token in (await world.ann.client.get(f"/play/{waiting.id}")).text
+
+
+async def test_a_hand_over_link_is_told_to_its_holder_only(world: World) -> None:
+    match = _playing(world)
+    told = await world.ann.post(f"/play/{match.id}/hand-over", player=1)
+    token = world.store.load(match.id).seat(1).invitation or ""
+    assert token in told.text
+    for browser in (world.bob, world.cleo, world.nobody):
+        for path in (f"/play/{match.id}", f"/play/{match.id}/table"):
+            assert token not in (await browser.client.get(path)).text
+    taken = await world.cleo.post(f"/play/{match.id}/seat/{token}", name="Ann, on her phone")
+    assert taken.status_code == 200
+    assert (await world.ann.post(f"/play/{match.id}/move", move="3=0", ply=3)).status_code == 403
+    assert (await world.nobody.client.get(f"/play/{match.id}/seat/{token}")).status_code == 404
+
+
+async def test_names_are_escaped_and_short(world: World) -> None:
+    name = "<script>alert(1)</script>\"'&"
+    match = world.table("me", "open")
+    await world.bob.post(f"/play/{match.id}/seat", name=name)
+    assert world.store.load(match.id).seat(2).name == name
+    for path in (f"/play/{match.id}", f"/study/{match.id}", "/"):
+        page = (await world.bob.client.get(path, headers={"Accept": "text/html"})).text
+        assert "<script>alert" not in page and '"\'&"' not in page
+    for bad in ("x" * 41, "a\0b", "a\u202eb", "level:6"):
+        table = world.table("me", "open")
+        assert (await world.cleo.post(f"/play/{table.id}/seat", name=bad)).status_code == 400
+        assert world.store.load(table.id) == table
+
+
+def test_a_name_is_trimmed() -> None:
+    assert clean_name("  Ann \t of\nAran ") == "Ann of Aran"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"parameter-sequence": "file:/etc/passwd"},
+        {"parameter-sequence": "1,2"},
+        {"parameter-sequence": "x" * 70_000},
+        {"parameter-n": "21"},
+        {"parameter-n": "-1"},
+        {"parameter-n": "9" * 5_000},
+        {"seat-1": "level:7"},
+        {"seat-1": "level:1"},
+        {"clock": "live", "minutes": "0"},
+        {"clock": "live", "minutes": "x"},
+        {"clock": "days", "days": "1e9"},
+        {"clock": "sundial"},
+        {"name": "x" * 41},
+    ],
+)
+async def test_what_cannot_be_set_up_is_refused_and_nothing_is_made(small_world: World, fields: dict[str, str]) -> None:
+    for accept in ("application/json", "text/html"):
+        form = {"csrf": small_world.ann.csrf, **fields}
+        answer = await small_world.ann.client.post("/new/sequence-ascension", data=form, headers={"Accept": accept})
+        assert 400 <= answer.status_code < 500, answer.text
+    assert "root:" not in answer.text
+    assert small_world.store.games_of(small_world.ann.id) == []
+
+
+async def test_no_sequence_is_read_from_a_file(small_world: World, tmp_path: Path) -> None:
+    file = tmp_path / "b-file.txt"
+    file.write_text("".join(f"{k} {k}\n" for k in range(1, 26)))
+    assert new("sequence-ascension", sequence=f"file:{file}").parameters["sequence"].values  # elsewhere it can be
+    fields = {"parameter-sequence": f"file:{file}"}
+    answer = await small_world.ann.post("/new/sequence-ascension", **fields)
+    assert answer.status_code == 422 and answer.json()["error"] == "sequence may not name a file here."
+    assert small_world.store.games_of(small_world.ann.id) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "status"),
+    [
+        (b"csrf=x&" + b"a" * 70_000, "application/x-www-form-urlencoded", 413),
+        (b"&".join(b"a%d=1" % k for k in range(200)), "application/x-www-form-urlencoded", 400),
+        (b"csrf=%ff%fe", "application/x-www-form-urlencoded", 400),
+        (b"csrf=\xff", "application/x-www-form-urlencoded", 400),
+        (b"csrf=a%00b", "application/x-www-form-urlencoded", 400),
+        (b'{"csrf": 1}', "application/json", 400),
+        (b"--x\r\n\r\n--x--", "multipart/form-data; boundary=x", 400),
+        (b"", "", 400),
+    ],
+)
+async def test_a_form_that_cannot_be_read_is_refused(small_world: World, body: bytes, kind: str, status: int) -> None:
+    match = small_world.table()
+    answer = await small_world.ann.client.post(
+        f"/play/{match.id}/move", content=body, headers={"Content-Type": kind} if kind else {}
+    )
+    assert answer.status_code == status, answer.text
+    assert small_world.store.load(match.id).num_rows == 1
+
+
+async def test_a_body_without_a_length_is_limited_too(small_world: World) -> None:
+    async def parts() -> AsyncIterator[bytes]:
+        for _ in range(100):
+            yield b"a" * 1_000
+
+    answer = await small_world.ann.client.post(
+        "/new/blob", content=parts(), headers={"Content-Type": "application/x-www-form-urlencoded"}
+    )
+    assert answer.status_code == 413
+
+
+async def test_odd_addresses_are_answered_with_a_page_and_never_a_fault(world: World) -> None:
+    match = world.table()
+    odd = ["x", "%00" * 22, "%ff%fe", "..%2f..%2fetc", "a" * 5_000, "'--", "%F0%9F%8D%89"]
+    paths = [f"/play/{each}" for each in odd] + [f"/play/{each}/events" for each in odd]
+    paths += [f"/{room}/{each}" for room in ("new", "rules", "study", "sheets", "paper", "race") for each in odd]
+    paths += [f"/play/{match.id}{end}" for end in ("?square=%00", "?item=-1", "?item=9" + "9" * 40, "/seat/%00", "/x")]
+    paths += [f"/study/{match.id}?ply={each}" for each in ("-1", "x", "9" * 400, "%00")]
+    for path in paths:
+        for accept in ("text/html", "application/json"):
+            answer = await world.ann.client.get(path, headers={"Accept": accept})
+            assert answer.status_code < 500, (path, answer.text)
+            if answer.status_code >= 400 and accept == "application/json":
+                assert answer.json()["error"].endswith(".")
+
+
+async def test_what_is_too_much_is_refused_for_a_while(sqlite_url: str) -> None:
+    limits = replace(UNLIMITED, moves=3, games=2, games_per_day=0, address_moves=5)
+    async with a_world(sqlite_url, limits) as world:
+        match = world.table("me", "me")
+        statuses = [(await world.ann.post(f"/play/{match.id}/move", move=f"{k}=0")).status_code for k in range(1, 6)]
+        assert statuses in ([200, 200, 200, 429, 429], [200] * 5)  # the latter where a minute began in between
+        games = [(await world.bob.post("/new/blob")).status_code for _ in range(4)]
+        assert games.count(429) >= 1 and games.count(200) >= 2
+        others = [(await world.cleo.post(f"/play/{match.id}/move", move="1=0")).status_code for _ in range(4)]
+        assert 429 in others  # by the address, which all of them share
+
+
+async def test_no_secret_is_in_the_log(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    import logging
+
+    logger = logging.getLogger("quet.web.requests")
+    caplog.set_level(logging.INFO, logger="quet")
+    assert logger.isEnabledFor(logging.INFO)
+    match = world.table("me", "link")
+    token = match.seat(2).invitation or ""
+    await world.bob.client.get(f"/play/{match.id}/seat/{token}")
+    await world.bob.post(f"/play/{match.id}/seat/{token}", name="Bobby Tables")
+    await world.bob.client.get(f"/nothing/{token}")
+    told = [record.msg for record in caplog.records if isinstance(record.msg, dict)]
+    assert [each["path"] for each in told[-3:]] == ["/play/{id}/seat/{token}", "/play/{id}/seat/{token}", "-"]
+    assert told[-3].keys() == {"method", "path", "status", "ms"}
+    text = json.dumps([str(record.msg) for record in caplog.records])
+    for secret in (token, match.id, "Bobby", world.bob.id, world.bob.csrf, world.bob.client.cookies[COOKIE]):
+        assert secret not in text
+
+
+async def test_an_unforeseen_error_is_a_page_and_is_logged_without_what_was_written(
+    small_world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("Nobody foresaw this.")
+
+    monkeypatch.setattr(small_world.store, "load", fail)
+    answer = await small_world.ann.client.get(f"/play/{'x' * 22}", headers={"Accept": "text/html"})
+    assert answer.status_code == 500 and "Nobody foresaw" not in answer.text
+    assert answer.headers["Content-Security-Policy"] == HEADERS["Content-Security-Policy"]
+    assert "Nobody foresaw" in caplog.text

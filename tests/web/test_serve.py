@@ -1,0 +1,212 @@
+"""`quet serve`: what it needs from its environment, how it starts, and how it ends."""
+
+import json
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+
+from quet import __version__
+from quet.cli.main import main
+from quet.core.errors import BadParameter
+from quet.web.database import Database
+from quet.web.errors import TooMany
+from quet.web.limits import Limiter
+from quet.web.plans import SeatPlan, SetUp
+from quet.web.settings import Limits, Settings
+from quet.web.store import Store
+from quet.web.visitors import Visitor
+
+from .serving import PATIENCE, UNLIMITED, Server, wait_for
+
+NONE = Limits(**dict.fromkeys((name.removeprefix("QUET_LIMIT_").lower() for name in UNLIMITED), 0))
+
+
+def settings(folder: Path, **environment: str) -> Settings:
+    return Settings.from_environment({"QUET_DATA": str(folder), **environment})
+
+
+def test_the_key_is_made_once_and_is_its_owners_alone(tmp_path: Path) -> None:
+    first = settings(tmp_path / "new" / "folder")
+    assert settings(tmp_path / "new" / "folder").secret_key == first.secret_key
+    assert settings(tmp_path / "other").secret_key != first.secret_key
+    file = tmp_path / "new" / "folder" / "secret-key"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600 and stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+    assert [each.name for each in file.parent.iterdir()] == ["secret-key"]
+    assert first.secret_key not in repr(first)
+
+
+def test_processes_that_start_at_once_agree_on_the_key(tmp_path: Path) -> None:
+    keys = []
+    threads = [threading.Thread(target=lambda: keys.append(settings(tmp_path).secret_key)) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(keys) == 8 and len(set(keys)) == 1
+
+
+def test_the_environment_says_where_the_database_is(tmp_path: Path) -> None:
+    assert settings(tmp_path).database_url == f"sqlite:///{tmp_path}/quet.db"
+    there = settings(tmp_path, QUET_DATABASE_URL="postgresql://ann:secret@db/quet").database_url
+    assert there == "postgresql+psycopg://ann:secret@db/quet"
+    assert settings(tmp_path, QUET_LIMIT_MOVES="7").limits.moves == 7
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"QUET_DATABASE_URL": "mysql://x"},
+        {"QUET_DATABASE_URL": "quet.db"},
+        {"QUET_SECRET_KEY": "short"},
+        {"QUET_LIMIT_MOVES": "many"},
+        {"QUET_LIMIT_MOVES": "-1"},
+        {"QUET_COMPUTERS": "0"},
+        {"QUET_COMPUTER_SECONDS": "1e9"},
+    ],
+)
+def test_a_setting_that_cannot_be_is_told_in_a_sentence(tmp_path: Path, environment: dict[str, str]) -> None:
+    with pytest.raises(BadParameter, match=r"\.$"):
+        settings(tmp_path, **environment)
+
+
+def test_the_settings_that_a_module_names_are_those_that_it_reads(tmp_path: Path) -> None:
+    from quet.web import settings as module
+
+    asked = []
+
+    class Asked(dict[str, str]):
+        def get(self, name: str, default: object = None) -> object:  # type: ignore[override]
+            asked.append("QUET_LIMIT_..." if name.startswith("QUET_LIMIT_") else name)
+            return super().get(name, default)
+
+    Settings.from_environment(Asked(QUET_DATA=str(tmp_path)))
+    named = {line.split()[0] for line in (module.__doc__ or "").splitlines() if line.startswith("    QUET_")}
+    assert set(asked) == named
+
+
+@pytest.mark.parametrize(
+    ("words", "environment"),
+    [
+        (["--port", "0"], {}),
+        (["--port", "http"], {}),
+        (["--workers", "0"], {}),
+        (["--host", "256.1.1.1"], {}),
+        (["--host", "no such host"], {}),
+        ([], {"QUET_DATABASE_URL": "sqlite:////no/such/folder/quet.db"}),
+        ([], {"QUET_DATABASE_URL": "postgresql://ann:hush-hush@127.0.0.1:1/quet"}),
+        ([], {"QUET_DATABASE_URL": "postgresql://ann:hush-hush@host:port/quet"}),
+        ([], {"QUET_DATABASE_URL": "postgresql://ann:hush-hush@[::/quet"}),
+        ([], {"QUET_DATABASE_URL": "sqlite:///:memory:"}),
+        ([], {"QUET_DATABASE_URL": "sqlite://"}),
+        ([], {"QUET_DATA": "/dev/null/quet"}),
+    ],
+)
+def test_what_cannot_be_served_is_told_in_one_sentence(
+    words: list[str],
+    environment: dict[str, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name, value in ({"QUET_DATA": str(tmp_path)} | environment).items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("QUET_WORKERS", "1")  # which the command sets
+    assert main(["serve", *words]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("quet: ") and told.count("\n") == 1 and "hush-hush" not in told
+
+
+def test_a_port_that_is_taken_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("QUET_DATA", str(tmp_path))
+    monkeypatch.setenv("QUET_WORKERS", "1")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        assert main(["serve", "--port", str(taken.getsockname()[1])]) == 2
+    assert "can't be served" in capsys.readouterr().err
+
+
+def test_nothing_of_the_site_is_imported_by_another_command() -> None:
+    code = (
+        "import sys; from quet.cli.main import main; main(['games']); print(any('quet.web' in m for m in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "False"
+
+
+def test_a_server_says_how_it_is_and_logs_lines_of_json(server: Server) -> None:
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
+        health = client.get("/health")
+        assert health.json() == {"status": "ok", "database": "sqlite", "schema": "0001", "version": __version__}
+        assert client.get("/nothing?secret=1").status_code == 404
+    wait_for(lambda: '"status": 404' in server.log.read_text(), "the log")
+    lines = server.log.read_text().splitlines()
+    told = [json.loads(line) for line in lines if line.startswith("{")]
+    assert len(told) >= len(lines) - 1  # the first one tells people where the site is
+    last = [line for line in told if "path" in line][-1]
+    assert (last["method"], last["path"], last["status"]) == (
+        "GET",
+        "-",
+        404,
+    ) and "secret" not in server.log.read_text()
+
+
+@pytest.mark.parametrize(
+    ("number", "words"), [(signal.SIGTERM, ()), (signal.SIGINT, ()), (signal.SIGTERM, ("--workers", "2"))]
+)
+def test_a_server_that_is_told_to_end_ends_its_streams_first(
+    tmp_path: Path, sqlite_url: str, number: int, words: tuple[str, ...]
+) -> None:
+    server = Server(tmp_path, sqlite_url, *words)
+    try:
+        database = Database(sqlite_url)
+        match = Store(database).create(SetUp("palindromes", {}, (SeatPlan(), SeatPlan())), "ann", time.time())
+        database.close()
+        with httpx.stream("GET", f"{server.url}/play/{match.id}/events", timeout=PATIENCE) as answer:
+            lines = answer.iter_lines()
+            assert next(lines) == "retry: 1000"
+            os.kill(server.process.pid, number)
+            assert list(lines) == [""]  # and it ends as it should: httpx would raise otherwise
+        server.process.wait(PATIENCE)
+        assert "Traceback" not in server.log.read_text()
+    finally:
+        server.stop()
+
+
+def test_a_computers_move_survives_the_death_of_the_server(tmp_path: Path, sqlite_url: str) -> None:
+    server = Server(tmp_path, sqlite_url)
+    try:
+        server.process.kill()
+        server.process.wait()
+        database = Database(sqlite_url)
+        store = Store(database)
+        match = store.create(SetUp("palindromes", {"m": "4"}, (SeatPlan("random"), SeatPlan())), "ann", time.time())
+        assert store.claim_computer_move(time.time(), 1.0) is not None
+        server.start()
+        wait_for(lambda: store.load(match.id).game.ply == 1, "the computer's move")
+        database.close()
+    finally:
+        server.stop()
+
+
+def test_limits_count_by_the_minute_for_visitors_and_addresses() -> None:
+    limiter = Limiter(replace(NONE, moves=2, address_moves=3))
+    ann, bob = Visitor("ann", ""), Visitor("bob", "")
+    for who in (ann, ann, bob):
+        limiter.check("moves", who, "1.2.3.4", 600.0)
+    for who, address in ((ann, "5.6.7.8"), (bob, "1.2.3.4")):
+        with pytest.raises(TooMany):
+            limiter.check("moves", who, address, 659.0)
+    limiter.check("moves", bob, "5.6.7.8", 659.0)
+    limiter.check("games", ann, "1.2.3.4", 659.0)
+    limiter.check("moves", ann, "1.2.3.4", 660.0)

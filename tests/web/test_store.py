@@ -1,0 +1,451 @@
+"""The store, on both databases: what is written, who may write it, and what happens when two do at once."""
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import pytest
+from sqlalchemy import inspect, select, update
+
+from quet.core.errors import BadParameter, IllegalMove, MoveError, QuetError, UnknownGame
+from quet.web import timeouts
+from quet.web.computers import Computers, ThinkingProcess
+from quet.web.database import Database
+from quet.web.errors import (
+    BadForm,
+    BadInvitation,
+    Gone,
+    NoSuchGame,
+    NotYourSeat,
+    NotYourTurn,
+    SeatTaken,
+    Superseded,
+    TooMany,
+)
+from quet.web.match import Match
+from quet.web.plans import SeatPlan, SetUp
+from quet.web.store import Store
+from quet.web.tables import games, metadata, moves
+
+NOW = 1_000_000.0
+ME, LINK, OPEN = SeatPlan("me", "Ann"), SeatPlan("link"), SeatPlan("open")
+LEVEL = SeatPlan("level:1")
+
+
+@pytest.fixture
+def database(database_url: str) -> Iterator[Database]:
+    """A new database of the newest schema."""
+    made = Database(database_url)
+    made.upgrade()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def store(database: Database) -> Store:
+    return Store(database)
+
+
+@pytest.fixture
+def other(database_url: str) -> Iterator[Store]:
+    """The store of another server process on the same database."""
+    made = Database(database_url)
+    yield Store(made)
+    made.close()
+
+
+def palindromes(*plans: SeatPlan, m: int = 6, **values: Any) -> SetUp:
+    return SetUp("palindromes", {"m": str(m)}, plans, **values)
+
+
+def begin(store: Store, **values: Any) -> Match:
+    """A game between ann and bob, who took an open seat."""
+    match = store.create(palindromes(ME, OPEN, **values), "ann", NOW)
+    return store.take_seat(match.id, "bob", "Bob", NOW)
+
+
+def move(store: Store, match: Match, visitor: str, text: str, now: float = NOW) -> Match:
+    return store.act(match.id, visitor, "move", text, match.num_rows, now)
+
+
+def at_once(*functions: Callable[[], object]) -> list[object]:
+    """What the functions return or raise when they are called at the same time."""
+    barrier = threading.Barrier(len(functions))
+
+    def run(function: Callable[[], object]) -> object:
+        barrier.wait()
+        try:
+            return function()
+        except QuetError as error:
+            return error
+
+    with ThreadPoolExecutor(len(functions)) as pool:
+        return list(pool.map(run, functions))
+
+
+def test_the_migrations_make_the_tables_that_the_program_uses(database: Database) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    with database.read() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        assert {"games", "seats", "moves"} <= set(inspect(connection).get_table_names())
+
+
+def test_the_schema_is_brought_up_to_date_by_many_processes_at_once(database_url: str) -> None:
+    databases = [Database(database_url) for _ in range(4)]
+    assert at_once(*(each.upgrade for each in databases)) == [None] * 4
+    assert [each.version() for each in databases] == ["0001"] * 4
+    for each in databases:
+        each.close()
+
+
+def test_a_game_is_read_by_another_process_as_it_was_written(store: Store, other: Store) -> None:
+    match = begin(store, clock="live", clock_seconds=60.0, clock_increment=2.0)
+    match = move(store, match, "ann", "1=0", NOW + 5)
+    match = move(store, match, "bob", "2=1", NOW + 9)
+    read = other.load(match.id)
+    assert read.rows == match.rows and read.row == match.row and read.seats == match.seats
+    assert read.game.moves == ["1=0", "2=1"] and read.deadline == match.deadline
+
+
+def test_a_sequence_is_kept_as_its_terms(store: Store, other: Store) -> None:
+    given = {"n": "3", "sequence": "random:7:1:9"}
+    match = store.create(SetUp("sequence-ascension", given, (ME,)), "ann", NOW)
+    assert match.row.parameters["sequence"].count(",") == 8
+    assert other.load(match.id).game.parameters == match.game.parameters
+
+
+REFUSED = [
+    (SetUp("chess", {}), UnknownGame),
+    (SetUp("palindromes", {"m": "1000000"}), BadParameter),
+    (SetUp("palindromes", {"k": "1"}), BadParameter),
+    (SetUp("sequence-ascension", {"sequence": "file:/etc/passwd"}), BadParameter),
+    (SetUp("sequence-ascension", {"n": "20", "sequence": f"random:1:1:{10**200}"}), BadParameter),
+    (palindromes(LEVEL, LEVEL), BadForm),
+    (palindromes(ME, ME, ME), BadForm),
+    (palindromes(SeatPlan("level:99")), BadForm),
+    (palindromes(clock="hourglass"), BadForm),
+    (palindromes(clock="live"), BadForm),
+    (palindromes(clock="live", clock_seconds=1e9), BadForm),
+    (palindromes(clock="live", clock_seconds=float("nan")), BadForm),
+    (palindromes(clock="live", clock_seconds=60.0, clock_increment=-1.0), BadForm),
+    (palindromes(clock="none", clock_seconds=60.0), BadForm),
+    (palindromes(clock="days", clock_seconds=1e9), BadForm),
+]
+
+
+def test_a_game_that_cannot_be_is_refused_and_nothing_is_made(store: Store) -> None:
+    for set_up, error in REFUSED:
+        with pytest.raises(error, match=r"\.$"):
+            store.create(set_up, "ann", NOW)
+    assert store.games_of("ann") == []
+
+
+def test_a_visitor_begins_so_many_games_a_day(database: Database) -> None:
+    store = Store(database, games_per_day=2)
+    store.create(palindromes(), "ann", NOW)
+    store.create(palindromes(), "ann", NOW)
+    with pytest.raises(TooMany):
+        store.create(palindromes(), "ann", NOW + 80_000)
+    store.create(palindromes(), "bob", NOW)
+    store.create(palindromes(), "ann", NOW + 90_000)
+    assert len(store.games_of("ann")) == 3
+
+
+def test_no_game_is_found_by_a_wrong_link(store: Store) -> None:
+    for id in ["", "x", "x" * 22, "x" * 23, "\0" * 22, "é" * 22, "'; DROP TABLE games; --"]:
+        with pytest.raises(NoSuchGame):
+            store.load(id)
+        with pytest.raises(NoSuchGame):
+            store.act(id, "ann", "move", "1=0", 0, NOW)
+
+
+def test_of_two_moves_at_once_one_wins_and_the_other_is_told(store: Store, other: Store) -> None:
+    match = begin(store)
+    for ply in range(1, 6):
+        who = ("ann", "bob")[match.game.ply % 2]
+        other.load(match.id)
+        answers = at_once(
+            *(
+                partial(where.act, match.id, who, "move", f"{ply}={text}", match.num_rows, NOW)
+                for where in (store, other)
+                for text in (0, 1)
+            )
+        )
+        won = [answer for answer in answers if isinstance(answer, Match)]
+        assert len(won) == 1 and all(isinstance(a, Superseded) for a in answers if a not in won), answers
+        match = store.load(match.id)
+        assert match.game.ply == ply and match.rows == won[0].rows == other.load(match.id).rows
+
+
+def test_a_page_that_has_not_seen_the_last_move_is_told(store: Store) -> None:
+    match = begin(store)
+    move(store, match, "ann", "1=0")
+    with pytest.raises(Superseded):
+        store.act(match.id, "ann", "move", "2=0", match.num_rows, NOW)
+    assert store.load(match.id).game.moves == ["1=0"]
+
+
+def test_a_process_that_has_not_seen_the_last_move_plays_on_all_the_same(store: Store, other: Store) -> None:
+    match = begin(store)
+    other.load(match.id)
+    after = move(store, match, "ann", "1=0")
+    assert move(other, after, "bob", "2=0").game.moves == ["1=0", "2=0"]
+
+
+def test_what_is_refused_changes_nothing(store: Store, other: Store) -> None:
+    match = begin(store)
+    for visitor, kind, text in [
+        ("ann", "move", "9=0"),
+        ("ann", "move", "nonsense"),
+        ("bob", "move", "1=0"),
+        ("eve", "move", "1=0"),
+        ("eve", "resign", ""),
+        ("ann", "undo", ""),
+        ("ann", "accept", ""),
+        ("ann", "time", ""),
+        ("ann", "start", ""),
+    ]:
+        with pytest.raises(QuetError):
+            store.act(match.id, visitor, kind, text, match.num_rows, NOW)
+    assert other.load(match.id).row == match.row and other.load(match.id).rows == match.rows
+
+
+def test_a_seat_is_taken_once(store: Store, other: Store) -> None:
+    match = store.create(palindromes(ME, LINK), "ann", NOW)
+    token = match.seat(2).invitation
+    assert token and match.status == "waiting"
+    answers = at_once(
+        *(
+            lambda who=who, where=where: where.take_seat(match.id, who, who, NOW, invitation=token)
+            for where in (store, other)
+            for who in ("bob", "cleo", "dan")
+        )
+    )
+    assert sum(isinstance(answer, Match) for answer in answers) == 1
+    assert all(isinstance(answer, (Match, BadInvitation, SeatTaken)) for answer in answers)
+    begun = store.load(match.id)
+    assert begun.status == "playing" and begun.seat(2).invitation is None and begun.num_rows == 1
+    with pytest.raises(BadInvitation):
+        store.take_seat(match.id, "eve", "Eve", NOW, invitation=token)
+
+
+def test_an_open_seat_needs_no_invitation_and_an_invited_one_does(store: Store) -> None:
+    match = store.create(palindromes(LINK, OPEN), "ann", NOW)
+    with pytest.raises(SeatTaken):
+        store.take_seat(match.id, "eve", "Eve", NOW, player=1)
+    with pytest.raises(BadInvitation):
+        store.take_seat(match.id, "eve", "Eve", NOW, invitation="x" * 22)
+    assert store.take_seat(match.id, "bob", "Bob", NOW).seat(2).visitor == "bob"
+    with pytest.raises(SeatTaken):
+        store.take_seat(match.id, "eve", "Eve", NOW)
+
+
+def test_nobody_sits_down_against_themselves_by_a_link(store: Store) -> None:
+    match = store.create(palindromes(ME, LINK), "ann", NOW)
+    with pytest.raises(SeatTaken, match="already"):
+        store.take_seat(match.id, "ann", "Ann", NOW, invitation=match.seat(2).invitation)
+
+
+def test_a_seat_is_handed_over_by_a_link_that_works_once(store: Store, other: Store) -> None:
+    match = begin(store)
+    old = store.hand_over(match.id, 1, "ann", NOW)
+    token = store.hand_over(match.id, 1, "ann", NOW)
+    with pytest.raises(BadInvitation):
+        other.take_seat(match.id, "phone", "Ann", NOW, invitation=old)
+    other.take_seat(match.id, "phone", "Ann", NOW, invitation=token)
+    with pytest.raises(BadInvitation):
+        store.take_seat(match.id, "eve", "Eve", NOW, invitation=token)
+    with pytest.raises(NotYourSeat):
+        store.act(match.id, "ann", "move", "1=0", None, NOW)
+    assert store.act(match.id, "phone", "move", "1=0", None, NOW).game.moves == ["1=0"]
+    with pytest.raises(NotYourSeat):
+        store.hand_over(match.id, 2, "phone", NOW)
+
+
+def test_a_process_that_has_not_seen_a_hand_over_lets_nobody_move_for_another(store: Store, other: Store) -> None:
+    match = begin(store)
+    other.load(match.id)
+    token = store.hand_over(match.id, 1, "ann", NOW)
+    store.take_seat(match.id, "phone", "Ann", NOW, invitation=token)
+    with pytest.raises(NotYourSeat):
+        other.act(match.id, "ann", "move", "1=0", match.num_rows, NOW)
+
+
+def test_a_process_that_has_not_seen_a_hand_over_lets_the_new_holder_move(store: Store, other: Store) -> None:
+    match = begin(store)
+    other.load(match.id)
+    token = store.hand_over(match.id, 1, "ann", NOW)
+    store.take_seat(match.id, "phone", "Ann", NOW, invitation=token)
+    assert other.act(match.id, "phone", "move", "1=0", match.num_rows, NOW).game.moves == ["1=0"]
+
+
+def test_who_made_a_table_may_call_it_off_and_a_guest_may_get_up(store: Store) -> None:
+    row = SetUp("divisors-multiples", {"players": "3"}, (ME, OPEN, OPEN))
+    match = store.create(row, "ann", NOW)
+    store.take_seat(match.id, "bob", "Bob", NOW)
+    match = store.release(match.id, "bob", NOW)
+    assert match.status == "waiting" and match.seat(2).visitor is None and match.seat(2).name == ""
+    with pytest.raises(NotYourSeat):
+        store.release(match.id, "bob", NOW)
+    match = store.release(match.id, "ann", NOW)
+    assert match.is_over and match.winners == [] and store.lobby(NOW) == []
+    with pytest.raises(NotYourTurn):
+        store.take_seat(match.id, "bob", "Bob", NOW)
+
+
+def test_nobody_gets_up_from_a_game_that_has_begun(store: Store) -> None:
+    match = begin(store)
+    with pytest.raises(NotYourTurn, match="resign"):
+        store.release(match.id, "bob", NOW)
+
+
+def test_the_lobby_lists_open_seats_and_public_games_only(store: Store) -> None:
+    closed = store.create(palindromes(ME, LINK), "ann", NOW)
+    waiting = store.create(palindromes(ME, OPEN), "ann", NOW)
+    old = store.create(palindromes(ME, OPEN, clock="live", clock_seconds=60.0), "ann", NOW - 9_000)
+    private = begin(store)
+    public = begin(store, is_public=True)
+    assert [listing.id for listing in store.lobby(NOW)] == [waiting.id]
+    assert [listing.id for listing in store.public_games()] == [public.id]
+    assert {listing.id for listing in store.games_of("ann")} == {g.id for g in (closed, waiting, old, private, public)}
+    assert {listing.id for listing in store.games_of("bob")} == {private.id, public.id}
+    assert [seat.name for seat in store.public_games()[0].seats] == ["Ann", "Bob"]
+
+
+def test_a_rematch_is_made_once_with_the_seats_turned(store: Store, other: Store) -> None:
+    match = begin(store, clock="live", clock_seconds=60.0)
+    with pytest.raises(NotYourTurn):
+        store.rematch(match.id, "ann", NOW)
+    store.act(match.id, "bob", "resign", "", None, NOW)
+    with pytest.raises(NotYourSeat):
+        store.rematch(match.id, "eve", NOW)
+    answers = at_once(
+        *(
+            lambda who=who, where=where: where.rematch(match.id, who, NOW)
+            for where in (store, other)
+            for who in ("ann", "bob")
+        )
+    )
+    made = {answer.id for answer in answers if isinstance(answer, Match)}
+    assert len(made) == 1 and len(answers) == 4
+    again = store.load(made.pop())
+    assert [seat.visitor for seat in again.seats] == ["bob", "ann"] and again.status == "playing"
+    assert again.row.parameters == match.row.parameters and again.row.clock_seconds == 60.0
+    assert store.load(match.id).row.rematch == again.id
+
+
+def test_a_race_gives_everybody_the_same_game_once(store: Store, other: Store) -> None:
+    set_up = SetUp("sequence-ascension", {"n": "3", "sequence": "random:7:1:9"}, (ME,))
+    first = store.create(set_up, "ann", NOW, race="r" * 22)
+    answers = at_once(
+        *(lambda where=where: where.join_race("r" * 22, "bob", "Bob", NOW) for where in (store, other) * 3)
+    )
+    assert all(isinstance(answer, Match) for answer in answers), answers
+    assert len({answer.id for answer in answers if isinstance(answer, Match)}) == 1
+    listed = store.race_games("r" * 22)
+    assert [listing.row.creator for listing in listed] == ["ann", "bob"]
+    assert all(listing.row.parameters == first.row.parameters for listing in listed)
+    with pytest.raises(NoSuchGame):
+        store.join_race("s" * 22, "bob", "Bob", NOW)
+    with pytest.raises(BadForm):
+        store.create(palindromes(), "ann", NOW, race="t" * 22)
+
+
+def test_time_falls_while_nobody_looks(store: Store, other: Store) -> None:
+    match = begin(store, clock="days", clock_seconds=86_400.0)
+    assert store.due(NOW + 86_399) == []
+    assert store.due(NOW + 86_401) == [match.id]
+    answers = at_once(*(lambda where=where: where.expire(match.id, NOW + 90_000) for where in (store, other)))
+    assert all(isinstance(answer, Match) and answer.winners == [2] for answer in answers)
+    assert store.due(NOW + 90_000) == [] and store.load(match.id).num_rows == 2
+
+
+def test_a_move_after_the_deadline_is_refused_and_time_falls(store: Store) -> None:
+    match = begin(store, clock="days", clock_seconds=60.0)
+    with pytest.raises(IllegalMove, match="time of player 1 has run out"):
+        move(store, match, "ann", "1=0", NOW + 61)
+    over = store.load(match.id)
+    assert over.winners == [2] and over.rows[-1].at == NOW + 60 and over.game.moves == []
+
+
+def test_a_computers_move_is_claimed_by_one_for_a_time(store: Store, other: Store) -> None:
+    match = store.create(palindromes(LEVEL, ME), "ann", NOW)
+    claims = at_once(*(lambda where=where: where.claim_computer_move(NOW, 5.0) for where in (store, other) * 3))
+    held = [claim for claim in claims if claim is not None]
+    assert len(held) == 1
+    assert other.claim_computer_move(NOW + 4, 5.0) is None
+    again = other.claim_computer_move(NOW + 6, 5.0)
+    assert again is not None and (again.id, again.attempt) == (match.id, 2)
+    assert other.renew(again, NOW + 20) and store.claim_computer_move(NOW + 15, 5.0) is None
+    assert other.renew(again, None)
+    given_back = store.claim_computer_move(NOW + 15, 5.0)
+    assert given_back is not None and given_back.attempt == 2
+    after = store.add_computer_move(given_back, "1=0", NOW + 15)
+    assert after is not None and after.game.moves == ["1=0"]
+    assert other.add_computer_move(again, "2=0", NOW + 16) is None
+    assert not other.renew(again, NOW + 20) and store.claim_computer_move(NOW + 99, 5.0) is None
+
+
+def test_a_computers_move_comes_too_late_after_an_undo(store: Store) -> None:
+    match = move(store, store.create(palindromes(ME, LEVEL), "ann", NOW), "ann", "1=0")
+    due = store.claim_computer_move(NOW, 5.0)
+    assert due is not None
+    store.act(match.id, "ann", "undo", "", match.num_rows, NOW)
+    assert store.add_computer_move(due, "2=0", NOW) is None
+    assert store.load(match.id).game.moves == []
+
+
+def test_nobody_waits_for_a_game_of_older_rules(store: Store, database: Database) -> None:
+    match = begin(store, clock="days", clock_seconds=60.0)
+    against = store.create(palindromes(LEVEL, ME), "ann", NOW)
+    with database.write() as connection:
+        connection.execute(update(games).values(rules_version=0))
+    fresh = Store(database)
+    for id in (match.id, against.id):
+        with pytest.raises(Gone):
+            fresh.load(id)
+    timeouts.look(fresh)
+    computers = Computers(fresh, number=1, seconds=1.0)
+    due = fresh.claim_computer_move(NOW, 5.0)
+    assert due is not None
+    computers.play(due, ThinkingProcess())
+    assert fresh.due(NOW + 1e9) == [] and fresh.claim_computer_move(NOW + 1e9, 5.0) is None
+    assert fresh.public_games() == []
+
+
+def test_rows_are_only_ever_added(store: Store, database: Database) -> None:
+    match = store.create(palindromes(ME, SeatPlan("me", "Bob")), "ann", NOW)
+    seen: list[Any] = []
+    for kind, text in [("move", "1=0"), ("undo", ""), ("move", "1=1"), ("move", "2=0"), ("draw", "")]:
+        match = store.act(match.id, "ann", kind, text, match.num_rows, NOW)
+        with database.read() as connection:
+            rows = list(connection.execute(select(moves).order_by(moves.c.ply)))
+        assert rows[: len(seen)] == seen and len(rows) == len(seen) + (2 if not seen else 1)
+        seen = rows
+    assert match.is_over and match.winners == [1, 2]
+
+
+def test_listeners_hear_of_what_is_committed_and_of_nothing_else(store: Store) -> None:
+    heard: list[Match] = []
+    store.listeners.append(heard.append)
+    match = begin(store)
+    with pytest.raises(MoveError):
+        move(store, match, "ann", "9=0")
+    move(store, match, "ann", "1=0")
+    assert [each.num_rows for each in heard] == [0, 1, 2]
+
+
+def test_a_match_in_memory_is_what_the_rows_say(store: Store) -> None:
+    match = begin(store)
+    match = move(store, match, "ann", "1=0")
+    assert store.load(match.id) is store.peek(match.id)
+    known = store.peek(match.id)
+    assert known is not None
+    fresh = Store(store.database).load(match.id)
+    assert fresh.row == known.row and fresh.seats == known.seats and fresh.rows == known.rows
+    assert replace(known.summary) == fresh.summary
