@@ -1,0 +1,241 @@
+"""`quet solve` and `quet verify`: the best scores of a game, and certificates of them."""
+
+import contextlib
+import json
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..core.errors import BadCertificate, BadParameter
+from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
+from ..core.grid import shorten
+from ..play.game import Game, new
+from ..solve import certificate
+from ..solve.answer import Answer, Task
+from ..solve.ask import answer
+from ..solve.verify import Verified, verify
+
+FORMAT, VERSION = "quet-checkpoint", 1
+LARGEST_CHECKPOINT = 100_000_000  # bytes
+BETWEEN_SAVES = 0.5  # seconds, at least
+_SECONDS = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?", re.ASCII)
+
+
+def run(
+    id: str,
+    parameters: dict[str, str],
+    *,
+    is_lowest: bool,
+    seconds: str | None,
+    memory: int | None,
+    seed: int,
+    checkpoint: str | None,
+    resume: str | None,
+    output: str | None,
+    is_json: bool,
+) -> dict[str, Any] | None:
+    """Solve a game, write the checkpoint and the certificate, and print what was found or, for JSON, return it."""
+    begun = time.monotonic()
+    game = new(id, **parameters)
+    task = Task(seconds=_seconds(seconds), is_lowest=is_lowest, seed=seed)
+    if not 0 <= seed < 2**32:
+        raise BadParameter("The seed must be from 0 to 4294967295.")
+    if memory is not None:
+        if not 16 <= memory <= 2**20:
+            raise BadParameter("The memory must be from 16 to 1048576 MB.")
+        task.memory = memory * 2**20
+    if checkpoint is not None and resume is not None:
+        raise BadParameter("Give --checkpoint or --resume, not both.")
+    for name in (output, checkpoint):
+        if name is not None and not Path(name).parent.is_dir():
+            raise BadParameter(f"{shorten(name, 200)}: Its folder doesn't exist.")
+    keeper = _Keeper(resume or checkpoint, game, task, must_exist=resume is not None)
+    with _progress() as report, keeper:
+        task.report = report
+        exact, local_search, own = game.entry.exact, game.entry.local_search, game.entry.solve
+        found = answer(game.rules, game.state, task, exact=exact, local_search=local_search, own=own)
+    written = None
+    if output is not None:
+        written = certificate.make(game.id, game.rules, game.state, game.parameters, found, task)
+        if written is not None:
+            try:
+                certificate.write(written, output)
+            except UnwritableFile as error:
+                raise BadParameter(f"{shorten(output, 200)}: {error}") from None
+    result = _result(game, found, task, time.monotonic() - begun, output if written else None)
+    if is_json:
+        return result
+    _print(game, found, task, result, output)
+    return None
+
+
+def _seconds(text: str | None) -> float | None:
+    if text is None:
+        return None
+    if not _SECONDS.fullmatch(text) or float(text) < 0.01:
+        raise BadParameter(f"The time must be a number of seconds from 0.01 to 9999999, not {shorten(text)}.")
+    return float(text)
+
+
+def _result(game: Game, found: Answer, task: Task, seconds: float, file: str | None) -> dict[str, Any]:
+    return {
+        "game": game.id,
+        "parameters": {name: value if type(value) is int else str(value) for name, value in game.parameters.items()},
+        "score": "value" if game.num_players == 2 else "lowest" if task.is_lowest else "highest",
+        "value": found.value,
+        "low": found.low,
+        "high": found.high,
+        "status": "proven" if found.is_proven else "open",
+        "witness": _texts(game, found.witness),
+        "best_moves": _texts(game, found.best_moves),
+        "has_all_best_moves": found.has_all_best,
+        "method": found.method,
+        "counts": found.counts,
+        "nodes": found.nodes,
+        "seconds": round(seconds, 3),
+        "certificate": file,
+    }
+
+
+def _texts(game: Game, moves: Sequence[int]) -> list[str]:
+    return [game.rules.move_text(game.state, move) for move in moves]
+
+
+def _print(game: Game, found: Answer, task: Task, result: dict[str, Any], output: str | None) -> None:
+    inside = " ".join(f"{name}={shorten(str(value))}" for name, value in result["parameters"].items()).replace("'", "")
+    print(f"{game.entry.title}, {inside}")
+    what = {"value": "value", "lowest": "lowest score", "highest": "highest score"}[result["score"]]
+    if found.is_proven:
+        print(f"The {what} is {found.value}, proven: {found.method}.")
+    else:
+        known = [f"{found.value} has been reached"] if found.value is not None else []
+        known += [f"it is at least {found.low}"] if found.low is not None else []
+        known += [f"at most {found.high}"] if found.high is not None else []
+        print(f"The {what} is open{': ' if known else ''}{', '.join(known)} ({found.method}).")
+    for name, count in found.counts.items():
+        print(f"{name}: {json.dumps(count)}")
+    if result["best_moves"] and found.has_all_best:
+        print(f"Best first moves: {' '.join(result['best_moves'])}")
+    if result["witness"]:
+        print(f"{'A game that reaches it' if found.is_proven else 'A game'}: {' '.join(result['witness'])}")
+    print(f"{result['nodes']} positions, {result['seconds']:.2f} s")
+    if output is not None:
+        print(f"Certificate: {output}" if result["certificate"] else "Nothing is proven, so no certificate is written.")
+
+
+class _Keeper:
+    """Keeps a task's notes in a file, and reads them there first."""
+
+    def __init__(self, file: str | None, game: Game, task: Task, *, must_exist: bool) -> None:
+        self._file = file
+        self._task = task
+        self._saved = 0.0
+        parameters = {name: value if type(value) is int else str(value) for name, value in game.parameters.items()}
+        self._head = {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": game.id,
+            "rules": game.rules.VERSION,
+            "parameters": parameters,
+            "lowest": task.is_lowest,
+            "seed": task.seed,
+        }
+        if file is not None and (must_exist or Path(file).exists()):
+            task.notes = self._read(file)
+        task.save = self._save_now_and_then
+
+    def __enter__(self) -> None:
+        if self._file is not None:
+            self._save()
+
+    def __exit__(self, *error: object) -> None:
+        if self._file is not None:
+            self._save()
+
+    def _read(self, file: str) -> dict[str, Any]:
+        name = shorten(file, 200)
+        try:
+            data = json.loads(read_file(file, LARGEST_CHECKPOINT))
+            head = {key: data[key] for key in self._head}
+            notes: dict[str, Any] = data["notes"]
+            if not isinstance(notes, dict):
+                raise ValueError
+        except UnreadableFile as error:
+            raise BadParameter(f"{name}: {error}") from None
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise BadParameter(f"{name}: It is no checkpoint.") from None
+        for key, value in self._head.items():
+            if head[key] != value:
+                raise BadParameter(f"{name}: It is the checkpoint of another question; its {key} is another one.")
+        return notes
+
+    def _save_now_and_then(self) -> None:
+        if self._file is not None and time.monotonic() - self._saved > BETWEEN_SAVES:
+            self._save()
+
+    def _save(self) -> None:
+        assert self._file is not None
+        try:
+            write_file(self._file, json.dumps(self._head | {"notes": self._task.notes}).encode())
+        except UnwritableFile as error:
+            raise BadParameter(f"{shorten(self._file, 200)}: {error}") from None
+        self._saved = time.monotonic()
+
+
+@contextlib.contextmanager
+def _progress() -> Iterator[Callable[[int, int, str], None]]:
+    """A function that shows how far the work has come: on a terminal as a bar, elsewhere not at all."""
+    if not sys.stderr.isatty():
+        yield lambda done, total, words: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.fields[words]}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        bar = progress.add_task("", total=None, words="")
+
+        def report(done: int, total: int, words: str) -> None:
+            words = f"{done} of {total} {words}" if total else words
+            progress.update(bar, completed=done, total=total or None, words=words)
+
+        yield report
+
+
+def verify_all(files: Sequence[str], *, is_json: bool) -> tuple[int, list[dict[str, Any]]]:
+    """Check certificates and print or, for JSON, return what came out; and the exit status, 1 when one doesn't hold."""
+    results = []
+    for file in files:
+        try:
+            found = verify(file)
+        except BadCertificate as error:
+            results.append({"file": file, "holds": False, "step": error.step, "error": error.sentence})
+            if not is_json:
+                print(f"FAIL  {error}", flush=True)
+            continue
+        results.append({"file": file, "holds": True, **_verified(found)})
+        if not is_json:
+            _print_verified(file, found)
+    return int(any(not result["holds"] for result in results)), results
+
+
+def _verified(found: Verified) -> dict[str, Any]:
+    return {
+        "game": found.game,
+        "parameters": found.parameters,
+        "claim": found.claim,
+        "checked": found.checked,
+        "trusted": found.trusted,
+    }
+
+
+def _print_verified(file: str, found: Verified) -> None:
+    inside = " ".join(f"{name}={value}" for name, value in found.parameters.items())
+    print(f"ok    {file}: {found.game} {inside}: {found.claim}.")
+    for sentence in found.checked:
+        print(f"      checked: {sentence}")
+    for sentence in found.trusted:
+        print(f"      not checked here: {sentence}", flush=True)

@@ -1,0 +1,212 @@
+"""The highest and lowest score of a small grid, by trying all placings; of larger ones the best game that is found.
+
+In a placing, a path is tried only where it can still beat the best so far: no path is longer than what it has, plus
+all squares left whose number isn't smaller than the one it has come to. Functions are compiled by
+`quet.engine.compiled`.
+"""
+
+import functools
+import sys
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from quet.core.state import copy
+from quet.engine.compiled import compiled
+from quet.solve import improve
+from quet.solve.answer import Answer, Task
+
+from . import exact, rules
+from .longest_path import longest_path
+from .rules import State
+
+ALLOCATES = False
+
+LARGEST_SETTLED = 4  # n up to which all placings are tried
+METHOD = "all placings tried, and in each the paths that could beat the best"
+
+
+def touching(n: int, square: int, out: Any) -> int:
+    """Write the squares that touch this one to `out`, in ascending order; return how many."""
+    row = square // n
+    column = square - row * n
+    count = 0
+    for r in range(max(row - 1, 0), min(row + 2, n)):
+        for c in range(max(column - 1, 0), min(column + 2, n)):
+            if r != row or c != column:
+                out[count] = r * n + c
+                count += 1
+    return count
+
+
+def path(n: int, ranks: Any, at_least: Any, first: int, best: int, is_lowest: int, room: Any, counts: Any) -> int:
+    """The length of a path from `first` that beats `best`, or 0; its squares are left in room[1].
+
+    ranks[square] is -1 where empty. A longer path than `best` is looked for or, for the lowest score, a shorter one
+    that can't be gone on with; the search goes on for better ones until there are none. room[0] is to be 0 everywhere,
+    and is so again; room[2] is the path, room[3] how many of its squares have the same rank as the last, room[4] how
+    many ways on are left, the rows from room[5] on the ways. counts[0] counts the squares tried.
+    """
+    visited, found, squares, same, left = room[0], room[1], room[2], room[3], room[4]
+    squares[0] = first
+    visited[first] = 1
+    same[0] = 1
+    left[0] = -1
+    length = 1
+    longest = 0
+    while length > 0:
+        last = length - 1
+        square = squares[last]
+        if left[last] < 0:
+            counts[0] += 1
+            ways = room[5 + last]
+            left[last] = 0
+            for i in range(touching(n, square, room[5 + n * n])):
+                other = room[5 + n * n, i]
+                if not visited[other] and ranks[other] >= ranks[square]:
+                    ways[left[last]] = other
+                    left[last] += 1
+            if left[last] == 0 and length < best if is_lowest else length > best:
+                best = length
+                longest = length
+                for i in range(length):
+                    found[i] = squares[i]
+            if length >= best if is_lowest else length + at_least[ranks[square]] - same[last] <= best:
+                left[last] = 0
+        if left[last] == 0:
+            visited[square] = 0
+            length -= 1
+            continue
+        left[last] -= 1
+        after = room[5 + last, left[last]]
+        same[length] = same[last] + 1 if ranks[after] == ranks[square] else 1
+        squares[length] = after
+        visited[after] = 1
+        left[length] = -1
+        length += 1
+    return longest
+
+
+def placings(
+    n: int, terms: Any, first: int, best: int, is_lowest: int, room: Any, inner: Any, game: Any, counts: Any, stop: Any
+) -> int:
+    """The best score of the games that begin at `first`, if it beats `best`, else 0; the game is left in game.
+
+    terms[k] is the rank of term k. room[0] is the rank in each square, room[1] the placing, room[2] how many ways on
+    are left, room[3] how many squares have at least a rank, the rows from room[4] on the ways; `inner` is room for
+    `path`. counts[0] counts the squares tried. The search ends when stop[0] becomes 1, or nothing can be better.
+    """
+    ranks, squares, left, at_least = room[0], room[1], room[2], room[3]
+    for square in range(n * n):
+        ranks[square] = -1
+    squares[0] = first
+    ranks[first] = terms[0]
+    left[0] = -1
+    length = 1
+    found = 0
+    while length > 0:
+        last = length - 1
+        square = squares[last]
+        if stop[0] or best == (1 if is_lowest else n * n):
+            return found
+        if left[last] < 0:
+            counts[0] += 1
+            left[last] = 0
+            for i in range(touching(n, square, room[4 + n * n])):
+                other = room[4 + n * n, i]
+                if ranks[other] < 0:
+                    room[4 + last, left[last]] = other
+                    left[last] += 1
+            if left[last] == 0 and (is_lowest or length > best):
+                for rank in range(n * n + 1):
+                    at_least[rank] = 0
+                for i in range(length):
+                    at_least[terms[i]] += 1
+                for rank in range(n * n - 1, -1, -1):
+                    at_least[rank] += at_least[rank + 1]
+                for start in range(n * n):
+                    if ranks[start] >= 0:
+                        better = path(n, ranks, at_least, start, best, is_lowest, inner, counts)
+                        if better > 0:
+                            best = better
+                            found = better
+                            game[0] = length
+                            for i in range(length):
+                                game[1 + i] = squares[i]
+                            for i in range(better):
+                                game[1 + length + i] = inner[1, i]
+        if left[last] == 0:
+            ranks[square] = -1
+            length -= 1
+            continue
+        left[last] -= 1
+        after = room[4 + last, left[last]]
+        squares[length] = after
+        ranks[after] = terms[length]
+        left[length] = -1
+        length += 1
+    return found
+
+
+def solve(state: State, task: Task) -> Answer:
+    """The highest or the lowest score, proven where the grid is small or the best that can be is reached."""
+    if state.n <= LARGEST_SETTLED or task.is_lowest:
+        return _settled(state, task)
+    found = improve.solve(rules, exact, None, state, task)
+    longer = _with_longest_path(state, found.witness)
+    return replace(found, low=longer[0], value=longer[0], witness=longer[1], is_at_bound=True)
+
+
+def _settled(state: State, task: Task) -> Answer:
+    module: Any = compiled(sys.modules[__name__])
+    n = state.n
+    terms = np.array(state.ranks[: n * n])
+    room = np.zeros((4 + n * n + 1, max(n * n + 1, 16)), np.int64)
+    inner = np.zeros((5 + n * n + 1, max(n * n, 16)), np.int64)
+    game = np.zeros(1 + 2 * n * n, np.int64)
+    counts, stop = np.zeros((2, 1), np.int64)
+    limit = 1 if task.is_lowest else n * n  # what no score goes beyond
+    best = n * n + 1 if task.is_lowest else 0
+    witness: list[int] = []
+    nodes = 0
+    starts = [row * n + column for row in range((n + 1) // 2) for column in range(row, (n + 1) // 2)]
+    for number, first in enumerate(starts):
+        task.report(number, len(starts), f"squares for the first term, best {best}")
+        name = f"from {first}"
+        if best == limit:
+            break
+        if name not in task.notes:
+            counts[0] = 0
+            call = functools.partial(
+                module.placings, n, terms, first, best, int(task.is_lowest), room, inner, game, counts, stop
+            )
+            found = int(task.run(stop, call))
+            length = int(game[0])
+            part = [found, game[1 : 1 + length + found].tolist(), int(counts[0])]
+            if stop[0]:
+                best, witness = (found, part[1]) if found else (best, witness)
+                low, high = (1, best) if task.is_lowest else (max(best, 1), n * n)
+                value = best if witness else None
+                high = min(high, n * n)
+                return Answer(low, high, witness, witness[:1], nodes, METHOD, value=value, is_at_bound=True)
+            task.note(name, part)
+        found, moves, more = task.notes[name]
+        nodes += more
+        if found:
+            best, witness = found, moves
+    return Answer(best, best, witness, witness[:1], nodes, METHOD, value=best, is_at_bound=best == limit)
+
+
+def _with_longest_path(state: State, moves: list[int]) -> tuple[int, list[int]]:
+    """The score and the moves of a game when its path is replaced by a longest one of the same placing."""
+    s: Any = copy(state)
+    placing = []
+    for move in moves:
+        if s.is_placing:
+            placing.append(move)
+            rules.play(s, move)
+    squares = range(s.n * s.n)
+    ranks = [s.ranks[s.index[square] - 1] if s.index[square] else None for square in squares]
+    longest = longest_path(s.n, tuple(ranks))
+    return len(longest.squares), placing + list(longest.squares)

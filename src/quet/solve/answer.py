@@ -1,0 +1,108 @@
+"""What a solver is asked, and what it answers."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+MEMORY = 1536 * 2**20  # bytes of a search, unless another limit is given
+IMPROVING = 60.0  # seconds for a search that can only get better and never be done, unless a time is given
+
+
+@dataclass
+class Task:
+    """How long a solver may work and what it may use.
+
+    `notes` is what is finished, as JSON can hold it. A solver looks there before it begins a part of its work and puts
+    there what it has finished, so that it can be stopped and go on later; the same part is never done, nor counted,
+    twice.
+    """
+
+    seconds: float | None = None  # None: until it is done
+    memory: int = MEMORY
+    is_lowest: bool = False  # the lowest score of a solitaire is wanted
+    seed: int = 0
+    notes: dict[str, Any] = field(default_factory=dict)
+    save: Callable[[], None] = lambda: None  # called when something has been added to the notes
+    report: Callable[[int, int, str], None] = lambda done, total, words: None  # parts done, parts in all, what is done
+    begun: float = field(default_factory=time.monotonic)
+
+    @property
+    def until(self) -> float:
+        """When to stop, in the time of `time.monotonic`."""
+        return float("inf") if self.seconds is None else self.begun + self.seconds
+
+    @property
+    def left(self) -> float | None:
+        """Seconds left; None where there is no limit."""
+        return None if self.seconds is None else max(0.0, self.until - time.monotonic())
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time is over."""
+        return time.monotonic() >= self.until
+
+    def within(self, seconds: float) -> "Task":
+        """The same task with this limit of time, where it has none."""
+        return self if self.seconds is not None else replace(self, seconds=time.monotonic() - self.begun + seconds)
+
+    def improving(self) -> "Task":
+        """The same task with a limit of time, for a search that would never end by itself."""
+        return self.within(IMPROVING)
+
+    def run(self, flag: Any, call: Callable[[], Any]) -> Any:
+        """What a long compiled call returns, which ends early when flag[0] becomes 1: when the time is over, or Ctrl-C.
+
+        Compiled code sees neither the clock nor Ctrl-C, so it runs in another thread.
+        """
+        flag[0] = 0
+        with ThreadPoolExecutor(1) as pool:
+            future = pool.submit(call)
+            try:
+                return future.result(self.left)
+            except TimeoutError:
+                flag[0] = 1
+                return future.result()
+            except KeyboardInterrupt:
+                flag[0] = 1
+                raise
+
+    def note(self, name: str, value: object) -> None:
+        """Keep what is finished."""
+        self.notes[name] = value
+        self.save()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was found. Scores as the rules count them; of two players, player 1's score minus player 2's."""
+
+    low: int | None  # the value is not below
+    high: int | None  # and not above; None where nothing is known
+    witness: list[int]  # moves of a game that reaches the value, or the best one found
+    best_moves: list[int]  # first moves that keep the value: all of them, or the witness's where not all are known
+    nodes: int  # positions looked at
+    method: str  # how it was found, as a part of a sentence
+    value: int | None = None  # or the best score found; None where nothing is known
+    counts: dict[str, Any] = field(default_factory=dict)  # what else was counted: all games, all optimal games
+    has_all_best: bool = False  # `best_moves` are all of them
+    is_at_bound: bool = False  # the side that the witness doesn't show is what the rules alone say
+    confirmed_by: str | None = None  # the second way in which the value was found, as a part of a sentence
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the value is known for certain."""
+        return self.low is not None and self.low == self.high
+
+
+def difference(rules: Any, s: Any) -> int:
+    """Player 1's score minus player 2's as it stands; the score of a solitaire."""
+    value = int(rules.score(s, 1))
+    return value - int(rules.score(s, 2)) if rules.num_players(s) > 1 else value
+
+
+def legal_moves(rules: Any, s: Any) -> list[int]:
+    """The legal moves, ascending."""
+    out = [0] * rules.most_moves(s)
+    return sorted(out[: rules.legal_moves(s, out)])

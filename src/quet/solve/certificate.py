@@ -1,0 +1,138 @@
+"""Writes what was found as a certificate that `verify.py` checks.
+
+Where a game has few positions the grounds are a table of them all, made here by plain backward induction: a second
+way, which has to agree with the first.
+"""
+
+import json
+import os
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
+
+from ..core.errors import BrokenRules
+from ..core.files import write_file
+from ..core.state import copy
+from . import verify
+from .answer import Answer, Task, difference, legal_moves
+
+MOST_POSITIONS = 40_000  # of a game whose certificate is a table; larger ones would take minutes to check
+
+
+def make(
+    game: str, rules: Any, state: Any, parameters: Mapping[str, Any], answer: Answer, task: Task
+) -> dict[str, Any] | None:
+    """The certificate of an answer; None where there is nothing to certify.
+
+    Of a game of two that is a proven value with a whole game for a witness, of a solitaire any score reached.
+    """
+    s = copy(state)
+    for move in answer.witness:
+        rules.play(s, move)
+    is_solitaire = rules.num_players(state) == 1
+    if answer.low is None or answer.high is None or not rules.is_over(s) or not (is_solitaire or answer.is_proven):
+        return None
+    best = [rules.move_text(state, move) for move in answer.best_moves] if answer.has_all_best else None
+    certificate = {
+        "format": verify.FORMAT,
+        "version": verify.VERSION,
+        "game": game,
+        "rules": rules.VERSION,
+        "parameters": {name: value if type(value) is int else str(value) for name, value in parameters.items()},
+        "claim": {
+            "score": "value" if not is_solitaire else "lowest" if task.is_lowest else "highest",
+            "low": int(answer.low),
+            "high": int(answer.high),
+            "best_moves": best,
+        },
+        "witness": [rules.move_text(state, move) for move in answer.witness],
+        "grounds": _grounds(game, rules, state, answer, task),
+    }
+    certificate["digest"] = verify.digest(certificate)
+    return certificate
+
+
+def write(certificate: dict[str, Any], path: str | os.PathLike[str]) -> None:
+    """Write the certificate to a file; raises UnwritableFile."""
+    write_file(path, (json.dumps(certificate, indent=1) + "\n").encode())
+
+
+def _grounds(game: str, rules: Any, state: Any, answer: Answer, task: Task) -> list[dict[str, Any]]:
+    if not answer.is_at_bound and answer.is_proven:
+        values = table(game, rules, state, is_lowest=task.is_lowest)
+        if values is not None:
+            value = difference(rules, state) + values[0]
+            if value != answer.low:
+                raise BrokenRules(f"Two ways disagree: {answer.low} by {answer.method}, {value} by a table.")
+            return [{"for": ["low", "high"], "kind": "table", "values": values}]
+    if rules.num_players(state) == 2:
+        return [_search(answer, "low", "high")]
+    reached, other = ("high", "low") if task.is_lowest else ("low", "high")
+    return [
+        {"for": [reached], "kind": "witness"},
+        {"for": [other], "kind": "bound"} if answer.is_at_bound else _search(answer, other),
+    ]
+
+
+def _search(answer: Answer, *sides: str) -> dict[str, Any]:
+    return {
+        "for": list(sides),
+        "kind": "exhaustive",
+        "method": answer.method,
+        "positions": answer.nodes,
+        "confirmed_by": answer.confirmed_by,
+    }
+
+
+def table(game: str, rules: Any, state: Any, *, is_lowest: bool = False) -> list[int] | None:
+    """What the score, or the difference of two, still changes by from each position; None where there are too many.
+
+    Positions are numbered as certificates have it. None too where positions can come again.
+    """
+    numbers = {verify.position_key(game, state): 0}
+    waiting = deque([state])
+    moves: list[list[tuple[int, int]]] = []  # of each position: what the move changes, and the position after it
+    is_raised = []
+    while waiting:
+        s = waiting.popleft()
+        found = []
+        for move in [] if rules.is_over(s) else legal_moves(rules, s):
+            after = copy(s)
+            rules.play(after, move)
+            key = verify.position_key(game, after)
+            if key not in numbers:
+                if len(numbers) == MOST_POSITIONS:
+                    return None
+                numbers[key] = len(numbers)
+                waiting.append(after)
+            found.append((difference(rules, after) - difference(rules, s), numbers[key]))
+        moves.append(found)
+        if rules.num_players(s) == 1:
+            is_raised.append(not is_lowest)
+        else:
+            is_raised.append((rules.mover(s) == 1) != rules.LOWER_IS_BETTER)
+    order = _from_the_ends(moves)
+    if order is None:
+        return None
+    values = [0] * len(moves)
+    for number in order:
+        worth = [change + values[after] for change, after in moves[number]]
+        if worth:
+            values[number] = max(worth) if is_raised[number] else min(worth)
+    return values
+
+
+def _from_the_ends(moves: list[list[tuple[int, int]]]) -> list[int] | None:
+    """The positions, each after all that come after it; None where that can't be."""
+    before: list[list[int]] = [[] for _ in moves]
+    left = [len(found) for found in moves]
+    for number, found in enumerate(moves):
+        for _, after in found:
+            before[after].append(number)
+    order = [number for number, count in enumerate(left) if count == 0]
+    for number in order:  # grows on the way
+        for earlier in before[number]:
+            left[earlier] -= 1
+            if left[earlier] == 0:
+                order.append(earlier)
+    return order if len(order) == len(moves) else None

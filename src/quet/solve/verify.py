@@ -1,0 +1,387 @@
+"""Checks certificates with nothing but the rules; shares no code with the solvers.
+
+A certificate is a JSON file: a game, what is claimed of it, a game that reaches it, and the grounds on which nothing
+better can be. `docs/solve.md` describes it. Checked step by step, in this order:
+
+    file       it can be read and is one JSON object with the keys of a certificate
+    digest     nothing in it has changed since it was written
+    game       there is such a game, its rules have this version, and the parameters are in range
+    claim      a lowest and a highest value, and which first moves keep it
+    witness    every move is legal, the game is over, and its score is the one claimed
+    grounds    each side of the claim has its reasons, and the reasons hold
+"""
+
+import hashlib
+import importlib
+import json
+import os
+import re
+from array import array
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from ..core.errors import BadCertificate, QuetError, one_line
+from ..core.files import UnreadableFile, read_file
+from ..core.grid import shorten
+from ..core.parameters import read_parameters
+from ..core.state import copy, fields
+
+FORMAT, VERSION = "quet-certificate", 1
+KEYS = ("format", "version", "game", "rules", "parameters", "claim", "witness", "grounds", "digest")
+LARGEST_FILE = 100_000_000  # bytes
+MOST_POSITIONS = 1_000_000  # of a table
+_NAME = re.compile(r"[a-z]+(-[a-z]+)*", re.ASCII)
+_SCORES = ("value", "highest", "lowest")
+# The score that no game goes beyond, for those solitaires where the rules alone give one.
+_HIGHEST = {
+    "up-and-up": lambda s: s.n * s.n,  # a number a square
+    "sequence-ascension": lambda s: s.n * s.n,  # a square is on the path once
+    "sums-grid": lambda s: s.n**3,  # as many runs
+}
+_LOWEST = {"up-and-up": 1, "sequence-ascension": 1, "sums-grid": 0}
+
+
+@dataclass(frozen=True)
+class Verified:
+    """A certificate that holds."""
+
+    game: str
+    parameters: dict[str, Any]
+    claim: str  # as a sentence
+    checked: list[str]  # what was checked, as sentences
+    trusted: list[str]  # what the claim rests on that can't be checked here
+
+
+def verify(path: str | os.PathLike[str]) -> Verified:
+    """What the certificate in a file proves; raises BadCertificate, which names the first step that fails."""
+    try:
+        return check(_read(path))
+    except BadCertificate as error:
+        raise BadCertificate(error.sentence, file=str(path), step=error.step) from None
+
+
+def check(certificate: Any) -> Verified:
+    """What a certificate, as read from JSON, proves; raises BadCertificate."""
+    return _Check(certificate).run()
+
+
+def digest(certificate: dict[str, Any]) -> str:
+    """The SHA-256 of everything in a certificate but the digest itself."""
+    rest = {key: value for key, value in certificate.items() if key != "digest"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def position_key(game: str, s: Any) -> bytes:
+    """What tells positions of one game apart: two with the same key have the same moves, which change the scores alike.
+
+    All of the state in most games; not the order in which squares of Blob were filled or of Up And Up were numbered,
+    nor what was paid in Divisors/Multiples.
+    """
+    if game == "blob":
+        parts: Iterable[object] = [s.cells]
+    elif game == "up-and-up":
+        parts = [[number > 0 for number in s.numbers], s.last, s.step]
+    elif game == "divisors-multiples":
+        parts = [s.is_taken, s.current, s.mover, s.num_steps]
+    else:
+        parts = [getattr(s, name) for name in fields(type(s))]
+    numbers = array("q")
+    for part in parts:
+        numbers.extend(part if isinstance(part, list) else [part])  # type: ignore[list-item]
+    return hashlib.blake2b(numbers.tobytes(), digest_size=16).digest()
+
+
+def _read(path: str | os.PathLike[str]) -> object:
+    try:
+        text = read_file(path, LARGEST_FILE).decode()
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse, parse_float=_refuse)
+    except UnreadableFile as error:
+        raise BadCertificate(str(error), step="file") from None
+    except (ValueError, RecursionError) as error:
+        raise BadCertificate(f"It is not JSON as certificates have it: {one_line(error, 80)}.", step="file") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return dict(pairs)
+
+
+def _refuse(text: str) -> NoReturn:
+    raise ValueError(f"{text} is not an integer")
+
+
+class _Check:
+    """One certificate being checked; `step` is where it is."""
+
+    def __init__(self, certificate: Any) -> None:
+        self._all = certificate
+        self._step = "file"
+        self._checked: list[str] = []
+        self._trusted: list[str] = []
+
+    def run(self) -> Verified:
+        self._need(isinstance(self._all, dict), "It must be one JSON object.")
+        for key in KEYS:
+            self._need(key in self._all, f"It has no {key}.")
+        for key in self._all:
+            self._need(key in KEYS, f"A certificate has nothing called {shorten(str(key))}.")
+        self._need(self._all["format"] == FORMAT, f"The format must be {FORMAT}.")
+        self._need(_is(self._all["version"], VERSION), f"The version must be {VERSION}.")
+        self._step = "digest"
+        self._need(self._all["digest"] == digest(self._all), "Something has changed since it was written.")
+        self._step = "game"
+        self._open()
+        self._step = "claim"
+        self._claim()
+        self._step = "witness"
+        self._witness()
+        self._step = "grounds"
+        self._grounds()
+        return Verified(self._game, self._all["parameters"], self._words(), self._checked, self._trusted)
+
+    def _need(self, is_so: object, sentence: str) -> None:
+        if not is_so:
+            raise BadCertificate(sentence, step=self._step)
+
+    def _open(self) -> None:
+        """Start the game."""
+        self._game = self._all["game"]
+        self._need(isinstance(self._game, str) and _NAME.fullmatch(self._game), "The game must be a name.")
+        try:
+            self._rules: Any = importlib.import_module(f"quet.games.{self._game.replace('-', '_')}.rules")
+        except ModuleNotFoundError:
+            self._need(False, f"There is no game {shorten(self._game)}.")
+        self._need(_is(self._all["rules"], self._rules.VERSION), f"The rules have version {self._rules.VERSION} now.")
+        given = self._all["parameters"]
+        self._need(isinstance(given, dict), "The parameters must be an object.")
+        names = [parameter.name for parameter in self._rules.PARAMETERS]
+        self._need(sorted(given) == sorted(names), f"The parameters must be {' and '.join(names)}.")
+        try:
+            values = read_parameters(self._rules.PARAMETERS, given, files=False)
+        except QuetError as error:
+            self._need(False, str(error))
+        written = {name: value if type(value) is int else str(value) for name, value in values.items()}
+        self._need(written == given, f"The parameters must be written as {shorten(str(written), 100)}.")
+        self._start = self._rules.State()
+        self._rules.start(self._start, **values)
+        self._num_players: int = self._rules.num_players(self._start)
+        self._need(self._num_players <= 2, "Certificates are about games of one or two players.")
+
+    def _claim(self) -> None:
+        """Read what is claimed."""
+        claim = self._all["claim"]
+        self._need(isinstance(claim, dict), "The claim must be an object.")
+        self._need(
+            sorted(claim) == ["best_moves", "high", "low", "score"],
+            "The claim must have score, low, high and best_moves.",
+        )
+        self._score, self._low, self._high = claim["score"], claim["low"], claim["high"]
+        self._need(self._score in _SCORES, "The score must be value, highest or lowest.")
+        self._need(
+            (self._score == "value") == (self._num_players == 2),
+            "Games of two have a value, solitaires a highest and a lowest score.",
+        )
+        self._need(type(self._low) is int and type(self._high) is int, "low and high must be integers.")
+        self._need(self._low <= self._high, "low is above high.")
+        self._need(
+            self._num_players == 1 or self._low == self._high, "Of a game of two only a proven value is claimed."
+        )
+        self._best_moves = claim["best_moves"]
+        if self._best_moves is not None:
+            self._need(_is_list_of_texts(self._best_moves), "best_moves must be a list of moves, or null.")
+            numbers = [self._legal(self._start, text) for text in self._best_moves]
+            self._need(numbers and numbers == sorted(set(numbers)), "best_moves must be in order, each once.")
+
+    def _witness(self) -> None:
+        """Replay the game that reaches what is claimed."""
+        moves = self._all["witness"]
+        self._need(_is_list_of_texts(moves), "The witness must be a list of moves.")
+        s = copy(self._start)
+        for number, text in enumerate(moves, 1):
+            self._need(not self._rules.is_over(s), f"The game is over before move {number}.")
+            self._rules.play(s, self._legal(s, text, number))
+        self._need(self._rules.is_over(s), "The game of the witness isn't over.")
+        reached = self._difference(s)
+        wanted = self._high if self._score == "lowest" else self._low
+        self._need(reached == wanted, f"The witness reaches {reached}, not {wanted}.")
+        self._line = moves
+        if self._best_moves is not None and moves:
+            self._need(moves[0] in self._best_moves, "The first move of the witness isn't among the best moves.")
+        self._checked.append(f"The game of the witness is legal and reaches {reached}.")
+
+    def _grounds(self) -> None:
+        """Check the reasons of each side of the claim."""
+        grounds = self._all["grounds"]
+        self._need(isinstance(grounds, list) and grounds, "The grounds must be a list.")
+        checks = {
+            "witness": self._by_witness,
+            "bound": self._by_bound,
+            "table": self._by_table,
+            "exhaustive": self._by_search,
+        }
+        covered = []
+        for ground in grounds:
+            self._need(isinstance(ground, dict), "Each of the grounds must be an object.")
+            self._need(ground.get("kind") in checks, f"The kinds of grounds are {', '.join(checks)}.")
+            sides = ground.get("for")
+            self._need(sides in (["low"], ["high"], ["low", "high"]), "Grounds are for low, for high or for both.")
+            covered += sides
+            checks[ground["kind"]](ground, sides)
+        self._need(sorted(covered) == ["high", "low"], "low and high must each have one reason.")
+
+    def _by_witness(self, ground: dict[str, Any], sides: Sequence[str]) -> None:
+        self._keys(ground, "witness")
+        right = {"highest": ["low"], "lowest": ["high"]}.get(self._score)
+        self._need(sides == right, "A witness shows that a solitaire's score can be reached, and no more.")
+
+    def _by_bound(self, ground: dict[str, Any], sides: Sequence[str]) -> None:
+        self._keys(ground, "bound")
+        self._need(self._game in _HIGHEST, "The rules of this game alone give no bound.")
+        if sides == ["high"]:
+            highest = _HIGHEST[self._game](self._start)
+            self._need(self._high == highest, f"By the rules alone no score exceeds {highest}, not {self._high}.")
+            self._checked.append(f"By the rules alone no score exceeds {highest}.")
+        else:
+            self._need(sides == ["low"], "A bound is for low or for high.")
+            lowest = _LOWEST[self._game]
+            self._need(self._low == lowest, f"By the rules alone no score is below {lowest}, not {self._low}.")
+            self._checked.append(f"By the rules alone no score is below {lowest}.")
+
+    def _by_search(self, ground: dict[str, Any], sides: Sequence[str]) -> None:
+        """Nothing here can repeat it; what was done is told."""
+        self._keys(ground, "exhaustive", "method", "positions", "confirmed_by")
+        for key in ("method", "confirmed_by"):
+            is_text = isinstance(ground[key], str) and ground[key]
+            self._need(is_text or (key == "confirmed_by" and ground[key] is None), f"{key} must be a text.")
+        self._need(type(ground["positions"]) is int and ground["positions"] > 0, "positions must be their number.")
+        words = f"{' and '.join(sides)} by exhaustive search: {ground['method']}, {ground['positions']} positions"
+        second = f"; confirmed by {ground['confirmed_by']}" if ground["confirmed_by"] else "; not confirmed otherwise"
+        self._trusted.append(f"{words}{second}.")
+
+    def _by_table(self, ground: dict[str, Any], sides: Sequence[str]) -> None:
+        """Go through all positions: each must be worth the best of its moves, and the ends nothing more.
+
+        The values are what the score, or the difference of the two, still changes by under best play. Positions are
+        numbered in the order in which they are met, breadth first, moves in ascending order.
+        """
+        self._keys(ground, "table", "values")
+        self._need(sides == ["low", "high"] and self._low == self._high, "A table gives one value, and so both sides.")
+        values = ground["values"]
+        self._need(isinstance(values, list) and all(type(value) is int for value in values), "values are integers.")
+        self._need(len(values) <= MOST_POSITIONS, f"A table has at most {MOST_POSITIONS} positions.")
+        numbers = {position_key(self._game, self._start): 0}
+        waiting = deque([self._start])
+        after: list[list[int]] = []
+        while waiting:
+            s = waiting.popleft()
+            number = len(after)
+            self._need(number < len(values), f"The game has more than the {len(values)} positions of the table.")
+            found, best = [], None
+            for move in self._moves(s):
+                twin = copy(s)
+                self._rules.play(twin, move)
+                key = position_key(self._game, twin)
+                if key not in numbers:
+                    numbers[key] = len(numbers)
+                    self._need(
+                        len(numbers) <= len(values), f"The game has more than the {len(values)} positions of the table."
+                    )
+                    waiting.append(twin)
+                found.append(numbers[key])
+                worth = self._difference(twin) - self._difference(s) + values[numbers[key]]
+                best = worth if best is None else max(best, worth) if self._is_raised(s) else min(best, worth)
+            self._need(
+                values[number] == (best or 0), f"Position {number + 1} is worth {best or 0}, not {values[number]}."
+            )
+            after.append(found)
+        self._need(len(after) == len(values), f"The game has {len(after)} positions, the table {len(values)}.")
+        self._need(_has_no_circle(after), "Positions come again, so that a table proves nothing.")
+        value = self._difference(self._start) + values[0]
+        self._need(value == self._low, f"By the table the value is {value}, not {self._low}.")
+        self._check_best(values, numbers)
+        self._checked.append(f"Each of the {len(values)} positions is worth the best of its moves.")
+
+    def _check_best(self, values: list[int], numbers: dict[bytes, int]) -> None:
+        """The best moves are all that keep the value, and so is every move of the witness."""
+        best = []
+        for move in self._moves(self._start):
+            if self._worth(self._start, move, values, numbers) == self._low:
+                best.append(self._rules.move_text(self._start, move))
+        self._need(self._best_moves in (None, best), f"The best moves are {shorten(' '.join(best), 200)}.")
+        s = copy(self._start)
+        for number, text in enumerate(self._line, 1):
+            move = self._rules.read_move(s, text)
+            self._need(self._worth(s, move, values, numbers) == self._low, f"Move {number} of the witness loses value.")
+            self._rules.play(s, move)
+
+    def _worth(self, s: Any, move: int, values: list[int], numbers: dict[bytes, int]) -> int:
+        twin = copy(s)
+        self._rules.play(twin, move)
+        return self._difference(twin) + values[numbers[position_key(self._game, twin)]]
+
+    def _moves(self, s: Any) -> list[int]:
+        if self._rules.is_over(s):
+            return []
+        out = [0] * self._rules.most_moves(s)
+        return sorted(out[: self._rules.legal_moves(s, out)])
+
+    def _legal(self, s: Any, text: str, number: int = 0) -> int:
+        where = f"move {number} of the witness" if number else "a best move"
+        try:
+            move: int = self._rules.read_move(s, text)
+        except QuetError as error:
+            self._need(False, f"{where.capitalize()}: {one_line(error)}")
+        broken = self._rules.broken_rule(s, move)
+        self._need(not broken, f"{where.capitalize()}: {broken}")
+        self._need(self._rules.move_text(s, move) == text, f"{where.capitalize()} isn't written as it should be.")
+        return move
+
+    def _difference(self, s: Any) -> int:
+        value = int(self._rules.score(s, 1))
+        return value - int(self._rules.score(s, 2)) if self._num_players == 2 else value
+
+    def _is_raised(self, s: Any) -> bool:
+        """Whether the mover wants the value large."""
+        if self._num_players == 1:
+            return bool(self._score == "highest")
+        return bool((self._rules.mover(s) == 1) != self._rules.LOWER_IS_BETTER)
+
+    def _keys(self, ground: dict[str, Any], kind: str, *keys: str) -> None:
+        wanted = ["for", "kind", *keys]
+        self._need(sorted(ground) == sorted(wanted), f"Grounds of the kind {kind} have {' and '.join(wanted)}.")
+
+    def _words(self) -> str:
+        what = {"value": "the value is", "highest": "the highest score is", "lowest": "the lowest score is"}[
+            self._score
+        ]
+        if self._low == self._high:
+            return f"{what} {self._low}"
+        return f"{what} from {self._low} to {self._high}"
+
+
+def _is(value: object, number: int) -> bool:
+    return type(value) is int and value == number
+
+
+def _is_list_of_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)
+
+
+def _has_no_circle(after: list[list[int]]) -> bool:
+    """Whether no position comes after itself, by taking away those that come after no other, again and again."""
+    left = [0] * len(after)
+    for found in after:
+        for number in found:
+            left[number] += 1
+    free = [number for number, count in enumerate(left) if count == 0]
+    num_taken = 0
+    while free:
+        num_taken += 1
+        for number in after[free.pop()]:
+            left[number] -= 1
+            if left[number] == 0:
+                free.append(number)
+    return num_taken == len(after)

@@ -1,0 +1,158 @@
+"""`quet solve` and `quet verify`, as people and programs run them."""
+
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quet.cli.main import main
+
+KEYS = "game parameters value low high status witness best_moves nodes seconds certificate".split()
+
+
+def solved(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    assert main(["solve", *words, "--json"]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_json_has_the_value_and_how_it_is_known(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "blob.json"
+    found = solved(capsys, "blob", "n=3", "--certificate", str(file))
+    assert set(KEYS) <= set(found)
+    assert (found["game"], found["parameters"], found["status"]) == ("blob", {"n": 3}, "proven")
+    assert found["value"] == found["low"] == found["high"] == 0
+    assert len(found["best_moves"]) == 9
+    assert len(found["witness"]) == 4
+    assert found["nodes"] > 0
+    assert found["certificate"] == str(file)
+    assert main(["verify", str(file)]) == 0
+    assert "blob n=3: the value is 0." in capsys.readouterr().out
+
+
+def test_costs_are_told_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert solved(capsys, "divisors-multiples", "r=6")["value"] == -7  # player 1 pays 7 less
+
+
+def test_text_says_what_is_proven_and_what_is_open(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "up-and-up", "n=3", "--lowest"]) == 0
+    out = capsys.readouterr().out
+    assert "The lowest score is 6, proven" in out
+    assert "all games: 232" in out
+    assert main(["solve", "sums-grid", "n=4", "--time", "0.5"]) == 0
+    assert "The highest score is open: " in capsys.readouterr().out
+
+
+def test_a_certificate_is_written_only_of_what_is_known(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "open.json"
+    found = solved(capsys, "blob", "n=8", "--time", "0.3", "--certificate", str(file))
+    assert (found["status"], found["value"], found["certificate"]) == ("open", None, None)
+    assert not file.exists()
+    found = solved(capsys, "sums-grid", "n=5", "--time", "0.3", "--certificate", str(file))
+    assert (found["status"], found["certificate"]) == ("open", str(file))
+    assert main(["verify", str(file)]) == 0
+    assert f"the highest score is from {found['low']} to 125" in capsys.readouterr().out
+
+
+def test_verify_tells_which_file_fails_and_at_which_step(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    solved(capsys, "palindromes", "m=3", "--certificate", str(good))
+    bad.write_text(good.read_text().replace('"m": 3', '"m": 4'))
+    assert main(["verify", str(bad), str(good), str(tmp_path / "none.json")]) == 1
+    out = capsys.readouterr().out
+    assert f"FAIL  {bad}: digest: Something has changed since it was written." in out
+    assert f"ok    {good}: palindromes m=3" in out
+    assert "none.json: file: It can't be read" in out
+    assert main(["verify", str(bad), str(good), "--json"]) == 1
+    results = json.loads(capsys.readouterr().out)
+    assert [(result["holds"], result.get("step")) for result in results] == [(False, "digest"), (True, None)]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["chess"], "There is no game 'chess'"),
+        (["blob", "n=1"], "n must be from 2 to 20, not '1'."),
+        (["blob", "--lowest"], "Only solitaires have a lowest score."),
+        (["divisors-multiples", "r=5", "players=3"], "give players=2"),
+        (["blob", "n=3", "--time", "0"], "The time must be a number of seconds"),
+        (["blob", "n=3", "--time", "nan"], "The time must be a number of seconds"),
+        (["blob", "n=3", "--memory", "1"], "The memory must be from 16"),
+        (["blob", "n=3", "--seed", "-1"], "The seed must be from 0"),
+        (["blob", "n=3", "--resume", "nothing.json"], "It can't be read"),
+        (["blob", "n=3", "--resume", "a", "--checkpoint", "b"], "not both"),
+        (["blob", "n=3", "--certificate", "no/where.json"], "Its folder doesn't exist."),
+        (["divisors-multiples", "r=20", "--memory", "16"], "The search needs 19 MB of memory and may use 16 MB."),
+    ],
+    ids=str,
+)
+def test_bad_input_is_one_sentence(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", *words]) == 2
+    printed = capsys.readouterr()
+    assert message in printed.err
+    assert printed.err.count("\n") == 1
+    assert printed.out == ""
+
+
+def test_a_checkpoint_is_gone_on_with_and_that_of_another_question_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = str(tmp_path / "kept.json")
+    first = solved(capsys, "up-and-up", "n=7", "--lowest", "--checkpoint", file)
+    again = solved(capsys, "up-and-up", "n=7", "--lowest", "--resume", file)
+    for key in ("value", "witness", "nodes", "status"):
+        assert again[key] == first[key]
+    assert main(["solve", "up-and-up", "n=7", "--resume", file]) == 2
+    assert "another question; its lowest is another one" in capsys.readouterr().err
+    Path(file).write_text("{}")
+    assert main(["solve", "up-and-up", "n=7", "--lowest", "--resume", file]) == 2
+    assert "It is no checkpoint." in capsys.readouterr().err
+
+
+def test_a_solve_that_is_killed_goes_on_and_counts_nothing_twice(tmp_path: Path) -> None:
+    """It is killed as soon as some games of one length from one square are kept."""
+    file = tmp_path / "kept.json"
+    command = [sys.executable, "-m", "quet", "solve", "up-and-up", "n=15", "--lowest", "--json"]
+    whole = json.loads(subprocess.run(command, check=True, capture_output=True, timeout=300).stdout)
+    killed = subprocess.Popen([*command, "--checkpoint", str(file)], stdout=subprocess.DEVNULL)
+    until = time.monotonic() + 120
+    while time.monotonic() < until and killed.poll() is None:
+        if file.exists() and len(json.loads(file.read_bytes())["notes"]) > 20:
+            break
+        time.sleep(0.01)
+    killed.send_signal(signal.SIGKILL)
+    killed.wait()
+    kept = json.loads(file.read_bytes())["notes"]
+    assert kept
+    resumed = json.loads(
+        subprocess.run([*command, "--resume", str(file)], check=True, capture_output=True, timeout=300).stdout
+    )
+    for key in ("value", "witness", "nodes", "status"):
+        assert resumed[key] == whole[key]
+
+
+def test_a_terminal_sees_how_far_the_work_has_come() -> None:
+    master, slave = pty.openpty()
+    command = [sys.executable, "-m", "quet", "solve", "sums-grid", "n=5", "--time", "2"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=slave, env=os.environ | {"TERM": "xterm"})
+    os.close(slave)
+    seen = b""
+    until = time.monotonic() + 120
+    while time.monotonic() < until and b"round" not in seen:
+        if select.select([master], [], [], 0.2)[0]:
+            try:
+                seen += os.read(master, 4096)
+            except OSError:
+                break
+    process.kill()
+    process.wait()
+    os.close(master)
+    assert b"round" in seen

@@ -1,0 +1,230 @@
+"""Certificates hold as they are written, and not when anything in them is changed."""
+
+import ast
+import copy
+import inspect
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quet
+from quet.core.errors import BadCertificate
+from quet.solve import certificate, verify
+from quet.solve.answer import Task
+from quet.solve.ask import answer
+
+CLAIMS: list[tuple[str, dict[str, Any], bool]] = [
+    ("blob", {"n": 3}, False),
+    ("convoluted-coprimality", {"n": 4, "grids": 2}, False),
+    ("divisors-multiples", {"r": 4}, False),
+    ("palindromes", {"m": 5}, False),
+    ("palindromes", {"m": 11}, False),
+    ("plusses-minuses", {"n": 2, "second_part_first": 2}, False),
+    ("sequence-ascension", {"n": 2}, False),
+    ("sequence-ascension", {"n": 2, "sequence": "3,1,2,2"}, True),
+    ("sequence-ascension", {"n": 3}, True),
+    ("sums-grid", {"n": 2}, False),
+    ("sums-grid", {"n": 3}, False),
+    ("sums-grid", {"n": 4}, True),
+    ("up-and-up", {"n": 3}, True),
+    ("up-and-up", {"n": 6}, False),
+    ("up-and-up", {"n": 7}, True),
+]
+
+
+def made(id: str, parameters: dict[str, Any], is_lowest: bool) -> dict[str, Any]:
+    game = quet.new(id, **parameters)
+    task = Task(is_lowest=is_lowest, seconds=120)
+    entry = game.entry
+    modules = {"exact": entry.exact, "local_search": entry.local_search, "own": entry.solve}
+    found = answer(game.rules, game.state, task, **modules)
+    written = certificate.make(id, game.rules, game.state, game.parameters, found, task)
+    assert written is not None
+    read: dict[str, Any] = json.loads(json.dumps(written))
+    return read
+
+
+@pytest.fixture(scope="module")
+def certificates() -> list[dict[str, Any]]:
+    return [made(*claim) for claim in CLAIMS]
+
+
+def resealed(changed: dict[str, Any]) -> dict[str, Any]:
+    return changed | {"digest": verify.digest(changed)}
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path to every number, text, null and container in a JSON value but the whole."""
+    if path:
+        yield path
+    if isinstance(value, dict | list):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            yield from places(value[key], (*path, key))
+
+
+def replacements(value: Any) -> list[Any]:
+    """Other values than this one, of its type and of others."""
+    if type(value) is int:
+        return [value + 1, value - 1, str(value), None, True, float(value)]
+    if isinstance(value, str):
+        return [value + "x", value[:-1], 7, None]
+    return [7, "x", [], {}, None if value is not None else "x"] if value not in ([], {}) else [7]
+
+
+def changes(whole: dict[str, Any]) -> Iterator[tuple[tuple[Any, ...], dict[str, Any]]]:
+    """Certificates in which one place holds something else, or is missing."""
+    for path in places(whole):
+        for other in [*replacements(at(whole, path)), "missing"]:
+            changed = copy.deepcopy(whole)
+            parent = at(changed, path[:-1])
+            if other == "missing":
+                del parent[path[-1]]
+            else:
+                parent[path[-1]] = other
+            if repr(changed) != repr(whole):
+                yield path, changed
+
+
+def at(value: Any, path: tuple[Any, ...]) -> Any:
+    for key in path:
+        value = value[key]
+    return value
+
+
+def test_every_certificate_holds_and_every_kind_of_grounds_is_there(certificates: list[dict[str, Any]]) -> None:
+    kinds = set()
+    for whole in certificates:
+        found = verify.check(whole)
+        assert found.checked
+        kinds |= {ground["kind"] for ground in whole["grounds"]}
+        assert bool(found.trusted) == any(ground["kind"] == "exhaustive" for ground in whole["grounds"])
+    assert kinds == {"witness", "bound", "table", "exhaustive"}
+
+
+def test_no_change_of_any_field_is_accepted(certificates: list[dict[str, Any]]) -> None:
+    num_changes = 0
+    for whole in certificates:
+        for path, changed in changes(whole):
+            with pytest.raises(BadCertificate):
+                verify.check(changed)
+                pytest.fail(f"{whole['game']}: {path} may be changed")
+            num_changes += 1
+    assert num_changes > 10_000
+
+
+def may_hold(path: tuple[Any, ...], changed: dict[str, Any]) -> bool:
+    """Whether a change with a new digest may make another true claim, or one that rests on an exhaustive search."""
+    if path[-1] in ("method", "positions", "confirmed_by", "digest") or path[0] == "witness":
+        return True  # another game that reaches the same would do as well
+    if path == ("claim", "best_moves") and changed["claim"].get("best_moves", 0) is None:
+        return True  # claims less
+    if path == ("parameters", "grids"):
+        return True  # where nobody can hold out to the end of the first grid, more grids change nothing
+    grounds = changed.get("grounds")
+    has_search = isinstance(grounds, list) and any("method" in ground for ground in grounds if isinstance(ground, dict))
+    return has_search and path[0] in ("parameters", "claim") and path[-1] != "score"
+
+
+def test_no_change_is_accepted_even_with_a_new_digest(certificates: list[dict[str, Any]]) -> None:
+    for whole in certificates:
+        is_large = len(whole["grounds"][0].get("values", [])) > 300
+        for number, (path, changed) in enumerate(changes(whole)):
+            if is_large and path[:3] == ("grounds", 0, "values") and number % 97:
+                continue  # a part of what a large table allows
+            if may_hold(path, changed):
+                continue
+            with pytest.raises(BadCertificate) as caught:
+                verify.check(resealed(changed))
+                pytest.fail(f"{whole['game']}: {path} may be changed: {at(changed, path[:-1])}")
+            assert caught.value.step in ("file", "game", "claim", "witness", "grounds")
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "step", "message"),
+    [
+        (("format",), "quet-record", "file", "The format must be quet-certificate."),
+        (("game",), "chess", "game", "There is no game 'chess'."),
+        (("rules",), 7, "game", "The rules have version 1 now."),
+        (("parameters", "n"), 21, "game", "n must be from 2 to 20, not '21'."),
+        (("claim", "low"), 1, "claim", "low is above high."),
+        (("claim", "best_moves"), ["a1", "zz"], "claim", "A best move: 'zz' is not a square"),
+        (("witness", 1), "c3", "witness", "Move 2 of the witness: c3 is not beside a filled square."),
+        (("witness",), ["a1"], "witness", "The game of the witness isn't over."),
+        (("grounds", 0, "values", 5), 9, "grounds", "is worth"),
+        (("grounds",), [], "grounds", "The grounds must be a list."),
+    ],
+    ids=str,
+)
+def test_the_first_step_that_fails_is_named(path: tuple[Any, ...], value: Any, step: str, message: str) -> None:
+    whole = made("blob", {"n": 3}, False)
+    at(whole, path[:-1])[path[-1]] = value
+    with pytest.raises(BadCertificate) as caught:
+        verify.check(resealed(whole))
+    assert caught.value.step == step
+    assert message in caught.value.sentence
+
+
+def test_a_false_value_with_a_table_of_the_right_size_is_refused() -> None:
+    whole = made("palindromes", {"m": 4}, False)
+    table = whole["grounds"][0]["values"]
+    for number in range(len(table)):
+        for change in (-2, 2):
+            table[number] += change
+            with pytest.raises(BadCertificate, match=r"grounds: Position [0-9]+ is worth"):
+                verify.check(resealed(whole))
+            table[number] -= change
+    verify.check(resealed(whole))
+
+
+def test_a_witness_that_does_not_end_or_reach_the_claim_is_refused() -> None:
+    whole = made("up-and-up", {"n": 6}, False)
+    for claim in ({"low": 35, "high": 36}, {"low": 35, "high": 35}, {"low": 37, "high": 37}):
+        changed = copy.deepcopy(whole)
+        changed["claim"] |= claim
+        with pytest.raises(BadCertificate, match=r"witness: The witness reaches 36"):
+            verify.check(resealed(changed))
+
+
+def test_a_bound_that_is_not_the_rules_own_is_refused() -> None:
+    whole = made("sums-grid", {"n": 3}, False)
+    whole["grounds"][1] = {"for": ["high"], "kind": "bound"}
+    with pytest.raises(BadCertificate, match="By the rules alone no score exceeds 27, not 26"):
+        verify.check(resealed(whole))
+
+
+def test_a_table_of_a_puzzle_whose_positions_come_again_is_refused() -> None:
+    whole = made("sums-grid", {"n": 1}, False)
+    assert [ground["kind"] for ground in whole["grounds"]] != ["table"]
+    assert certificate.table("sums-grid", *_started("sums-grid", n=1)) is None
+    whole["claim"] |= {"low": 1, "high": 1}
+    whole["grounds"] = [{"for": ["low", "high"], "kind": "table", "values": [1, 0, 0]}]
+    with pytest.raises(BadCertificate, match="grounds: "):
+        verify.check(resealed(whole))
+
+
+def _started(id: str, **parameters: int) -> tuple[Any, Any]:
+    game = quet.new(id, **parameters)
+    return game.rules, game.state
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[", "[]", "{}", '{"format": 1, "format": 1}', '{"a": 1.5}', '{"a": NaN}', "[" * 9999]
+)
+def test_a_file_that_is_no_certificate_is_refused_in_a_sentence(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "claim.json"
+    file.write_text(text)
+    with pytest.raises(BadCertificate) as caught:
+        verify.verify(file)
+    assert caught.value.step == "file"
+    assert str(caught.value).startswith(f"{file}: file: ")
+    with pytest.raises(BadCertificate, match="file: It can't be read"):
+        verify.verify(tmp_path / "nothing.json")
+
+
+def test_the_checker_imports_nothing_but_core_and_rules() -> None:
+    tree = ast.parse(inspect.getsource(verify))
+    ours = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.level}
+    assert ours == {"core.errors", "core.files", "core.grid", "core.parameters", "core.state"}

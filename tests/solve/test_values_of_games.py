@@ -1,0 +1,205 @@
+"""Answers of the solvers against playing every game by the plain rules."""
+
+from typing import Any
+
+import pytest
+
+import quet
+from quet.core.errors import BadParameter, TooLarge
+from quet.core.state import copy
+from quet.solve import perfect
+from quet.solve.answer import Answer, Task, difference, legal_moves
+from quet.solve.ask import answer
+
+TWO_PLAYERS: list[tuple[str, dict[str, int]]] = [
+    ("blob", {"n": 2}),
+    ("blob", {"n": 3}),
+    ("blob", {"n": 4}),
+    ("convoluted-coprimality", {"n": 2, "grids": 1}),
+    ("convoluted-coprimality", {"n": 3, "grids": 3}),
+    ("convoluted-coprimality", {"n": 4, "grids": 2}),
+    ("convoluted-coprimality", {"n": 5, "grids": 1}),
+    ("divisors-multiples", {"r": 2}),
+    ("divisors-multiples", {"r": 3}),
+    ("divisors-multiples", {"r": 4}),
+    ("divisors-multiples", {"r": 5}),
+    ("palindromes", {"m": 1}),
+    ("palindromes", {"m": 4}),
+    ("palindromes", {"m": 7}),
+    ("plusses-minuses", {"n": 2, "second_part_first": 1}),
+    ("plusses-minuses", {"n": 2, "second_part_first": 2}),
+    ("plusses-minuses", {"n": 3, "second_part_first": 1}),
+    ("plusses-minuses", {"n": 3, "second_part_first": 2}),
+]
+SOLITAIRES: list[tuple[str, dict[str, Any]]] = [
+    *(("up-and-up", {"n": n}) for n in range(1, 5)),
+    ("sequence-ascension", {"n": 2}),
+    ("sequence-ascension", {"n": 2, "sequence": "2,1,2,1"}),
+]
+
+
+def ask(game: quet.Game, task: Task | None = None) -> Answer:
+    entry = game.entry
+    modules = {"exact": entry.exact, "local_search": entry.local_search, "own": entry.solve}
+    return answer(game.rules, game.state, task or Task(), **modules)
+
+
+def by_playing_every_game(game: quet.Game, *, is_lowest: bool = False) -> tuple[int, list[int]]:
+    """The value and all first moves that keep it: what the scores still change by from each position, and no more."""
+    rules = game.rules
+
+    def frozen(s: Any) -> tuple[Any, ...]:
+        left_out = {"blob": {"edge", "place"}, "divisors-multiples": {"cost"}}.get(game.id, set())
+        names = [name for name in s.__slots__ if name not in left_out]
+        if game.id == "up-and-up":
+            return tuple(number > 0 for number in s.numbers[: s.n * s.n]), s.last, s.step
+        return tuple(tuple(v) if isinstance(v, list) else v for v in (getattr(s, name) for name in names))
+
+    known: dict[tuple[Any, ...], int] = {}
+
+    def still(s: Any) -> int:
+        key = frozen(s)
+        if key not in known:
+            known[key] = 0 if rules.is_over(s) else best(s)(worth(s).values())
+        return known[key]
+
+    def worth(s: Any) -> dict[int, int]:
+        found = {}
+        for move in legal_moves(rules, s):
+            after = copy(s)
+            rules.play(after, move)
+            found[move] = difference(rules, after) - difference(rules, s) + still(after)
+        return found
+
+    def best(s: Any) -> Any:
+        if game.num_players == 1:
+            return min if is_lowest else max
+        return max if (rules.mover(s) == 1) != rules.LOWER_IS_BETTER else min
+
+    moves = worth(game.state)
+    value = best(game.state)(moves.values())
+    return difference(rules, game.state) + value, [move for move, change in moves.items() if change == value]
+
+
+def replayed(game: quet.Game, moves: list[int]) -> quet.Game:
+    twin = game.copy()
+    for move in moves:
+        twin.play(game.rules.move_text(game.state, move))
+    return twin
+
+
+@pytest.mark.parametrize(("id", "parameters"), TWO_PLAYERS, ids=str)
+def test_the_value_and_the_best_moves_are_those_of_playing_every_game(id: str, parameters: dict[str, int]) -> None:
+    game = quet.new(id, **parameters)
+    found = ask(game)
+    assert found.is_proven
+    assert found.has_all_best
+    assert (found.value, found.best_moves) == by_playing_every_game(game)
+    assert found.low == found.high == found.value
+    end = replayed(game, found.witness)
+    assert end.is_over
+    assert end.scores[0] - end.scores[1] == found.value
+
+
+@pytest.mark.parametrize("is_lowest", [False, True])
+@pytest.mark.parametrize(("id", "parameters"), SOLITAIRES, ids=str)
+def test_the_scores_of_a_solitaire_are_those_of_playing_every_game(
+    id: str, parameters: dict[str, Any], is_lowest: bool
+) -> None:
+    game = quet.new(id, **parameters)
+    found = ask(game, Task(is_lowest=is_lowest))
+    assert found.is_proven
+    assert found.value == by_playing_every_game(game, is_lowest=is_lowest)[0]
+    end = replayed(game, found.witness)
+    assert end.is_over
+    assert end.scores == [found.value]
+
+
+@pytest.mark.parametrize("m", [8, 11, 12])
+def test_the_table_and_alpha_beta_agree_on_palindromes(m: int) -> None:
+    game = quet.new("palindromes", m=m)
+    exact = game.entry.exact
+    by_table = perfect.solve(game.rules, exact, game.state, Task())
+    by_search = perfect._Root(
+        game.rules, exact, game.state, perfect._AlphaBeta(game.rules, exact, game.state, 2**28)
+    ).solve(Task())
+    assert by_table is not None
+    assert (by_table.value, by_table.best_moves) == (by_search.value, by_search.best_moves)
+    assert by_table.method != by_search.method
+
+
+def test_moves_that_a_symmetry_joins_are_solved_once_and_all_told() -> None:
+    task = Task()
+    found = ask(quet.new("blob", n=4), task)
+    assert len([name for name in task.notes if name.startswith("move")]) == 4
+    assert len(found.best_moves) == 16
+
+
+def test_what_is_noted_is_not_solved_again() -> None:
+    game = quet.new("blob", n=4)
+    whole = Task()
+    found = ask(game, whole)
+    assert ask(game, Task(notes=dict(whole.notes))) == found
+    some = {name: note for name, note in whole.notes.items() if name in ("move 0", "move 1")}
+    assert some
+    again = Task(notes=dict(some))
+    resumed = ask(game, again)
+    assert (resumed.value, resumed.best_moves) == (found.value, found.best_moves)
+    assert {name: again.notes[name] for name in some} == some
+    assert resumed.nodes == sum(note[1] for name, note in again.notes.items() if name != "line")
+
+
+def test_a_solve_that_is_stopped_says_what_it_knows() -> None:
+    found = ask(quet.new("blob", n=7), Task(seconds=0.3))
+    assert not found.is_proven
+    assert found.value is None
+    assert (found.low, found.high) == (-7, 7)
+    assert found.witness
+
+
+def test_a_table_that_does_not_fit_is_done_without() -> None:
+    game = quet.new("palindromes", m=10)
+    small = perfect.valuer(game.rules, game.entry.exact, game.state, Task(memory=2**16))
+    assert small is None or not isinstance(small, perfect._Table)
+
+
+def test_a_memory_too_small_is_a_sentence() -> None:
+    with pytest.raises(TooLarge, match=r"The search needs [0-9]+ MB of memory"):
+        ask(quet.new("divisors-multiples", r=20), Task(memory=2**16))
+
+
+@pytest.mark.parametrize(
+    ("id", "parameters", "is_lowest", "message"),
+    [
+        ("blob", {"n": 3}, True, "Only solitaires have a lowest score."),
+        ("divisors-multiples", {"r": 4, "players": 3}, False, "give players=2"),
+    ],
+)
+def test_a_question_without_sense_is_refused(
+    id: str, parameters: dict[str, int], is_lowest: bool, message: str
+) -> None:
+    with pytest.raises(BadParameter, match=message):
+        ask(quet.new(id, **parameters), Task(is_lowest=is_lowest))
+
+
+@pytest.mark.parametrize(
+    ("id", "parameters"),
+    [
+        ("blob", {"n": 20}),
+        ("convoluted-coprimality", {"n": 20, "grids": 1000}),
+        ("divisors-multiples", {"r": 30}),
+        ("palindromes", {"m": 64}),
+        ("plusses-minuses", {"n": 20}),
+        ("sequence-ascension", {"n": 6}),
+        ("sums-grid", {"n": 5}),
+        ("up-and-up", {"n": 20}),
+    ],
+    ids=str,
+)
+def test_no_size_is_refused(id: str, parameters: dict[str, int]) -> None:
+    game = quet.new(id, **parameters)
+    found = ask(game, Task(seconds=0.5))
+    assert found.witness
+    replayed(game, found.witness)
+    if game.num_players == 1:
+        assert replayed(game, found.witness).scores == [found.value] == [found.low]
