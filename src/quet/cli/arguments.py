@@ -1,0 +1,184 @@
+"""The command line of `quet`: its commands with their arguments, and the help on them."""
+
+import argparse
+from typing import Any, NoReturn
+
+from ..core.grid import shorten
+from . import commands
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence, where argparse would print the usage too."""
+
+    def error(self, message: str) -> NoReturn:
+        raise commands.BadUsage(f"{message[:1].upper()}{message[1:]}; {self.prog} --help tells more.")
+
+
+def parser() -> argparse.ArgumentParser:
+    from .. import __version__
+
+    whole = _Parser(
+        prog="quet",
+        description="Eight paper-and-pencil games by Leroy Quet: play them, have them judged, replay and draw them.",
+        epilog="quet COMMAND --help tells more about a command.",
+    )
+    whole.add_argument("--version", action="version", version=f"quet {__version__}")
+    whole.set_defaults(run=None)
+    subcommands = whole.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
+
+    def add(name: str, run: Any, help: str, description: str = "") -> argparse.ArgumentParser:
+        command = subcommands.add_parser(name, help=help, description=description or help)
+        command.set_defaults(run=run)
+        return command
+
+    def add_json(command: argparse.ArgumentParser) -> None:
+        command.add_argument("--json", action="store_true", help="print JSON")
+
+    add_json(add("games", commands.games, "List the games with their parameters."))
+
+    command = add("rules", commands.rules, "Print the rules and rulings of a game.")
+    command.add_argument("game", metavar="GAME")
+    add_json(command)
+
+    command = add(
+        "play",
+        commands.play,
+        "Play in the terminal.",
+        "Play in the terminal; without a game, choose one there. With --plain, play line by line: for pipes and "
+        "screen readers.",
+    )
+    command.add_argument("game", metavar="GAME", nargs="?")
+    command.add_argument("parameters", metavar="p=v", nargs="*", help="a parameter, as in n=8")
+    command.add_argument("--plain", action="store_true", help="lines of text, without drawing on the screen")
+    command.add_argument(
+        "--seat",
+        metavar="WHO",
+        action="append",
+        default=[],
+        help="who plays next in order: person or a computer player; all are persons otherwise",
+    )
+    command.add_argument("--clock", metavar="MINUTES[+SECONDS]", help="time for each seat, and an increment a move")
+    command.add_argument("--seed", type=_integer, help="for the computer players")
+
+    add(
+        "score",
+        None,
+        "Judge what was played on paper, item by item.",
+    )
+
+    command = add(
+        "replay", commands.replay, "Check the records in a file by playing them again, and print how they ended."
+    )
+    command.add_argument("file", metavar="FILE")
+    command.add_argument("--steps", action="store_true", help="print every position on the way")
+    add_json(command)
+
+    command = add(
+        "show",
+        commands.show,
+        "Draw a position of a record, or the whole record as an animation.",
+        "Draw a position of a record, or the whole record as an animation. Hundreds of moves on the largest boards "
+        "take a minute.",
+    )
+    command.add_argument("file", metavar="FILE")
+    command.add_argument("--game", metavar="I", type=_integer, default=1, help="which record of the file (1)")
+    command.add_argument("--ply", metavar="K", type=_integer, help="after how many moves (all)")
+    command.add_argument("--legal", action="store_true", help="mark the legal moves")
+    command.add_argument("--animate", action="store_true", help="make the SVG an animation of all moves up to K")
+    command.add_argument(
+        "--theme", choices=["auto", "light", "dark"], default="auto", help="of SVG, PNG and GIF (auto)"
+    )
+    command.add_argument(
+        "-o", "--output", metavar="FILE", help=".svg, .png or .gif (an animation); without it, text is printed"
+    )
+
+    command = add(
+        "analyse",
+        commands.analyse,
+        "Tell what each move of a record was worth, and where the game turned.",
+        "Tell what each move of a record was worth, what the best move was worth, and where the game turned: exactly "
+        "where that can be found, else as two searches estimate it, with one standard error.",
+    )
+    command.add_argument("file", metavar="FILE")
+    command.add_argument("--game", metavar="I", type=_integer, default=1, help="which record of the file (1)")
+    command.add_argument("--seconds", metavar="S", help="for each move (0.5)")
+    command.add_argument(
+        "--sims", metavar="N", type=_integer, help="simulations for each move, in place of a time: repeatable"
+    )
+    command.add_argument("--seed", type=_integer, default=0, help="of the searches (0)")
+    command.add_argument("-o", "--output", metavar="FILE", help=".svg or .png: a plot")
+    add_json(command)
+
+    command = add(
+        "solve",
+        commands.solve,
+        "Find the best score of a game, or who wins it and by how much, and prove it where that can be done.",
+        "Find the highest or lowest score of a solitaire, or the value of a game for two: the first score minus the "
+        "second under perfect play. It is proven where that can be done, else the best game found is told.",
+    )
+    command.add_argument("game", metavar="GAME")
+    command.add_argument("parameters", metavar="p=v", nargs="*", help="a parameter, as in n=8")
+    command.add_argument("--lowest", action="store_true", help="the lowest score of a solitaire")
+    command.add_argument("--time", metavar="S", help="seconds; what is known by then is told")
+    command.add_argument("--memory", metavar="MB", type=_integer, help="of a search, at most (1536)")
+    command.add_argument("--seed", type=_integer, default=0, help="of searches that are random (0)")
+    command.add_argument("--checkpoint", metavar="FILE", help="keep there what is done, and go on from it")
+    command.add_argument("--resume", metavar="FILE", help="the same, and it must be there")
+    command.add_argument("--certificate", metavar="FILE", help="write a certificate, which quet verify checks")
+    add_json(command)
+
+    command = add("verify", commands.verify, "Check certificates of scores with nothing but the rules.")
+    command.add_argument("files", metavar="FILE", nargs="+")
+    add_json(command)
+
+    command = add(
+        "check", commands.check, "Check that a game keeps the contract of a game; also one from another package."
+    )
+    command.add_argument("game", metavar="GAME")
+    add_json(command)
+
+    command = add("new-game", commands.new_game, "Make a new game from a template that works.")
+    command.add_argument("name", metavar="NAME", help="lower-case words joined by -")
+    command.add_argument("--in", dest="folder", metavar="FOLDER", default=".", help="where to make it (here)")
+    command.add_argument("--bare", action="store_true", help="only the game's folder, not a package around it")
+
+    command = add(
+        "arena",
+        commands.arena,
+        "Let computer players meet, and rate them.",
+        "Let computer players meet, and rate them. Neighbours in the list meet each other, the weaker named first, and "
+        "each sits in every seat from every opening. Without a game, all games are played with their usual parameters.",
+    )
+    command.add_argument("game", metavar="GAME", nargs="?")
+    command.add_argument("parameters", metavar="p=v", nargs="*", help="a parameter, as in n=8")
+    command.add_argument("--players", metavar="WHO,WHO,...", required=True, help="computer players, the weakest first")
+    command.add_argument("--games", metavar="N", type=_integer, default=100, help="games of each pair, at least (100)")
+    command.add_argument("--seed", type=_integer, default=0, help="of openings and players (0)")
+    command.add_argument("--openings", metavar="K", type=_integer, default=2, help="random plies of an opening (2)")
+    command.add_argument("--workers", metavar="W", type=_integer, default=1, help="games played at once (1)")
+    command.add_argument("--all-pairs", action="store_true", help="everybody meets everybody, not neighbours only")
+    command.add_argument("--results", metavar="FILE", help="keep each game in this file, and play only what it lacks")
+    add_json(command)
+
+    command = add(
+        "serve",
+        commands.serve,
+        "Open the site on which people play in their browsers.",
+        "Open the site on which people play in their browsers. Its games are kept in the user's data folder, or in the "
+        "PostgreSQL database that QUET_DATABASE_URL names.",
+    )
+    command.add_argument("--host", default="127.0.0.1", help="the address to listen at (127.0.0.1: this machine only)")
+    command.add_argument("--port", metavar="N", type=_integer, default=8000, help="the port to listen at (8000)")
+    command.add_argument("--workers", metavar="N", type=_integer, default=1, help="server processes (1)")
+
+    add("ugi", commands.ugi, "Speak the engine protocol on standard input and output.")
+    return whole
+
+
+def _integer(text: str) -> int:
+    from ..core.numbers import read_integer
+
+    number = read_integer(text)
+    if number is None or abs(number) >= 2**63:
+        raise argparse.ArgumentTypeError(f"{shorten(text)} is not an integer")
+    return number

@@ -1,0 +1,332 @@
+"""What the commands of `quet` do; each imports what it needs when it is run, so that `quet --help` answers at once."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..core.errors import BadParameter, QuetError, one_line
+
+if TYPE_CHECKING:
+    from ..play.record import Record
+
+
+class BadUsage(QuetError):
+    """A command line that can't be read."""
+
+
+def games(options: argparse.Namespace) -> int:
+    from .. import catalog
+
+    found = []
+    for id in catalog.ids():
+        entry = catalog.get(id)
+        try:
+            found.append((_about(entry), _parameter_lines(entry)))
+        except Exception as error:  # a game of another package can be broken in any way; the others are listed
+            print(f"quet: {id} is broken: {one_line(error)}", file=sys.stderr)
+    if options.json:
+        _print_json([about for about, _ in found])
+        return 0
+    for about, lines in found:
+        print(f"{about['game']}: {about['title']}")
+        for line in (about["summary"], *lines):
+            print(f"    {line}")
+    return 0
+
+
+def _about(entry: Any) -> dict[str, Any]:
+    from ..core.parameters import Parameter
+
+    return {
+        "game": entry.id,
+        "title": entry.title,
+        "author": entry.facts["author"],
+        "date": str(entry.facts["date"]),
+        "source": entry.facts["source"],
+        "summary": entry.facts["summary"],
+        "rules_version": entry.rules.VERSION,
+        "parameters": [
+            {"name": p.name, "meaning": p.meaning, "default": p.default, "usual": p.usual}
+            | ({"low": p.low, "high": p.high} if isinstance(p, Parameter) else {})
+            for p in entry.rules.PARAMETERS
+        ],
+    }
+
+
+def _parameter_lines(entry: Any) -> list[str]:
+    from ..core.parameters import Parameter
+
+    lines = []
+    for p in entry.rules.PARAMETERS:
+        values = f"{p.low} to {p.high}" if isinstance(p, Parameter) else "a name, a list, random:... or file:..."
+        usual = f", best {p.usual}" if p.usual else ""
+        lines.append(f"{p.name}: {p.meaning}; {values}{usual} (default {p.default})")
+    return lines
+
+
+def rules(options: argparse.Namespace) -> int:
+    import textwrap
+
+    from .. import catalog
+
+    entry = catalog.get(options.game)
+    facts = entry.facts
+    if options.json:
+        _print_json(_about(entry) | {"rules": facts["rules"], "rulings": facts.get("rulings", {})})
+        return 0
+    print(f"{entry.title}, by {facts['author']} ({facts['date']})")
+    print(f"Source: {facts['source']}\n")
+    for rule in facts["rules"]:
+        print(textwrap.fill(rule, 88, initial_indent="- ", subsequent_indent="  "))
+    print("\nParameters:")
+    for line in _parameter_lines(entry):
+        print(textwrap.fill(line, 88, initial_indent="- ", subsequent_indent="  "))
+    if facts.get("rulings"):
+        print("\nRulings on what the author left open:")
+        for name, ruling in facts["rulings"].items():
+            print(textwrap.fill(f"{name}: {ruling}", 88, initial_indent="- ", subsequent_indent="  "))
+    return 0
+
+
+def play(options: argparse.Namespace) -> int:
+    from ..core.parameters import split_parameters
+
+    if options.game is None and options.plain:
+        raise BadUsage("Name a game, as in quet play blob n=8 --plain.")
+    parameters = split_parameters(options.parameters)
+    seconds, increment = _clock(options.clock)
+    if options.plain:
+        from ..play.clock import Clock
+        from ..play.game import new
+        from ..play.session import Session, seat
+        from . import plain
+
+        game = new(options.game, **parameters)
+        clock = Clock(seconds, increment, game.num_players) if seconds else None
+        session = Session(game, [seat(who) for who in options.seat], clock=clock, seed=options.seed)
+        return plain.run(session)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise BadUsage("The terminal application needs a terminal; with --plain it plays through a pipe.")
+    from ..terminal import app
+
+    return app.run(options.game, parameters, options.seat, seconds=seconds, increment=increment, seed=options.seed)
+
+
+def _clock(text: str | None) -> tuple[float, float]:
+    """The seconds and the increment of `MINUTES[+SECONDS]`; zeros where no clock is wanted."""
+    from ..core.numbers import read_integer
+
+    if text is None:
+        return 0.0, 0.0
+    numbers = [read_integer(word) for word in text.split("+")]
+    if len(numbers) > 2 or any(number is None or not 0 <= number <= 10_000 for number in numbers) or not numbers[0]:
+        raise BadParameter("The clock is MINUTES or MINUTES+SECONDS, as in 10+5.")
+    return 60.0 * numbers[0], float(numbers[1] or 0) if len(numbers) == 2 else 0.0
+
+
+def replay(options: argparse.Namespace) -> int:
+    from ..play import record as records
+
+    found = records.load(options.file)
+    if options.json:
+        _print_json([_outcome(record) for record in found])
+        return 0
+    for number, record in enumerate(found, 1):
+        if options.steps:
+            _print_steps(record)
+        if len(found) > 1:
+            print(f"Record {number} of {len(found)}")
+        print(record.game)
+        print(record.summary)
+        if number < len(found):
+            print()
+    return 0
+
+
+def _print_steps(record: "Record") -> None:
+    from ..play.game import Game
+
+    game = Game(record.game.entry, record.game.parameters)
+    print(game)
+    for ply, move in enumerate(record.game.moves, 1):
+        print(f"\n{ply}. {move} (player {game.mover})")
+        game.play(move)
+        print(game)
+    print()
+
+
+def _outcome(record: "Record") -> dict[str, Any]:
+    return record.json() | {"scores": record.game.scores, "winners": record.winners, "is_over": record.is_over}
+
+
+def show(options: argparse.Namespace) -> int:
+    from ..core.files import UnwritableFile, write_file
+    from ..play import record as records
+    from ..play.game import Game
+
+    found = records.load(options.file)
+    if not 1 <= options.game <= len(found):
+        raise BadUsage(f"The file has {len(found)} records; there is no record {options.game}.")
+    record = found[options.game - 1]
+    plies = record.game.ply if options.ply is None else options.ply
+    if not 0 <= plies <= record.game.ply:
+        raise BadUsage(f"The record has {record.game.ply} moves; there is no ply {plies}.")
+    game = Game(record.game.entry, record.game.parameters)
+    moves = record.game.moves[:plies]
+    suffix = "" if options.output is None else Path(options.output).suffix.lower()
+    if options.output is not None and suffix not in (".svg", ".png", ".gif"):
+        raise BadUsage("The output must end with .svg, .png or .gif.")
+    if options.animate and suffix != ".svg":
+        raise BadUsage("Only an SVG can be a still picture or an animation; a .gif always is one.")
+    is_animation = suffix == ".gif" or (suffix == ".svg" and options.animate)
+    scenes = []
+    for move in moves:
+        if is_animation:
+            scenes.append(game.scene(legal=options.legal))
+        game.play(move)
+    scenes.append(game.scene(legal=options.legal))
+    if options.output is None:
+        from ..draw.text import text
+
+        print(text(scenes[-1]))
+        return 0
+    try:
+        write_file(options.output, _drawn(scenes, suffix, is_animation, options.theme))
+    except UnwritableFile as error:
+        raise BadUsage(f"{options.output}: {error}") from None
+    return 0
+
+
+def _drawn(scenes: list[Any], suffix: str, is_animation: bool, theme: Any) -> bytes:
+    if suffix == ".svg":
+        from ..draw.svg import animated_svg, svg
+
+        return (animated_svg(scenes, theme=theme) if is_animation else svg(scenes[-1], theme=theme)).encode()
+    from ..draw.raster import gif, png
+
+    if theme == "auto":  # a PNG or GIF can't follow its reader
+        theme = "light"
+    return gif(scenes, theme=theme) if is_animation else png(scenes[-1], theme=theme)
+
+
+def analyse(options: argparse.Namespace) -> int:
+    from . import analyse
+
+    found = analyse.run(
+        options.file,
+        number=options.game,
+        seconds=options.seconds,
+        simulations=options.sims,
+        seed=options.seed,
+        output=options.output,
+        is_json=options.json,
+    )
+    if options.json:
+        _print_json(found)
+    return 0
+
+
+def solve(options: argparse.Namespace) -> int:
+    from ..core.parameters import split_parameters
+    from . import solve
+
+    found = solve.run(
+        options.game,
+        split_parameters(options.parameters),
+        is_lowest=options.lowest,
+        seconds=options.time,
+        memory=options.memory,
+        seed=options.seed,
+        checkpoint=options.checkpoint,
+        resume=options.resume,
+        output=options.certificate,
+        is_json=options.json,
+    )
+    if options.json:
+        _print_json(found)
+    return 0
+
+
+def verify(options: argparse.Namespace) -> int:
+    from . import solve
+
+    status, results = solve.verify_all(options.files, is_json=options.json)
+    if options.json:
+        _print_json(results)
+    return status
+
+
+def check(options: argparse.Namespace) -> int:
+    from .. import catalog
+    from ..core.errors import BrokenRules
+    from ..play import contract
+
+    entry = catalog.get(options.game)
+    results = {}
+    for name, check in contract.CHECKS.items():
+        try:
+            check(entry)
+            results[name] = ""
+        except BrokenRules as error:
+            results[name] = str(error)
+        if not options.json:
+            print(f"FAIL  {name}: {results[name]}" if results[name] else f"ok    {name}", flush=True)
+    failures = sum(1 for broken in results.values() if broken)
+    if options.json:
+        _print_json({"game": entry.id, "passed": failures == 0, "checks": results})
+    return 1 if failures else 0
+
+
+def new_game(options: argparse.Namespace) -> int:
+    from . import new_game
+
+    folder = new_game.make(options.name, Path(options.folder), is_bare=options.bare)
+    print(f"Made {folder}. Its rules are in {new_game.rules_file(folder, options.name, is_bare=options.bare)}.")
+    if not options.bare:
+        print(f"Next: pip install -e {folder}, then quet check {options.name} and quet play {options.name}.")
+    return 0
+
+
+def arena(options: argparse.Namespace) -> int:
+    from .. import catalog
+    from ..core.parameters import split_parameters
+    from . import arena
+
+    outcomes = arena.run(
+        [options.game] if options.game else catalog.ids(),
+        split_parameters(options.parameters),
+        options.players.split(","),
+        num_games=options.games,
+        seed=options.seed,
+        opening_plies=options.openings,
+        num_workers=options.workers,
+        is_round_robin=options.all_pairs,
+        results_file=options.results,
+        is_json=options.json,
+    )
+    if options.json:
+        _print_json(outcomes)
+    return 0
+
+
+def serve(options: argparse.Namespace) -> int:
+    if not 1 <= options.port <= 65_535:
+        raise BadUsage("The port must be from 1 to 65535.")
+    if not 1 <= options.workers <= 64:
+        raise BadUsage("There must be from 1 to 64 workers.")
+    from ..web import serve
+
+    return serve.run(options.host, options.port, options.workers)
+
+
+def ugi(options: argparse.Namespace) -> int:
+    from . import ugi
+
+    return ugi.serve(sys.stdin.buffer, sys.stdout)
+
+
+def _print_json(data: object) -> None:
+    is_unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    print(json.dumps(data, indent=2, ensure_ascii=not is_unicode))
