@@ -6,7 +6,7 @@ Prints, for each game at its size nearest to 8x8, medians over whole random game
 through the library, as a face does it for a person's move: `text in game.legal_moves`, `game.play(text)`,
 `game.is_over`. Then by the rules with every legal move listed, as a computer player does it. The house's bar is 50.
 The sums grid is not played move by move: its list has every number for every square, 32,768 moves on 8x8, and
-misses the bar by far. A person's move is checked without it; a picture that marks the legal squares still makes it.
+misses the bar by far. No face lists it: a move is checked, and a picture drawn, by asking the referee of one move.
 """
 
 import random

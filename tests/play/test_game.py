@@ -3,6 +3,8 @@
 import pytest
 
 import quet
+from quet.core.grid import square_text
+from quet.play.session import Session, seat
 
 
 def test_asking_whether_a_move_is_legal_lists_nothing() -> None:
@@ -12,6 +14,21 @@ def test_asking_whether_a_move_is_legal_lists_nothing() -> None:
     assert "nonsense" not in moves
     assert "_texts" not in vars(moves)
     assert len(moves) == 8**5
+
+
+def test_drawing_and_playing_the_sums_grid_list_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session(quet.new("sums-grid", n=8), [seat("person")])
+    monkeypatch.setattr(session.game.rules, "legal_moves", _fail)
+    for number, square in enumerate([square_text(i, 8) for i in range(64)], 1):
+        assert not session.game.scene(legal=True).choices
+        session.play(f"{square}={number}")
+    assert [choice.move for choice in session.game.scene(legal=True).choices] == ["done"]
+    session.play("done")
+    assert not session.game.scene(legal=True).choices
+
+
+def _fail(*_: object) -> int:
+    raise AssertionError("legal moves were listed")
 
 
 @pytest.mark.parametrize("after", [["2=0"], []])

@@ -154,8 +154,7 @@ class Game:
 
     def position(self, *, legal: bool = True) -> Position:
         """The position as a picture or a judge sees it; without its legal moves where they are not to be shown."""
-        numbers = self.legal_numbers() if legal else []
-        return Position(self.state, self.parameters, tuple(self._moves), tuple(numbers))
+        return Position(self.state, self.parameters, tuple(self._moves), _LegalNumbers(self.copy()) if legal else ())
 
     def scene(self, *, legal: bool = True) -> Scene:
         """The picture of the position as data."""
@@ -199,6 +198,37 @@ class Game:
         return move
 
 
+class _LegalNumbers(Sequence[int]):
+    """The legal moves of a game that isn't played on, as numbers, listed when they are first read.
+
+    `move in numbers` asks the referee and lists nothing.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    @cached_property
+    def _numbers(self) -> list[int]:
+        return self._game.legal_numbers()
+
+    def __contains__(self, move: object) -> bool:
+        return (
+            isinstance(move, int)
+            and not self._game.is_over
+            and not self._game.rules.broken_rule(self._game.state, move)
+        )
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[int]: ...
+    def __getitem__(self, index: int | slice) -> int | list[int]:
+        return self._numbers[index]
+
+
 class LegalMoves(Sequence[str]):
     """The legal moves of a position, listed when they are first read: the sums grid has 32,768 on 8x8.
 
@@ -231,7 +261,8 @@ class LegalMoves(Sequence[str]):
 
     def __contains__(self, text: object) -> bool:
         """Whether the referee accepts it; so of the sums grid also numbers too large to be listed."""
-        return isinstance(text, str) and self._position.is_legal(text)
+        game = self._game if self._game._moves == self._moves else self._position
+        return isinstance(text, str) and game.is_legal(text)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._texts)
