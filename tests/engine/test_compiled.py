@@ -85,6 +85,15 @@ def test_a_flag_that_changes_the_code_has_a_cache_of_its_own(package: Path) -> N
     assert len({file.parent for file in compiled_files(package)}) == 4
 
 
+def test_recursive_code_works_every_time_and_is_not_kept(package: Path) -> None:
+    (package / "trapped" / "search.py").write_text(
+        "rules = None\n\n\ndef answer(a):\n    return climb(5) + int(rules.rule(len(a)))\n\n\n"
+        "def climb(n):\n    if n <= 0:\n        return 0\n    return 1 + climb(n - 1)\n"
+    )
+    assert [run(package), run(package)] == [("25 30", "")] * 2
+    assert not compiled_files(package)
+
+
 def test_only_a_few_old_caches_are_kept(package: Path) -> None:
     for k in range(6):
         (package / "trapped" / "far.py").write_text(f"def far(x):\n    return x + {k}\n")

@@ -6,11 +6,12 @@ made known to Numba as it stands; only the functions of the search itself are co
 Numba's own disk cache looks only at the file that a function is written in: it would keep serving old code after an
 edit in a file that the function calls into (numba/numba#1833), and would confuse two games bound to one search. So
 every set of sources, bindings and versions has a cache folder of its own. A cache that can't be used is done without,
-with a warning.
+with a warning; and so is recursive code, which would crash when it is loaded.
 """
 
 import ast
 import contextlib
+import dis
 import functools
 import gc
 import hashlib
@@ -116,13 +117,37 @@ def _made(search: types.ModuleType, bound: tuple[tuple[str, Any], ...]) -> types
     inside: dict[str, Any] = {**vars(search), **dict(bound)}  # what the functions see
     made = types.ModuleType(search.__name__)
     made.__dict__.update(inside)
-    for name, function in vars(search).items():
-        if isinstance(function, types.FunctionType) and function.__module__ == search.__name__:
-            twin = types.FunctionType(function.__code__, inside, function.__name__, function.__defaults__)
-            twin.__qualname__, twin.__module__ = function.__qualname__, function.__module__
-            made.__dict__[name] = _compiled(twin, folder, options)
-            inside[name] = _compiled_inside(twin, options)
+    functions = _functions(search)
+    not_kept = _recursive(functions)
+    for name, function in functions.items():
+        twin = types.FunctionType(function.__code__, inside, function.__name__, function.__defaults__)
+        twin.__qualname__, twin.__module__ = function.__qualname__, function.__module__
+        made.__dict__[name] = _compiled(twin, None if name in not_kept else folder, options)
+        inside[name] = _compiled_inside(twin, options)
     return made
+
+
+def _functions(module: types.ModuleType) -> dict[str, types.FunctionType]:
+    """The plain functions that the module defines, by name."""
+    return {
+        name: function
+        for name, function in vars(module).items()
+        if isinstance(function, types.FunctionType) and function.__module__ == module.__name__
+    }
+
+
+def _recursive(functions: dict[str, types.FunctionType]) -> set[str]:
+    """The functions that are recursive or call one that is: their code works until it is loaded from disk."""
+    reached = {
+        name: {step.argval for step in dis.get_instructions(function) if step.opname == "LOAD_GLOBAL"} & set(functions)
+        for name, function in functions.items()
+    }
+    for between in functions:  # Warshall's algorithm
+        for names in reached.values():
+            if between in names:
+                names |= reached[between]
+    circular = {name for name, names in reached.items() if name in names}
+    return {name for name, names in reached.items() if names & circular}
 
 
 def _compiled_inside(function: types.FunctionType, options: dict[str, Any]) -> Any:
@@ -243,8 +268,8 @@ def _make_known(names: Sequence[str]) -> None:
     from numba.extending import register_jitable
 
     for name in names:
-        for function in vars(sys.modules[name]).values():
-            if isinstance(function, types.FunctionType) and function.__module__ == name and function not in _known:
+        for function in _functions(sys.modules[name]).values():
+            if function not in _known:
                 _known.add(function)
                 # Called from compiled code only, so that no entry from Python is needed.
                 register_jitable(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
