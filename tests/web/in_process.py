@@ -5,6 +5,7 @@ import random
 import re
 import time
 from collections.abc import AsyncIterator
+from dataclasses import fields
 
 import httpx
 
@@ -15,7 +16,7 @@ from quet.web.settings import Limits, Settings
 from quet.web.store import Store
 
 PLAYER = "a-visitor"
-UNLIMITED = Limits(0, 0, 0, 0, 0, 0, 0, 0, 0)
+UNLIMITED = Limits(*[0] * len(fields(Limits)))
 
 
 class Pages:

@@ -17,8 +17,8 @@ PATIENCE = 60.0  # seconds until a wait has failed: far more than it takes, for 
 UNLIMITED = {
     f"QUET_LIMIT_{name}": "0"
     for name in (
-        *("MOVES", "GAMES", "GAMES_PER_DAY", "COSTLY", "STREAMS"),
-        *("ADDRESS_MOVES", "ADDRESS_GAMES", "ADDRESS_COSTLY", "ADDRESS_STREAMS"),
+        *("MOVES", "GAMES", "GAMES_PER_DAY", "COSTLY", "PAGES", "STREAMS"),
+        *("ADDRESS_MOVES", "ADDRESS_GAMES", "ADDRESS_COSTLY", "ADDRESS_PAGES", "ADDRESS_STREAMS"),
     )
 }  # for tests that ask for more than a visitor would
 

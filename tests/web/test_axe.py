@@ -1,14 +1,15 @@
-"""axe finds nothing that isn't accessible on any page, by day and by night, in both languages.
+"""axe finds nothing that isn't accessible on any page, by day and by night, in both languages, and on a phone.
 
 axe-core knows what of WCAG 2 a program can check, and some good practice: names of what can be pressed, roles and what
 they need inside, headings, landmarks, contrast... Here it also looks for targets too small for a finger.
 """
 
 from collections.abc import Iterator
+from typing import Literal
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 import quet
 from quet.play.game import Game
@@ -30,20 +31,23 @@ RUN = """
     axe.run({ resultTypes: ["violations"], rules: { "target-size": { enabled: true } } }).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`)))
 """
-SCHEMES = {"en": "light", "de": "dark"}  # no colour depends on the language
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+LANGUAGES = ("en", "de")
+PHONE = ViewportSize(width=360, height=740)
 
 
 class Reader(Person):
-    """Somebody who has axe look at pages: in English by day, in German by night."""
+    """Somebody who has axe look at each page by day and by night, and in German, whose words are longer, on a phone."""
 
     def __init__(self, browser: Browser, server: Server, language: str) -> None:
         """Opens the browser."""
-        super().__init__(browser, server.url, locale=language, color_scheme=SCHEMES[language], reduced_motion="reduce")
+        super().__init__(browser, server.url, locale=language, reduced_motion="reduce")
         self.language = language
 
     def findings(self) -> list[str]:
         """What axe finds in the page that is open."""
-        self.page.evaluate(AXE_SCRIPT)
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE_SCRIPT)
         found: list[str] = self.page.evaluate(RUN)
         return found
 
@@ -52,11 +56,22 @@ class Reader(Person):
         if path:
             self.page.goto(path)
         expect(self.page.locator("html")).to_have_attribute("lang", self.language)
+        for scheme in SCHEMES:
+            self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            self._check(scheme)
+        if self.language == "de":
+            usual = self.page.viewport_size
+            assert usual is not None
+            self.page.set_viewport_size(PHONE)
+            self._check("on a phone")
+            self.page.set_viewport_size(usual)
+
+    def _check(self, way: str) -> None:
         found = self.findings()
-        assert found == [], f"{self.page.url}:\n" + "\n".join(found)
+        assert found == [], f"{self.page.url}, {way}:\n" + "\n".join(found)
 
 
-@pytest.fixture(params=SCHEMES)
+@pytest.fixture(params=LANGUAGES)
 def reader(request: pytest.FixtureRequest, browser: Browser, shared_server: Server) -> Iterator[Reader]:
     """Somebody, once for each language."""
     reader = Reader(browser, shared_server, request.param)

@@ -8,9 +8,9 @@ import quet
 from quet import catalog
 from quet.core.errors import BrokenRules
 from quet.draw.palette import ROLES
-from quet.draw.scene import Circle, Scene, Square
+from quet.draw.scene import Circle, Scene, Square, Text
 from quet.play.game import Game
-from quet.web.board import board_css, board_html
+from quet.web.board import board_css, board_html, without_legend
 from quet.web.i18n import speaking
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -142,3 +142,23 @@ def test_each_picture_has_a_size_in_the_style_sheet() -> None:
     for id in catalog.ids():
         units = re.search(r"units-[0-9]+", board_html(quet.new(id).scene()))
         assert units is not None and f".{units[0]}{{" in css
+
+
+@pytest.mark.parametrize("id", catalog.ids())
+def test_without_its_legend_a_board_jumps_no_more_than_with_it_and_loses_no_square(id: str) -> None:
+    game, chance, cut = quet.new(id), random.Random(2), set()
+    while not game.is_over and game.ply < 30:
+        scene = without_legend(game.scene())
+        cut.add(round(game.scene().height - scene.height, 6))
+        assert all(square.y + square.height <= scene.height for square in scene.squares)
+        assert not any(shape.text.startswith("Player 1:") for shape in scene.shapes if isinstance(shape, Text))
+        game.play(chance.choice(game.legal_moves))
+    assert len(cut) == 1
+
+
+def test_a_board_has_no_legend_and_keeps_what_stands_beside_it() -> None:
+    scene = quet.new("plusses-minuses").scene()
+    texts = [shape.text for shape in without_legend(scene).shapes if isinstance(shape, Text)]
+    assert {"predicted", "truth", "a", "8"} <= set(texts)
+    assert without_legend(scene).height < scene.height - 0.8
+    assert without_legend(without_legend(scene)) == without_legend(scene)

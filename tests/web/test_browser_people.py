@@ -133,6 +133,17 @@ def test_after_the_server_was_killed_everybody_is_connected_again_and_nothing_is
     server.stop()
 
 
+def test_a_look_that_failed_is_taken_again(people: list[Person]) -> None:
+    ann, ben, _ = people
+    invite(ann, ben, "blob", n=3)
+    ben.page.route("**/table", lambda route: route.abort(), times=1)
+    ann.page.locator(".board button[value=a1]").click()
+    expect(ben.page.locator("#connection")).to_be_visible()
+    ben.sees(2)
+    expect(ben.page.locator("#connection")).to_be_hidden()
+    ben.forgive("net::ERR_")
+
+
 def test_a_solitaire_is_raced_by_two(people: list[Person]) -> None:
     ann, ben, _ = people
     ann.fill_in("up-and-up", {"n": 2})
@@ -166,6 +177,7 @@ def test_no_page_is_wider_than_a_phone(browser: Browser, shared_server: Server, 
     person = Person(browser, shared_server.url, **PHONE, locale=language)
     blob = person.create("blob", "me", "link", "me", public=1)
     paths = ["/", "/lobby", "/mine", blob, "/play/nothing"]
+    paths.append(person.post("/new/up-and-up", race=1, parameter_n=3, name="Somebody with a long name"))
     for id in catalog.ids():
         paths += [f"/new/{id}", f"/rules/{id}", f"/sheets/{id}", f"/paper/{id}", person.create(id)]
     for path in paths:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from quet.web.errors import (
     Superseded,
     TooMany,
 )
+from quet.web.listings import FORSAKEN_SECONDS
 from quet.web.match import Match
 from quet.web.plans import SeatPlan, SetUp
 from quet.web.store import Store
@@ -354,6 +356,27 @@ def test_a_race_gives_everybody_the_same_game_once(store: Store, other: Store) -
         store.join_race("s" * 22, "bob", "Bob", NOW)
     with pytest.raises(BadForm):
         store.create(palindromes(), "ann", NOW, race="t" * 22)
+
+
+def test_a_race_has_no_rematch(store: Store) -> None:
+    match = store.create(SetUp("up-and-up", {"n": "1"}, (ME,)), "ann", NOW, race="r" * 22)
+    assert move(store, match, "ann", "a1").is_over
+    with pytest.raises(NotYourTurn, match="set up another race"):
+        store.rematch(match.id, "ann", NOW)
+    assert len(store.race_games("r" * 22)) == len(store.games_of("ann")) == 1
+
+
+def test_a_game_that_nobody_comes_to_is_called_off(store: Store, other: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, waiting = begin(store), store.create(palindromes(ME, OPEN), "ann", NOW)
+    assert store.forsaken(NOW + FORSAKEN_SECONDS) == []
+    monkeypatch.setattr(timeouts, "time", SimpleNamespace(time=lambda: NOW + FORSAKEN_SECONDS + 1))
+    assert timeouts.look(store) == 1 and timeouts.look(other) == 0
+    called_off = other.load(waiting.id)
+    assert called_off.is_over and called_off.winners == [] and called_off.num_rows == 1
+    assert not other.load(begun.id).is_over
+    assert other.call_off(begun.id, NOW).num_rows == 1
+    with pytest.raises(NotYourTurn, match="over"):
+        other.take_seat(waiting.id, "bob", "Bob", NOW)
 
 
 def test_time_falls_while_nobody_looks(store: Store, other: Store) -> None:

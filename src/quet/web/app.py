@@ -3,15 +3,17 @@
 import asyncio
 import gc
 import importlib
+import logging
 import pkgutil
 import signal
 import threading
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager
+from math import ceil
 from pathlib import Path
 from types import FrameType
 
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -26,17 +28,20 @@ from .analyst import Analyst
 from .computers import Computers
 from .database import Database
 from .envelope import Envelope
-from .errors import status_of
+from .errors import TooMany, status_of
 from .hub import Hub
 from .i18n import LanguageMiddleware, said
 from .limits import Limiter
+from .living import draw_all
 from .pages import refused
 from .settings import Settings
-from .site import Site
+from .site import Site, count_page
 from .store import Store
 from .timeouts import let_time_fall
 from .views import play
 from .visitors import Visitors
+
+log = logging.getLogger(__name__)
 
 GC_THRESHOLDS = (20_000, 20, 50)
 BUSY = ("play", "events")  # views whose addresses are looked at first: each that doesn't match costs time
@@ -75,7 +80,7 @@ def create_app(settings: Settings) -> FastAPI:
     for module in sorted(pkgutil.iter_modules(views.__path__), key=lambda module: module.name not in BUSY):
         router = getattr(importlib.import_module(f"{views.__name__}.{module.name}"), "router", None)
         if router is not None:
-            app.include_router(router)
+            app.include_router(router, dependencies=[Depends(count_page)])
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
     return app
 
@@ -87,15 +92,17 @@ async def _live(app: FastAPI) -> AsyncIterator[None]:
     await run_in_threadpool(site.store.database.upgrade)
     site.hub.start()
     site.computers.start()
-    timeouts = asyncio.create_task(let_time_fall(site.store))
+    tasks = [asyncio.create_task(let_time_fall(site.store)), asyncio.create_task(draw_all())]
     try:
         with _closing_on_signals(site.hub):
             yield
     finally:
         site.hub.close()
-        timeouts.cancel()
-        with suppress(asyncio.CancelledError):
-            await timeouts
+        for task in tasks:
+            task.cancel()
+        for ended in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(ended, Exception):
+                log.error("What ran beside the requests has failed.", exc_info=ended)
         await app.state.analyst.close()
         await run_in_threadpool(site.computers.stop)
         await run_in_threadpool(site.hub.join)
@@ -133,7 +140,10 @@ async def _refuse(request: Request, error: Exception) -> Response:
         status = status_of(error)
         if status >= 500:
             raise error
-        return refused(request, status, said(one_line(error)))
+        answer = refused(request, status, said(one_line(error)))
+        if isinstance(error, TooMany):
+            answer.headers["Retry-After"] = str(ceil(error.wait))
+        return answer
     if isinstance(error, HTTPException):
         answer = refused(request, error.status_code, said(_SENTENCES.get(error.status_code, "This can't be done.")))
         for name, value in (error.headers or {}).items():

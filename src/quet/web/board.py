@@ -6,6 +6,7 @@ and below the squares, each digit has a button. The picture has classes only; th
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from html import escape
 from itertools import groupby
 from math import ceil
@@ -13,12 +14,12 @@ from math import ceil
 from markupsafe import Markup
 
 from ..draw.palette import ROLES
-from ..draw.scene import Scene, Square
+from ..draw.scene import Circle, Line, Polygon, Scene, Shape, Square, Text
 from ..draw.svg import length, shapes_svg, style_sheet
 from .i18n import gettext, said_scene
 
 WIDEST = 60  # board units: the widest board that has a size of its own
-LEAST, MOST = 1.5, 4.25  # rem a board unit: on a phone (where the board then scrolls), and on a large screen
+LEAST, MOST = 1.5, 6.0  # rem a board unit: on a phone (where the board then scrolls), and on a large screen
 
 
 def board_html(
@@ -34,7 +35,7 @@ def board_html(
     With `is_playable` its legal squares can be chosen; those that need one more question are links to `ask` and their
     name. `asked` is the square which is being asked about, and the squares `marked` stand out.
     """
-    scene = said_scene(scene)
+    scene = said_scene(without_legend(scene))
     wide, high = length(scene.width), length(scene.height)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="board quet-auto units-{min(ceil(scene.width), WIDEST)}" '
@@ -49,6 +50,35 @@ def board_html(
             lines += _cell(square, touches, is_playable, square.name == asked, square.name in marked)
         lines.append("</g>")
     return Markup("\n".join([*lines, "</svg>"]))
+
+
+def without_legend(scene: Scene) -> Scene:
+    """The scene without the lines below its board that begin with a coloured dot: `● Player 1: 5 good rows`.
+
+    A page says who plays and what they score beside the board, in letters of a size that can be read.
+    """
+    foot = max((square.y + square.height for square in scene.squares), default=scene.height)
+    dots = [shape for shape in scene.shapes if isinstance(shape, Circle) and shape.y > foot]
+    tops = [
+        shape.y - shape.size
+        for shape in scene.shapes
+        if isinstance(shape, Text) and shape.anchor == "start"
+        if any(abs(dot.y - shape.y) < dot.radius and 0 < shape.x - dot.x < 1 for dot in dots)
+    ]
+    if not tops:
+        return scene
+    shapes = tuple(shape for shape in scene.shapes if _top(shape) < min(tops))
+    return replace(scene, height=min(tops), shapes=shapes)
+
+
+def _top(shape: Shape) -> float:
+    match shape:
+        case Line(points) | Polygon(points):
+            return min(y for _, y in points)
+        case Circle():
+            return shape.y - shape.radius
+        case _:
+            return shape.y
 
 
 def board_css() -> str:

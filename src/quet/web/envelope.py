@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .i18n import said
 from .log import requests
 from .pages import refused
-from .site import site_of
+from .site import count_bytes, site_of
 
 log = logging.getLogger(__name__)
 
@@ -37,13 +37,14 @@ class Envelope:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        began, status, method = time.perf_counter(), 0, scope["method"]
+        began, status, size, method = time.perf_counter(), 0, 0, scope["method"]
         # A head is that of the answer to GET, of which the server sends no more; but events would never end.
         if method == "HEAD" and not scope["path"].endswith("/events"):
             scope = {**scope, "method": "GET"}
 
         async def send_wrapped(message: Message) -> None:
-            nonlocal status
+            nonlocal status, size
+            size += len(message.get("body", b""))
             if message["type"] == "http.response.start":
                 status = message["status"]
                 _add_headers(scope, MutableHeaders(scope=message))
@@ -58,6 +59,7 @@ class Envelope:
             answer = refused(Request(scope, receive), 500, said("Something went wrong here; it is not your fault."))
             await answer(scope, receive, send_wrapped)
         finally:
+            count_bytes(HTTPConnection(scope), size)
             route = scope.get("route")
             path = getattr(route, "path", "") or "-"
             elapsed = round(1000 * (time.perf_counter() - began), 1)
@@ -70,7 +72,8 @@ def _add_headers(scope: Scope, headers: MutableHeaders) -> None:
     if headers.get("content-type", "").startswith("text/html"):
         headers.setdefault("Cache-Control", "private, no-cache")
     visitor = scope.get("state", {}).get("visitor")
-    if visitor is not None and visitor.is_changed:
+    is_for_all = headers.get("cache-control", "").startswith("public")  # a cookie is for one
+    if visitor is not None and visitor.is_changed and not is_for_all:
         connection = HTTPConnection(scope)
         is_secure = connection.url.scheme == "https"
         headers.append("Set-Cookie", site_of(connection).visitors.cookie(visitor, is_secure=is_secure))

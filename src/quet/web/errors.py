@@ -80,9 +80,13 @@ class TooLarge(SiteError):
 
 
 class TooMany(SiteError):
-    """More than one visitor may have or do."""
+    """More than one visitor may have or do; `wait` is after how many seconds it may be tried again."""
 
     status = 429
+
+    def __init__(self, sentence: str, wait: float = 10.0) -> None:
+        super().__init__(sentence)
+        self.wait = wait
 
 
 def status_of(error: QuetError) -> int:

@@ -26,15 +26,26 @@ class Limiter:
         self._open: Counter[tuple[str, str]] = Counter()
 
     def check(self, kind: str, visitor: Visitor, address: str, now: float) -> None:
-        """Count one more of `moves`, `games` or `costly`; raises TooMany."""
+        """Count one more of `moves`, `games`, `costly` or `pages`; raises TooMany."""
         with self._lock:
-            if int(now // WINDOW) != self._window:
-                self._window = int(now // WINDOW)
-                self._counts.clear()
+            self._begin_window(now)
             keys = _keys(kind, visitor, address)
             if any(self._is_full(limit, self._counts[limit, who]) for limit, who in keys):
-                raise TooMany("That is too much in so short a time; wait a minute and try again.")
+                left = WINDOW - now % WINDOW
+                raise TooMany("That is too much in so short a time; wait a minute and try again.", wait=left)
             self._counts.update(keys)
+
+    def charge(self, kind: str, visitor: Visitor, address: str, now: float, count: int) -> None:
+        """Count so many more, which are done already."""
+        with self._lock:
+            self._begin_window(now)
+            for key in _keys(kind, visitor, address):
+                self._counts[key] += count
+
+    def _begin_window(self, now: float) -> None:
+        if int(now // WINDOW) != self._window:
+            self._window = int(now // WINDOW)
+            self._counts.clear()
 
     @contextmanager
     def stream(self, visitor: Visitor, address: str) -> Iterator[None]:
@@ -59,7 +70,8 @@ class Limiter:
 
 
 def _keys(kind: str, visitor: Visitor, address: str) -> list[tuple[str, str]]:
-    return [(kind, visitor.id), (f"address_{kind}", address)]
+    """What is counted; who comes without a cookie has a new id each time, and so goes by the address."""
+    return [(kind, address if visitor.is_new else visitor.id), (f"address_{kind}", address)]
 
 
 def address_of(connection: HTTPConnection) -> str:

@@ -12,6 +12,7 @@ from .tables import GameRow, SeatRow, games, seats
 
 LISTED = 100  # games of a list, at most
 LOBBY_SECONDS = {"none": 14 * 86400.0, "live": 3600.0, "days": 14 * 86400.0}  # that a free seat is listed
+FORSAKEN_SECONDS = 30 * 86400.0  # that a game waits for its players before it is called off
 ID = re.compile(r"[A-Za-z0-9_-]{22}")  # of a game or a race
 
 
@@ -63,6 +64,13 @@ class Listings:
     def due(self, now: float) -> list[str]:
         """The games in which the mover's time has fallen, at most a hundred."""
         query = select(games.c.id).where(games.c.deadline <= now).order_by(games.c.deadline).limit(LISTED)
+        with self.database.read() as connection:
+            return list(connection.scalars(query))
+
+    def forsaken(self, now: float) -> list[str]:
+        """The games that have waited for somebody for very long, at most a hundred."""
+        old = and_(games.c.status == "waiting", games.c.changed_at < now - FORSAKEN_SECONDS)
+        query = select(games.c.id).where(old).order_by(games.c.changed_at).limit(LISTED)
         with self.database.read() as connection:
             return list(connection.scalars(query))
 

@@ -3,20 +3,30 @@
 Nothing is prepared for any game, so that a ninth has its little board as well.
 """
 
+import asyncio
 import random
+import threading
 from functools import lru_cache
 
+from starlette.concurrency import run_in_threadpool
+
+from .. import catalog
+from ..core.errors import BrokenRules, UnknownGame
 from ..core.parameters import AnyParameter, Parameter
 from ..draw.scene import Scene
 from ..draw.svg import animated_svg, svg
 from ..play.game import Game, new
-from .i18n import said_scene, speaking
+from .board import without_legend
+from .i18n import SOURCE, said_scene, speaking
 
 SMALL = {"n": 6, "m": 14, "r": 17}  # the most for a small picture, by the usual names of sizes
 SCENES = 32  # at most
 SECONDS = 1.1  # each
-TRIES = 32  # games, of which the best is shown
+TRIES = 12  # games, of which the best is shown
 LOOKED_AT = 60  # legal moves
+QUIET_SECONDS = 2.0  # in which a server that begins answers those who wait for it already
+
+_playing = threading.Lock()
 
 
 @lru_cache(maxsize=100)
@@ -28,8 +38,18 @@ def living_board(id: str, language: str, *, is_still: bool = False) -> str:
     game = _short_game(id)
     with speaking(language):
         if is_still:
-            return svg(said_scene(game.scene(legal=False)))
-        return animated_svg([said_scene(scene) for scene in _scenes(game)], seconds=SECONDS)
+            return svg(said_scene(without_legend(game.scene(legal=False))))
+        return animated_svg([said_scene(without_legend(scene)) for scene in _scenes(game)], seconds=SECONDS)
+
+
+async def draw_all() -> None:
+    """Draw the little boards of a server that has just begun, so that its first visitor needn't wait for them."""
+    await asyncio.sleep(QUIET_SECONDS)
+    for id in catalog.ids():
+        try:
+            await run_in_threadpool(living_board, id, SOURCE)
+        except (BrokenRules, UnknownGame):  # of another package: the home page leaves it out, too
+            continue
 
 
 def _scenes(game: Game) -> list[Scene]:
@@ -44,8 +64,13 @@ def _scenes(game: Game) -> list[Scene]:
     return scenes
 
 
-@lru_cache(maxsize=64)
 def _short_game(id: str) -> Game:
+    with _playing:  # a first home page asks for all at once, and each once for those who want it still
+        return _best_game(id)
+
+
+@lru_cache(maxsize=64)
+def _best_game(id: str) -> Game:
     games = [_play(id, random.Random(seed)) for seed in range(TRIES)]
     if games[0].num_players > 1:
         return max(games, key=lambda game: game.ply)

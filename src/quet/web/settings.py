@@ -34,10 +34,12 @@ class Limits:
     games: int = 20  # created by a visitor
     games_per_day: int = 200  # created by a visitor
     costly: int = 60  # papers judged, analyses, pictures of a visitor
+    pages: int = 1200  # of a visitor, whatever is drawn for them; a large board counts as several
     streams: int = 20  # events that a visitor listens to at once
     address_moves: int = 2400
     address_games: int = 60
     address_costly: int = 240
+    address_pages: int = 6000
     address_streams: int = 200
 
 

@@ -1,13 +1,14 @@
 """What a running site is made of, and how a view reaches it."""
 
+import time
 from dataclasses import dataclass
 
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 
 from .acts import Acts
 from .computers import Computers
 from .hub import Hub
-from .limits import Limiter
+from .limits import Limiter, address_of
 from .store import Store
 from .visitors import Visitor, Visitors
 
@@ -34,3 +35,25 @@ def site_of(request: HTTPConnection) -> Site:
 def visitor_of(request: HTTPConnection) -> Visitor:
     """The visitor who asks; a new one has an id from now on."""
     return site_of(request).visitors.of(request)
+
+
+FREE = ("/health", "/board.css", "/play/{id}/events")  # cheap, and kept by browsers; of events the streams are counted
+PAGE_BYTES = 50_000  # a larger answer counts as several pages: it took as much longer to make
+
+
+async def count_page(request: Request) -> None:
+    """Count a page that is asked for; raises TooMany."""
+    if _is_counted(request):
+        site_of(request).limiter.check("pages", visitor_of(request), address_of(request), time.time())
+
+
+def count_bytes(request: HTTPConnection, num_bytes: int) -> None:
+    """Count what an answer has beyond one page."""
+    if num_bytes >= PAGE_BYTES and _is_counted(request):
+        limiter, more = site_of(request).limiter, num_bytes // PAGE_BYTES
+        limiter.charge("pages", visitor_of(request), address_of(request), time.time(), more)
+
+
+def _is_counted(request: HTTPConnection) -> bool:
+    path = getattr(request.scope.get("route"), "path", "")
+    return request.scope["method"] == "GET" and path not in ("", *FREE)

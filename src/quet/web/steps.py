@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from ..core.numbers import read_integer
 from ..core.position import Item, Position
-from ..draw.scene import Scene
+from ..draw.scene import Scene, signed
 from ..play.game import Game
 from .board import board_html
 from .errors import BadForm
@@ -84,7 +84,7 @@ class Step:
         found = []
         for number, (move, text) in enumerate(zip(self.game.numbers, self.game.moves, strict=True), 1):
             if begin < number <= begin + MOST_LISTED:
-                found.append((number, rules.mover(state), text))
+                found.append((number, rules.mover(state), signed(text)))
             rules.play(state, move)
         return found
 

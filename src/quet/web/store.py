@@ -89,6 +89,8 @@ class Store(Rows):
             raise NotYourSeat("You have no seat at this table.")
         if not match.is_over or any(seat.is_free for seat in match.seats):
             raise NotYourTurn("There is a rematch when the game is over.")
+        if match.row.race:
+            raise NotYourTurn("In a race everybody has one game; set up another race.")
         if match.row.rematch:
             return self.load(match.row.rematch)
         last = match.seats[-1:] + match.seats[:-1]
@@ -238,6 +240,16 @@ class Store(Rows):
                 .where(games.c.id == id)
                 .values(status="over", mover=None, is_computer_due=False, deadline=None)
             )
+
+    def call_off(self, id: str, now: float) -> Match:
+        """The game, called off if a seat is still free."""
+        match = self.load(id)
+        if match.status != "waiting":
+            return match
+        try:
+            return self.add(match, MoveRow(match.num_rows, 0, "call-off", "", now), now)
+        except Superseded:  # somebody sat down in this moment
+            return self.load(id)
 
     def expire(self, id: str, now: float) -> Match:
         """The game after the mover's time has fallen, if it has."""

@@ -29,14 +29,14 @@ async def let_time_fall(store: Store) -> None:
 
 
 def look(store: Store) -> int:
-    """End the games whose mover has no time left, and return how many they were."""
+    """End the games whose mover has no time left, or that nobody came to; return how many they were."""
     now = time.time()
-    ids = store.due(now)
-    for id in ids:
+    due = [(id, store.expire) for id in store.due(now)] + [(id, store.call_off) for id in store.forsaken(now)]
+    for id, end in due:
         try:
-            store.expire(id, now)
+            end(id, now)
         except Gone:
             store.lay_aside(id)
         except Exception:  # one game that can't be read must not keep the others waiting
             log.exception("A game can't be ended.")
-    return len(ids)
+    return len(due)

@@ -30,6 +30,7 @@ class Visitor:
     csrf: str  # the token of its forms
     name: str = ""
     is_changed: bool = False  # whether the browser must be told
+    is_new: bool = False  # whether it came without a cookie
 
 
 class Visitors:
@@ -72,7 +73,7 @@ class Visitors:
 
     def _new(self) -> Visitor:
         id = secrets.token_urlsafe(16)
-        return Visitor(id, self._token(id), is_changed=True)
+        return Visitor(id, self._token(id), is_changed=True, is_new=True)
 
     def _reading(self, cookie: str) -> Visitor | None:
         try:

@@ -270,9 +270,10 @@ document.addEventListener("click", (event) => {
 
 const STEP = 1_000; // milliseconds to wait after a first failure
 let wait = STEP;
+let source;
 
 function listen() {
-  const source = new EventSource(`${table.dataset.events}?ply=${table.dataset.ply}`);
+  source = new EventSource(`${table.dataset.events}?ply=${table.dataset.ply}`);
   source.addEventListener("open", () => {
     wait = STEP;
     if (!find("#connection").hidden) update(Infinity); // whatever was missed
@@ -309,8 +310,10 @@ async function update(ply) {
   const square = find("#ask")?.dataset.square;
   try {
     if (isNews) await refresh(square ? `?square=${encodeURIComponent(square)}` : "");
+    if (isNews && source.readyState === EventSource.OPEN) find("#connection").hidden = true;
   } catch {
     find("#connection").hidden = false;
+    setTimeout(update, 5 * STEP, Infinity);
   }
   if (words) find("#announcements").textContent = `${words} ${find(".turn.is-mine")?.textContent ?? ""}`.trim();
   words = "";

@@ -25,7 +25,7 @@ from ..plans import SeatPlan, SetUp, new_id
 from ..site import site_of, visitor_of
 from ..visitors import clean_name
 from .home import num_players
-from .words import DAY
+from .words import DAY, computer_name
 
 router = APIRouter()
 
@@ -172,7 +172,7 @@ def _who(entry: catalog.Entry, most: int) -> list[tuple[str, list[tuple[str, str
     strength = {"level:1": _("a beginner"), f"level:{len(LEVELS)}": _("the strongest")}
     computers = []
     for name in LEVELS:
-        level = _("level %(level)s") % {"level": name.removeprefix("level:")}
+        level = computer_name(name)
         computers.append((name, f"{level} – {strength[name]}" if name in strength else level))
     if entry.exact is not None and most <= 2:
         computers.append(("level:perfect", _("perfect once it can be solved, level 6 until then")))

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request, Response
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 
-from ...draw.scene import Scene
+from ...draw.scene import Scene, signed
 from ...draw.svg import length, shapes_svg
 from ...play.analysis import Assessment
 from ...play.plot import plot
@@ -53,13 +53,13 @@ class Judgement:
         more = " …" if len(one.line) > LONGEST_LINE else ""
         return cls(
             ply=one.ply,
-            move=one.move,
+            move=signed(one.move),
             name=_name(match, one.mover),
             worth=worth,
             is_exact=one.value.is_exact,
-            best="" if is_best else one.best_move,
+            best="" if is_best else signed(one.best_move),
             best_worth=best,
-            line=" ".join(one.line[:LONGEST_LINE]) + more,
+            line=" ".join(map(signed, one.line[:LONGEST_LINE])) + more,
             turning_point=said(one.turning_point),
         )
 
@@ -126,7 +126,7 @@ def _values(found: Study, ply: int, match: Match) -> list[tuple[str, list[str]]]
         return value.amount, value.margin or 0
 
     grouped = groupby(sorted(values, key=amount, reverse=True), key=lambda move: values[move])
-    return [(said(in_words(value, match.game)), list(moves)) for value, moves in grouped]
+    return [(said(in_words(value, match.game)), [signed(move) for move in moves]) for value, moves in grouped]
 
 
 def _name(match: Match, player: int) -> str:

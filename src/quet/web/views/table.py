@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from ...draw.scene import Scene, Square, Text, signed
-from ..board import board_html
+from ..board import board_html, without_legend
 from ..i18n import gettext as _
 from ..i18n import said, said_scene
 from ..match import Match
@@ -75,7 +75,7 @@ class TableView:
         )
         shown = said_scene(scene)
         self.choices = shown.choices if self.may_move else ()
-        drawn = {shape.text for shape in shown.shapes if isinstance(shape, Text)}
+        drawn = {shape.text for shape in without_legend(shown).shapes if isinstance(shape, Text)}
         self.notes = [(note, note in drawn) for note in shown.notes]  # and whether the picture says it, too
         # Many lines, or lines of a table.
         self.are_notes_folded = len(shown.notes) > FEW_NOTES or any(note[:1] == " " for note in scene.notes)

@@ -1,0 +1,122 @@
+"""What is drawn for a visitor is limited, each page of it; and nobody who plays comes near the limit."""
+
+import asyncio
+import time
+from dataclasses import replace
+from importlib import import_module
+from pkgutil import iter_modules
+from types import SimpleNamespace
+
+import httpx
+import pytest
+
+from quet import catalog
+from quet.web import living, views
+from quet.web import site as site_module
+from quet.web.app import create_app
+from quet.web.settings import Limits, Settings
+from quet.web.site import FREE, PAGE_BYTES
+from quet.web.visitors import COOKIE
+
+from .in_process import UNLIMITED, Pages, pages
+from .serving import PATIENCE
+
+SENTENCE = "That is too much in so short a time; wait a minute and try again."
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """A clock that stands still 15 seconds after a minute began, for what counts pages."""
+    stopped = SimpleNamespace(now=6015.0)
+    stopped.time = lambda: stopped.now
+    monkeypatch.setattr(site_module, "time", stopped)
+    return stopped
+
+
+def paths() -> set[str]:
+    """Every page that can be asked for."""
+    found = set()
+    for module in iter_modules(views.__path__):
+        router = getattr(import_module(f"{views.__name__}.{module.name}"), "router", None)
+        found |= {route.path for route in router.routes if "GET" in route.methods} if router else set()
+    return found
+
+
+async def test_every_page_is_counted_and_refused_beyond_the_limit(sqlite_url: str) -> None:
+    assert len(paths()) > 20 and set(FREE) < paths()
+    async with pages(sqlite_url, replace(UNLIMITED, pages=1)) as site:
+        match = site.finished("blob", n=3)
+        await site.get("/lobby")  # counted without a cookie
+        assert (await site.get("/lobby")).status_code == 200
+        names = {"id": match.id, "game": "blob", "token": "x" * 22}
+        for path in sorted(paths() - set(FREE)):
+            answer = await site.get(path.format(**names), accept="text/html")
+            assert answer.status_code == 429, path
+            assert SENTENCE in answer.text and answer.headers["retry-after"] == "45"
+            assert (await site.client.head(path.format(**names))).status_code == 429
+        for path in ("/health", "/board.css", "/static/quet.css"):
+            assert (await site.get(path)).status_code == 200
+
+
+async def test_a_minute_later_pages_are_given_again(sqlite_url: str, clock: SimpleNamespace) -> None:
+    async with pages(sqlite_url, replace(UNLIMITED, address_pages=2)) as site:
+        assert [(await site.get("/mine")).status_code for _ in range(3)] == [200, 200, 429]
+        clock.now += 45
+        assert (await site.get("/mine")).status_code == 200
+
+
+async def test_a_large_board_counts_as_several_pages(sqlite_url: str) -> None:
+    async with pages(sqlite_url, replace(UNLIMITED, pages=8)) as site:
+        await site.get("/lobby")
+        match = site.create("divisors-multiples", r=300)
+        first = await site.get(f"/play/{match.id}/table")
+        worth = 1 + len(first.content) // PAGE_BYTES
+        assert first.status_code == 200 and 2 <= worth < 8
+        statuses = [(await site.get(f"/play/{match.id}/table")).status_code for _ in range(9)]
+        assert statuses.index(429) == -(-8 // worth) - 1
+
+
+async def test_who_keeps_no_cookie_is_counted_by_the_address(sqlite_url: str) -> None:
+    async with pages(sqlite_url, replace(UNLIMITED, pages=3)) as site:
+        await site.get("/")
+        cookie = site.client.cookies[COOKIE]
+        statuses = []
+        for _ in range(4):
+            site.client.cookies.clear()
+            statuses.append((await site.get("/living/blob.svg?kind=still")).status_code)
+        assert statuses == [200, 200, 429, 429]
+        site.client.cookies.set(COOKIE, cookie)
+        assert (await site.get("/mine")).status_code == 200  # who was here before is counted alone
+
+
+async def test_two_who_play_a_move_each_second_are_never_refused(sqlite_url: str) -> None:
+    async with pages(sqlite_url, Limits()) as ann:
+        other = Pages(httpx.AsyncClient(transport=ann.client._transport, base_url="http://site"), ann.store)
+        match = ann.create("blob", n=12)
+        for person in (ann, other):
+            await person.get("/")
+        for _ in range(120):  # both look at each move of both
+            for person in (ann, other):
+                assert (await person.get(f"/play/{match.id}/table")).status_code == 200
+
+
+async def test_what_anybody_may_keep_carries_no_cookie(sqlite_url: str) -> None:
+    async with pages(sqlite_url) as site:
+        for path in ("/living/blob.svg?kind=still", "/board.css"):
+            answer = await site.get(path)
+            assert answer.headers["cache-control"].startswith("public") and "set-cookie" not in answer.headers
+        assert "set-cookie" in (await site.get("/")).headers
+
+
+async def test_a_server_draws_its_little_boards_before_anybody_asks(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    monkeypatch.setattr(living, "QUIET_SECONDS", 0.0)
+    monkeypatch.setattr(living, "living_board", lambda id, language: drawn.append(id))
+    app = create_app(Settings(sqlite_url, "a key of the tests", limits=UNLIMITED))
+    end = time.monotonic() + PATIENCE
+    async with app.router.lifespan_context(app):
+        while len(drawn) < len(catalog.ids()) and time.monotonic() < end:
+            await asyncio.sleep(0.01)
+    assert drawn == list(catalog.ids())
