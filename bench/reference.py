@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import quet
-from quet.engine import alphabeta, arrays, mcts, playouts
+from quet.engine import alphabeta, arrays, mcts, outlook, playouts
 from quet.engine.annealing import COLD, HOT
 from quet.engine.compiled import cache_folder, compiled
 from quet.games.sums_grid import local_search
@@ -165,7 +165,8 @@ class Side:
         counts = np.zeros(2, np.int64)
         limits = (counts, -(1 << 30), 1 << 30, depth, 1 << 40)
         if self.library is None:
-            value = int(compiled(alphabeta, rules=self.rules, exact=exact).search(stack, frames, moves, table, *limits))
+            search = compiled(alphabeta, rules=self.rules, exact=exact, outlook=outlook)
+            value = int(search.search(stack, frames, moves, table, *limits))
         else:
             sizes = (stack, frames, moves, moves.shape[1], table, len(table))
             value = call(self.library.alphabeta, *sizes, *limits)

@@ -7,8 +7,10 @@ more elements after a turn: the table is filled from the full set down. Function
 """
 
 import sys
+import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +23,7 @@ from .rules import State
 
 ALLOCATES = False
 
-MOST_LEFT = 20  # numbers that are not taken: two thousand million steps to look at, and values that fit 16 bits
+MOST_LEFT = 20  # numbers that are not taken: two thousand million steps to look at
 FAR = 1 << 30  # the cost of a walk that isn't known
 SPLIT = 6  # this many numbers part the sets among threads
 PORTION = 10_000_000  # steps to look at between two looks at the clock, roughly
@@ -67,7 +69,7 @@ def fill(table: Any, numbers: Any, room: Any, r: int, first: int, last: int) -> 
 
     `numbers` are those that were not taken at first; bit i of a set stands for numbers[i] being taken now, and
     table[set, i] is for the position in which it was taken last. The sets that have more elements must be there
-    already. `room` has two rows of r + 1 numbers, the first with 1 for each number taken at first.
+    already. `room` has rows of r + 1 numbers, the first with 1 for each number taken at first.
     """
     is_taken, cost = room[0], room[1]
     count = len(numbers)
@@ -110,40 +112,88 @@ class Solution:
         return s.cost[2] - s.cost[1] + (-to_pay if s.mover == 1 else to_pay)
 
 
-def solve(s: State, *, until: float, memory: int, num_threads: int = 2) -> Solution | None:
-    """The table for what can come after s; None when `time.monotonic()` reaches `until` before it is full.
+def numbers_left(s: State) -> tuple[int, ...]:
+    """The numbers that aren't taken, ascending."""
+    return tuple(number for number in range(1, s.r + 1) if not s.is_taken[number])
 
-    Raises TooLarge when it doesn't fit into so many bytes.
+
+def needed(s: State) -> int:
+    """Bytes of the table for what can come after s."""
+    count = s.r - s.num_taken
+    return 2 * count << count
+
+
+def solve(
+    s: State,
+    *,
+    until: float,
+    memory: int,
+    num_threads: int = 2,
+    stop: threading.Event | None = None,
+    report: Callable[[int, int, str], None] = lambda done, total, words: None,
+) -> Solution | None:
+    """The table for what can come after s; None when `time.monotonic()` reaches `until` or `stop` is set before.
+
+    `report` is told how many of its parts are full, how many there are, and what they are. What ends the work, Ctrl-C
+    too, ends it within hundredths of a second. Raises TooLarge when the table doesn't fit into so many bytes.
     """
-    numbers = tuple(number for number in range(1, s.r + 1) if not s.is_taken[number])
-    count = len(numbers)
-    needed = 2 * count << count
-    if needed > memory:
-        raise TooLarge(needed, memory)
-    table = np.zeros((1 << count, count), np.int16)
+    numbers = numbers_left(s)
+    if needed(s) > memory:
+        raise TooLarge(needed(s), memory)
+    table = np.zeros((1 << len(numbers), len(numbers)), np.int16)
+    module: Any = compiled(sys.modules[__name__])
+
+    def fill_range(room: Any, first: int, last: int) -> None:
+        module.fill(table, np.array(numbers), room, s.r, first, last)
+
+    is_full = fill_all(s, fill_range, until=until, num_threads=num_threads, stop=stop, report=report)
+    return Solution(s.r, numbers, table) if is_full else None
+
+
+def fill_all(
+    s: State,
+    fill_range: Callable[[Any, int, int], None],
+    *,
+    until: float,
+    num_threads: int = 2,
+    stop: threading.Event | None = None,
+    report: Callable[[int, int, str], None] = lambda done, total, words: None,
+) -> bool:
+    """Have all sets filled, larger ones first, in portions and on several threads; whether it came to the end.
+
+    `fill_range` is given room, of which the first row says what is taken in s, and a range of sets.
+    """
+    count = s.r - s.num_taken
     split = min(SPLIT, count)
     size = 1 << count - split
     num_steps = sum(s.r // y - 1 for y in range(1, s.r + 1))
     portion = max(1, PORTION // (10 * count * num_steps))
-    module: Any = compiled(sys.modules[__name__])
+    has_ended = threading.Event()
 
-    def fill_range(first: int, last: int) -> None:
-        room = np.zeros((2, s.r + 1), np.int64)
-        room[0] = s.is_taken[: s.r + 1]
-        module.fill(table, np.array(numbers), room, s.r, first, last)
+    def room() -> Any:
+        made = np.zeros((4, max(s.r, s.players) + 1), np.int64)
+        made[0, : s.r + 1] = s.is_taken[: s.r + 1]
+        return made
 
     def fill_part(part: int) -> bool:
         for last in range((part + 1) * size, part * size, -portion):
-            if time.monotonic() >= until:
+            if has_ended.is_set() or (stop is not None and stop.is_set()) or time.monotonic() >= until:
                 return False
-            fill_range(max(part * size, last - portion), last)
+            fill_range(room(), max(part * size, last - portion), last)
         return True
 
-    fill_range(0, 0)  # compiles, whatever the time
+    fill_range(room(), 0, 0)  # compiles, whatever the time
 
+    full = 0
     with ThreadPoolExecutor(num_threads) as pool:
-        for num_taken in range(split, -1, -1):  # parts that have as many of the last numbers don't depend on each other
-            parts = [part for part in range(1 << split) if part.bit_count() == num_taken]
-            if not all(list(pool.map(fill_part, parts))):
-                return None
-    return Solution(s.r, numbers, table)
+        try:
+            for num_taken in range(split, -1, -1):  # parts with as many of the last numbers don't depend on each other
+                parts = [part for part in range(1 << split) if part.bit_count() == num_taken]
+                for filled in as_completed([pool.submit(fill_part, part) for part in parts]):
+                    if not filled.result():
+                        return False
+                    full += 1
+                    report(full, 1 << split, "parts of the table full")
+        finally:
+            has_ended.set()  # Ctrl-C comes to this thread only
+    return True

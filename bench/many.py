@@ -1,0 +1,47 @@
+"""What best play comes to with two, three and four players, by max-n.
+
+    python bench/many.py convoluted-coprimality 60
+    python bench/many.py divisors-multiples 16
+
+Prints for each size up to the number given who wins Convoluted Coprimality, on grids larger than the rules allow too,
+or what each has paid in Divisors/Multiples. Of moves that are equally good for the mover the one is taken that is best
+for the next player; what comes out where the worst one for the next player is taken follows in brackets, if it is
+another result.
+"""
+
+import sys
+from collections.abc import Callable
+
+import quet
+from quet.games.convoluted_coprimality.solve import winners
+from quet.games.divisors_multiples.solve import table
+from quet.solve.answer import Task
+
+
+def winning(n: int, players: int, *, is_kind: bool) -> str:
+    """Who wins, or shares the win."""
+    return "+".join(map(str, winners(n, players, is_kind=is_kind)))
+
+
+def paying(r: int, players: int, *, is_kind: bool) -> str:
+    """What each has paid."""
+    s = quet.new("divisors-multiples", r=r, players=players).state
+    costs = table(s, Task(), is_kind=is_kind)
+    assert costs is not None  # there is no limit of time
+    return " ".join(map(str, costs.of(s)))
+
+
+def main() -> None:
+    """Print what the module says."""
+    id, largest = sys.argv[1], int(sys.argv[2])
+    found: Callable[..., str] = {"convoluted-coprimality": winning, "divisors-multiples": paying}[id]
+    for size in range(2, largest + 1):
+        shown = []
+        for players in (2, 3, 4):
+            kind, unkind = (found(size, players, is_kind=is_kind) for is_kind in (True, False))
+            shown.append(kind if kind == unkind else f"{kind} ({unkind})")
+        print(f"{size}: {', '.join(shown)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,152 @@
+"""What each of three or more players pays in all, by max-n over every set of taken numbers and the one taken last.
+
+With two players each wants the other's cost less the own as large as it can be; with more, each wants the sum of these
+differences to all others: all costs together, less the own once for each player. Then what was paid before doesn't
+matter, as with two. Of moves that are equally good for the mover the one is taken that is best for the next player,
+then for the one after, and so on: what comes out depends on that, and with it is certain. (Luckhardt and Irani, "An
+algorithmic solution of n-person games", 1986.)
+"""
+
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from quet.core.errors import TooLarge
+from quet.core.state import copy
+from quet.engine.compiled import compiled
+from quet.solve.answer import Answer, Task, legal_moves
+
+from . import rules
+from .exact import FAR, fill_all, numbers_left, walk
+from .rules import State
+
+ALLOCATES = False
+
+METHOD = "all sets of taken numbers (max-n, of equal moves the best for the next player)"
+
+
+def is_better(one: Any, other: Any, players: int, is_kind: bool) -> bool:
+    """Whether the mover prefers the first costs, or is indifferent and the next player does, and so on.
+
+    Costs are in the order of play, the mover's first. A mover who isn't kind takes what is worst for the next instead.
+    """
+    total = other_total = 0
+    for i in range(players):
+        total += one[i]
+        other_total += other[i]
+    for i in range(players):
+        difference = (total - players * one[i]) - (other_total - players * other[i])
+        if difference != 0:
+            return bool(difference > 0 if i == 0 or is_kind else difference < 0)
+    return bool(total < other_total)
+
+
+def fill(table: Any, numbers: Any, room: Any, r: int, players: int, is_kind: bool, first: int, last: int) -> None:
+    """Write table[set, i] for the sets `first` to `last` - 1: what each has yet to pay, the mover first.
+
+    Sets, numbers and room are as of `fill` in exact.py; room has four rows.
+    """
+    is_taken, cost, best, found = room[0], room[1], room[2], room[3]
+    count = len(numbers)
+    for taken in range(last - 1, first - 1, -1):
+        for i in range(count):
+            is_taken[numbers[i]] = taken >> i & 1
+        for i in range(count):
+            if not taken >> i & 1:
+                continue
+            walk(cost, cost, is_taken, r, numbers[i], r)
+            choose(table, numbers, cost, taken, players, is_kind, best, found)
+            for player in range(players):
+                table[taken, i, player] = best[player]
+
+
+def choose(table: Any, numbers: Any, cost: Any, taken: int, players: int, is_kind: bool, best: Any, found: Any) -> None:
+    """Write to `best` what each has yet to pay, the mover first, who can stop on each number for cost[number]."""
+    has_best = False
+    for player in range(players):
+        best[player] = 0
+    for j in range(len(numbers)):
+        if taken >> j & 1 or cost[numbers[j]] >= FAR:
+            continue
+        after = table[taken | 1 << j, j]
+        for player in range(1, players):
+            found[player] = after[player - 1]
+        found[0] = cost[numbers[j]] + after[players - 1]
+        if not has_best or is_better(found, best, players, is_kind):
+            has_best = True
+            for player in range(players):
+                best[player] = found[player]
+
+
+@dataclass(frozen=True)
+class Costs:
+    """What `fill` found, for every position that can come after one."""
+
+    numbers: tuple[int, ...]
+    table: Any
+    is_kind: bool
+
+    def of(self, s: State) -> list[int]:
+        """What each player, 1 first, has paid in the end."""
+        costs: list[int] = s.cost[1 : s.players + 1]
+        if rules.is_over(s):
+            return costs
+        cost, before = [0] * (s.r + 1), [0] * (s.r + 1)
+        walk(cost, before, s.is_taken, s.r, s.current, 2 * s.r - s.num_steps)
+        taken = sum(s.is_taken[number] << i for i, number in enumerate(self.numbers))
+        best, room = [0] * s.players, [0] * s.players
+        choose(self.table, self.numbers, cost, taken, s.players, self.is_kind, best, room)
+        for i in range(s.players):
+            costs[(s.mover - 1 + i) % s.players] += int(best[i])
+        return costs
+
+
+def needed(s: State) -> int:
+    """Bytes of the table for what can come after s."""
+    count = s.r - s.num_taken
+    return 2 * s.players * count << count
+
+
+def table(s: State, task: Task, *, is_kind: bool = True) -> Costs | None:
+    """The table for what can come after s; None when the time is over before it is full."""
+    numbers = numbers_left(s)
+    costs = np.zeros((1 << len(numbers), len(numbers), s.players), np.int16)
+    module: Any = compiled(sys.modules[__name__])
+
+    def fill_range(room: Any, first: int, last: int) -> None:
+        module.fill(costs, np.array(numbers), room, s.r, s.players, is_kind, first, last)
+
+    is_full = fill_all(s, fill_range, until=task.until, report=task.report)
+    return Costs(numbers, costs, is_kind) if is_full else None
+
+
+def solve(state: State, task: Task) -> Answer | None:
+    """The scores of three or more players; None of two, whose value is found as in other games. Raises TooLarge."""
+    if state.players == 2:
+        return None
+    if needed(state) > task.memory:
+        raise TooLarge(needed(state), task.memory)
+    costs = table(state, task)
+    if costs is None:
+        return Answer(None, None, [], [], 0, METHOD)
+    nodes = costs.table.size // state.players
+    best = _keeping(costs, state)
+    s, line = copy(state), []
+    while not rules.is_over(s):
+        line.append(_keeping(costs, s)[0])
+        rules.play(s, line[-1])
+    return Answer(None, None, line, best, nodes, METHOD, has_all_best=True, scores=costs.of(state))
+
+
+def _keeping(costs: Costs, s: State) -> list[int]:
+    """The moves after which the scores are what they would be."""
+    scores = costs.of(s)
+    found = []
+    for move in legal_moves(rules, s):
+        after = copy(s)
+        rules.play(after, move)
+        if costs.of(after) == scores:
+            found.append(move)
+    return found
