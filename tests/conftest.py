@@ -42,6 +42,12 @@ def play_at_random(game: quet.Game, seed: int, limit: int = 400) -> Iterator[que
         yield game
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _no_saved_tables(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Tests don't look into the tables that the user has saved."""
+    os.environ["QUET_TABLES"] = str(tmp_path_factory.mktemp("tables"))
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A test with the argument `game_id` runs for every game."""
     if "game_id" in metafunc.fixturenames:

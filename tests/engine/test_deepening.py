@@ -252,3 +252,14 @@ def test_a_search_that_does_not_fit_its_memory_says_how_much_it_needs() -> None:
     game = quet.new("up-and-up", n=7)
     with pytest.raises(TooLarge, match=r"The search needs 1 MB of memory and may use 0 MB\."):
         search_of(game, memory=2**17)
+
+
+@pytest.mark.parametrize(("id", "parameters", "moves"), SMALL, ids=str)
+def test_outside_a_window_a_bound_is_found(id: str, parameters: dict[str, int], moves: list[str]) -> None:
+    game = started(id, parameters, moves)
+    value = search_of(game).run(game.state, leap=0).value
+    for low in range(value - 3, value + 3):
+        found = search_of(game).run(game.state, leap=0, has_line=False, window=(low, low + 1))
+        assert found.is_exact
+        assert (found.value > low) == (value > low)
+        assert found.value <= value if value > low else found.value >= value

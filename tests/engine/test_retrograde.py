@@ -1,13 +1,20 @@
 """Retrograde tables: every entry is the best of its successors, every end is scored by the referee."""
 
+import functools
+import itertools
 import random
+import threading
+import time
 from typing import Any
 
+import numpy as np
 import pytest
 
 import quet
+from quet.core.errors import TooLarge
 from quet.core.state import copy
 from quet.engine import retrograde
+from quet.engine.deepening import Deepening
 from quet.games.palindromes import exact, rules
 from quet.play.values import exact_values
 
@@ -18,52 +25,98 @@ def state(m: int) -> rules.State:
     return s
 
 
-def position(m: int, number: int) -> tuple[rules.State, list[int]]:
-    """The position of this number, and its legal moves."""
-    s = state(m)
-    exact.make(s, number)
+def positions(m: int) -> list[rules.State]:
+    """All of them: each square empty, 0 or 1."""
+    found = []
+    for digits in itertools.product((rules.EMPTY, 0, 1), repeat=m):
+        s = state(m)
+        s.digits[:m] = digits
+        s.ply = m - digits.count(rules.EMPTY)
+        found.append(s)
+    return found
+
+
+def moves(s: rules.State) -> list[int]:
     out = [0] * rules.most_moves(s)
-    return s, out[: rules.legal_moves(s, out)]
+    return out[: rules.legal_moves(s, out)]
 
 
-def test_positions_are_numbered_without_gaps_and_moves_lead_to_the_numbers_foretold() -> None:
-    seen = set()
-    for number in range(exact.num_positions(state(4))):
-        s, moves = position(4, number)
-        assert exact.index(s) == number
-        seen.add(tuple(s.digits[:4]))
-        for move in moves:
-            after = copy(s)
-            rules.play(after, move)
-            assert exact.index(after) == number + exact.offset(move)
-    assert len(seen) == 81
+def after(s: rules.State, move: int) -> rules.State:
+    twin = copy(s)
+    rules.play(twin, move)
+    return twin
 
 
-@pytest.mark.parametrize("m", [3, 5, 7])
-def test_a_move_depends_on_the_place_it_changes_or_on_the_block_it_changes_alone(m: int) -> None:
-    size = exact.num_places(state(m))
-    assert exact.num_positions(state(m)) % size == 0
-    for number in range(exact.num_positions(state(m))):
-        place = number % size
-        at_place, at_block = position(m, place), position(m, number - place)
-        within = [move for move in at_place[1] if place + exact.offset(move) < size]
-        between = [move for move in at_block[1] if exact.offset(move) >= size]
-        s, moves = position(m, number)
-        assert sorted(within + between) == moves
-        assert all(exact.offset(move) % size == 0 for move in between)
-        assert (s.ply + at_place[0].ply + at_block[0].ply) % 2 == 0  # so that its mover follows from theirs
+def difference(s: rules.State) -> int:
+    return rules.score(s, 1) - rules.score(s, 2)
 
 
-@pytest.mark.parametrize("m", [1, 4, 5, 7])
-def test_every_entry_is_the_best_of_its_successors(m: int) -> None:
+def solved(m: int) -> retrograde.Table:
     table = retrograde.solve(rules, exact, state(m))
-    for number in range(len(table)):
-        s, moves = position(m, number)
+    assert table is not None
+    return table
+
+
+@functools.cache
+def filled(m: int) -> Any:
+    """The entries of a table filled without a stop."""
+    return solved(m).values
+
+
+def test_a_position_is_known_by_its_filled_squares_and_their_digits() -> None:
+    seen = set()
+    for s in positions(5):
+        squares, digits = exact.place(s)
+        assert 0 <= digits < 1 << squares.bit_count()
+        seen.add((squares, digits))
+        twin = state(5)
+        exact.make(twin, squares, digits)
+        assert twin == s
+    assert len(seen) == 3**5
+
+
+@pytest.mark.parametrize("m", range(1, 9))
+def test_what_a_symmetry_joins_is_worth_the_same(m: int) -> None:
+    """The row turned round, and both digits exchanged; every second digit exchanged turns the score round."""
+    for s in positions(m):
         if rules.is_over(s):
-            assert exact.UNIT * table[number] == rules.score(s, 1) - rules.score(s, 2)
+            turned, exchanged, every_second = copy(s), copy(s), copy(s)
+            turned.digits[:m] = s.digits[:m][::-1]
+            exchanged.digits[:m] = [1 - digit for digit in s.digits[:m]]
+            every_second.digits[:m] = [digit ^ square & 1 for square, digit in enumerate(s.digits[:m])]
+            assert difference(turned) == difference(exchanged) == difference(s)
+            assert difference(every_second) == -difference(s)
+
+
+@pytest.mark.parametrize("m", [1, 2, 4, 5, 7, 8])
+def test_every_entry_is_the_best_of_its_successors(m: int) -> None:
+    table = solved(m)
+    for s in positions(m):
+        if rules.is_over(s):
+            assert table.value(s) == difference(s)
         else:
-            after = [int(table[number + exact.offset(move)]) for move in moves]
-            assert table[number] == (max(after) if rules.mover(s) == 1 else min(after))
+            values = [table.value(after(s, move)) for move in moves(s)]
+            assert table.value(s) == (max if rules.mover(s) == 1 else min)(values)  # type: ignore[type-var]
+
+
+@pytest.mark.parametrize("m", range(1, 14))
+def test_the_table_is_a_quarter_of_all_positions_and_those_that_are_their_own_images(m: int) -> None:
+    assert len(filled(m)) == retrograde.num_entries(m) < retrograde.needed(exact, state(m))
+    own_images = 5 ** (m // 2) * (3 if m % 2 else 1)  # the row's set of filled squares is its own mirror image
+    assert 4 * len(filled(m)) == 3**m + own_images + 2
+
+
+@pytest.mark.parametrize("m", range(1, 13))
+def test_the_table_agrees_with_alpha_beta(m: int) -> None:
+    table, search = solved(m), Deepening(rules, exact, state(m))
+    generator = random.Random(m)
+    for _ in range(4):
+        s = state(m)
+        for _ in range(generator.randrange(m)):
+            rules.play(s, generator.choice(moves(s)))
+        found = search.run(s, leap=4)
+        assert found.is_exact
+        assert table.value(s) == found.value
 
 
 def test_a_value_too_large_for_the_table_is_found_all_the_same() -> None:
@@ -71,23 +124,70 @@ def test_a_value_too_large_for_the_table_is_found_all_the_same() -> None:
     for square in range(1, 14):
         game.play(f"{square}=0")
     values = exact_values(game)
-    after = {}
+    differences = {}
     for move in game.legal_moves:
         twin = game.copy()
         twin.play(move)
-        after[move] = twin.scores[1] - twin.scores[0]
-    assert values == after
-    assert min(after.values()) < -2 * retrograde.LARGEST
+        differences[move] = twin.scores[1] - twin.scores[0]
+        assert solved(14).value(twin.state) in (None, -differences[move])
+    assert values == differences
+    assert min(differences.values()) < -2 * retrograde.LARGEST
 
 
-def test_the_table_agrees_with_alpha_beta() -> None:
-    import quet.play.values as module
+def test_a_table_that_was_stopped_now_and_then_is_the_same() -> None:
+    filling = retrograde.Filling(rules, exact, state(13), memory=2**24)
+    stop = threading.Event()
+    reports: list[int] = []
 
-    generator = random.Random(1)
-    game: Any = quet.new("palindromes", m=11)
-    for _ in range(4):
-        game.play(generator.choice(game.legal_moves))
-    by_table = exact_values(game)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "MOST_POSITIONS", 0)
-        assert exact_values(game, seconds=30) == by_table
+    def report(done: int, total: int, words: str) -> None:
+        assert (total, words) == (len(filled(13)), "positions of the table filled")
+        reports.append(done)
+        if len(reports) % 3 == 0:
+            stop.set()
+
+    num_stops = 0
+    while not filling.run(stop=stop, report=report):
+        assert not filling.is_full
+        stop.clear()
+        num_stops += 1
+    assert num_stops > 3
+    assert filling.is_full
+    assert reports == sorted(set(reports))
+    assert reports[-1] == len(filled(13))
+    assert np.array_equal(filling.table.values, filled(13))
+
+
+def test_a_table_that_was_interrupted_is_the_same() -> None:
+    filling = retrograde.Filling(rules, exact, state(13), memory=2**24)
+
+    def interrupt(done: int, total: int, words: str) -> None:
+        if done > total // 8:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        filling.run(report=interrupt)
+    assert not filling.is_full
+    assert filling.run()
+    assert np.array_equal(filling.table.values, filled(13))
+
+
+def test_the_table_does_not_depend_on_the_number_of_threads() -> None:
+    """Of 16 squares: the full rows and the layers are then several portions, which are done at the same time."""
+    one = retrograde.solve(rules, exact, state(16), num_threads=1)
+    assert one is not None
+    for num_threads in (2, 2, 2, 4, 4, 4):
+        table = retrograde.solve(rules, exact, state(16), num_threads=num_threads)
+        assert table is not None
+        assert np.array_equal(table.values, one.values)
+
+
+def test_without_time_there_is_no_table() -> None:
+    assert retrograde.solve(rules, exact, state(12), until=time.monotonic()) is None
+    stop = threading.Event()
+    stop.set()
+    assert retrograde.solve(rules, exact, state(12), stop=stop) is None
+
+
+def test_a_table_that_does_not_fit_is_refused() -> None:
+    with pytest.raises(TooLarge, match=r"needs 8\d\d MB of memory and may use 512 MB"):
+        retrograde.solve(rules, exact, state(20), memory=2**29)

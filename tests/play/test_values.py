@@ -187,7 +187,7 @@ def test_the_perfect_player_plays_a_best_move_and_refuses_what_it_can_not_solve(
 
 @pytest.mark.parametrize(
     ("id", "parameters", "needed"),
-    [("palindromes", {"m": 16}, "42 MB"), ("divisors-multiples", {"r": 20}, "19 MB"), ("blob", {"n": 7}, "1 MB")],
+    [("palindromes", {"m": 16}, "12 MB"), ("divisors-multiples", {"r": 20}, "19 MB"), ("blob", {"n": 7}, "1 MB")],
     ids=str,
 )
 def test_a_table_that_does_not_fit_says_how_much_it_needs(id: str, parameters: dict[str, int], needed: str) -> None:
@@ -206,6 +206,29 @@ def test_questions_at_the_same_time_do_not_disturb_each_other() -> None:
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda game: exact_values(game, seconds=60), games * 6))
     assert found == expected * 6
+
+
+def test_a_table_that_the_time_did_not_suffice_for_is_gone_on_with() -> None:
+    values._filling.cache_clear()
+    game = quet.new("palindromes", m=16)
+    assert exact_values(game, seconds=0.0) is None
+    filling, _ = values._filling("palindromes", (("m", 16),))
+    assert not filling.is_full
+    num_questions = 0
+    while exact_values(game, seconds=0.002) is None:
+        num_questions += 1
+        assert num_questions < 1000
+    assert values._filling("palindromes", (("m", 16),))[0] is filling
+    assert filling.is_full
+
+
+def test_a_question_that_waits_for_anothers_table_gives_up_in_time() -> None:
+    values._filling.cache_clear()
+    game = quet.new("palindromes", m=15)
+    _, lock = values._filling("palindromes", (("m", 15),))
+    with lock:
+        assert exact_values(game, seconds=0.01) is None
+    assert exact_values(game, seconds=60) is not None
 
 
 def test_what_was_found_is_kept_for_the_next_question() -> None:

@@ -4,6 +4,7 @@ import contextlib
 import os
 import secrets
 import stat
+from collections.abc import Iterable
 from pathlib import Path
 
 from .errors import QuetError
@@ -19,7 +20,7 @@ def read_file(path: str | os.PathLike[str], largest: int) -> bytes:
     A pipe or a device is refused and not waited for. Raises UnreadableFile, with a sentence that doesn't name the file.
     """
     try:
-        with open(path, "rb", opener=_open_at_once) as file:
+        with open(path, "rb", opener=open_at_once) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise UnreadableFile("It is not a regular file.")
             content = file.read(largest + 1)
@@ -36,24 +37,25 @@ class UnwritableFile(QuetError):
     """A file that can't be written, or is there and isn't a regular one."""
 
 
-def write_file(path: str | os.PathLike[str], content: bytes) -> None:
-    """Make the file hold the content, in one step: written beside it, flushed to the disk, and renamed.
+def write_file(path: str | os.PathLike[str], content: bytes | Iterable[bytes | memoryview]) -> None:
+    """Make the file hold the content, or its parts, in one step: written beside it, flushed to the disk, and renamed.
 
     The file is there whole or, when something fails, as it was. Raises UnwritableFile, with a sentence that doesn't
     name the file.
     """
     try:
-        _replace(Path(os.path.realpath(path)), content)
+        _replace(Path(os.path.realpath(path)), [content] if isinstance(content, bytes) else content)
     except (OSError, ValueError) as error:
         raise UnwritableFile(f"It can't be written: {getattr(error, 'strerror', None) or error}.") from None
 
 
-def _open_at_once(path: str, flags: int) -> int:
+def open_at_once(path: str, flags: int) -> int:
+    """An opener that doesn't wait for a pipe or a device."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def _replace(path: Path, content: bytes) -> None:
-    """Make the file hold the content, in one step: written beside it, flushed to the disk, and renamed."""
+def _replace(path: Path, parts: Iterable[bytes | memoryview]) -> None:
+    """Make the file hold the parts, in one step: written beside it, flushed to the disk, and renamed."""
     mode = None
     with contextlib.suppress(FileNotFoundError):
         about = path.stat()
@@ -63,7 +65,7 @@ def _replace(path: Path, content: bytes) -> None:
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         with beside.open("xb") as file:
-            file.write(content)
+            file.writelines(parts)
             file.flush()
             os.fsync(file.fileno())
         if mode is not None:

@@ -13,6 +13,7 @@ ALLOCATES = False
 
 rules: Any = None  # bound by compiled()
 exact: Any = None
+outlook: Any = None  # exact, where it knows what can be reached, else `outlook.py`
 
 EXACT, LOWER, UPPER = 1, 2, 3
 UNKNOWN = 1 << 40  # larger than any value
@@ -28,6 +29,7 @@ FRAME = np.dtype(
         ("best", np.int64),
         ("best_move", np.int64),
         ("key", np.int64),
+        ("settled", np.int64),  # of the value, which the table has without it
         ("count", np.int64),  # legal moves
         ("next", np.int64),  # how many of them have been tried
         ("is_cut", np.int64),  # 1 where the value rests on a position that was not looked beyond
@@ -89,7 +91,13 @@ def search(
                 value = difference(s)
                 f.is_cut = 1
                 is_known = True
-            else:
+            elif ply > 0:
+                low, high = outlook.reach(s)
+                if low >= f.beta or high <= f.alpha:
+                    value = low if low >= f.beta else high
+                    is_known = True
+            if not is_known:
+                f.settled = outlook.settled(s)
                 key = exact.key(s)
                 f.key = key
                 f.low = f.alpha
@@ -104,11 +112,11 @@ def search(
                         and (t.depth == depth - ply or t.depth == FULL)
                         and (
                             t.kind == EXACT
-                            or (t.kind == LOWER and t.value >= f.beta)
-                            or (t.kind == UPPER and t.value <= f.alpha)
+                            or (t.kind == LOWER and t.value + f.settled >= f.beta)
+                            or (t.kind == UPPER and t.value + f.settled <= f.alpha)
                         )
                     ):
-                        value = int(t.value)
+                        value = int(t.value + f.settled)
                         f.is_cut = 0 if t.depth == FULL else 1
                         is_known = True
                 if not is_known:
@@ -124,7 +132,7 @@ def search(
             value = int(f.best)
             t = table[slot(f.key, mask)]
             t.key = f.key
-            t.value = value
+            t.value = value - f.settled
             t.depth = depth - ply if f.is_cut else FULL
             t.kind = UPPER if value <= f.low else LOWER if value >= f.high else EXACT
             t.move = f.best_move

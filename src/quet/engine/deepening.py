@@ -14,7 +14,7 @@ import numpy as np
 
 from ..core.errors import TooLarge
 from ..core.state import copy
-from . import alphabeta, arrays
+from . import alphabeta, arrays, outlook
 from .compiled import compiled
 
 MEMORY = 80 * 2**20  # bytes of one search, unless another limit is given
@@ -45,9 +45,10 @@ class Deepening:
     def __init__(self, rules: Any, exact: Any, state: Any, *, memory: int = MEMORY) -> None:
         self._rules = rules
         self._exact = exact
-        self._module: Any = compiled(alphabeta, rules=rules, exact=exact)
+        self._outlook: Any = exact if hasattr(exact, "reach") else outlook
+        self._module: Any = compiled(alphabeta, rules=rules, exact=exact, outlook=self._outlook)
         low, high = exact.bounds(state)
-        self._window = int(low), int(high)
+        self._bounds = self._window = int(low), int(high)
         most_moves = rules.most_moves(state)
         # Where moves fill squares, a game has no more plies than moves to choose from, but for the odd phase.
         self.most_plies: int = exact.most_plies(state) if hasattr(exact, "most_plies") else most_moves + 64
@@ -78,6 +79,7 @@ class Deepening:
         stop: threading.Event | None = None,
         report: Callable[[Iteration], None] | None = None,
         has_line: bool = True,
+        window: tuple[int, int] | None = None,
     ) -> Iteration:
         """Look one ply ahead, then one more, and so on, until a limit is reached or the value is exact.
 
@@ -85,8 +87,12 @@ class Deepening:
         search when it is set. After `leap` plies, if given, it looks as far as it may at once. What comes back is the
         last whole iteration; where one was interrupted after it had found another move to be better, that move stands
         alone in `line`. Without `seconds` and `stop` a new search always finds the same.
-        `report` is called after each iteration. Without `has_line` no `line` is looked for, which takes time.
+        `report` is called after each iteration. Without `has_line` no `line` is looked for, which takes time. A value
+        that doesn't lie inside `window`, which takes less time the narrower it is, is a bound on that side.
         """
+        least, most = self._bounds
+        low, high = window or self._bounds
+        self._window = min(max(low, least), most - 1), max(min(high, most), least + 1)
         limits = _Limits(nodes, seconds, stop)
         self._num_earlier += int(self._counts[0])
         self._counts[0] = 0
@@ -165,7 +171,8 @@ class Deepening:
         key = int(self._exact.key(s))
         t = self._table[alphabeta.slot(key, len(self._table) - 1)]
         is_exact = t["kind"] == alphabeta.EXACT or (t["kind"] != 0 and value in self._window)
-        return bool(is_exact and t["key"] == key and t["value"] == value and t["depth"] in (depth, alphabeta.FULL))
+        found = t["value"] + self._outlook.settled(s)
+        return bool(is_exact and t["key"] == key and found == value and t["depth"] in (depth, alphabeta.FULL))
 
     def _line_so_far(self, state: Any, found: Iteration) -> Sequence[int]:
         """What to play when an iteration is interrupted: it tries the best move of the one before first."""

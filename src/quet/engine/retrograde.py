@@ -1,19 +1,30 @@
 """Retrograde analysis: the value of every position of a game for two, from the last to the first.
 
-The game's `exact.py` numbers its positions so that a move leads to a larger number, larger by what the move alone
-says (`offset`), and cuts the numbers into blocks of `num_places`. A move leads to another place of the same block, or
-to the same place of another block. Whether it is legal depends on the place in the first case and on the block in the
-second; and so does whose turn it is: by which place of a block it is the other player's than at its first.
+For games in which two in turn write 0 or 1 in any empty square of a row until it is full, and which stay the same when
+the row is turned round and when both digits are exchanged. A position is the set of the squares that are filled, and
+their digits as the bits of a number, the first square's the lowest. All positions of one set are neighbours in memory.
+To fill one more square is to put a bit into all those numbers at the same place: runs of entries of the larger set are
+compared with runs of the smaller one, many at once.
 
-Then the moves between blocks are made for all places at once, neighbours in memory, and those within a block are one
-list of steps for all blocks. Stroehlein, "Untersuchungen ueber kombinatorische Spiele", 1970. Compiled by
-`compiled.py`.
+Of each two sets that are mirror images one is kept, and of each two numbers whose bits are all different that whose
+highest bit is 0: a quarter of all positions. Sets of as many squares are a layer, and don't depend on each other.
+
+The game's `exact.py` says how many squares there are (`num_squares`), takes a position apart into set and digits
+(`place`), puts one together (`make`), and has the UNIT that all differences of scores are multiples of. Stroehlein,
+"Untersuchungen ueber kombinatorische Spiele", 1970. Compiled by `compiled.py`.
 """
 
+import math
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from ..core.errors import TooLarge
 from .arrays import pack
 
 ALLOCATES = False
@@ -22,90 +33,284 @@ rules: Any = None  # bound by compiled()
 exact: Any = None
 
 LARGEST = 127  # of an entry; a value further from 0 is kept as this, which changes no smaller value
-
-STEP = np.dtype(  # a move within a block
-    [
-        ("place", np.uint32),
-        ("after", np.uint32),  # the place it leads to
-        ("turn", np.int32),  # -1 where it is the other player's turn there, else 0
-    ]
-)
+MEMORY = 1 << 30  # bytes of a table, unless another limit is given
+PORTION = 1 << 21  # positions of a thread between two looks at the clock, roughly: ten milliseconds
+PORTION_OF_ENDS = 1 << 13
 
 
-def fill(table: Any, states: Any, moves: Any, steps: Any, views: Any, high: Any, low: Any, seen: Any) -> None:
-    """Write the value of every position: player 1's score minus player 2's, in units.
+def lay_out(starts: Any, num_squares: int) -> int:
+    """Write where in the table each set of squares begins, and return how many entries there are in all.
 
-    `states` holds one state with the game's parameters; `moves` is a buffer of `most_moves`, `steps` one of as many
-    STEPs a place, and the others have an int8 a place. Maximum and minimum commute with cutting values off at LARGEST,
-    so that every value nearer to 0 is exact.
+    For a set whose mirror image is kept in its place, ~ of where that begins. Sets of fewer squares come first.
+    """
+    end = 0
+    for size in range(num_squares + 1):
+        for filled in range(len(starts)):
+            if count(filled) == size:
+                other = mirrored(filled, num_squares)
+                if filled <= other:
+                    starts[other] = ~end
+                    starts[filled] = end
+                    end += entries(size)
+    return end
+
+
+def count(filled: int) -> int:
+    """How many squares a set has."""
+    total = 0
+    while filled:
+        filled &= filled - 1
+        total += 1
+    return total
+
+
+def mirrored(bits: int, length: int) -> int:
+    """The lowest `length` bits in the opposite order."""
+    other = 0
+    for _ in range(length):
+        other = other << 1 | bits & 1
+        bits >>= 1
+    return other
+
+
+def entries(size: int) -> int:
+    """How many positions of a set of so many squares are kept."""
+    return 1 << max(size - 1, 0)
+
+
+def turn(turned: Any, size: int) -> None:
+    """Write the number of each position of `size` squares when its row is turned round."""
+    for digits in range(len(turned)):
+        other = mirrored(digits, size)
+        turned[digits] = other ^ ((1 << size) - 1) if digits & 1 else other
+
+
+def score_ends(table: Any, states: Any, start: int, first: int, last: int) -> int:
+    """Write the values of the full rows with the digits `first` to `last` - 1, and return how many they are.
+
+    As all values, as their mover sees them, in units. `start` is where the full row begins, and `states` holds one
+    state with the game's parameters.
     """
     s = states[0]
-    num_places = len(views)
-    num_steps = steps_within(s, moves, steps, views)
-    for first in range(len(table) - num_places, -1, -num_places):
-        exact.make(s, first)
-        turn = views[0] ^ view(s)
-        for place in range(num_places):
-            high[place] = -LARGEST
-            low[place] = LARGEST
-        is_left = False
-        for i in range(rules.legal_moves(s, moves)):
-            offset = exact.offset(moves[i])
-            if offset >= num_places:
-                is_left = True
-                after = table[first + offset : first + offset + num_places]
-                for place in range(num_places):
-                    high[place] = max(high[place], after[place])
-                    low[place] = min(low[place], after[place])
-        # Each position as its mover sees it, who so always looks for the largest: ~ turns the order of numbers round.
-        for place in range(num_places):
-            seen[place] = ~low[place] if views[place] ^ turn else high[place]
-        if not is_left:
-            for place in range(num_places):
-                exact.make(s, first + place)
-                if rules.is_over(s):
-                    value = (rules.score(s, 1) - rules.score(s, 2)) // exact.UNIT
-                    seen[place] = min(max(value, -LARGEST), LARGEST) ^ views[place] ^ turn
-        for i in range(num_steps):
-            step = steps[i]
-            seen[step.place] = max(seen[step.place], seen[step.after] ^ step.turn)
-        here = table[first : first + num_places]
-        for place in range(num_places):
-            here[place] = seen[place] ^ views[place] ^ turn
+    for digits in range(first, last):
+        exact.make(s, (1 << exact.num_squares(s)) - 1, digits)
+        value = (rules.score(s, 1) - rules.score(s, 2)) // exact.UNIT
+        value = min(max(value, -LARGEST), LARGEST)
+        table[start + digits] = value if rules.mover(s) == 1 else -value
+    return last - first
 
 
-def steps_within(s: Any, moves: Any, steps: Any, views: Any) -> int:
-    """Write the moves within the first block to `steps`, from the last place to the first; return how many there are.
+def fill(table: Any, starts: Any, turned: Any, room: Any, num_squares: int, size: int, first: int, last: int) -> int:
+    """Write the values of all sets of `size` squares from `first` to `last` - 1, and return how many values they are.
 
-    And the view of each of its positions to `views`.
+    The layer of the next size must be there. `room` has two rows as long as `turned`, which has what `turn` writes.
+    Maximum and minimum commute with cutting values off at LARGEST, so that every value nearer to 0 is exact.
     """
-    count = 0
-    for place in range(len(views) - 1, -1, -1):
-        exact.make(s, place)
-        views[place] = view(s)
-        for i in range(rules.legal_moves(s, moves)):
-            after = place + exact.offset(moves[i])
-            if after < len(views):
-                steps[count].place = place
-                steps[count].after = after
-                steps[count].turn = views[place] ^ views[after]
-                count += 1
-    return count
+    total = 0
+    length = len(turned)
+    straight, other = room[0], room[1]
+    for filled in range(first, last):
+        if starts[filled] < 0 or count(filled) != size:
+            continue
+        for i in range(length):
+            straight[i] = LARGEST
+            other[i] = LARGEST
+        rank = 0  # of the square among those filled
+        for square in range(num_squares):
+            if filled >> square & 1:
+                rank += 1
+                continue
+            start = starts[filled | 1 << square]
+            if start >= 0:
+                lower(straight, table[start : start + (1 << size)], rank, size)
+            else:
+                lower(other, table[~start : ~start + (1 << size)], size - rank, size)
+        here = table[starts[filled] : starts[filled] + length]
+        for i in range(length):
+            here[i] = other[turned[i]]
+        for i in range(length):
+            here[i] = -min(straight[i], here[i])
+        total += length
+    return total
 
 
-def view(s: Any) -> int:
-    """What to combine a value with by ^ to see it as the mover does: 0 for player 1, -1 for player 2."""
-    return 0 if rules.mover(s) == 1 else -1
+def lower(least: Any, after: Any, rank: int, size: int) -> None:
+    """Lower each entry to the values after a move: 0 or 1 written in the square of this rank beside `size` others.
+
+    The loops for small ranks do the same as the last one, and are compiled to instructions for many entries at once.
+    """
+    if rank == size:  # the highest bit; with 1 there the other position of the two is kept
+        top = (1 << size) - 1
+        for i in range(len(least)):
+            least[i] = min(least[i], after[i], after[top - i])
+    elif rank == 0:
+        for i in range(len(least)):
+            least[i] = min(least[i], after[2 * i], after[2 * i + 1])
+    elif rank == 1:
+        for i in range(len(least) // 2):
+            for j in range(2):
+                least[2 * i + j] = min(least[2 * i + j], after[4 * i + j], after[4 * i + j + 2])
+    elif rank == 2:
+        for i in range(len(least) // 4):
+            for j in range(4):
+                least[4 * i + j] = min(least[4 * i + j], after[8 * i + j], after[8 * i + j + 4])
+    else:
+        run = 1 << rank
+        for first in range(0, len(least), run):
+            here = least[first : first + run]
+            with_0 = after[2 * first : 2 * first + run]
+            with_1 = after[2 * first + run : 2 * first + 2 * run]
+            for i in range(run):
+                here[i] = min(here[i], with_0[i], with_1[i])
 
 
-def solve(rules: Any, exact: Any, state: Any) -> Any:
-    """The table of all positions of the game with this state's parameters, one int8 each, by their `exact.index`."""
-    from . import retrograde
-    from .compiled import compiled
+def num_entries(num_squares: int) -> int:
+    """How many entries the table of a row of so many squares has."""
+    total: int = 0
+    for size in range(num_squares + 1):
+        has_middle_or_pairs = num_squares % 2 == 1 or size % 2 == 0
+        same: int = math.comb(num_squares // 2, size // 2) if has_middle_or_pairs else 0  # as their mirror images
+        total += (math.comb(num_squares, size) + same) // 2 * entries(size)
+    return total
 
-    module: Any = compiled(retrograde, rules=rules, exact=exact)
-    most_moves, num_places = rules.most_moves(state), exact.num_places(state)
-    table = np.zeros(exact.num_positions(state), np.int8)
-    steps = np.zeros(num_places * most_moves, STEP)
-    module.fill(table, pack([state]), np.zeros(most_moves, np.int64), steps, *np.zeros((4, num_places), np.int8))
-    return table
+
+def needed(exact: Any, state: Any) -> int:
+    """How many bytes the table of the game with this state's parameters takes, and what it takes to fill it."""
+    num_squares: int = exact.num_squares(state)
+    return num_entries(num_squares) + (16 << num_squares)
+
+
+@dataclass(frozen=True)
+class Table:
+    """The value of every position."""
+
+    exact: Any
+    num_squares: int
+    starts: Any  # int64, as `lay_out` writes them
+    values: Any  # int8, one for each position that is kept
+
+    def value(self, s: Any) -> int | None:
+        """Player 1's final advantage in a position of the table; None where it is too large for it."""
+        filled, digits = self.exact.place(s)
+        size = filled.bit_count()
+        start = int(self.starts[filled])
+        if start < 0:
+            start, digits = ~start, mirrored(digits, size)
+        if size and digits >> size - 1:
+            digits ^= (1 << size) - 1
+        entry = int(self.values[start + digits])
+        if abs(entry) == LARGEST:
+            return None
+        return int(self.exact.UNIT) * (-entry if size % 2 else entry)
+
+
+class Filling:
+    """A table in the making: filled layer by layer, stopped at any time and gone on with. Not for two callers at once.
+
+    Raises TooLarge when it doesn't fit into `memory` bytes.
+    """
+
+    def __init__(self, rules: Any, exact: Any, state: Any, *, memory: int) -> None:
+        from . import retrograde
+        from .compiled import compiled
+
+        if needed(exact, state) > memory:
+            raise TooLarge(needed(exact, state), memory)
+        self._module: Any = compiled(retrograde, rules=rules, exact=exact)
+        self._states = pack([state])
+        num_squares = exact.num_squares(state)
+        starts = np.zeros(1 << num_squares, np.int64)
+        self.num_positions = int(self._module.lay_out(starts, num_squares))
+        self.num_done = 0
+        self.table = Table(exact, num_squares, starts, np.zeros(self.num_positions, np.int8))
+        self._waiting: list[tuple[int, int]] = []  # portions of the layer that are to be done
+        self._turned = np.zeros(1, np.uint32)
+        self._module.turn(self._turned, 0)
+        for size in (num_squares, 0):  # compiles, so that no time is lost to it later
+            self._fill(size, 0, 0)
+        self._begin(num_squares)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the table is ready."""
+        return self.num_done == self.num_positions
+
+    def run(
+        self,
+        *,
+        until: float = math.inf,
+        stop: threading.Event | None = None,
+        report: Callable[[int, int, str], None] = lambda done, total, words: None,
+        num_threads: int = 2,
+    ) -> bool:
+        """Go on until the table is full, `time.monotonic()` is `until` or `stop` is set; return whether it is full.
+
+        `report` is told how many positions are done, how many there are, and what they are. The table is the same
+        whatever the number of threads and however often it was stopped.
+        """
+        is_over = threading.Event()
+
+        def work(portion: tuple[int, int]) -> int | None:
+            if is_over.is_set() or time.monotonic() >= until or (stop is not None and stop.is_set()):
+                return None
+            return self._fill(self._size, *portion)
+
+        with ThreadPoolExecutor(num_threads) as pool:
+            try:
+                while not self.is_full:
+                    waiting = tuple(self._waiting)
+                    for portion, num_filled in zip(waiting, pool.map(work, waiting), strict=True):
+                        if num_filled is not None:
+                            self._waiting.remove(portion)
+                            self.num_done += num_filled
+                            report(self.num_done, self.num_positions, "positions of the table filled")
+                    if self._waiting:
+                        return False
+                    if self._size > 0:
+                        self._begin(self._size - 1)
+            finally:
+                is_over.set()
+        return True
+
+    def _begin(self, size: int) -> None:
+        """Part the work on the layer of so many squares."""
+        num_squares, length = self.table.num_squares, entries(size)
+        self._size = size
+        if size == num_squares:
+            last, portion = length, PORTION_OF_ENDS
+        else:
+            self._turned = np.zeros(length, np.uint32)
+            self._module.turn(self._turned, size)
+            last = 1 << num_squares
+            portion = max(1, last * PORTION // (math.comb(num_squares, size) * length))
+        self._waiting = [(first, min(first + portion, last)) for first in range(0, last, portion)]
+
+    def _fill(self, size: int, first: int, last: int) -> int:
+        """Fill a portion of the layer, and return how many positions it has."""
+        table = self.table
+        if size == table.num_squares:
+            states = self._states.copy()  # each thread writes its rows in a state of its own
+            return int(self._module.score_ends(table.values, states, table.starts[-1], first, last))
+        room = np.zeros((2, len(self._turned)), np.int8)
+        arrays = table.values, table.starts, self._turned, room
+        return int(self._module.fill(*arrays, table.num_squares, size, first, last))
+
+
+def solve(
+    rules: Any,
+    exact: Any,
+    state: Any,
+    *,
+    memory: int = MEMORY,
+    until: float = math.inf,
+    stop: threading.Event | None = None,
+    report: Callable[[int, int, str], None] = lambda done, total, words: None,
+    num_threads: int = 2,
+) -> Table | None:
+    """The table of all positions of the game with this state's parameters; None where it was stopped before.
+
+    As of `Filling`.
+    """
+    filling = Filling(rules, exact, state, memory=memory)
+    is_full = filling.run(until=until, stop=stop, report=report, num_threads=num_threads)
+    return filling.table if is_full else None

@@ -29,7 +29,7 @@ class RandomPlayer:
 
 
 class PerfectPlayer:
-    """Plays a best move of a position that can be solved exactly in a few seconds; refuses where it can't."""
+    """Plays a best move of a position that a saved table has or a few seconds solve; refuses where there is neither."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)

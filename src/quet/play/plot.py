@@ -5,13 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ..draw.scene import Circle, Line, Polygon, Rectangle, Scene, Shape, Text, text_width
+from ..draw.chart import BOTTOM, HEIGHT, LARGE, LEFT, NORMAL, SMALL, TOP, WIDTH, Axes, amounts, panel, round_step
+from ..draw.scene import Circle, Line, Polygon, Scene, Shape, Text, text_width
 from .analysis import Analysis, Assessment
 from .worth import Value
 
-WIDTH, HEIGHT = 18.0, 10.0  # of the picture, in board units
-LEFT, RIGHT, TOP, BOTTOM = 1.7, 0.6, 1.6, 1.9  # margins around the panel
-SMALL, NORMAL, LARGE = 0.3, 0.36, 0.5  # sizes of text
 COLOURS = ("one", "two", "good", "bad", "path", "last", "filled", "muted")  # of the players
 MOST_LABELS = 12  # turning points with their moves written beside them; the others have the ring only
 
@@ -28,23 +26,6 @@ class _Series:
     points: Sequence[tuple[int, Value]]  # after how many moves, what was expected
 
 
-@dataclass(frozen=True)
-class _Axes:
-    """Where numbers lie in the picture."""
-
-    plies: int
-    low: float  # the least and the largest amount
-    high: float
-    pad: float  # what the panel shows below and above them
-
-    def x(self, ply: float) -> float:
-        return LEFT + (WIDTH - LEFT - RIGHT) * ply / self.plies
-
-    def y(self, amount: float) -> float:
-        part = (min(max(amount, self.low), self.high) - self.low + self.pad) / (self.high - self.low + 2 * self.pad)
-        return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * part
-
-
 def plot(analysis: Analysis) -> Scene:
     """The picture of an analysis, for `quet.draw`.
 
@@ -55,7 +36,7 @@ def plot(analysis: Analysis) -> Scene:
     game = analysis.game
     is_lead = all(v.margin is not None for one in analysis.assessments for v in (one.value, one.best))
     series = _series(analysis, is_lead=is_lead)
-    axes, ticks, unit = _axes(analysis, series, is_lead=is_lead)
+    axes, ticks, middle = _axes(analysis, series, is_lead=is_lead)
     title = f"{game.entry.title}: {game.ply} moves analysed"
     if game.num_players == 1:
         what = "Best score still reachable"
@@ -66,7 +47,7 @@ def plot(analysis: Analysis) -> Scene:
     shapes: list[Shape] = [
         Text(LEFT, 0.55, game.entry.title, "ink", LARGE, "start"),
         Text(LEFT, 1.15, what, "muted", NORMAL, "start"),
-        *_panel(axes, ticks, unit),
+        *panel(axes, ticks, middle, range(0, game.ply + 1, round_step(game.ply, 16)), "moves played"),
     ]
     for one in series:
         shapes += _band(one, axes)
@@ -97,48 +78,20 @@ def _seen_by_first(one: Assessment, value: Value, *, is_lead: bool) -> Value:
     return Value(float(seen.margin or 0), is_exact=True) if is_lead else seen
 
 
-def _axes(analysis: Analysis, series: Sequence[_Series], *, is_lead: bool) -> tuple[_Axes, list[float], float]:
-    """The axes, the numbers at the side, and what they are multiplied with to be written."""
+def _axes(
+    analysis: Analysis, series: Sequence[_Series], *, is_lead: bool
+) -> tuple[Axes, list[tuple[float, str]], float]:
+    """The axes, the amounts at the side as they are written, and the amount in the middle."""
     plies = analysis.game.ply
     if analysis.game.num_players > 1 and not is_lead:
-        return _Axes(plies, 0.0, 1.0, 0.06), [0, 0.25, 0.5, 0.75, 1], 100
-    amounts = [value.amount for one in series for _, value in one.points] + ([0.0] if is_lead else [])
-    low, high = min(amounts), max(amounts)
-    step = _step((high - low) or 1, 6)
-    low, high = float(step * math.floor(low / step)), float(step * math.ceil(high / step))
-    if low == high:
-        low, high = low - step, high + step
+        return Axes(0, plies, 0.0, 1.0, 0.06), [(k / 4, f"{25 * k}") for k in range(5)], 0.5
+    found = [value.amount for one in series for _, value in one.points] + ([0.0] if is_lead else [])
+    low, high, step = amounts(min(found), max(found))
     ticks = [low + step * k for k in range(round((high - low) / step) + 1)]
-    return _Axes(plies, low, high, 0.25 * step), ticks, 1
+    return Axes(0, plies, low, high, 0.25 * step), [(tick, f"{tick:g}") for tick in ticks], 0.0
 
 
-def _step(span: float, most: int) -> int:
-    """A whole number among 1, 2, 5, 10, 20... of which at most about `most` fit in the span."""
-    step = 1
-    while span / step > most:
-        step = step * 5 // 2 if str(step).startswith("2") else step * 2
-    return step
-
-
-def _panel(axes: _Axes, ticks: Sequence[float], unit: float) -> list[Shape]:
-    left, right, top, bottom = axes.x(0), axes.x(axes.plies), TOP, HEIGHT - BOTTOM
-    shapes: list[Shape] = [Rectangle(left, top, right - left, bottom - top, "square")]
-    for tick in ticks:
-        is_middle = tick == (0.5 if unit == 100 else 0)
-        y = axes.y(tick)
-        shapes.append(Line(((left, y), (right, y)), "edge_strong" if is_middle else "edge", 0.03))
-        shapes.append(Text(left - 0.25, y, f"{unit * tick:g}", "muted", SMALL, "end"))
-    step = _step(axes.plies, 16)
-    for ply in range(0, axes.plies + 1, step):
-        x = axes.x(ply)
-        shapes.append(Line(((x, bottom), (x, bottom + 0.12)), "border", 0.03))
-        shapes.append(Text(x, bottom + 0.36, str(ply), "muted", SMALL))
-    shapes.append(Line(((left, top), (left, bottom), (right, bottom)), "border", 0.04))
-    shapes.append(Text((left + right) / 2, bottom + 0.85, "moves played", "muted", NORMAL))
-    return shapes
-
-
-def _band(series: _Series, axes: _Axes) -> list[Shape]:
+def _band(series: _Series, axes: Axes) -> list[Shape]:
     """One standard error on each side of the line, where there is one."""
     if all(value.error == 0 for _, value in series.points):
         return []
@@ -148,10 +101,10 @@ def _band(series: _Series, axes: _Axes) -> list[Shape]:
     return [Polygon((*upper, *reversed(lower)), role)]
 
 
-def _line(series: _Series, axes: _Axes) -> list[Shape]:
+def _line(series: _Series, axes: Axes) -> list[Shape]:
     points = [(axes.x(ply), axes.y(value.amount)) for ply, value in series.points]
     shapes: list[Shape] = [Line(tuple(points), series.role, 0.07)] if len(points) > 1 else []
-    radius = min(0.13, 3.5 / axes.plies)
+    radius = min(0.13, 3.5 / axes.last)
     for (x, y), (_, value) in zip(points, series.points, strict=True):
         shapes.append(Circle(x, y, radius, series.role))
         if not value.is_exact:
@@ -159,7 +112,7 @@ def _line(series: _Series, axes: _Axes) -> list[Shape]:
     return shapes
 
 
-def _turning_points(analysis: Analysis, series: Sequence[_Series], axes: _Axes, *, is_lead: bool) -> list[Shape]:
+def _turning_points(analysis: Analysis, series: Sequence[_Series], axes: Axes, *, is_lead: bool) -> list[Shape]:
     """A ring around each turning point, and beside the largest ones their moves where there is room."""
     shapes: list[Shape] = []
     boxes = [box for one in series for box in _near_line(one, axes)]
@@ -178,7 +131,7 @@ def _turning_points(analysis: Analysis, series: Sequence[_Series], axes: _Axes, 
     return shapes
 
 
-def _near_line(series: _Series, axes: _Axes) -> list[Box]:
+def _near_line(series: _Series, axes: Axes) -> list[Box]:
     """Small boxes along the line, which no label is to cover."""
     points = [(axes.x(ply), axes.y(value.amount)) for ply, value in series.points]
     boxes = [(x - 0.2, y - 0.15, x + 0.2, y + 0.15) for x, y in points]

@@ -1,9 +1,10 @@
-"""Exact values of the legal moves, where they can be found in a few seconds."""
+"""Exact values of the legal moves: looked up in a saved table, or found in a few seconds."""
 
 import contextlib
 import functools
 import threading
 import time
+import warnings
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -12,9 +13,10 @@ from .game import Game, new
 
 if TYPE_CHECKING:
     from ..engine.deepening import Deepening
+    from ..engine.retrograde import Filling
 
-MOST_POSITIONS = 3**16  # of a table that is made for a question, a byte each: a quarter of a second
-MEMORY = 80 * 2**20  # bytes of a table, unless another limit is given
+LARGEST_TABLE = 100 * 2**20  # bytes of one that is made for a question: half a second
+MEMORY = 100 * 2**20  # bytes of a table, unless another limit is given
 
 # Alpha-beta looks so many plies ahead one by one, for the order of the first moves, and then to the end at once. That
 # halves the positions of palindromes m=14 (9 against 17 million) and costs the others nothing, where deepening all the
@@ -28,23 +30,39 @@ def exact_values(game: Game, *, seconds: float = 5.0, memory: int = MEMORY) -> d
     The advantage is the own final score minus the other's, each player maximising it (where the lower score wins, the
     other's minus the own; in Convoluted Coprimality 1, 0 or -1). In a solitaire it is the best final score that can
     still be reached. None too for more than two players, and when the game is over. Raises TooLarge when the table
-    wanted doesn't fit into `memory` bytes. What takes long to compile isn't counted. Thread-safe.
+    wanted doesn't fit into `memory` bytes, which a saved one needs not. What takes long to compile isn't counted.
+    Thread-safe.
     """
     if game.is_over or game.num_players > 2 or game.entry.exact is None:
         return None
+    from ..solve import tables
+
+    try:
+        saved = tables.find(game.id, game.rules, game.entry.exact, game.parameters)
+        if saved is not None:
+            return _values(game, _Saved(saved, memory), seconds)
+    except tables.BadTable as error:
+        file = tables.path(game.id, game.parameters)
+        warnings.warn(f"The saved table {file} is not used: {error}", TableWarning, stacklevel=2)
     with _solver(game, memory) as solver:
-        if solver is None:
+        return None if solver is None else _values(game, solver, seconds)
+
+
+def _values(game: Game, solver: "_Solver", seconds: float) -> dict[str, int] | None:
+    until = time.monotonic() + seconds
+    values: dict[str, int] = {}
+    for text in game.legal_moves:
+        after = game.copy()
+        after.play(text)
+        value = _final(after) if after.is_over else solver.value(after, until)
+        if value is None:
             return None
-        until = time.monotonic() + seconds
-        values: dict[str, int] = {}
-        for text in game.legal_moves:
-            after = game.copy()
-            after.play(text)
-            value = _final(after) if after.is_over else solver.value(after, until)
-            if value is None:
-                return None
-            values[text] = -value if game.mover == 2 else value
-        return values
+        values[text] = -value if game.mover == 2 else value
+    return values
+
+
+class TableWarning(UserWarning):
+    """A saved table is damaged, or is another one than its name says, and is done without."""
 
 
 class _Solver(Protocol):
@@ -58,7 +76,7 @@ class _Solver(Protocol):
 def _solver(game: Game, memory: int) -> Iterator[_Solver | None]:
     """The solver for positions of this size, compiled; None where there is none."""
     exact: Any = game.entry.exact
-    if hasattr(exact, "num_positions") and exact.num_positions(game.state) <= MOST_POSITIONS:
+    if hasattr(exact, "num_squares") and _needed(game) <= LARGEST_TABLE:
         yield _Table(game, memory)
     elif hasattr(exact, "solve") and exact.fits(game.state):
         yield _Own(game, memory)
@@ -77,36 +95,63 @@ def _final(game: Game) -> int:
     return -value if game.rules.LOWER_IS_BETTER else value
 
 
-@functools.lru_cache(maxsize=1)
-def _table(id: str, parameters: tuple[tuple[str, int], ...]) -> Any:
-    """The retrograde table of a game, kept for the next question; it takes a second or so."""
+class _Saved:
+    """Looks positions up in a table that was saved; a value too large for it is found by alpha-beta."""
+
+    def __init__(self, table: Any, memory: int) -> None:
+        self._table = table
+        self._memory = memory
+
+    def value(self, game: Game, until: float) -> int | None:
+        """As of every solver. Raises BadTable where the table is damaged."""
+        return _looked_up(self._table, game, until, self._memory)
+
+
+def _looked_up(table: Any, game: Game, until: float, memory: int) -> int | None:
+    """As of every solver."""
+    value: int | None = table.value(game.state)
+    if value is None:
+        with _search(game, memory) as search:
+            return _AlphaBeta(search).value(game, until)
+    return value
+
+
+def _needed(game: Game) -> int:
+    """Bytes of the table of all positions."""
     from ..engine import retrograde
 
-    game = new(id, **dict(parameters))
-    return retrograde.solve(game.rules, game.entry.exact, game.state)
+    return retrograde.needed(game.entry.exact, game.state)
 
 
 class _Table:
-    """Looks positions up in a table of all of them."""
+    """Looks positions up in a table of all of them, which is made for the first question that has the time."""
 
     def __init__(self, game: Game, memory: int) -> None:
-        exact: Any = game.entry.exact
-        self._exact = exact
+        if _needed(game) > memory:
+            raise TooLarge(_needed(game), memory)
         self._memory = memory
-        needed = exact.num_positions(game.state)
-        if needed > memory:
-            raise TooLarge(needed, memory)
-        self._table = _table(game.id, tuple(game.parameters.items()))
+        self._filling, self._lock = _filling(game.id, tuple(game.parameters.items()))
 
     def value(self, game: Game, until: float) -> int | None:
-        """As of every solver; a value too large for the table is found by alpha-beta."""
-        from ..engine.retrograde import LARGEST
+        """As of every solver; what is filled by then is kept."""
+        if not self._filling.is_full:
+            if not self._lock.acquire(timeout=max(0.0, until - time.monotonic())):
+                return None
+            try:
+                if not self._filling.run(until=until):
+                    return None
+            finally:
+                self._lock.release()
+        return _looked_up(self._filling.table, game, until, self._memory)
 
-        entry = int(self._table[self._exact.index(game.state)])
-        if abs(entry) == LARGEST:
-            with _search(game, self._memory) as search:
-                return _AlphaBeta(search).value(game, until)
-        return entry * int(self._exact.UNIT)
+
+@functools.lru_cache(maxsize=1)
+def _filling(id: str, parameters: tuple[tuple[str, int], ...]) -> tuple["Filling", threading.Lock]:
+    """The table of a game as far as it is made, kept for the next question. Who holds the lock may go on with it."""
+    from ..engine.retrograde import Filling
+
+    game = new(id, **dict(parameters))
+    return Filling(game.rules, game.entry.exact, game.state, memory=LARGEST_TABLE), threading.Lock()
 
 
 class _Own:

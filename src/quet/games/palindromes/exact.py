@@ -34,37 +34,27 @@ def key(s: State) -> int:
     return min(min(forwards, backwards), min(forwards_other, backwards_other))
 
 
-def num_positions(s: State) -> int:
-    """How many positions there are: each square empty, 0 or 1."""
-    return int(3**s.m)
+def num_squares(s: State) -> int:
+    """The length of the row, in whose squares the digits are written."""
+    return s.m
 
 
-def index(s: State) -> int:
-    """The number of a position, from 0: digits of base 3, the first square the lowest, 0 for an empty square."""
-    total = 0
-    for square in range(s.m - 1, -1, -1):
-        total = 3 * total + s.digits[square] + 1
-    return total
+def place(s: State) -> tuple[int, int]:
+    """The set of filled squares, the first square the lowest bit, and their digits as bits in the same order."""
+    filled = digits = size = 0
+    for square in range(s.m):
+        if s.digits[square] != EMPTY:
+            filled |= 1 << square
+            digits |= s.digits[square] << size
+            size += 1
+    return filled, digits
 
 
-def make(s: State, index: int) -> None:
-    """Make s the position of this number."""
+def make(s: State, filled: int, digits: int) -> None:
+    """Make s the position in which these squares hold these digits."""
     s.ply = 0
     for square in range(s.m):
-        s.digits[square] = index % 3 - 1
-        index //= 3
-        if s.digits[square] != EMPTY:
+        s.digits[square] = EMPTY
+        if filled >> square & 1:
+            s.digits[square] = digits >> s.ply & 1
             s.ply += 1
-
-
-def num_places(s: State) -> int:
-    """How many numbers make a block: the positions that are the same but for the first five squares."""
-    return int(3 ** min(s.m, 5))
-
-
-def offset(move: int) -> int:
-    """How much larger the number of the position after a move is."""
-    power = 1
-    for _ in range(move // 2):
-        power *= 3
-    return power * (1 + move % 2)

@@ -1,0 +1,193 @@
+"""All positions that a small game can come to, with their values: a table by key, found depth first.
+
+Unlike alpha-beta's, it has every position and no bounds, so that whoever looks needs no search. `exact` is the game's
+own `exact.py` with its keys; what `outlook.py` says of settled scores holds here too. Compiled by `compiled.py`.
+"""
+
+import importlib
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from . import arrays
+from .alphabeta import UNKNOWN
+
+ALLOCATES = False
+
+rules: Any = None  # bound by compiled()
+exact: Any = None
+outlook: Any = None
+
+NONE = -(1 << 15)  # stands in `values` where there is no position
+SMALLEST = 1 << 12  # entries of a table to begin with
+GROWTH = 2  # so many times larger is the table that takes the place of one that is three quarters full
+PORTION = 1 << 16  # moves between two looks at the clock
+
+FRAME = np.dtype(
+    [
+        ("key", np.int64),
+        ("best", np.int64),
+        ("settled", np.int64),  # of the value, which the table has without it
+        ("count", np.int64),  # legal moves
+        ("next", np.int64),  # how many of them have been tried
+    ]
+)
+
+
+def place(keys: Any, values: Any, key: int) -> int:
+    """Where this key stands, or would stand: there `values` has NONE."""
+    mask = len(keys) - 1
+    folded = (key ^ key >> 23 ^ key >> 46) & 0x7FFFFFFF
+    i = folded * 0x4F1BBCDD >> 16 & mask
+    while values[i] != NONE and keys[i] != key:
+        i = i + 1 & mask
+    return int(i)
+
+
+def difference(s: Any) -> int:
+    """As of `alphabeta`."""
+    value = rules.score(s, 1)
+    if rules.num_players(s) > 1:
+        value -= rules.score(s, 2)
+    return int(-value if rules.LOWER_IS_BETTER else value)
+
+
+def visit(stack: Any, frames: Any, moves: Any, keys: Any, values: Any, counts: Any, most_entries: int) -> bool:
+    """Go on from ply counts[0] with the positions after stack[0]; return whether all of them are in the table.
+
+    It stops too after counts[2] more moves, and when the table has `most_entries`; counts[1] counts them. `stack`,
+    `frames` and the rows of `moves` are room for all plies, and counts[0] = -1 begins.
+    """
+    ply = counts[0]
+    is_entering = ply < 0
+    ply = max(ply, 0)
+    value = 0
+    while True:
+        f = frames[ply]
+        s = stack[ply]
+        is_known = False
+        if is_entering:
+            is_entering = False
+            if rules.is_over(s):
+                value = difference(s)
+                is_known = True
+            else:
+                f.key = exact.key(s)
+                f.settled = outlook.settled(s)
+                at = place(keys, values, f.key)
+                if values[at] != NONE:
+                    value = values[at] + f.settled
+                    is_known = True
+                else:
+                    f.count = rules.legal_moves(s, moves[ply])
+                    f.next = 0
+                    f.best = -UNKNOWN if rules.mover(s) == 1 else UNKNOWN
+        if not is_known and f.next == f.count:
+            value = f.best
+            at = place(keys, values, f.key)
+            keys[at] = f.key
+            values[at] = value - f.settled
+            counts[1] += 1
+            is_known = True
+        if is_known:
+            if ply == 0:
+                return True
+            ply -= 1
+            f = frames[ply]
+            f.best = max(f.best, value) if rules.mover(stack[ply]) == 1 else min(f.best, value)
+        if counts[2] == 0 or counts[1] >= most_entries:
+            counts[0] = ply
+            return False
+        f = frames[ply]
+        if f.next < f.count:
+            counts[2] -= 1
+            stack[ply + 1] = stack[ply]
+            rules.play(stack[ply + 1], moves[ply, f.next])
+            f.next += 1
+            ply += 1
+            is_entering = True
+
+
+def move_over(keys: Any, values: Any, new_keys: Any, new_values: Any) -> None:
+    """Put all positions into a larger table."""
+    for i in range(len(keys)):
+        if values[i] != NONE:
+            at = place(new_keys, new_values, keys[i])
+            new_keys[at] = keys[i]
+            new_values[at] = values[i]
+
+
+@dataclass(frozen=True)
+class Positions:
+    """All positions by `place`."""
+
+    exact: Any
+    keys: Any  # int64
+    values: Any  # int16, less what is settled
+
+    def value(self, s: Any) -> int | None:
+        """Player 1's final advantage, or a solitaire's score, in a position that isn't over; None for one not there."""
+        exact, s = for_search(self.exact, s)
+        found = int(self.values[place(self.keys, self.values, int(exact.key(s)))])
+        return None if found == NONE else found + int(_outlook(exact).settled(s))
+
+
+def for_search(exact: Any, s: Any) -> tuple[Any, Any]:
+    """What gives the keys, and the position in its form: the game's compact twin, where it has one."""
+    if not hasattr(exact, "COMPACT"):
+        return exact, s
+    compact: Any = importlib.import_module(exact.COMPACT)
+    return compact, compact.of(s)
+
+
+def _outlook(exact: Any) -> Any:
+    from . import outlook
+
+    return exact if hasattr(exact, "reach") else outlook
+
+
+def solve(
+    rules: Any,
+    exact: Any,
+    state: Any,
+    *,
+    memory: int,
+    until: float = math.inf,
+    report: Callable[[int, int, str], None] = lambda done, total, words: None,
+) -> Positions | None:
+    """All positions from this one on; None when `time.monotonic()` is `until` before, or they don't fit in `memory`."""
+    from . import positions
+    from .compiled import compiled
+
+    asked = exact
+    exact, state = for_search(exact, state)
+    rules = exact if exact is not asked else rules
+    low, high = exact.bounds(state)
+    if 2 * max(-low, high) >= -NONE:  # a value less what is settled may not fit
+        return None
+    module: Any = compiled(positions, rules=rules, exact=exact, outlook=_outlook(exact))
+    most_moves = rules.most_moves(state)
+    plies = (exact.most_plies(state) if hasattr(exact, "most_plies") else most_moves + 64) + 1
+    stack = np.zeros(plies, arrays.dtype(type(state)))
+    stack[0] = arrays.pack([state])[0]
+    room = stack, np.zeros(plies, FRAME), np.zeros((plies, most_moves), np.int64)
+    keys, values = np.zeros(SMALLEST, np.int64), np.full(SMALLEST, NONE, np.int16)
+    counts = np.array([-1, 0, 0])
+    while True:
+        most_entries = len(keys) * 3 // 4
+        counts[2] = PORTION
+        if module.visit(*room, keys, values, counts, most_entries):
+            return Positions(asked, keys, values)
+        report(0, 0, f"{counts[1]} positions met")
+        if time.monotonic() >= until:
+            return None
+        if counts[1] >= most_entries:
+            if (1 + GROWTH) * len(keys) * 10 > memory:
+                return None
+            larger = np.zeros(GROWTH * len(keys), np.int64), np.full(GROWTH * len(keys), NONE, np.int16)
+            module.move_over(keys, values, *larger)
+            keys, values = larger
