@@ -79,6 +79,11 @@ class Entry:
         return self._optional("solve")
 
     @cached_property
+    def strategy(self) -> ModuleType | None:
+        """The game's `strategy.py`, with strategies that hold a value and that a certificate can rest on."""
+        return self._optional("strategy")
+
+    @cached_property
     def sheet(self) -> ModuleType | None:
         """The game's `sheet.py`, with the board to be printed and written on, where that isn't the start's picture."""
         return self._optional("sheet")

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import quet
 from quet.cli.main import main
 
 KEYS = "game parameters value low high status witness best_moves nodes seconds certificate".split()
@@ -76,13 +77,28 @@ def test_verify_tells_which_file_fails_and_at_which_step(capsys: pytest.CaptureF
     assert [(result["holds"], result.get("step")) for result in results] == [(False, "digest"), (True, None)]
 
 
+def test_more_than_two_players_have_scores(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    found = solved(capsys, "divisors-multiples", "r=7", "players=3")
+    assert (found["score"], found["status"], found["value"]) == ("scores", "proven", None)
+    game = quet.new("divisors-multiples", r=7, players=3)
+    for move in found["witness"]:
+        game.play(move)
+    assert list(game.scores) == found["scores"]
+    file = tmp_path / "none.json"
+    assert main(["solve", "convoluted-coprimality", "n=7", "players=3", "--certificate", str(file)]) == 0
+    out = capsys.readouterr().out
+    assert "The scores of players 1 to 3 are 0, 1, 0, proven" in out
+    assert "No certificate is written: there are none of more than two players." in out
+    assert not file.exists()
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (["chess"], "There is no game 'chess'"),
         (["blob", "n=1"], "n must be from 2 to 20, not '1'."),
         (["blob", "--lowest"], "Only solitaires have a lowest score."),
-        (["divisors-multiples", "r=5", "players=3"], "give players=2"),
+        (["divisors-multiples", "r=40", "players=3"], "The search needs 122683392 MB of memory and may use 1536 MB."),
         (["blob", "n=3", "--time", "0"], "The time must be a number of seconds"),
         (["blob", "n=3", "--time", "nan"], "The time must be a number of seconds"),
         (["blob", "n=3", "--memory", "1"], "The memory must be from 16"),
@@ -90,6 +106,8 @@ def test_verify_tells_which_file_fails_and_at_which_step(capsys: pytest.CaptureF
         (["blob", "n=3", "--resume", "nothing.json"], "It can't be read"),
         (["blob", "n=3", "--resume", "a", "--checkpoint", "b"], "not both"),
         (["blob", "n=3", "--certificate", "no/where.json"], "Its folder doesn't exist."),
+        (["blob", "n=3", "--workers", "0"], "The workers must be from 1 to 61."),
+        (["blob", "n=3", "--workers", "2", "--cluster", "tcp://127.0.0.1:1"], "Give --workers or --cluster, not both"),
         (["divisors-multiples", "r=20", "--memory", "16"], "The search needs 19 MB of memory and may use 16 MB."),
     ],
     ids=str,

@@ -6,13 +6,23 @@ import inspect
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 import quet
 from quet.core.errors import BadCertificate
-from quet.solve import certificate, verify
+from quet.solve import (
+    bounds,
+    certificate,
+    certificate_file,
+    check_ascension,
+    check_mirror,
+    check_pairing,
+    check_unsat,
+    verify,
+)
 from quet.solve.answer import Task
 from quet.solve.ask import answer
 
@@ -224,7 +234,40 @@ def test_a_file_that_is_no_certificate_is_refused_in_a_sentence(text: str, tmp_p
         verify.verify(tmp_path / "nothing.json")
 
 
+def test_a_packed_certificate_reads_as_it_was_and_not_when_it_is_damaged(
+    certificates: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    file = tmp_path / "packed.json.gz"
+    certificate.write(certificates[0], file)
+    packed = file.read_bytes()
+    assert packed[:2] == b"\x1f\x8b"
+    assert verify.verify(file).claim == verify.check(certificates[0]).claim
+    certificate.write(certificates[0], file)
+    assert file.read_bytes() == packed
+    for damaged in (packed[:-1], packed + b"x", packed[:40] + b"\0\0" + packed[42:], packed[:2]):
+        file.write_bytes(damaged)
+        with pytest.raises(BadCertificate) as caught:
+            verify.verify(file)
+        assert caught.value.step == "file"
+
+
+def test_a_small_file_that_unpacks_to_a_huge_one_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "huge.json.gz"
+    file.write_bytes(certificate_file.pack(b" " * (certificate_file.LARGEST_FILE + 1)))
+    with pytest.raises(BadCertificate, match="unpacked it is larger than 100 MB"):
+        verify.verify(file)
+
+
 def test_the_checker_imports_nothing_but_core_and_rules() -> None:
-    tree = ast.parse(inspect.getsource(verify))
-    ours = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.level}
-    assert ours == {"core.errors", "core.files", "core.grid", "core.parameters", "core.state"}
+    def ours(module: ModuleType) -> set[str]:
+        ours = [node for node in ast.walk(ast.parse(inspect.getsource(module))) if isinstance(node, ast.ImportFrom)]
+        named = [node.module or [alias.name for alias in node.names] for node in ours if node.level]
+        return {name for names in named for name in ([names] if isinstance(names, str) else names)}
+
+    core = {"core.errors", "core.grid", "core.parameters", "core.state"}
+    assert ours(verify) == core | {"bounds", "certificate_file", "check_mirror", "check_pairing", "check_unsat"}
+    assert ours(certificate_file) == {"core.errors", "core.files"}
+    assert ours(check_mirror) == ours(check_pairing) == {"core.errors", "core.state"}
+    assert ours(check_unsat) == {"core.errors", "core.grid", "check_ascension"}
+    assert ours(check_ascension) == {"core.errors"}
+    assert ours(bounds) == set()

@@ -125,10 +125,33 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--checkpoint", metavar="FILE", help="keep there what is done, and go on from it")
     command.add_argument("--resume", metavar="FILE", help="the same, and it must be there")
     command.add_argument("--certificate", metavar="FILE", help="write a certificate, which quet verify checks")
+    command.add_argument("--save-table", action="store_true", help="keep the table, for level:perfect and analyses")
+    command.add_argument("--workers", metavar="N", type=_integer, help="processes, at most (the cores there are)")
+    command.add_argument("--cluster", metavar="ADDRESS", help="of the scheduler of a Dask cluster, as tcp://host:8786")
     add_json(command)
 
     command = add("verify", commands.verify, "Check certificates of scores with nothing but the rules.")
     command.add_argument("files", metavar="FILE", nargs="+")
+    add_json(command)
+
+    command = add(
+        "records",
+        commands.records,
+        "Print the table of records: the best scores known, their bounds, and what is proven.",
+        "Print the records of all games, or those of one; plot them, or write them as the Encyclopedia of Integer "
+        "Sequences has them. quet records submit FILE checks a certificate or a finished game and enters it if it is "
+        "better; quet records verify [GAME] checks the table.",
+    )
+    command.add_argument("what", metavar="GAME|submit|verify", nargs="?")
+    command.add_argument("words", metavar="p=v|FILE", nargs="*", help="a parameter, as in n=8; what to submit")
+    command.add_argument("--records", metavar="FOLDER", help="of the table (./records, or the one that came with Quet)")
+    command.add_argument("--lowest", action="store_true", help="the lowest scores of a solitaire")
+    command.add_argument("--plot", metavar="FILE", help=".svg or .png: how the values grow")
+    command.add_argument("--b-file", metavar="FILE", help="the proven terms, a line each")
+    command.add_argument("--oeis", metavar="FILE", help="a draft of an entry in the internal format")
+    command.add_argument("--author", metavar="NAME", help="of the draft (a blank)")
+    command.add_argument("--finder", metavar="NAME", help="of what is submitted (anonymous)")
+    command.add_argument("--trust", action="store_true", help="enter also what rests on a search that can't be checked")
     add_json(command)
 
     command = add(

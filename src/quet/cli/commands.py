@@ -242,6 +242,9 @@ def solve(options: argparse.Namespace) -> int:
         checkpoint=options.checkpoint,
         resume=options.resume,
         output=options.certificate,
+        is_table_saved=options.save_table,
+        workers=options.workers,
+        cluster=options.cluster,
         is_json=options.json,
     )
     if options.json:
@@ -255,6 +258,15 @@ def verify(options: argparse.Namespace) -> int:
     status, results = solve.verify_all(options.files, is_json=options.json)
     if options.json:
         _print_json(results)
+    return status
+
+
+def records(options: argparse.Namespace) -> int:
+    from . import records
+
+    status, found = records.run(options)
+    if found is not None:
+        _print_json(found)
     return status
 
 

@@ -13,14 +13,16 @@ from ..core.errors import BadCertificate, BadParameter
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
 from ..core.grid import shorten
 from ..play.game import Game, new
-from ..solve import certificate
+from ..solve import certificate, tables
 from ..solve.answer import Answer, Task
 from ..solve.ask import answer
 from ..solve.verify import Verified, verify
+from ..solve.workers import Cluster, Processes, Workers
 
 FORMAT, VERSION = "quet-checkpoint", 1
 LARGEST_CHECKPOINT = 100_000_000  # bytes
 BETWEEN_SAVES = 0.5  # seconds, at least
+MOST_WORKERS = 61  # as many as concurrent.futures can have on every system
 _SECONDS = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?", re.ASCII)
 
 
@@ -35,12 +37,15 @@ def run(
     checkpoint: str | None,
     resume: str | None,
     output: str | None,
+    is_table_saved: bool,
+    workers: int | None,
+    cluster: str | None,
     is_json: bool,
 ) -> dict[str, Any] | None:
     """Solve a game, write the checkpoint and the certificate, and print what was found or, for JSON, return it."""
     begun = time.monotonic()
     game = new(id, **parameters)
-    task = Task(seconds=_seconds(seconds), is_lowest=is_lowest, seed=seed)
+    task = Task(seconds=_seconds(seconds), is_lowest=is_lowest, seed=seed, workers=_workers(workers, cluster))
     if not 0 <= seed < 2**32:
         raise BadParameter("The seed must be from 0 to 4294967295.")
     if memory is not None:
@@ -53,23 +58,57 @@ def run(
         if name is not None and not Path(name).parent.is_dir():
             raise BadParameter(f"{shorten(name, 200)}: Its folder doesn't exist.")
     keeper = _Keeper(resume or checkpoint, game, task, must_exist=resume is not None)
-    with _progress() as report, keeper:
-        task.report = report
-        exact, local_search, own = game.entry.exact, game.entry.local_search, game.entry.solve
-        found = answer(game.rules, game.state, task, exact=exact, local_search=local_search, own=own)
+    tables_made: list[Any] = []
+    table: Path | None = None
+    if is_table_saved:
+        _save_table(None, game, task)
+    with _progress() as report, keeper, contextlib.closing(task.workers):
+        task.report, task.keep = report, tables_made.append
+        entry = game.entry
+        exact, strategy = entry.exact, entry.strategy
+        modules = {"exact": exact, "local_search": entry.local_search, "own": entry.solve, "strategy": strategy}
+        found = answer(game.rules, game.state, task, **modules)
+        if is_table_saved:
+            made = tables_made[-1] if tables_made else tables.all_positions(game.rules, exact, game.state, task)
+            table = _save_table(made, game, task)
     written = None
     if output is not None:
-        written = certificate.make(game.id, game.rules, game.state, game.parameters, found, task)
+        written = certificate.make(game.id, game.rules, game.state, game.parameters, found, task, strategy)
         if written is not None:
             try:
                 certificate.write(written, output)
             except UnwritableFile as error:
                 raise BadParameter(f"{shorten(output, 200)}: {error}") from None
     result = _result(game, found, task, time.monotonic() - begun, output if written else None)
+    result["table"] = table and str(table)
     if is_json:
         return result
     _print(game, found, task, result, output)
+    if is_table_saved:
+        none = "No table is saved: it would take more time or memory, or the game has none of this size."
+        print(f"Table: {table} ({table.stat().st_size / 1e6:.1f} MB)" if table else none)
     return None
+
+
+def _save_table(solved: Any, game: Game, task: Task) -> Path | None:
+    """Save a table, where there is one, and see in any case that it can be kept."""
+    try:
+        if solved is not None:
+            return tables.save(solved, game.id, game.rules, game.entry.exact, game.parameters, task.report)
+        tables.make_folder()
+        return None
+    except UnwritableFile as error:
+        raise BadParameter(f"{shorten(str(tables.folder()), 200)}: {error}") from None
+
+
+def _workers(count: int | None, cluster: str | None) -> Workers:
+    if cluster is not None:
+        if count is not None:
+            raise BadParameter("Give --workers or --cluster, not both; a cluster's workers are started where they run.")
+        return Cluster(cluster)
+    if count is not None and not 1 <= count <= MOST_WORKERS:
+        raise BadParameter(f"The workers must be from 1 to {MOST_WORKERS}.")
+    return Processes(count)
 
 
 def _seconds(text: str | None) -> float | None:
@@ -84,8 +123,9 @@ def _result(game: Game, found: Answer, task: Task, seconds: float, file: str | N
     return {
         "game": game.id,
         "parameters": {name: value if type(value) is int else str(value) for name, value in game.parameters.items()},
-        "score": "value" if game.num_players == 2 else "lowest" if task.is_lowest else "highest",
+        "score": _score(game, task),
         "value": found.value,
+        "scores": found.scores,
         "low": found.low,
         "high": found.high,
         "status": "proven" if found.is_proven else "open",
@@ -100,6 +140,12 @@ def _result(game: Game, found: Answer, task: Task, seconds: float, file: str | N
     }
 
 
+def _score(game: Game, task: Task) -> str:
+    if game.num_players > 1:
+        return "value" if game.num_players == 2 else "scores"
+    return "lowest" if task.is_lowest else "highest"
+
+
 def _texts(game: Game, moves: Sequence[int]) -> list[str]:
     return [game.rules.move_text(game.state, move) for move in moves]
 
@@ -107,8 +153,12 @@ def _texts(game: Game, moves: Sequence[int]) -> list[str]:
 def _print(game: Game, found: Answer, task: Task, result: dict[str, Any], output: str | None) -> None:
     inside = " ".join(f"{name}={shorten(str(value))}" for name, value in result["parameters"].items()).replace("'", "")
     print(f"{game.entry.title}, {inside}")
-    what = {"value": "value", "lowest": "lowest score", "highest": "highest score"}[result["score"]]
-    if found.is_proven:
+    names = {"value": "value", "lowest": "lowest score", "highest": "highest score", "scores": "result"}
+    what = names[result["score"]]
+    if found.scores is not None:
+        scores = ", ".join(map(str, found.scores))
+        print(f"The scores of players 1 to {len(found.scores)} are {scores}, proven: {found.method}.")
+    elif found.is_proven:
         print(f"The {what} is {found.value}, proven: {found.method}.")
     else:
         known = [f"{found.value} has been reached"] if found.value is not None else []
@@ -123,7 +173,9 @@ def _print(game: Game, found: Answer, task: Task, result: dict[str, Any], output
         print(f"{'A game that reaches it' if found.is_proven else 'A game'}: {' '.join(result['witness'])}")
     print(f"{result['nodes']} positions, {result['seconds']:.2f} s")
     if output is not None:
-        print(f"Certificate: {output}" if result["certificate"] else "Nothing is proven, so no certificate is written.")
+        none = "No certificate is written: there are none of more than two players."
+        none = "Nothing is proven, so no certificate is written." if found.scores is None else none
+        print(f"Certificate: {output}" if result["certificate"] else none)
 
 
 class _Keeper:
@@ -133,6 +185,7 @@ class _Keeper:
         self._file = file
         self._task = task
         self._saved = 0.0
+        self._written = b""
         parameters = {name: value if type(value) is int else str(value) for name, value in game.parameters.items()}
         self._head = {
             "format": FORMAT,
@@ -178,11 +231,15 @@ class _Keeper:
 
     def _save(self) -> None:
         assert self._file is not None
+        data = json.dumps(self._head | {"notes": self._task.notes}).encode()
+        self._saved = time.monotonic()
+        if data == self._written:
+            return
         try:
-            write_file(self._file, json.dumps(self._head | {"notes": self._task.notes}).encode())
+            write_file(self._file, data)
         except UnwritableFile as error:
             raise BadParameter(f"{shorten(self._file, 200)}: {error}") from None
-        self._saved = time.monotonic()
+        self._written = data
 
 
 @contextlib.contextmanager

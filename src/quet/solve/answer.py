@@ -6,6 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from .workers import Processes, Workers
+
 MEMORY = 1536 * 2**20  # bytes of a search, unless another limit is given
 IMPROVING = 60.0  # seconds for a search that can only get better and never be done, unless a time is given
 
@@ -26,7 +28,9 @@ class Task:
     notes: dict[str, Any] = field(default_factory=dict)
     save: Callable[[], None] = lambda: None  # called when something has been added to the notes
     report: Callable[[int, int, str], None] = lambda done, total, words: None  # parts done, parts in all, what is done
+    keep: Callable[[Any], None] = lambda solved: None  # told the table that solved the game, for `tables.py` to save
     begun: float = field(default_factory=time.monotonic)
+    workers: Workers = field(default_factory=Processes)  # who does the parts of a long solve, as `parts.py` sends them
 
     @property
     def until(self) -> float:
@@ -52,21 +56,8 @@ class Task:
         return self.within(IMPROVING)
 
     def run(self, flag: Any, call: Callable[[], Any]) -> Any:
-        """What a long compiled call returns, which ends early when flag[0] becomes 1: when the time is over, or Ctrl-C.
-
-        Compiled code sees neither the clock nor Ctrl-C, so it runs in another thread.
-        """
-        flag[0] = 0
-        with ThreadPoolExecutor(1) as pool:
-            future = pool.submit(call)
-            try:
-                return future.result(self.left)
-            except TimeoutError:
-                flag[0] = 1
-                return future.result()
-            except KeyboardInterrupt:
-                flag[0] = 1
-                raise
+        """What a long compiled call returns, which ends early when flag[0] becomes 1: the time is over, or Ctrl-C."""
+        return run(flag, call, self.left)
 
     def note(self, name: str, value: object) -> None:
         """Keep what is finished."""
@@ -89,11 +80,31 @@ class Answer:
     has_all_best: bool = False  # `best_moves` are all of them
     is_at_bound: bool = False  # the side that the witness doesn't show is what the rules alone say
     confirmed_by: str | None = None  # the second way in which the value was found, as a part of a sentence
+    refute: Callable[[], dict[str, Any]] | None = None  # makes grounds that can be checked for the other side
+    scores: list[int] | None = None  # of all players in the end, where more than two play: there is no value then
 
     @property
     def is_proven(self) -> bool:
-        """Whether the value is known for certain."""
-        return self.low is not None and self.low == self.high
+        """Whether the value is known for certain, or of more than two players the scores."""
+        return self.scores is not None or (self.low is not None and self.low == self.high)
+
+
+def run(flag: Any, call: Callable[[], Any], seconds: float | None) -> Any:
+    """What a long compiled call returns, which ends early when flag[0] becomes 1: after so many seconds, or Ctrl-C.
+
+    Compiled code sees neither the clock nor Ctrl-C, so it runs in another thread.
+    """
+    flag[0] = 0
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(call)
+        try:
+            return future.result(seconds)
+        except TimeoutError:
+            flag[0] = 1
+            return future.result()
+        except KeyboardInterrupt:
+            flag[0] = 1
+            raise
 
 
 def difference(rules: Any, s: Any) -> int:

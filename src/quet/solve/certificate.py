@@ -1,38 +1,50 @@
 """Writes what was found as a certificate that `verify.py` checks.
 
-Where a game has few positions the grounds are a table of them all, made here by plain backward induction: a second
-way, which has to agree with the first.
+Where a game's own strategies hold the value these are the grounds. Else, where a game has few positions, it is a table
+of them all, made here by plain backward induction: a second way, which has to agree with the first.
 """
 
-import json
-import os
 from collections import deque
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from ..core.errors import BrokenRules
-from ..core.files import write_file
 from ..core.state import copy
 from . import verify
 from .answer import Answer, Task, difference, legal_moves
+from .certificate_file import write as write
 
 MOST_POSITIONS = 40_000  # of a game whose certificate is a table; larger ones would take minutes to check
 
 
 def make(
-    game: str, rules: Any, state: Any, parameters: Mapping[str, Any], answer: Answer, task: Task
+    game: str,
+    rules: Any,
+    state: Any,
+    parameters: Mapping[str, Any],
+    answer: Answer,
+    task: Task,
+    strategy: Any = None,
 ) -> dict[str, Any] | None:
     """The certificate of an answer; None where there is nothing to certify.
 
-    Of a game of two that is a proven value with a whole game for a witness, of a solitaire any score reached.
+    Of a game of two that is a proven value with a whole game for a witness, or bounds that strategies hold, of a
+    solitaire any score reached. `strategy` is the game's own module or None.
     """
+    is_solitaire = rules.num_players(state) == 1
+    held = {} if strategy is None or is_solitaire else _held(answer, state, strategy)
+    if held and not answer.is_proven:
+        answer = _open(game, state, answer, held)
     s = copy(state)
     for move in answer.witness:
         rules.play(s, move)
-    is_solitaire = rules.num_players(state) == 1
-    if answer.low is None or answer.high is None or not rules.is_over(s) or not (is_solitaire or answer.is_proven):
+    is_open = not is_solitaire and not answer.is_proven
+    if answer.low is None or answer.high is None or (is_open and not held) or not (is_open or rules.is_over(s)):
         return None
-    best = [rules.move_text(state, move) for move in answer.best_moves] if answer.has_all_best else None
+    grounds = _grounds(game, rules, state, answer, task, held)
+    are_best_known = answer.has_all_best and grounds[0]["kind"] not in ("mirror", "pairing")
+    best = [rules.move_text(state, move) for move in answer.best_moves] if are_best_known else None
     certificate = {
         "format": verify.FORMAT,
         "version": verify.VERSION,
@@ -46,18 +58,31 @@ def make(
             "best_moves": best,
         },
         "witness": [rules.move_text(state, move) for move in answer.witness],
-        "grounds": _grounds(game, rules, state, answer, task),
+        "grounds": grounds,
     }
     certificate["digest"] = verify.digest(certificate)
     return certificate
 
 
-def write(certificate: dict[str, Any], path: str | os.PathLike[str]) -> None:
-    """Write the certificate to a file; raises UnwritableFile."""
-    write_file(path, (json.dumps(certificate, indent=1) + "\n").encode())
+def _held(answer: Answer, state: Any, strategy: Any) -> dict[str, dict[str, Any]]:
+    """The grounds of the sides of an answer that a strategy holds; of a proven answer only those of both sides."""
+    claimed = {"low": answer.low, "high": answer.high}
+    found = {ground["for"][0]: ground for value, ground in strategy.find(state) if value == claimed[ground["for"][0]]}
+    return found if len(found) == 2 or not answer.is_proven else {}
 
 
-def _grounds(game: str, rules: Any, state: Any, answer: Answer, task: Task) -> list[dict[str, Any]]:
+def _open(game: str, state: Any, answer: Answer, held: dict[str, dict[str, Any]]) -> Answer:
+    """An open answer with nothing in it but what can be checked: what strategies hold, and what the rules alone say."""
+    low = answer.low if "low" in held else verify.bound(game, state, "low")
+    high = answer.high if "high" in held else verify.bound(game, state, "high")
+    return replace(answer, low=low, high=high, witness=[], best_moves=[], has_all_best=False)
+
+
+def _grounds(
+    game: str, rules: Any, state: Any, answer: Answer, task: Task, held: dict[str, dict[str, Any]]
+) -> list[dict[str, Any]]:
+    if held:
+        return [held.get(side, {"for": [side], "kind": "bound"}) for side in ("low", "high")]
     if not answer.is_at_bound and answer.is_proven:
         values = table(game, rules, state, is_lowest=task.is_lowest)
         if values is not None:
@@ -70,8 +95,15 @@ def _grounds(game: str, rules: Any, state: Any, answer: Answer, task: Task) -> l
     reached, other = ("high", "low") if task.is_lowest else ("low", "high")
     return [
         {"for": [reached], "kind": "witness"},
-        {"for": [other], "kind": "bound"} if answer.is_at_bound else _search(answer, other),
+        _other(answer, other),
     ]
+
+
+def _other(answer: Answer, side: str) -> dict[str, Any]:
+    """The grounds of the side of a solitaire's score that the witness doesn't show."""
+    if answer.is_at_bound:
+        return {"for": [side], "kind": "bound"}
+    return _search(answer, side) if answer.refute is None else {"for": [side], **answer.refute()}
 
 
 def _search(answer: Answer, *sides: str) -> dict[str, Any]:

@@ -1,36 +1,52 @@
 """The best game that can be found where nothing can be proved: by tree search, or by annealing of whole boards.
 
-Each round takes twice the work of the one before, with another seed, and the best game of all rounds is kept.
+Rounds are parts of the work, each with a seed of its own, some of them at once. Then the next take twice the work, and
+the best game of all rounds is kept. A round that the end of the time cuts short counts too.
 """
 
+import importlib
 from typing import Any
 
 from ..core.state import copy
 from .answer import Answer, Task, difference
+from .parts import done
 
-SIMULATIONS = 50  # for a move, in the first round
-STEPS = 300_000  # of annealing, in the first round
+AT_ONCE = 4  # rounds with the same amount of work
+SIMULATIONS = 50  # for a move, in the first rounds
+STEPS = 300_000  # of annealing, in the first rounds
+MOST_DOUBLED = 6  # times that the work of an annealing is doubled
 
 
 def solve(rules: Any, exact: Any, local_search: Any, state: Any, task: Task) -> Answer:
     """The best game met, a bound on the value of a solitaire; of a game for two only the last, the best thought out."""
     task = task.improving()
-    is_solitaire = rules.num_players(state) == 1
+    bound = exact.bounds(state)[1] if hasattr(exact, "bounds") and rules.num_players(state) == 1 else None
+    name = None if local_search is None else local_search.__name__
     kept = task.notes.get("best game", {"rounds": 0, "nodes": 0, "moves": [], "score": None})
-    while not kept["moves"] or not task.is_over:
-        found = f", best {kept['score']}" if is_solitaire and kept["moves"] else ""
-        task.report(0, 0, f"round {kept['rounds'] + 1}{found}")
-        seed = 1000 * task.seed + kept["rounds"]
-        played = _board if local_search is not None else _game
-        moves, nodes = played(rules, local_search, state, task, seed, kept["rounds"])
-        score = _score(rules, state, moves)
-        kept = kept | {"rounds": kept["rounds"] + 1, "nodes": kept["nodes"] + nodes}
-        if score is not None and (not is_solitaire or kept["score"] is None or score > kept["score"]):
-            kept |= {"moves": moves, "score": score}
+    while (bound is None or kept["score"] != bound) and not (kept["moves"] and task.is_over):
+        first = kept["rounds"]
+        parts = {
+            f"round {number}": (rules.__name__, name, state, 1000 * task.seed + number, first // AT_ONCE)
+            for number in range(first, first + AT_ONCE)
+        }
+        found = f", best {kept['score']}" if bound is not None and kept["moves"] else ""
+        for _ in done(task, play_round, parts, f"rounds from round {first + 1}{found}"):
+            pass
+        if not kept["moves"] and not any(part in task.notes for part in parts):  # there was no time at all
+            part = next(iter(parts))
+            task.note(part, play_round(*parts[part], 0.0))
+        kept = _best(kept, [task.notes.pop(part) for part in parts if part in task.notes], is_last=bound is None)
         task.note("best game", kept)
-        if is_solitaire and _is_highest(exact, state, kept["score"]):
-            break
     return _answer(rules, exact, local_search, state, kept)
+
+
+def _best(kept: dict[str, Any], rounds: list[Any], *, is_last: bool) -> dict[str, Any]:
+    """What is kept after these rounds: the game with the highest score, the earliest of these, or the last game."""
+    for moves, nodes, score in rounds:
+        kept = kept | {"rounds": kept["rounds"] + 1, "nodes": kept["nodes"] + nodes}
+        if score is not None and (is_last or kept["score"] is None or score > kept["score"]):
+            kept |= {"moves": moves, "score": score}
+    return kept
 
 
 def _answer(rules: Any, exact: Any, local_search: Any, state: Any, kept: dict[str, Any]) -> Answer:
@@ -49,28 +65,35 @@ def _answer(rules: Any, exact: Any, local_search: Any, state: Any, kept: dict[st
     )
 
 
-def _is_highest(exact: Any, state: Any, score: int | None) -> bool:
-    return score is not None and hasattr(exact, "bounds") and score >= exact.bounds(state)[1]
+def play_round(
+    rules: str, local_search: str | None, state: Any, seed: int, doubled: int, seconds: float | None
+) -> tuple[list[int], int, int | None]:
+    """The moves of a game, the positions that it took to find it, and its score; None where it isn't over.
 
-
-def _score(rules: Any, state: Any, moves: list[int]) -> int | None:
-    """The final score of a game; None where it isn't over."""
+    It is a part of the work. The first two are names of modules.
+    """
+    module = importlib.import_module(rules)
+    if local_search is None:
+        moves, nodes = _game(module, state, seed, doubled, seconds)
+    else:
+        moves, nodes = _board(module, importlib.import_module(local_search), state, seed, doubled, seconds)
     s = copy(state)
     for move in moves:
-        rules.play(s, move)
-    return difference(rules, s) if rules.is_over(s) else None
+        module.play(s, move)
+    return moves, nodes, difference(module, s) if module.is_over(s) else None
 
 
-def _game(rules: Any, local_search: Any, state: Any, task: Task, seed: int, round: int) -> tuple[list[int], int]:
+def _game(rules: Any, state: Any, seed: int, doubled: int, seconds: float | None) -> tuple[list[int], int]:
     """A game that the tree search plays against itself, as far as the time allows, and the simulations it took."""
     from ..engine.tree import TreeSearch
 
+    left = Task(seconds=seconds)
     s = copy(state)
     moves: list[int] = []
     search = TreeSearch(rules, s, seed=seed)
     nodes = 0
     while not rules.is_over(s):
-        found = search.run(simulations=SIMULATIONS << min(round, 20), seconds=task.left)
+        found = search.run(simulations=SIMULATIONS << min(doubled, 20), seconds=left.left)
         nodes += found.num_simulations
         moves.append(int(found.move))
         rules.play(s, moves[-1])
@@ -78,9 +101,12 @@ def _game(rules: Any, local_search: Any, state: Any, task: Task, seed: int, roun
     return moves, nodes
 
 
-def _board(rules: Any, local_search: Any, state: Any, task: Task, seed: int, round: int) -> tuple[list[int], int]:
+def _board(
+    rules: Any, local_search: Any, state: Any, seed: int, doubled: int, seconds: float | None
+) -> tuple[list[int], int]:
     """The moves that write down the best board of one annealing, and its steps."""
     from ..engine.annealing import Annealing
 
-    found = Annealing(local_search, rules, state, seed=seed).run(simulations=STEPS << min(round, 6), seconds=task.left)
+    steps = STEPS << min(doubled, MOST_DOUBLED)
+    found = Annealing(local_search, rules, state, seed=seed).run(simulations=steps, seconds=seconds)
     return [int(move) for move in found.line], found.num_simulations

@@ -1,24 +1,20 @@
 """The value of a game for two, or the highest score of a solitaire, under perfect play; rules are an argument.
 
-First moves are parts of the work: the first is solved exactly, and of each other one it is asked whether it is better,
-which takes much less (Marsland and Campbell, "Parallel search of strongly ordered game trees", 1982). When the value is
-known, it is asked of those that may keep it whether they do. Moves that a symmetry joins are one part. What a position
-is worth is found in a table of all positions, by the game's own solver, by alpha-beta, or by a tree search that keeps
-what it proves: by the first that the game and the size allow.
+What a position is worth is found in a table of all positions, by the game's own solver, by questions that alpha-beta
+answers (`questions.py`), or by a tree search that keeps what it proves: by the first that the game and the size allow.
+Where it isn't asked questions, first moves are solved one by one, those that a symmetry joins once.
 """
 
-import functools
-from collections.abc import Callable
 from typing import Any, Protocol
 
 from ..core.errors import TooLarge
 from ..core.state import copy
+from ..engine import retrograde
 from ..engine.deepening import Deepening
+from . import questions
 from .answer import Answer, Task, difference, legal_moves
 
-FAR = 1 << 40  # beyond every value
 LEAP = 4  # plies looked ahead one by one, for the order of the moves, before looking to the end at once
-MOST_PER_BYTE = 0.75  # of the memory allowed that a table of all positions may take
 
 
 class Valuer(Protocol):
@@ -30,32 +26,33 @@ class Valuer(Protocol):
     def nodes(self) -> int:
         """How many positions it has looked at."""
 
-    def value(self, s: Any, low: int, high: int, task: Task) -> int | None:
-        """The value of a position that isn't over where it lies between low and high, else a bound beyond them.
-
-        None when the time is over.
-        """
+    def value(self, s: Any, task: Task) -> int | None:
+        """The value of a position that isn't over; None when the time is over."""
 
 
 def solve(rules: Any, exact: Any, state: Any, task: Task) -> Answer | None:
     """The answer, proven or, when the time is over, what is known by then; None where no exact search fits."""
     found = valuer(rules, exact, state, task)
-    return None if found is None else _Root(rules, exact, state, found).solve(task)
+    if found is not None:
+        return _Root(rules, exact, state, found).solve(task)
+    if rules.num_players(state) == 2 and hasattr(exact, "key") and exact.fits(state):
+        try:
+            return questions.solve(rules, exact, state, task)
+        except TooLarge:
+            return None
+    return None
 
 
 def valuer(rules: Any, exact: Any, state: Any, task: Task) -> Valuer | None:
-    """What can solve positions of this size within the memory allowed; None where nothing can."""
+    """What finds values of positions of this size within the memory allowed; None where nothing does."""
     if exact is None or rules.num_players(state) > 2:
         return None
-    if hasattr(exact, "num_positions") and exact.num_positions(state) <= MOST_PER_BYTE * task.memory:
+    if hasattr(exact, "num_squares") and retrograde.needed(exact, state) <= task.memory:
         return _Table(rules, exact, state)
-    if hasattr(exact, "solve") and exact.fits(state):
+    if hasattr(exact, "solve") and (exact.fits(state) or exact.needed(state) <= task.memory):
         return _Own(exact, state)
     if hasattr(exact, "key") and exact.fits(state):
-        try:
-            return _AlphaBeta(rules, exact, state, task.memory)
-        except TooLarge:
-            return None
+        return None
     return _Tree(rules, task) if getattr(exact, "SIGN_IS_VALUE", False) else None
 
 
@@ -67,7 +64,7 @@ class _Root:
         self._state = state
         self._valuer = valuer
         self._sign = -1 if rules.LOWER_IS_BETTER else 1
-        self._bounds = tuple(exact.bounds(state)) if hasattr(exact, "bounds") else (-FAR, FAR)
+        self._bounds = tuple(exact.bounds(state)) if hasattr(exact, "bounds") else None
         self._parts: dict[int, list[int]] = {}  # the moves that lead to one position, but for symmetry, by the first
         by_key: dict[object, int] = {}
         has_keys = hasattr(exact, "key") and exact.fits(state)
@@ -81,77 +78,51 @@ class _Root:
         known: dict[int, int] = {}
         for number, move in enumerate(self._parts):
             task.report(number, len(self._parts), "first moves solved")
-            best = (max if is_first else min)(known.values(), default=None)
-            value = self._noted(f"move {move}", task, functools.partial(self._part, move, best, is_first, task))
+            value = self._noted(f"move {move}", task, self._after(self._state, move))
             if value is None:
                 break
             known[move] = value
         is_whole = len(known) == len(self._parts)
         best = (max if is_first else min)(known.values(), default=None)
         line = list(known)[:1]
-        moves, has_all = line, False
+        moves: list[int] = []
         if is_whole and best is not None:
             line = task.notes.get("line") or self._line(best, task)
-            moves, has_all = self._best_moves(known, best, is_first, task)
-        low, high = self._bounds
+            moves = sorted(move for first, alike in self._parts.items() if known[first] == best for move in alike)
+        low, high = self._bounds or (None, None)
         if best is not None:
             low, high = (best if is_first or is_whole else low), (best if not is_first or is_whole else high)
-        low, high = (low, high) if self._sign > 0 else (-high, -low)
+        if self._sign < 0:
+            low, high = (None if high is None else -high), (None if low is None else -low)
         return Answer(
-            low=None if abs(low) >= FAR else low,
-            high=None if abs(high) >= FAR else high,
+            low=low,
+            high=high,
             witness=line,
-            best_moves=moves if has_all else line[:1],
-            nodes=sum(note[1] for name, note in task.notes.items() if name != "line"),
+            best_moves=moves or line[:1],
+            nodes=sum(note[1] for name, note in task.notes.items() if name.startswith("move ")),
             method=self._valuer.method,
             value=None if best is None or not is_whole else self._sign * best,
-            has_all_best=has_all,
+            has_all_best=bool(moves),
         )
 
-    def _noted(self, name: str, task: Task, find: Callable[[], int | None]) -> int | None:
-        """What the notes have under this name or else `find` finds, which is then noted with the positions it took."""
+    def _noted(self, name: str, task: Task, s: Any) -> int | None:
+        """What s is worth: what the notes have under this name or else is found and noted, with the positions it took.
+
+        None when the time is over.
+        """
         if name not in task.notes:
             before = self._valuer.nodes
-            value = find()
+            value = self._value(s, task)
             if value is None:
                 return None
             task.note(name, [value, self._valuer.nodes - before])
         found: int = task.notes[name][0]
         return found
 
-    def _part(self, move: int, best: int | None, is_first: bool, task: Task) -> int | None:
-        """What the move is worth where it is better than the best so far; else what it is at best worth."""
-        s = self._after(self._state, move)
+    def _value(self, s: Any, task: Task) -> int | None:
         if self._rules.is_over(s):
             return self._sign * difference(self._rules, s)
-        if best is None:
-            return self._valuer.value(s, -FAR, FAR, task)
-        value = self._valuer.value(s, *((best, best + 1) if is_first else (best - 1, best)), task)
-        if value is not None and (value > best if is_first else value < best):
-            value = self._valuer.value(s, *((best, FAR) if is_first else (-FAR, best)), task)
-        return value
-
-    def _best_moves(self, known: dict[int, int], best: int, is_first: bool, task: Task) -> tuple[list[int], bool]:
-        """The first moves that keep the value, as many as the time allows to know, and whether these are all.
-
-        Of a move that may be worth the value at best it has to be asked whether it is.
-        """
-        moves: list[int] = []
-        for number, (move, alike) in enumerate(self._parts.items()):
-            task.report(number, len(self._parts), "first moves looked at again")
-            if known[move] != best:
-                continue
-            s = self._after(self._state, move)
-            low, high = (best - 1, best) if is_first else (best, best + 1)
-            value: int | None = best
-            if not self._rules.is_over(s):
-                ask = functools.partial(self._valuer.value, s, low, high, task)
-                value = self._noted(f"again {move}", task, ask)
-            if value is None:
-                return moves, False
-            if value >= best if is_first else value <= best:
-                moves += alike
-        return sorted(moves), True
+        return self._valuer.value(s, task)
 
     def _line(self, value: int, task: Task) -> list[int]:
         """A game in which every move keeps the value; as much of it as the time allows."""
@@ -169,16 +140,11 @@ class _Root:
 
     def _keeping(self, s: Any, value: int, task: Task) -> int | None:
         """The first move that keeps the value of s; None when the time is over."""
-        is_first = self._rules.mover(s) == 1
         for move in legal_moves(self._rules, s):
-            after = self._after(s, move)
-            if self._rules.is_over(after):
-                found: int | None = self._sign * difference(self._rules, after)
-            else:
-                found = self._valuer.value(after, value - is_first, value + (not is_first), task)
+            found = self._value(self._after(s, move), task)
             if found is None:
                 return None
-            if found >= value if is_first else found <= value:
+            if found == value:
                 return move
         raise AssertionError("no move keeps the value of its position")
 
@@ -196,24 +162,29 @@ class _Table:
     def __init__(self, rules: Any, exact: Any, state: Any) -> None:
         self._rules, self._exact, self._state = rules, exact, state
         self._table: Any = None
-        self._beyond: _AlphaBeta | None = None
+        self._beyond: Deepening | None = None
+        self._nodes_beyond = 0
 
     @property
     def nodes(self) -> int:
-        looked_at = 0 if self._table is None else len(self._table)
-        return looked_at + (self._beyond.nodes if self._beyond else 0)
+        looked_at = 0 if self._table is None else len(self._table.values)
+        return looked_at + self._nodes_beyond
 
-    def value(self, s: Any, low: int, high: int, task: Task) -> int | None:
-        from ..engine import retrograde
-
+    def value(self, s: Any, task: Task) -> int | None:
         if self._table is None:
-            self._table = retrograde.solve(self._rules, self._exact, self._state)
-        entry = int(self._table[self._exact.index(s)])
-        if abs(entry) < retrograde.LARGEST:
-            return entry * int(self._exact.UNIT)
+            game = self._rules, self._exact, self._state
+            self._table = retrograde.solve(*game, memory=task.memory, until=task.until, report=task.report)
+            if self._table is None:
+                return None
+            task.keep(self._table)
+        found: int | None = self._table.value(s)
+        if found is not None:
+            return found
         if self._beyond is None:
-            self._beyond = _AlphaBeta(self._rules, self._exact, self._state, task.memory)
-        return self._beyond.value(s, low, high, task)
+            self._beyond = Deepening(self._rules, self._exact, self._state, memory=task.memory)
+        beyond = self._beyond.run(s, leap=LEAP, seconds=questions.LONG if task.left is None else task.left)
+        self._nodes_beyond += beyond.num_nodes
+        return beyond.value if beyond.is_exact else None
 
 
 class _Own:
@@ -226,43 +197,14 @@ class _Own:
         self._solution: Any = None
         self.nodes = 0
 
-    def value(self, s: Any, low: int, high: int, task: Task) -> int | None:
+    def value(self, s: Any, task: Task) -> int | None:
         if self._solution is None:
-            self._solution = self._exact.solve(self._state, until=task.until, memory=task.memory)
+            self._solution = self._exact.solve(self._state, until=task.until, memory=task.memory, report=task.report)
             if self._solution is None:
                 return None
+            task.keep(self._solution)
             self.nodes = int(self._solution.table.size)
         return int(self._solution.value(s))
-
-
-class _Window(Deepening):
-    """Alpha-beta that can also be asked whether a value lies between two numbers."""
-
-    def value(self, s: Any, low: int, high: int, seconds: float | None, leap: int) -> tuple[int | None, int]:
-        """The value or a bound beyond the window, None when the time is over; and how many positions it took."""
-        whole = self._window
-        self._window = max(low, whole[0] - 1), min(high, whole[1] + 1)
-        try:
-            # With a limit of time the search looks up now and then, so that Ctrl-C can stop it.
-            found = self.run(s, leap=leap, seconds=1e9 if seconds is None else seconds, has_line=False)
-        finally:
-            self._window = whole
-        return (found.value if found.is_exact else None), found.num_nodes
-
-
-class _AlphaBeta:
-    """Solves positions with one transposition table."""
-
-    method = "alpha-beta with a transposition table"
-
-    def __init__(self, rules: Any, exact: Any, state: Any, memory: int) -> None:
-        self._search = _Window(rules, exact, state, memory=memory)
-        self.nodes = 0
-
-    def value(self, s: Any, low: int, high: int, task: Task) -> int | None:
-        value, nodes = self._search.value(s, low, high, task.left, LEAP if high - low == 2 * FAR else 0)
-        self.nodes += nodes
-        return value
 
 
 class _Tree:
@@ -274,7 +216,7 @@ class _Tree:
         self._rules, self._seed = rules, task.seed
         self.nodes = 0
 
-    def value(self, s: Any, low: int, high: int, task: Task) -> int | None:
+    def value(self, s: Any, task: Task) -> int | None:
         from ..engine.tree import TreeSearch
 
         search = TreeSearch(self._rules, s, seed=self._seed)

@@ -20,27 +20,25 @@ from array import array
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any
 
 from ..core.errors import BadCertificate, QuetError, one_line
-from ..core.files import UnreadableFile, read_file
 from ..core.grid import shorten
 from ..core.parameters import read_parameters
 from ..core.state import copy, fields
+from . import check_mirror, check_pairing, check_unsat
+from .bounds import bound as bound
+from .certificate_file import read
 
 FORMAT, VERSION = "quet-certificate", 1
 KEYS = ("format", "version", "game", "rules", "parameters", "claim", "witness", "grounds", "digest")
-LARGEST_FILE = 100_000_000  # bytes
 MOST_POSITIONS = 1_000_000  # of a table
 _NAME = re.compile(r"[a-z]+(-[a-z]+)*", re.ASCII)
 _SCORES = ("value", "highest", "lowest")
-# The score that no game goes beyond, for those solitaires where the rules alone give one.
-_HIGHEST = {
-    "up-and-up": lambda s: s.n * s.n,  # a number a square
-    "sequence-ascension": lambda s: s.n * s.n,  # a square is on the path once
-    "sums-grid": lambda s: s.n**3,  # as many runs
+_STRATEGIES: dict[str, tuple[str, Any, tuple[str, ...]]] = {  # the game, who checks it, and what it has
+    "pairing": ("palindromes", check_pairing, ("first", "pairs")),
+    "mirror": ("plusses-minuses", check_mirror, ("symbol", "square", "shift")),
 }
-_LOWEST = {"up-and-up": 1, "sequence-ascension": 1, "sums-grid": 0}
 
 
 @dataclass(frozen=True)
@@ -57,7 +55,7 @@ class Verified:
 def verify(path: str | os.PathLike[str]) -> Verified:
     """What the certificate in a file proves; raises BadCertificate, which names the first step that fails."""
     try:
-        return check(_read(path))
+        return check(read(path))
     except BadCertificate as error:
         raise BadCertificate(error.sentence, file=str(path), step=error.step) from None
 
@@ -91,26 +89,6 @@ def position_key(game: str, s: Any) -> bytes:
     for part in parts:
         numbers.extend(part if isinstance(part, list) else [part])  # type: ignore[list-item]
     return hashlib.blake2b(numbers.tobytes(), digest_size=16).digest()
-
-
-def _read(path: str | os.PathLike[str]) -> object:
-    try:
-        text = read_file(path, LARGEST_FILE).decode()
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse, parse_float=_refuse)
-    except UnreadableFile as error:
-        raise BadCertificate(str(error), step="file") from None
-    except (ValueError, RecursionError) as error:
-        raise BadCertificate(f"It is not JSON as certificates have it: {one_line(error, 80)}.", step="file") from None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len(dict(pairs)) < len(pairs):
-        raise ValueError("a key stands twice in one object")
-    return dict(pairs)
-
-
-def _refuse(text: str) -> NoReturn:
-    raise ValueError(f"{text} is not an integer")
 
 
 class _Check:
@@ -186,9 +164,6 @@ class _Check:
         )
         self._need(type(self._low) is int and type(self._high) is int, "low and high must be integers.")
         self._need(self._low <= self._high, "low is above high.")
-        self._need(
-            self._num_players == 1 or self._low == self._high, "Of a game of two only a proven value is claimed."
-        )
         self._best_moves = claim["best_moves"]
         if self._best_moves is not None:
             self._need(_is_list_of_texts(self._best_moves), "best_moves must be a list of moves, or null.")
@@ -199,6 +174,9 @@ class _Check:
         """Replay the game that reaches what is claimed."""
         moves = self._all["witness"]
         self._need(_is_list_of_texts(moves), "The witness must be a list of moves.")
+        if self._num_players == 2 and self._low < self._high:
+            self._need(moves == [] and self._best_moves is None, "No moves are known of a value that isn't.")
+            return
         s = copy(self._start)
         for number, text in enumerate(moves, 1):
             self._need(not self._rules.is_over(s), f"The game is over before move {number}.")
@@ -221,6 +199,8 @@ class _Check:
             "bound": self._by_bound,
             "table": self._by_table,
             "exhaustive": self._by_search,
+            "unsat": self._by_refutation,
+            **dict.fromkeys(_STRATEGIES, self._by_strategy),
         }
         covered = []
         for ground in grounds:
@@ -239,16 +219,32 @@ class _Check:
 
     def _by_bound(self, ground: dict[str, Any], sides: Sequence[str]) -> None:
         self._keys(ground, "bound")
-        self._need(self._game in _HIGHEST, "The rules of this game alone give no bound.")
-        if sides == ["high"]:
-            highest = _HIGHEST[self._game](self._start)
-            self._need(self._high == highest, f"By the rules alone no score exceeds {highest}, not {self._high}.")
-            self._checked.append(f"By the rules alone no score exceeds {highest}.")
-        else:
-            self._need(sides == ["low"], "A bound is for low or for high.")
-            lowest = _LOWEST[self._game]
-            self._need(self._low == lowest, f"By the rules alone no score is below {lowest}, not {self._low}.")
-            self._checked.append(f"By the rules alone no score is below {lowest}.")
+        self._need(sides in (["low"], ["high"]), "A bound is for low or for high.")
+        limit = bound(self._game, self._start, sides[0])
+        self._need(limit is not None, "The rules of this game alone give no bound.")
+        claimed, beyond = (self._high, "exceeds") if sides == ["high"] else (self._low, "is below")
+        what = f"no {'score' if self._num_players == 1 else 'value'} {beyond} {limit}"
+        self._need(claimed == limit, f"By the rules alone {what}, not {claimed}.")
+        self._checked.append(f"By the rules alone {what}.")
+
+    def _by_strategy(self, ground: dict[str, Any], sides: Sequence[str]) -> None:
+        """A strategy of player 1 holds the value from below, one of player 2 from above."""
+        kind = ground["kind"]
+        game, checker, keys = _STRATEGIES[kind]
+        self._keys(ground, kind, *keys)
+        self._need(self._game == game, f"A {kind} is a strategy for {game}.")
+        self._need(sides in (["low"], ["high"]), f"A {kind} is for low or for high.")
+        self._need(self._best_moves is None, f"A {kind} doesn't tell which first moves are the best.")
+        value, sentence = checker.guarantee(self._rules, self._start, ground, sides[0])
+        claimed = self._low if sides == ["low"] else self._high
+        word = "least" if sides == ["low"] else "most"
+        self._need(claimed == value, f"This {kind} holds the value at {value} at {word}, not {claimed}.")
+        self._checked.append(f"A {kind} is a strategy that holds the value at {value} at {word}. {sentence}")
+
+    def _by_refutation(self, ground: dict[str, Any], sides: Sequence[str]) -> None:
+        self._keys(ground, "unsat", "proof")
+        self._need(self._score == "highest" and sides == ["high"], "A refutation shows that no score is higher.")
+        self._checked.append(check_unsat.check(self._game, self._start, ground, self._high))
 
     def _by_search(self, ground: dict[str, Any], sides: Sequence[str]) -> None:
         """Nothing here can repeat it; what was done is told."""

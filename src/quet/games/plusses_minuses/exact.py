@@ -3,6 +3,7 @@
 from .rules import State
 
 ALLOCATES = False  # what a search calls makes no list
+COMPACT = f"{__package__}.compact"  # the same game for a search alone
 
 
 def fits(s: State) -> bool:

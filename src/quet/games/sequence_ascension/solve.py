@@ -1,4 +1,4 @@
-"""The highest and lowest score of a small grid, by trying all placings; of larger ones the best game that is found.
+"""The lowest score of a grid, and of a small one the highest too, by trying all placings.
 
 In a placing, a path is tried only where it can still beat the best so far: no path is longer than what it has, plus
 all squares left whose number isn't smaller than the one it has come to. Functions are compiled by
@@ -7,37 +7,20 @@ all squares left whose number isn't smaller than the one it has come to. Functio
 
 import functools
 import sys
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from quet.core.state import copy
 from quet.engine.compiled import compiled
-from quet.solve import improve
 from quet.solve.answer import Answer, Task
 
-from . import exact, rules
-from .longest_path import longest_path
+from . import highest
+from .placing import touching
 from .rules import State
 
 ALLOCATES = False
 
-LARGEST_SETTLED = 4  # n up to which all placings are tried
 METHOD = "all placings tried, and in each the paths that could beat the best"
-
-
-def touching(n: int, square: int, out: Any) -> int:
-    """Write the squares that touch this one to `out`, in ascending order; return how many."""
-    row = square // n
-    column = square - row * n
-    count = 0
-    for r in range(max(row - 1, 0), min(row + 2, n)):
-        for c in range(max(column - 1, 0), min(column + 2, n)):
-            if r != row or c != column:
-                out[count] = r * n + c
-                count += 1
-    return count
 
 
 def path(n: int, ranks: Any, at_least: Any, first: int, best: int, is_lowest: int, room: Any, counts: Any) -> int:
@@ -150,15 +133,12 @@ def placings(
 
 
 def solve(state: State, task: Task) -> Answer:
-    """The highest or the lowest score, proven where the grid is small or the best that can be is reached."""
-    if state.n <= LARGEST_SETTLED or task.is_lowest:
-        return _settled(state, task)
-    found = improve.solve(rules, exact, None, state, task)
-    longer = _with_longest_path(state, found.witness)
-    return replace(found, low=longer[0], value=longer[0], witness=longer[1], is_at_bound=True)
+    """The highest or the lowest score, proven where the time allows or the best that can be is reached."""
+    return settled(state, task) if task.is_lowest else highest.solve(state, task)
 
 
-def _settled(state: State, task: Task) -> Answer:
+def settled(state: State, task: Task) -> Answer:
+    """The highest or the lowest score by trying all placings."""
     module: Any = compiled(sys.modules[__name__])
     n = state.n
     terms = np.array(state.ranks[: n * n])
@@ -196,17 +176,3 @@ def _settled(state: State, task: Task) -> Answer:
         if found:
             best, witness = found, moves
     return Answer(best, best, witness, witness[:1], nodes, METHOD, value=best, is_at_bound=best == limit)
-
-
-def _with_longest_path(state: State, moves: list[int]) -> tuple[int, list[int]]:
-    """The score and the moves of a game when its path is replaced by a longest one of the same placing."""
-    s: Any = copy(state)
-    placing = []
-    for move in moves:
-        if s.is_placing:
-            placing.append(move)
-            rules.play(s, move)
-    squares = range(s.n * s.n)
-    ranks = [s.ranks[s.index[square] - 1] if s.index[square] else None for square in squares]
-    longest = longest_path(s.n, tuple(ranks))
-    return len(longest.squares), placing + list(longest.squares)

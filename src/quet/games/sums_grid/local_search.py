@@ -1,6 +1,12 @@
 """Simulated annealing on full grids: this puzzle is not a game of moves, and a tree of single writings would not help.
 
-Kirkpatrick, Gelatt and Vecchi, "Optimization by simulated annealing", 1983. Compiled by `quet.engine.compiled`.
+The aim is always one more than the best score so far, and what is made small is how many of the sums up to it are
+missing. A step takes one square and weighs all numbers that it could hold at once: of a number x, the runs through the
+square have the sums x + b, where b is what the other squares of the run hold; so each missing sum and each b vote for
+one x.
+
+Kirkpatrick, Gelatt and Vecchi, "Optimization by simulated annealing", 1983; Liu, "Peskun's theorem and a modified
+discrete-state Gibbs sampler", 1996. Compiled by `quet.engine.compiled`.
 """
 
 import math
@@ -10,31 +16,9 @@ import numpy as np
 
 from quet.engine.playouts import below
 
-from .rules import BASE, EMPTY, State
+from .rules import BASE, EMPTY, State, score
 
-
-def worth(s: State) -> int:
-    """What the search maximises in a full grid: four times the score, and one for each sum up to n^3 that occurs."""
-    n = s.n
-    limit = n**3
-    occurs = np.zeros(limit + 2, np.int64)
-    count = 0
-    for line in range(2 * n):
-        begin = line * n if line < n else line - n
-        step = 1 if line < n else n
-        for first in range(n):
-            total = 0
-            for i in range(first, n):
-                total += s.numbers[begin + i * step]
-                if total > limit:
-                    break
-                if not occurs[total]:
-                    occurs[total] = 1
-                    count += 1
-    m = 0
-    while occurs[m + 1]:
-        m += 1
-    return 4 * m + count
+STEADY = 50  # steps for which the temperature stays the same
 
 
 def fill(states: Any, rng: Any) -> None:
@@ -52,40 +36,145 @@ def fill(states: Any, rng: Any) -> None:
 def improve(states: Any, rng: Any, num_steps: int, hot: float, cold: float) -> int:
     """Search from the full grid states[0] for `num_steps` steps; the best grid met is left in states[1].
 
-    A step writes a random number in a random square; where it stands in another, the two change places. The
-    temperature falls evenly from `hot` to `cold`. Returns the worth of the best grid.
+    What is there is the best so far if it is full. The temperature falls evenly from `hot` to `cold`. Returns the score
+    of the best grid.
     """
     s = states[0]
     n = s.n
     limit = n**3
-    value = worth(s)
-    best = worth(states[1])
-    if value > best:
-        best = value
+    times = np.zeros(limit + 1, np.int64)  # how many runs have each sum
+    votes = np.zeros(2 * limit + 1, np.int64)  # how many missing sums a number brings, from place `limit` on
+    missing = np.zeros(limit + 1, np.int64)
+    others = np.zeros(n * n, np.int64)  # what the other squares of the runs through a square hold, each sum once
+    listed = np.zeros(limit + 1, np.int64)  # the step in which each sum was put on that list
+    weights = np.zeros(n * n + 2)  # of a number with so many votes, and last of a number that stands in the grid
+    if score(s, 1) > score(states[1], 1) or states[1].num_filled < n * n:
         states[1] = s
+    best = score(states[1], 1)
+    count_runs(s, times)
     for k in range(num_steps):
+        if best == limit:
+            break
+        if k % STEADY == 0:
+            temperature = hot + (cold - hot) * k / num_steps
+            for i in range(n * n + 1):
+                weights[i] = math.exp(i / temperature)
         square = below(rng, n * n)
-        number = 1 + below(rng, limit)
         before = s.numbers[square]
-        other = -1
-        for i in range(n * n):
-            if s.numbers[i] == number:
-                other = i
-        if other >= 0:
-            s.numbers[other] = before
-        s.numbers[square] = number
-        found = worth(s)
-        temperature = hot + (cold - hot) * k / num_steps
-        if found >= value or below(rng, 1 << 20) < (1 << 20) * math.exp((found - value) / temperature):
-            value = found
-            if value > best:
-                best = value
-                states[1] = s
-        else:
-            s.numbers[square] = before
-            if other >= 0:
-                s.numbers[other] = number
-    return best
+        num_others = take_out(s, square, k + 1, times, others, listed)
+        aim = best + 1
+        num_missing = 0
+        for total in range(1, aim + 1):  # without a branch that can't be foreseen
+            missing[num_missing] = total
+            num_missing += times[total] == 0
+        votes[:] = 0
+        for i in range(num_missing):
+            for j in range(num_others):
+                votes[limit + missing[i] - others[j]] += 1
+        brought = votes[limit + before] if before <= aim else 0
+        for other in range(n * n):
+            if s.numbers[other] <= aim:
+                votes[limit + s.numbers[other]] = n * n + 1
+        number = choose(aim, limit, weights[brought], votes, weights, rng)
+        if number > 0:
+            s.numbers[square] = number
+            brought = votes[limit + number]
+        put_back(s, square, times)
+        if brought == num_missing:
+            while best < limit and times[best + 1] > 0:
+                best += 1
+            states[1] = s
+    return int(best)
+
+
+def choose(aim: int, first: int, weight_now: float, votes: Any, weights: Any, rng: Any) -> int:
+    """Another number up to the aim for a square, by the weights of their votes; 0 where its own is to stay.
+
+    The votes for x are votes[first + x]. The number is chosen among all others, and taken so often that each is taken
+    by its weight in the long run.
+    """
+    sum_of_others = 0.0
+    for x in range(1, aim + 1):
+        sum_of_others += weights[votes[first + x]]
+    left = below(rng, 1 << 30) * sum_of_others / (1 << 30)
+    for x in range(1, aim + 1):
+        weight = weights[votes[first + x]]
+        left -= weight
+        if left < 0:
+            is_taken = below(rng, 1 << 30) * (sum_of_others - weight + weight_now) / (1 << 30) < sum_of_others
+            return x if is_taken else 0
+    return 0
+
+
+def count_runs(s: State, times: Any) -> None:
+    """Count the sums of all runs, as far as there is room."""
+    n = s.n
+    for line in range(2 * n):
+        begin = line * n if line < n else line - n
+        step = 1 if line < n else n
+        for first in range(n):
+            total = 0
+            for i in range(first, n):
+                total += s.numbers[begin + i * step]
+                if total < len(times) and (line < n or i > first):
+                    times[total] += 1
+
+
+def take_out(s: State, square: int, mark: int, times: Any, others: Any, listed: Any) -> int:
+    """Count the runs through a square no more, and list what their other squares hold; return how long the list is.
+
+    Sums without a place in `times` are not listed; the places in `listed` of those that are become `mark`.
+    """
+    n = s.n
+    number = s.numbers[square]
+    others[0] = 0
+    listed[0] = mark
+    count = 1
+    if number < len(times):
+        times[number] -= 1
+    row = square // n
+    for direction in range(2):
+        step = 1 if direction == 0 else n
+        place = square - row * n if direction == 0 else row
+        low = 0
+        for first in range(place, -1, -1):
+            if first < place:
+                low += s.numbers[square - (place - first) * step]
+            total = low
+            for last in range(place, n):
+                if last > place:
+                    total += s.numbers[square + (last - place) * step]
+                if first == last or total >= len(times):
+                    continue
+                if total + number < len(times):
+                    times[total + number] -= 1
+                if listed[total] != mark:
+                    listed[total] = mark
+                    others[count] = total
+                    count += 1
+    return count
+
+
+def put_back(s: State, square: int, times: Any) -> None:
+    """Count the runs through a square again."""
+    n = s.n
+    number = s.numbers[square]
+    if number < len(times):
+        times[number] += 1
+    row = square // n
+    for direction in range(2):
+        step = 1 if direction == 0 else n
+        place = square - row * n if direction == 0 else row
+        low = number
+        for first in range(place, -1, -1):
+            if first < place:
+                low += s.numbers[square - (place - first) * step]
+            total = low
+            for last in range(place, n):
+                if last > place:
+                    total += s.numbers[square + (last - place) * step]
+                if first != last and total < len(times):
+                    times[total] += 1
 
 
 def _stands(s: State, number: int) -> bool:

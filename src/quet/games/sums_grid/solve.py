@@ -1,264 +1,148 @@
-"""The best score of a small grid with all the grids that reach it, and bounds below n^3 for larger ones.
+"""The best score of a small grid with all the grids that reach it; for larger ones the best grid met, and a bound.
 
-Whether a score of m can be reached is decided by the smallest number that is no sum yet, while it is at most m. Some
-run must have it as its sum. Either the number itself is written in an empty square, or a run with empty squares is
-completed to this sum. Numbers that complete a run are smaller, so that they are sums already; and since there are only
-n^3 runs, at most n^3 - m of them can be wasted on a sum that another run has or that is above m. So most branches end
-at once. Functions are compiled by `quet.engine.compiled`.
+Grids are gone through by `exhaustive.py`, for n = 4 as far as the time allows: each of a few thousand beginnings is a
+part of the work. The best grid met is looked for by `local_search.py`, in rounds that each begin with the best so far.
 """
 
 import functools
-import sys
+import itertools
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from quet.core.errors import BrokenRules
+from quet.core.state import copy
 from quet.engine.compiled import compiled
-from quet.solve import improve
-from quet.solve.answer import Answer, Task
+from quet.solve.answer import Answer, Task, run
+from quet.solve.parts import done
+from quet.solve.workers import Processes
 
-from . import local_search, rules
+from . import exhaustive, local_search, rules
 from .rules import BASE, State
 
-ALLOCATES = False
-
-LARGEST_SETTLED = 3  # n up to which the best score is proved in seconds
-BOUNDING = 0.2  # of the time for larger grids goes to bounds
+LARGEST_SETTLED = 3  # n up to which the best score is proved in seconds, without a compiler
+LARGEST_BOUNDED = 4  # n up to which a bound below n^3 is looked for
+BOUNDING = 0.25  # of the time for larger grids goes to bounds
+FILLED = 2  # squares in the beginnings that are parts of the work, up to LARGEST_SETTLED
+MORE_FILLED = 4  # and beyond
 MOST_GRIDS = 10_000  # kept, each with some of its mirror images
+AT_ONCE = 4  # rounds of the local search that begin with the same grid
+STEPS = 300_000  # in each of the first of them; then twice as many
+MOST_STEPS = 20_000_000
 METHOD = "all ways to make the smallest number that is no sum yet"
-
-
-def write(n: int, m: int, board: Any, square: int, number: int, times: Any) -> int:
-    """Write a number in an empty square, and count the sums of all runs that are whole now; return how many are wasted.
-
-    times[t] is how many whole runs have the sum t, for t up to m.
-    """
-    board[square] = number
-    wasted = 0
-    row = square // n
-    for direction in range(2):
-        step = 1 if direction == 0 else n
-        place = square - row * n if direction == 0 else row
-        begin = square - place * step
-        before = 0
-        for first in range(place, -1, -1):
-            if board[begin + first * step] == 0:
-                break
-            before += board[begin + first * step]
-            total = before - number
-            for last in range(place, n):
-                if board[begin + last * step] == 0:
-                    break
-                total += board[begin + last * step]
-                if direction == 1 and first == last:
-                    continue  # the square alone is one run, not two
-                if total > m:
-                    wasted += 1
-                else:
-                    wasted += times[total] > 0
-                    times[total] += 1
-    return wasted
-
-
-def erase(n: int, m: int, board: Any, square: int, times: Any) -> None:
-    """Undo `write`."""
-    number = board[square]
-    row = square // n
-    for direction in range(2):
-        step = 1 if direction == 0 else n
-        place = square - row * n if direction == 0 else row
-        begin = square - place * step
-        before = 0
-        for first in range(place, -1, -1):
-            if board[begin + first * step] == 0:
-                break
-            before += board[begin + first * step]
-            total = before - number
-            for last in range(place, n):
-                if board[begin + last * step] == 0:
-                    break
-                total += board[begin + last * step]
-                if total <= m and not (direction == 1 and first == last):
-                    times[total] -= 1
-    board[square] = 0
-
-
-def decide(n: int, m: int, square: int, board: Any, times: Any, frames: Any, grids: Any, counts: Any) -> int:
-    """Go through all grids that score at least m and have their 1 in this square; return how many were found.
-
-    They are written to the rows of `grids`, as many as there is room for, an empty square as 0: there any number above
-    m will do. counts[0] is the positions looked at, and the search stops when counts[1] becomes 1. `board` and `times`
-    are to be 0 everywhere; `frames` has a row of 10 for each step of the search, which may be 2 * n * n + 2 deep:
-
-        0 smallest number that may not be a sum yet    5 what the run still lacks, those squares included
-        1 runs wasted                                  6 1 where a run is completed to the smallest number, else 0
-        2 square of the run from which it is filled    7 next number for the square, or next way to go on
-        3 its step from square to square               8 the last one
-        4 how many squares of it come after            9 square written, to be erased, or -1
-    """
-    most_wasted = n * n * n - m
-    found = 0
-    depth = -1
-    wasted = write(n, m, board, square, 1, times)
-    found += enter(n, m, board, times, frames, 0, 1, wasted, 0, 1, -1, 0, grids, found, counts)
-    depth += frames[0, 6] >= 0
-    while depth >= 0 and not counts[1]:
-        f = frames[depth]
-        if f[9] >= 0:
-            erase(n, m, board, f[9], times)
-            f[9] = -1
-        if f[7] > f[8]:
-            depth -= 1
-            continue
-        way = f[7]
-        f[7] += 1
-        here, number = -1, 0  # what is to be written
-        start, step, more, rest = 0, 1, -1, 0  # the run to complete after it
-        if f[6] == 1:
-            here, number = f[2], way
-            start, step, more, rest = f[2], f[3], f[4], f[5]
-            for other in range(n * n):
-                if board[other] == number:
-                    here = -1
-        elif way < n * n:
-            here, number = way, f[0]
-            if board[here] != 0:
-                here = -1
-        else:
-            line, first, more = (way - n * n) // (n * n), (way - n * n) // n % n, (way - n * n) % n
-            step = 1 if line < n else n
-            start = line * n + first if line < n else line - n + first * n
-            rest = f[0]
-            num_empty = 0
-            if more > 0 and first + more < n:
-                for k in range(more + 1):
-                    num_empty += board[start + k * step] == 0
-            if num_empty == 0 or num_empty > most_wasted - f[1]:
-                continue
-        if here < 0 and (f[6] == 1 or way < n * n):
-            continue
-        wasted = f[1]
-        if here >= 0:
-            wasted += write(n, m, board, here, number, times)
-            f[9] = here
-        if wasted <= most_wasted:
-            found += enter(
-                n, m, board, times, frames, depth + 1, f[0], wasted, start, step, more, rest, grids, found, counts
-            )
-            depth += frames[depth + 1, 6] >= 0
-    return found
-
-
-def enter(
-    n: int,
-    m: int,
-    board: Any,
-    times: Any,
-    frames: Any,
-    depth: int,
-    smallest: int,
-    wasted: int,
-    square: int,
-    step: int,
-    more: int,
-    rest: int,
-    grids: Any,
-    found: int,
-    counts: Any,
-) -> int:
-    """Begin a step of the search in frames[depth]; 1 where a grid is found. Column 6 is -1 where nothing is left."""
-    counts[0] += 1
-    f = frames[depth]
-    f[6] = -1
-    while more >= 0 and board[square] != 0:
-        rest -= board[square]
-        square += step
-        more -= 1
-    if more >= 0:
-        lowest, highest = 1, rest
-        is_last = True
-        for k in range(1, more + 1):
-            highest -= board[square + k * step]
-            if board[square + k * step] == 0:
-                is_last = False
-        if is_last:
-            lowest = max(1, highest)
-        f[6], f[7], f[8] = 1, lowest, highest
-    elif rest == 0:
-        while smallest <= m and times[smallest] > 0:
-            smallest += 1
-        if smallest > m:
-            if found < len(grids):
-                for other in range(n * n):
-                    grids[found, other] = board[other]
-            return 1
-        f[6], f[7], f[8] = 0, 0, n * n + 2 * n * n * n - 1
-        if wasted == n * n * n - m:
-            f[8] = n * n - 1  # no number smaller than the smallest can be written any more
-    f[0], f[1], f[2], f[3], f[4], f[5], f[9] = smallest, wasted, square, step, more, rest, -1
-    return 0
+Grid = list[int]
 
 
 def solve(state: State, task: Task) -> Answer:
     """The best score with all grids that reach it, or for larger grids the best grid met and a bound; or the lowest."""
     n = state.n
     if task.is_lowest:
-        lowest = [square * BASE + square + 2 for square in range(n * n)]  # without a 1
-        return Answer(0, 0, [*lowest, n * n * BASE], lowest[:1], 1, "a grid without a 1", value=0, is_at_bound=True)
-    module: Any = compiled(sys.modules[__name__])
+        lowest = [square + 2 for square in range(n * n)]  # without a 1
+        return Answer(0, 0, _moves(lowest), _moves(lowest)[:1], 1, "a grid without a 1", value=0, is_at_bound=True)
     if n <= LARGEST_SETTLED:
-        bound, grids, nodes = _bound(module, n, task)
-        if grids:
-            moves = [square * BASE + number for square, number in enumerate(grids[0])]
-            counts = {"optimal grids up to symmetry": len(grids), "optimal grids": grids}
-            return Answer(bound, bound, [*moves, n * n * BASE], moves[:1], nodes, METHOD, value=bound, counts=counts)
-    whole = task.improving()
-    assert whole.seconds is not None
-    bound, _, nodes = _bound(module, n, replace(whole, seconds=BOUNDING * whole.seconds))
-    found = improve.solve(rules, None, local_search, state, whole)
-    method = found.method if bound == n**3 else f"{METHOD}; the grid by {found.method}"
-    return replace(found, high=bound, nodes=found.nodes + nodes, method=method, is_at_bound=bound == n**3)
+        bound, grids, nodes, is_whole = _highest(n, replace(task, workers=Processes(1)))
+    else:
+        task = task.improving()
+        assert task.seconds is not None
+        bounding = replace(task, seconds=BOUNDING * task.seconds)
+        bound, grids, nodes, is_whole = _highest(n, bounding) if n <= LARGEST_BOUNDED else (n**3, [], 0, False)
+    if is_whole:
+        counts = {"optimal grids up to symmetry": len(grids), "optimal grids": grids}
+        moves = _moves(grids[0])
+        return Answer(bound, bound, moves, moves[:1], nodes, METHOD, value=bound, counts=counts)
+    return _best_met(state, task, bound, grids[0] if grids else None, nodes)
 
 
-def _bound(module: Any, n: int, task: Task) -> tuple[int, list[list[int]], int]:
-    """A bound on the score, as low as the time allows, the grids that reach it, if any, and the positions looked at."""
-    board, times = np.zeros(n * n, np.int64), np.zeros(n**3 + 2, np.int64)
-    grids = np.zeros((MOST_GRIDS, n * n), np.int64)
-    counts = np.zeros(2, np.int64)
-    frames = np.zeros((2 * n * n + 3, 10), np.int64)
+def _moves(grid: Grid) -> list[int]:
+    return [*(square * BASE + number for square, number in enumerate(grid)), len(grid) * BASE]
+
+
+def _highest(n: int, task: Task) -> tuple[int, list[Grid], int, bool]:
+    """A bound on the score, as low as the time allows; grids that reach it; positions looked at; whether that is all.
+
+    Without any grid the bound may be too high.
+    """
     nodes = 0
     for m in range(n**3, 0, -1):
-        found: set[tuple[int, ...]] = set()
-        squares = [row * n + column for row in range((n + 1) // 2) for column in range(row, (n + 1) // 2)]
-        for number, square in enumerate(squares):
-            task.report(number, len(squares), f"squares for the 1 in grids of {m}")
-            name = f"{m} with 1 in {square}"
-            if name not in task.notes:
-                board[:], times[:], counts[:] = 0, 0, 0
-                call = functools.partial(module.decide, n, m, square, board, times, frames, grids, counts)
-                num_found = int(task.run(counts[1:], call))
-                if counts[1]:
-                    return m, [], nodes
-                task.note(name, [_different(n, grids[:num_found].tolist(), m), int(counts[0])])
-            more, positions = task.notes[name]
+        parts = {f"{m} from {'-'.join(map(str, board))}": (n, m, board) for board in beginnings(n, m)}
+        found = set()
+        num_done = 0
+        for _, (grids, positions) in done(task, grids_from, parts, f"beginnings of grids of {m}"):
+            num_done += 1
             nodes += positions
-            found |= {tuple(grid) for grid in more}
-        if found:
-            return m, sorted(list(grid) for grid in found), nodes
+            found |= {tuple(grid) for grid in grids}
+        if found or num_done < len(parts):
+            return m, sorted(list(grid) for grid in found), nodes, num_done == len(parts)
     raise AssertionError("a grid with a 1 scores 1")
 
 
-def _different(n: int, grids: list[list[int]], m: int) -> list[list[int]]:
+def beginnings(n: int, m: int) -> list[Grid]:
+    """Grids with a few numbers, empty squares 0, of which every grid that scores m or more is one gone on with.
+
+    So is one of its images in the symmetries of the grid, that is.
+    """
+    squares = [row * n + column for row in range((n + 1) // 2) for column in range(row, (n + 1) // 2)]
+    filled = FILLED if n <= LARGEST_SETTLED else MORE_FILLED
+    boards = [[int(square == other) for other in range(n * n)] for square in squares]
+    found = set()
+    for first in boards:
+        found |= {smallest_image(n, board) for board in _decided(exhaustive, n, m, first, filled)[0] or []}
+    return [list(board) for board in sorted(found)]
+
+
+def grids_from(n: int, m: int, board: Grid, seconds: float | None) -> tuple[list[Grid], int] | None:
+    """The different grids that go on from `board` and score at least m, and how many positions that took.
+
+    None when the time is over. It is a part of the work.
+    """
+    module: Any = exhaustive if n <= LARGEST_SETTLED else compiled(exhaustive)
+    grids, nodes = _decided(module, n, m, board, n * n, seconds)
+    return None if grids is None else (_different(n, grids, m), nodes)
+
+
+def _decided(
+    module: Any, n: int, m: int, board: Grid, most_filled: int, seconds: float | None = None
+) -> tuple[list[Grid] | None, int]:
+    """The grids of `exhaustive.decide`, None when the time was over, and the positions looked at.
+
+    `module` is it as it stands, or compiled.
+    """
+    array = list if module is exhaustive else functools.partial(np.array, dtype=np.int64)
+    lengths, squares, through = exhaustive.tables(n)
+    runs = [0] * len(lengths)
+    steps = n * n + 2
+    counts, stop = array([0]), array([0])
+    grids = array([[0] * (n * n) for _ in range(MOST_GRIDS)])
+    call = functools.partial(
+        module.decide,
+        m,
+        most_filled,
+        *(array(values) for values in (board, lengths, squares, through, runs, runs)),
+        array([[0] * exhaustive.WIDTH for _ in range(steps)]),
+        array([[0] * (2 * n * n) for _ in range(steps)]),
+        array([0] * (n**3 + 1)),
+        grids,
+        counts,
+        stop,
+    )
+    num_found = int(run(stop, call, seconds))
+    if num_found > MOST_GRIDS:
+        raise BrokenRules(f"There are {num_found} grids, more than there is room for.")
+    found = [[int(number) for number in grid] for grid in grids[:num_found]]
+    return None if stop[0] else found, int(counts[0])
+
+
+def _different(n: int, grids: list[Grid], m: int) -> list[Grid]:
     """The grids without those that symmetries make of them, empty squares filled with numbers above m."""
     found = set()
     for grid in grids:
-        above = iter(range(m + 1, m + n * n + 1))
+        above = itertools.count(m + 1)
         found.add(smallest_image(n, [number or next(above) for number in grid]))
     return [list(grid) for grid in sorted(found)]
 
 
-def smallest_image(n: int, grid: list[int]) -> tuple[int, ...]:
+def smallest_image(n: int, grid: Grid) -> tuple[int, ...]:
     """Of the grid, turned and mirrored in all eight ways, the first in order."""
     rows = [grid[row * n : row * n + n] for row in range(n)]
     images = []
@@ -266,3 +150,65 @@ def smallest_image(n: int, grid: list[int]) -> tuple[int, ...]:
         rows = [list(column) for column in zip(*reversed(rows), strict=True)]
         images += [rows, [row[::-1] for row in rows]]
     return min(tuple(number for row in image for number in row) for image in images)
+
+
+def _best_met(state: State, task: Task, bound: int, grid: Grid | None, nodes: int) -> Answer:
+    """The best grid that the local search meets within the time, with the bound that is known.
+
+    Each round looks for a grid that is better than the best of the rounds before.
+    """
+    n = state.n
+    kept = task.notes.get("best grid", {"rounds": 0, "steps": 0, "grid": grid})
+    while kept["grid"] is None or (_score(state, kept["grid"]) < bound and not task.is_over):
+        first = kept["rounds"]
+        steps = min(STEPS << min(first // AT_ONCE, 20), MOST_STEPS)
+        parts = {
+            f"round {number}": (state, kept["grid"], 1000 * task.seed + number, steps)
+            for number in range(first, first + AT_ONCE)
+        }
+        best = f", best {_score(state, kept['grid'])}" if kept["grid"] else ""
+        for _ in done(task, better_grid, parts, f"rounds from round {first + 1}{best}"):
+            pass
+        if kept["grid"] is None and not any(part in task.notes for part in parts):  # there was no time at all
+            part = next(iter(parts))
+            task.note(part, better_grid(*parts[part], 0.0))
+        for found, num_steps in [task.notes.pop(part) for part in parts if part in task.notes]:
+            kept = kept | {"rounds": kept["rounds"] + 1, "steps": kept["steps"] + num_steps}
+            if kept["grid"] is None or _score(state, found) > _score(state, kept["grid"]):
+                kept = kept | {"grid": found}
+        task.note("best grid", kept)
+    value = _score(state, kept["grid"])
+    moves = _moves(kept["grid"])
+    return Answer(
+        low=value,
+        high=bound,
+        witness=moves,
+        best_moves=moves[:1],
+        nodes=nodes + kept["steps"],
+        method="simulated annealing" if bound == n**3 else f"{METHOD}; the grid by simulated annealing",
+        value=value,
+        is_at_bound=bound == n**3,
+    )
+
+
+def better_grid(state: State, grid: Grid | None, seed: int, steps: int, seconds: float | None) -> tuple[Grid, int]:
+    """A grid that is better than this one, or this one where none is found, and how many steps that took.
+
+    It is a part of the work, and one that the end of the time cuts short counts too.
+    """
+    from quet.engine.annealing import Annealing
+
+    s = copy(state)
+    if grid is not None:
+        for move in _moves(grid)[:-1]:
+            rules.play(s, move)
+    found = Annealing(local_search, rules, s, seed=seed).run(simulations=steps, seconds=seconds)
+    for move in found.line:
+        rules.play(s, int(move))
+    return [int(number) for number in s.numbers[: s.n * s.n]], found.num_simulations
+
+
+def _score(state: State, grid: Grid) -> int:
+    s = copy(state)
+    s.numbers[: len(grid)] = grid
+    return rules.score(s, 1)

@@ -8,6 +8,7 @@ Compiled by `quet.engine.compiled`.
 
 import functools
 import sys
+import time
 from typing import Any
 
 import numpy as np
@@ -109,8 +110,11 @@ def change(n: int, filled: Any, square: int, penalties: Any, out: Any) -> int:
     return int(penalty - penalties[num_empty])
 
 
-def long_game(n: int, round: int, seed: int) -> tuple[list[int], int]:
-    """The squares of a long game, different in each round, and how many positions it took; later rounds take longer."""
+def long_game(n: int, round: int, seed: int, until: float | None = None) -> tuple[list[int], int]:
+    """The squares of a long game, different in each round, and how many positions it took; later rounds take longer.
+
+    No game when it is later than `until`, in the time of `time.monotonic`, before it is found.
+    """
     module: Any = compiled(sys.modules[__name__])
     width = min(WIDEST, WIDTH << min(round // NARROW_ROUNDS, 20))
     generator = np.random.default_rng([seed, round])
@@ -129,6 +133,8 @@ def long_game(n: int, round: int, seed: int) -> tuple[list[int], int]:
     trail = [(heads[:, LAST].copy(), np.zeros(width, np.int64))]
     used, nodes = width, width
     while len(trail) < n * n:
+        if until is not None and time.monotonic() >= until:
+            return [], nodes
         origins = np.zeros(width, np.int64)
         used = int(
             module.go_on(

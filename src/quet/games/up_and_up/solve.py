@@ -10,6 +10,8 @@ Counts: every game is played, from one square of each set that the symmetries of
 
 import functools
 import sys
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +19,8 @@ import numpy as np
 
 from quet.core.errors import BrokenRules
 from quet.engine.compiled import compiled
-from quet.solve.answer import Answer, Task
+from quet.solve.answer import Answer, Task, run
+from quet.solve.parts import done
 
 from . import full_grid
 from .board import choices, near
@@ -27,6 +30,7 @@ ALLOCATES = False
 
 FULL_GRID = "a beam search for a full grid"
 SHORTEST_FIRST = "all games tried by their length, the shortest first"
+ROUNDS = 8  # of the search for a full grid that are parts of the work together
 LARGEST_COUNTED = 6  # n up to which all games are counted, in a second or so
 
 
@@ -174,38 +178,76 @@ def alike(n: int, square: int) -> set[int]:
 
 
 def _highest(n: int, task: Task) -> Answer:
-    kept = task.notes.get("long game", {"rounds": 0, "nodes": 0, "game": []})
+    """Games are looked for in rounds; that of the first which fills the grid counts, else the longest."""
     improving = task.improving()
-    while len(kept["game"]) < n * n and not (kept["game"] and improving.is_over):
-        game, nodes = full_grid.long_game(n, kept["rounds"], task.seed)
-        kept = {"rounds": kept["rounds"] + 1, "nodes": kept["nodes"] + nodes, "game": max(kept["game"], game, key=len)}
-        task.report(len(kept["game"]), n * n, "squares filled")
-        task.note("long game", kept)
-    length, game = len(kept["game"]), kept["game"]
-    return Answer(length, n * n, game, game[:1], kept["nodes"], FULL_GRID, value=length, is_at_bound=True)
+    best: list[int] = []
+    num_rounds = 0
+    while len(best) < n * n and not improving.is_over:
+        parts = {f"round {number}": (n, number, task.seed) for number in range(num_rounds, num_rounds + ROUNDS)}
+        games = _until_first(improving, long_game, parts, "rounds", lambda game: len(game) == n * n)
+        best = max([best, *games], key=len)
+        num_rounds += ROUNDS
+    if not best:
+        best, nodes = full_grid.long_game(n, 0, task.seed)
+        task.note("round 0", [best, nodes])
+    total = sum(note[1] for name, note in task.notes.items() if name.startswith("round "))
+    return Answer(len(best), n * n, best, best[:1], total, FULL_GRID, value=len(best), is_at_bound=True)
+
+
+def _until_first(
+    task: Task, function: Any, parts: Mapping[str, tuple[int, ...]], words: str, is_it: Callable[[list[int]], bool]
+) -> list[list[int]]:
+    """The games of the parts in order up to the first that is the one looked for, whichever was found first.
+
+    It ends before the first part that there is no time for.
+    """
+    names = list(parts)
+    wanted = set(names)
+    games = {}
+    for name, (game, _) in done(task, function, parts, words, wanted):
+        games[name] = game
+        if is_it(game):
+            wanted &= set(names[: names.index(name)])
+    found = []
+    for name in names:
+        if name not in games:
+            break
+        found.append(games[name])
+        if is_it(games[name]):
+            break
+    return found
+
+
+def long_game(n: int, round: int, seed: int, seconds: float | None) -> tuple[list[int], int] | None:
+    """A round of the search for a full grid, as a part of the work."""
+    until = None if seconds is None else time.monotonic() + seconds
+    game, nodes = full_grid.long_game(n, round, seed, until)
+    return (game, nodes) if game else None
 
 
 def _lowest(n: int, task: Task) -> Answer:
+    squares = starts(n)
+    for length in range(1, n * n + 1):
+        parts = {f"games of {length} from {first}": (n, first, length) for first in squares}
+        games = _until_first(task, shortest_game, parts, f"squares to begin games of {length} from", bool)
+        nodes = sum(note[1] for name, note in task.notes.items() if name.startswith("games of "))
+        if games and games[-1]:
+            return Answer(length, length, games[-1], games[-1][:1], nodes, SHORTEST_FIRST, value=length)
+        if len(games) < len(parts):
+            return Answer(length, n * n, [], [], nodes, SHORTEST_FIRST)
+    raise AssertionError("every game ends when the grid is full")
+
+
+def shortest_game(n: int, first: int, longest: int, seconds: float | None) -> tuple[list[int], int] | None:
+    """A game from this square with at most so many numbers, empty where there is none; and the positions looked at.
+
+    None when the time is over. It is a part of the work.
+    """
     module: Any = compiled(sys.modules[__name__])
     room = np.zeros((6 + n * n + 1, max(n * n, 16)), np.int64)
     counts, stop = np.zeros((2, 1), np.int64)
-    nodes = 0
-    parts = starts(n)
-    for length in range(1, n * n + 1):
-        for number, first in enumerate(parts):
-            task.report(number, len(parts), f"squares to begin games of {length} from")
-            name = f"games of {length} from {first}"
-            if name not in task.notes:
-                counts[0] = 0
-                found = int(task.run(stop, functools.partial(module.short_game, n, first, length, room, counts, stop)))
-                if found < 0:
-                    return Answer(length, n * n, [], [], nodes, SHORTEST_FIRST)
-                task.note(name, [room[1, :found].tolist(), int(counts[0])])
-            game, more = task.notes[name]
-            nodes += more
-            if game:
-                return Answer(length, length, game, game[:1], nodes, SHORTEST_FIRST, value=length)
-    raise AssertionError("every game ends when the grid is full")
+    found = int(run(stop, functools.partial(module.short_game, n, first, longest, room, counts, stop), seconds))
+    return None if found < 0 else (room[1, :found].tolist(), int(counts[0]))
 
 
 def num_games(n: int) -> dict[int, int]:

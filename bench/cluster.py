@@ -1,0 +1,82 @@
+"""What it costs to have parts of a solve done elsewhere, and what is lost because workers share no table.
+
+    python bench/cluster.py [--solve]
+
+It needs distributed (pip install -e '.[cluster]') and prints one table. With --solve it also solves blob n=6 and
+plusses-minuses n=8 by one and by two processes, which takes some minutes. docs/cluster.md tells how to read it.
+"""
+
+import pickle
+import sys
+import time
+from typing import Any
+
+import quet
+from quet.solve import questions
+from quet.solve.answer import Task
+from quet.solve.ask import answer
+from quet.solve.parts import done
+from quet.solve.workers import Cluster, Processes, Workers
+
+PARTS = 3000
+
+
+def nothing(number: int, seconds: float | None) -> int:
+    """A part that costs nothing but being sent."""
+    return number
+
+
+def cost(words: str, workers: Workers) -> None:
+    """Print what it costs to begin, and what each part costs that does nothing."""
+    begun = time.monotonic()
+    list(done(Task(workers=workers), nothing, {"first": (0,)}, "parts"))
+    first = time.monotonic() - begun
+    begun = time.monotonic()
+    list(done(Task(workers=workers), nothing, {str(i): (i,) for i in range(PARTS)}, "parts"))
+    each = (time.monotonic() - begun) / PARTS
+    workers.close()
+    print(f"{words:32} {first:8.2f} s for the first part {1000 * each:8.3f} ms for each other")
+
+
+def sizes(id: str, **parameters: int) -> None:
+    """Print how many bytes are sent for a part and come back."""
+    game = quet.new(id, **parameters)
+    asked = questions._Questions(game.rules, game.entry.exact, game.state, Task())
+    position = next(iter(asked._parts.values()))
+    names = asked._rules.__name__, asked._exact.__name__
+    sent = pickle.dumps((questions.ask, (*names, asked._start, position.state, 1, 2**29), None, None, ""))
+    print(f"{id} {parameters}: a part is {len(sent)} bytes, its result {len(pickle.dumps((0, 10**9)))}")
+
+
+def solve(count: int, id: str, **parameters: int) -> None:
+    """Print what a whole solve costs."""
+    game = quet.new(id, **parameters)
+    entry: Any = game.entry
+    task = Task(workers=Processes(count))
+    begun = time.monotonic()
+    found = answer(game.rules, game.state, task, exact=entry.exact, local_search=entry.local_search, own=entry.solve)
+    seconds = time.monotonic() - begun
+    task.workers.close()
+    print(f"{id} {parameters}, {count} at once: {found.nodes} positions in {len(task.notes)} parts, {seconds:.1f} s")
+
+
+def main() -> None:
+    here = Processes(1)
+    cost("this process", here)
+    two = Processes(2)
+    two.seconds_here = 0.0
+    cost("two processes", two)
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        cost("a Dask cluster of two workers", Cluster(cluster.scheduler_address))
+    sizes("blob", n=6)
+    sizes("plusses-minuses", n=8)
+    if "--solve" in sys.argv[1:]:
+        for count in (1, 2):
+            solve(count, "blob", n=6)
+            solve(count, "plusses-minuses", n=8)
+
+
+if __name__ == "__main__":
+    main()

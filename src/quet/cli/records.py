@@ -1,0 +1,170 @@
+"""`quet records`: the table of records, shown, plotted, exported, checked, and extended."""
+
+import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from .. import catalog
+from ..core.errors import BadParameter
+from ..core.files import UnwritableFile, write_file
+from ..core.grid import shorten
+from ..core.parameters import split_parameters
+from ..records import oeis
+from ..records.check import check
+from ..records.folder import Folder, find
+from ..records.growth import growth
+from ..records.row import Row, parameters_text, shown
+from ..records.series import only
+from ..records.submit import submit
+
+BLANK = "(name of who submits it)"  # in a draft, where no author is given
+_ACTS = ("submit", "verify")
+_FOR_SUBMIT = {"finder": "--finder", "trust": "--trust"}
+_FOR_GAME = {"plot": "--plot", "b_file": "--b-file", "oeis": "--oeis"}
+
+
+def run(options: argparse.Namespace) -> tuple[int, Any]:
+    """Do what is asked; the exit status, and what is to be printed as JSON, or None."""
+    _refuse_what_does_not_belong(options)
+    folder = find(options.records)
+    if options.what == "submit":
+        return 0, _submit(folder, options)
+    if options.what == "verify":
+        return _verify(folder, options)
+    rows = _chosen(folder, options)
+    if _has(options, _FOR_GAME):
+        _export(rows, options)
+        return 0, None
+    if options.json:
+        return 0, [row.json() for row in rows]
+    _print(rows)
+    return 0, None
+
+
+def _has(options: argparse.Namespace, names: dict[str, str]) -> list[str]:
+    return [word for name, word in names.items() if getattr(options, name) not in (None, False)]
+
+
+def _refuse_what_does_not_belong(options: argparse.Namespace) -> None:
+    what, words = options.what, options.words
+    wrong = _has(options, _FOR_SUBMIT) if what != "submit" else []
+    wrong += _has(options, _FOR_GAME) if what is None or what in _ACTS else []
+    wrong += ["--author"] if options.author is not None and options.oeis is None else []
+    wrong += ["--lowest"] if options.lowest and (what is None or what == "verify") else []
+    if wrong:
+        asked = "quet records" + (f" {what}" if what in _ACTS else "" if what is None else " GAME")
+        raise BadParameter(f"{wrong[0]} has no meaning with {asked}; quet records --help tells more.")
+    if options.json and _has(options, _FOR_GAME):
+        raise BadParameter("Give --json or a file to write, not both.")
+    if what == "submit" and len(words) != 1:
+        raise BadParameter("Name one file, as in quet records submit FILE.")
+    if what == "verify" and len(words) > 1:
+        raise BadParameter("quet records verify checks the whole table, or that of one game.")
+
+
+def _chosen(folder: Folder, options: argparse.Namespace) -> list[Row]:
+    """The rows that the words of the command line are about; of one game, at least one."""
+    if options.what is None:
+        return folder.rows()
+    game = catalog.get(options.what).id
+    wanted = parameters_text(game, split_parameters(options.words))
+    rows = [row for row in folder.rows(game) if all(row.parameters[name] == wanted[name] for name in wanted)]
+    if options.lowest:
+        rows = [row for row in rows if row.is_lowest]
+    if not rows:
+        inside = " ".join(f"{name}={shorten(str(value))[1:-1]}" for name, value in wanted.items())
+        which = f"{game} {inside}".strip() + (" --lowest" if options.lowest else "")
+        raise BadParameter(f"The table has no record of {which}.")
+    return rows
+
+
+def _submit(folder: Folder, options: argparse.Namespace) -> Any:
+    entered = submit(
+        folder,
+        options.words[0],
+        finder="anonymous" if options.finder is None else options.finder,
+        is_lowest=options.lowest,
+        is_trusted=options.trust,
+    )
+    if options.json:
+        return [one.row.json() for one in entered]
+    for one in entered:
+        print(f"Entered {one.sentence}")
+        for sentence in one.unchecked:
+            print(f"      not checked here: {sentence}")
+    return None
+
+
+def _verify(folder: Folder, options: argparse.Namespace) -> tuple[int, Any]:
+    results = []
+    for one in check(folder, catalog.get(options.words[0]).id if options.words else None):
+        results.append({"row": one.name, "holds": not one.error, "error": one.error, "trusted": list(one.unchecked)})
+        if not options.json:
+            print(f"FAIL  {one.name}: {one.error}" if one.error else f"ok    {one.name}")
+            for sentence in one.unchecked:
+                print(f"      not checked here: {sentence}", flush=True)
+    status = int(not all(result["holds"] for result in results))
+    return status, results if options.json else None
+
+
+def _export(rows: Sequence[Row], options: argparse.Namespace) -> None:
+    """Write the files asked for, all of them made before the first is written."""
+    contents: list[tuple[str, bytes]] = []
+    if options.plot is not None:
+        contents.append((options.plot, _picture(rows, options.plot)))
+    if options.b_file is not None:
+        contents.append((options.b_file, oeis.b_file(only(rows)).encode()))
+    if options.oeis is not None:
+        contents.append(
+            (options.oeis, oeis.draft(only(rows), BLANK if options.author is None else options.author).encode())
+        )
+    if options.oeis is not None and len(only(rows).proven) < oeis.FEWEST_TERMS:
+        few = f"{len(only(rows).proven)} proven terms from the first size on"
+        print(f"The draft has {few}; the encyclopedia takes sequences of {oeis.FEWEST_TERMS} or more.")
+    for name, content in contents:
+        try:
+            write_file(name, content)
+        except UnwritableFile as error:
+            raise BadParameter(f"{shorten(name, 200)}: {error}") from None
+
+
+def _picture(rows: Sequence[Row], name: str) -> bytes:
+    from ..draw.raster import png
+    from ..draw.svg import svg
+
+    suffix = Path(name).suffix.lower()
+    if suffix not in (".svg", ".png"):
+        raise BadParameter("The plot must end with .svg or .png.")
+    scene = growth(rows)
+    return svg(scene).encode() if suffix == ".svg" else png(scene, scale=80)
+
+
+_PROOFS = {"bound": "rules", "exhaustive": "search", "exhaustive confirmed": "search, confirmed"}
+_COLUMNS: dict[str, Callable[[Row], str]] = {
+    "size": lambda row: " ".join(f"{name}={value}" for name, value in shown(row.game, row.parameters).items()),
+    "score": lambda row: row.score,
+    "best": lambda row: str(row.value),
+    "bound": lambda row: str(row.bound),
+    "status": lambda row: row.status,
+    "by": lambda row: _PROOFS.get(row.proof, row.proof),
+    "finder": lambda row: row.finder,
+    "date": lambda row: row.date,
+    "certificate": lambda row: row.certificate,
+}
+
+
+def _print(rows: Sequence[Row]) -> None:
+    """A table for each game, its columns as wide as they need to be."""
+    for game in dict.fromkeys(row.game for row in rows):
+        print(f"{catalog.get(game).title} ({game})")
+        lines = [list(_COLUMNS)]
+        lines += [[column(row) for column in _COLUMNS.values()] for row in rows if row.game == game]
+        widths = [max(len(line[k]) for line in lines) for k in range(len(_COLUMNS))]
+        for line in lines:
+            cells = [
+                f"{text:>{width}}" if name in ("best", "bound") else f"{text:{width}}"
+                for name, text, width in zip(_COLUMNS, line, widths, strict=True)
+            ]
+            print(f"    {'  '.join(cells)}".rstrip())
+        print()

@@ -1,0 +1,165 @@
+"""The highest score: the best placing that annealing finds, and a SAT solver asked of each higher score.
+
+Of a small grid the solver alone is asked, which takes it less than a second. The scores are parts of the work, the
+highest, which is the easiest to refute, first; so the bound falls as the work goes on.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from quet.core.state import copy
+from quet.engine.compiled import compiled
+from quet.engine.tree import mixed
+from quet.solve import sat
+from quet.solve.answer import Answer, Task, legal_moves, run
+from quet.solve.parts import done
+
+from . import placing, rules
+from .formula import formula
+from .longest_path import longest_path
+from .rules import State
+
+SMALL = 4  # n up to which nothing but the solver is asked
+LARGEST = 8  # n up to which it is asked; formulas grow with the fourth power of n
+SECONDS = 600.0  # in all, unless a time is given
+SHARE = 3  # one part in so many of the time goes to annealing at the most
+AT_ONCE = 4  # annealings with the same number of steps; then twice as many steps, and so on
+STEPS = 100_000
+IDLE = 2  # annealing ends after so many rounds of AT_ONCE without a better game
+HOT, COLD = 1.0, 0.2  # temperatures that did best of a few pairs tried on 5x5 and 6x6
+
+
+def solve(state: State, task: Task) -> Answer:
+    """The highest score, or the best game found and a bound."""
+    task = task.within(SECONDS)
+    size = state.n**2
+    game: list[int] = []
+    work = 0
+    if state.n > SMALL:
+        game, work = _annealed(state, task)
+    low, high = max(1, _score(state, game)), size
+    if state.n <= LARGEST:
+        scores = list(range(size, low, -1))
+        parts = {f"score {score}": (state, score) for score in scores}
+        wanted = set(parts)
+        words = f"scores above {low}" if game else "scores"
+        for name, (found, conflicts) in done(task, reach, parts, words, wanted):
+            work += conflicts
+            score = int(name.removeprefix("score "))
+            if not found:
+                high = min(high, score - 1)
+            elif _score(state, found) > low or not game:
+                game, low = found, _score(state, found)
+            for other in scores:
+                if not low < other <= high:
+                    wanted.discard(f"score {other}")
+    if not game:  # there was no time at all
+        game = _whole(state, _snake(state.n))
+        low = _score(state, game)
+    return Answer(
+        low=low,
+        high=high,
+        witness=game,
+        best_moves=game[:1],
+        nodes=work,
+        method="a SAT solver refutes every higher score" if low == high < size else "annealing, and a SAT solver",
+        value=low,
+        is_at_bound=high == size,
+        refute=lambda: refutation(state, high),
+    )
+
+
+def refutation(state: State, highest: int) -> dict[str, Any]:
+    """The proof that no game scores more, as a certificate has it."""
+    clauses = formula(state.n, state.ranks, highest + 1).clauses
+    return {"kind": "unsat", "proof": sat.proof(clauses)}
+
+
+def anneal(state: State, seed: int, num_steps: int, seconds: float | None) -> tuple[list[int], int]:
+    """The game of one annealing, which the end of the time may cut short, and its steps. A part of the work."""
+    n = state.n
+    best = np.array(_snake(n))
+    rng = np.array([mixed(seed)], np.uint64)
+    ranks = np.array(state.ranks[: n * n])
+    stop = np.zeros(1, np.int64)
+    module: Any = compiled(placing)
+    run(stop, lambda: module.improve(n, ranks, rng, num_steps, HOT, COLD, best, stop), seconds)
+    return _whole(state, best.tolist()), num_steps
+
+
+def reach(state: State, score: int, seconds: float | None) -> tuple[list[int], int] | None:
+    """A game with at least this score, or nothing where there is none, and the solver's conflicts. A part of the work.
+
+    None when the time was over.
+    """
+    wanted = formula(state.n, state.ranks, score)
+    true, conflicts, is_sure = sat.solution(wanted.clauses, seconds)
+    if not is_sure:
+        return None
+    if true is None:
+        return [], conflicts
+    placed, path = (_squares(table, true) for table in (wanted.terms, wanted.steps))
+    return _whole(state, placed, path), conflicts
+
+
+def _annealed(state: State, task: Task) -> tuple[list[int], int]:
+    """The best game of rounds of annealings, and the steps of all."""
+    best: list[int] = []
+    steps = idle = number = 0
+    share = replace(task, seconds=(task.seconds or SECONDS) / SHARE)
+    while idle < IDLE and _score(state, best) < state.n**2 and not (best and share.is_over):
+        seeds = range(1000 * task.seed + number, 1000 * task.seed + number + AT_ONCE)
+        parts = {f"annealing {seed}": (state, seed, STEPS << number // AT_ONCE) for seed in seeds}
+        idle += 1
+        for _, (game, more) in done(share, anneal, parts, f"annealings, best {_score(state, best)}"):
+            steps += more
+            if _score(state, game) > _score(state, best):
+                best, idle = game, 0
+        number += AT_ONCE
+    return best, steps
+
+
+def _whole(state: State, placed: Sequence[int], path: Sequence[int] = ()) -> list[int]:
+    """The moves of a game with this placing and path, or a longest one, each gone on with for as long as it can."""
+    s: Any = copy(state)
+    moves = []
+    for square in placed:
+        moves.append(square)
+        rules.play(s, square)
+    while s.is_placing:
+        moves.append(legal_moves(rules, s)[0])
+        rules.play(s, moves[-1])
+    if not path:
+        squares = range(s.n**2)
+        path = longest_path(
+            s.n, tuple(s.ranks[s.index[square] - 1] if s.index[square] else None for square in squares)
+        )[0]
+    for square in path:
+        moves.append(square)
+        rules.play(s, square)
+    while not rules.is_over(s):
+        moves.append(legal_moves(rules, s)[0])
+        rules.play(s, moves[-1])
+    return moves
+
+
+def _score(state: State, game: Sequence[int]) -> int:
+    """The score of a whole game; 0 of none."""
+    s: Any = copy(state)
+    for move in game:
+        rules.play(s, move)
+    return rules.score(s, 1)
+
+
+def _squares(table: Sequence[Sequence[int]], true: set[int]) -> list[int]:
+    """The square of each row of variables that has one that is true, up to the first that has none."""
+    found = [[square for square, variable in enumerate(row) if variable in true] for row in table]
+    return [squares[0] for squares in found if squares]
+
+
+def _snake(n: int) -> list[int]:
+    """A placing row by row, there and back."""
+    return [row * n + (column if row % 2 == 0 else n - 1 - column) for row in range(n) for column in range(n)]

@@ -1,0 +1,163 @@
+"""Search for a placing with a long path: simulated annealing over placings that fill the whole grid.
+
+A step turns round a stretch of the placing, exchanges two squares of it, or moves one to another place in it, and is
+weighed by the longest path there is then. That is found level by level, from the largest number down: inside a level it
+is a simple path over equal numbers that hang together, by a depth-first search of limited work. Compiled by
+`quet.engine.compiled`.
+
+Kirkpatrick, Gelatt and Vecchi, "Optimization by simulated annealing", 1983.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from quet.engine.playouts import below
+
+WORK = 2000  # squares tried for the longest path from one square inside its level
+TURN, EXCHANGE, MOVE = 0, 1, 2
+
+
+def touching(n: int, square: int, out: Any) -> int:
+    """Write the squares that touch this one to `out`, in ascending order; return how many."""
+    row = square // n
+    column = square - row * n
+    count = 0
+    for r in range(max(row - 1, 0), min(row + 2, n)):
+        for c in range(max(column - 1, 0), min(column + 2, n)):
+            if r != row or c != column:
+                out[count] = r * n + c
+                count += 1
+    return count
+
+
+def improve(n: int, ranks: Any, rng: Any, num_steps: int, hot: float, cold: float, best: Any, stop: Any) -> int:
+    """The length of the longest path met, over the placing left in `best`; it ends early when stop[0] becomes 1.
+
+    ranks[k] is the rank of term k, best[k] its square; it is the placing to begin with, and fills the grid. The
+    temperature falls from `hot` to `cold`.
+    """
+    size = n * n
+    around = np.full((size, 9), -1, np.int64)  # of each square: those that touch it, and -1
+    for square in range(size):
+        touching(n, square, around[square])
+    order = np.argsort(-ranks)
+    placing = best.copy()
+    changed = best.copy()
+    room = np.zeros((8, size + 1), np.int64)
+    longest = length = path_length(around, ranks, order, placing, room)
+    for step in range(num_steps):
+        if stop[0] or longest == size:
+            break
+        if not change(around, placing, changed, rng):
+            continue
+        new = path_length(around, ranks, order, changed, room)
+        heat = hot * (cold / hot) ** (step / num_steps)
+        if new >= length or below(rng, 1 << 30) < math.exp((new - length) / heat) * (1 << 30):
+            placing[:] = changed
+            length = new
+            if length > longest:
+                longest = length
+                best[:] = placing
+    return longest
+
+
+def change(around: Any, placing: Any, changed: Any, rng: Any) -> bool:
+    """Write a placing like this one to `changed`; False where the change that was tried is against the rules."""
+    size = len(placing)
+    kind = below(rng, 3)
+    i: Any = np.int64(below(rng, size))  # signed, as i - 1 must be
+    j: Any = np.int64(below(rng, size))
+    if i == j:
+        return False
+    changed[:] = placing
+    if kind == MOVE:
+        square = placing[i]
+        for k in range(i, j, 1 if i < j else -1):
+            changed[k] = placing[k + 1 if i < j else k - 1]
+        changed[j] = square
+    elif kind == EXCHANGE:
+        changed[i], changed[j] = placing[j], placing[i]
+    else:
+        for k in range(min(i, j), max(i, j) + 1):
+            changed[k] = placing[i + j - k]
+    for k in (min(i, j), i, i + 1, j, j + 1, max(i, j) + 1):
+        if 0 < k < size and not touch(around, changed[k - 1], changed[k]):
+            return False
+    return True
+
+
+def touch(around: Any, square: int, other: int) -> bool:
+    """Whether the squares touch each other."""
+    for i in range(8):
+        if around[square, i] == other:
+            return True
+        if around[square, i] == -1:
+            return False
+    return False
+
+
+def path_length(around: Any, ranks: Any, order: Any, placing: Any, room: Any) -> int:
+    """The length of the longest path, or of the longest found; `order` is the terms, larger ones first."""
+    size = len(placing)
+    rank, from_here, exits, component, is_met = room[0], room[1], room[2], room[3], room[4]
+    for k in range(size):
+        rank[placing[k]] = ranks[k]
+        is_met[placing[k]] = 0
+    longest = 0
+    for k in order:
+        if is_met[placing[k]]:
+            continue
+        level = ranks[k]
+        component[0] = placing[k]
+        is_met[placing[k]] = 1
+        count = 1
+        most = 0
+        number = 0
+        while number < count:
+            square = component[number]
+            number += 1
+            exits[square] = 0
+            for other in around[square]:
+                if other == -1:
+                    break
+                if rank[other] > level:
+                    exits[square] = max(exits[square], from_here[other])
+                elif rank[other] == level and not is_met[other]:
+                    is_met[other] = 1
+                    component[count] = other
+                    count += 1
+            most = max(most, exits[square])
+        for number in range(count):
+            square = component[number]
+            from_here[square] = inside(around, rank, exits, square, count + most, room)
+            longest = max(longest, from_here[square])
+    return longest
+
+
+def inside(around: Any, rank: Any, exits: Any, first: int, bound: int, room: Any) -> int:
+    """The length of the longest path from a square over its level and then out of it; none is above the bound."""
+    squares, tried, is_used = room[5], room[6], room[7]
+    squares[0] = first
+    tried[0] = 0
+    is_used[first] = 1
+    length = 1
+    longest = 1 + exits[first]
+    work = WORK
+    while length > 0:
+        square = squares[length - 1]
+        other = around[square, tried[length - 1]]
+        if other == -1 or longest == bound or work == 0:
+            is_used[square] = 0
+            length -= 1
+            continue
+        tried[length - 1] += 1
+        if rank[other] == rank[first] and not is_used[other]:
+            work -= 1
+            squares[length] = other
+            tried[length] = 0
+            is_used[other] = 1
+            length += 1
+            longest = max(longest, length + exits[other])
+    return int(longest)

@@ -1,0 +1,241 @@
+"""All grids with a score of at least m, or the proof that there is none; for n up to 4.
+
+The search is led by the smallest number that is no sum yet, while it is at most m. Some run must have it as its sum.
+Either the number itself is written in an empty square, or a run with empty squares is completed to this sum. Numbers
+that complete a run are smaller, so that they are sums already; and since there are only n^3 runs, at most n^3 - m of
+them can be wasted on a sum that another run has or that is above m.
+
+Looking ahead: of the runs in which only one square is empty, each number that it could hold wastes some. The least of
+these, added up over all empty squares, can't be more than may still be wasted.
+
+Sets of sums and of numbers are the bits of an integer, 2 the lowest: 1 is written from the beginning, so that the 63
+bits of a positive integer suffice for n = 4. As Python stands, `decide` solves n = 3 before a compiler would be ready;
+`quet.engine.compiled` compiles it for n = 4.
+"""
+
+from typing import Any
+
+ALLOCATES = False
+
+BITS = 63
+WIDTH = 13  # columns of `frames`:
+UNCOVERED = 0  # the numbers from 2 to m that are no sum yet, as bits
+USED = 1  # the numbers written, as bits
+SPARE = 2  # runs that may still be wasted
+SMALLEST = 3  # number that was no sum when the run to complete was chosen, or is none now
+PENDING = 4  # run to be completed to it, or -1
+WAY = 5  # next way to go on: a square to write it in, then a run to complete
+SQUARE = 6  # square in which numbers are tried
+NEXT, LAST = 7, 8  # the next of them, and the last
+AFTER = 9  # run to be completed next, or -1
+WRITTEN = 10  # the number that is written in the square now, or 0
+FEWEST = 11  # runs that the empty squares will waste at least
+FILLED = 12  # squares that hold a number
+
+
+def decide(
+    m: int,
+    most_filled: int,
+    board: Any,
+    lengths: Any,
+    squares: Any,
+    through: Any,
+    known: Any,
+    empty: Any,
+    frames: Any,
+    fewest: Any,
+    levels: Any,
+    grids: Any,
+    counts: Any,
+    stop: Any,
+) -> int:
+    """Go through all grids that go on from `board`, in which 1 is written, and score at least m; return how many.
+
+    Where `most_filled` squares are filled, but no run is left half completed, the search does not go on, and the board
+    counts as a grid. They are written to the rows of `grids`, as many as there is room for, an empty square as 0: in a
+    whole grid any number above m will do there. counts[0] is the positions looked at, and the search stops when
+    stop[0] becomes 1.
+
+    Run r has lengths[r] squares, squares[r], and through[s] is the runs through square s, their number first; known[r]
+    is the sum of what is written in a run, and empty[r] how many of its squares are empty. `frames` and `fewest` have a
+    row for each step of the search, which may be as deep as there are squares and one more, `levels` room for n^3.
+    """
+    num_found = 0
+    depth = 0
+    counts[0] += 1
+    begin(m, board, lengths, squares, known, empty, frames[0])
+    f = frames[0]
+    if f[UNCOVERED] == 0:
+        keep(board, grids, 0)
+        return 1
+    if f[SPARE] < 0 or not look_ahead(board, through, known, empty, f, fewest[0], levels):
+        return 0
+    while depth >= 0 and not stop[0]:
+        f = frames[depth]
+        square = f[SQUARE]
+        if f[WRITTEN]:
+            change(board, through, known, empty, square, -f[WRITTEN])
+            f[WRITTEN] = 0
+        if f[NEXT] > f[LAST]:
+            if not next_way(board, lengths, squares, known, empty, f, fewest[depth]):
+                depth -= 1
+            continue
+        number = f[NEXT]
+        f[NEXT] += 1
+        if f[USED] >> (number - 2) & 1:
+            continue
+        change(board, through, known, empty, square, number)
+        f[WRITTEN] = number
+        uncovered = f[UNCOVERED]
+        spare = f[SPARE]
+        runs = through[square]
+        for i in range(1, runs[0] + 1):
+            if empty[runs[i]] == 0:
+                total = known[runs[i]]
+                if total <= m and uncovered >> (total - 2) & 1:
+                    uncovered ^= 1 << (total - 2)
+                else:
+                    spare -= 1
+        if spare < f[FEWEST] - fewest[depth][square]:
+            continue
+        counts[0] += 1
+        g = frames[depth + 1]
+        g[UNCOVERED], g[USED], g[SPARE], g[FILLED] = uncovered, f[USED] | 1 << (number - 2), spare, f[FILLED] + 1
+        g[SMALLEST], g[PENDING] = f[SMALLEST], f[AFTER]
+        g[WAY], g[SQUARE], g[NEXT], g[LAST], g[WRITTEN] = 0, 0, 1, 0, 0
+        if uncovered == 0 or (g[FILLED] >= most_filled and g[PENDING] < 0):
+            keep(board, grids, num_found)
+            num_found += 1
+        elif look_ahead(board, through, known, empty, g, fewest[depth + 1], levels):
+            depth += 1
+    return num_found
+
+
+def begin(m: int, board: Any, lengths: Any, squares: Any, known: Any, empty: Any, f: Any) -> None:
+    """The first step of the search, and what is known of the runs."""
+    uncovered = 0
+    for number in range(2, m + 1):
+        uncovered |= 1 << (number - 2)
+    used = spare = 0
+    for r in range(len(lengths)):
+        known[r] = empty[r] = 0
+        for i in range(lengths[r]):
+            number = board[squares[r][i]]
+            known[r] += number
+            empty[r] += number == 0
+            if lengths[r] == 1 and number > 1:
+                used |= 1 << (number - 2)
+        if empty[r] == 0 and known[r] > 1:
+            if known[r] <= m and uncovered >> (known[r] - 2) & 1:
+                uncovered ^= 1 << (known[r] - 2)
+            else:
+                spare -= 1
+    f[UNCOVERED], f[USED], f[SPARE], f[SMALLEST], f[PENDING] = uncovered, used, spare + len(lengths) - m, 2, -1
+    f[WAY], f[SQUARE], f[NEXT], f[LAST], f[WRITTEN], f[FILLED] = 0, 0, 1, 0, 0, 0
+    for number in board:
+        f[FILLED] += number != 0
+
+
+def keep(board: Any, grids: Any, number: int) -> None:
+    """Write the board to a row of `grids`, if there is such a row."""
+    if number < len(grids):
+        for square in range(len(board)):
+            grids[number][square] = board[square]
+
+
+def change(board: Any, through: Any, known: Any, empty: Any, square: int, number: int) -> None:
+    """Write a number in an empty square or, if it is negative, erase it there."""
+    is_written = 1 if number > 0 else -1
+    board[square] += number
+    runs = through[square]
+    for i in range(1, runs[0] + 1):
+        known[runs[i]] += number
+        empty[runs[i]] -= is_written
+
+
+def look_ahead(board: Any, through: Any, known: Any, empty: Any, f: Any, fewest: Any, levels: Any) -> bool:
+    """Find how many runs each empty square wastes at least, whatever it will hold; whether that is not too many.
+
+    That is fewest[square]; where no run is half completed, fewest[number of squares + square] is how many it wastes if
+    it holds the smallest number that is no sum yet. levels[k] becomes the numbers, as bits, that waste at most k of the
+    runs in which only the square is empty.
+    """
+    uncovered, spare = f[UNCOVERED], f[SPARE]
+    if f[PENDING] < 0:
+        while not uncovered >> (f[SMALLEST] - 2) & 1:
+            f[SMALLEST] += 1
+    smallest = f[SMALLEST] - 2
+    total = 0
+    for square in range(len(board)):
+        if board[square] != 0:
+            continue
+        for k in range(spare + 1):
+            levels[k] = ~f[USED]
+        runs = through[square]
+        count = 0
+        for i in range(1, runs[0] + 1):
+            if empty[runs[i]] == 1:
+                count += 1
+                rest = known[runs[i]]
+                good = uncovered >> rest if rest < BITS else 0
+                for k in range(spare, 0, -1):
+                    levels[k] = levels[k] & good | levels[k - 1]
+                levels[0] &= good
+        least = 0
+        while least < count and least <= spare and levels[least] == 0:
+            least += 1
+        fewest[square] = least
+        total += least
+        if total > spare:
+            return False
+        while least <= spare and not levels[least] >> smallest & 1:
+            least += 1
+        fewest[len(board) + square] = least
+    f[FEWEST] = total
+    return True
+
+
+def next_way(board: Any, lengths: Any, squares: Any, known: Any, empty: Any, f: Any, fewest: Any) -> bool:
+    """Find the next square to write in, and the numbers to be tried there; whether there is any."""
+    num_squares = len(board)
+    while True:
+        way = f[WAY]
+        f[WAY] += 1
+        if f[PENDING] >= 0:
+            if way > 0:
+                return False
+            run = f[PENDING]
+        elif way < num_squares:
+            if board[way] == 0 and f[FEWEST] - fewest[way] + fewest[num_squares + way] <= f[SPARE]:
+                f[SQUARE], f[NEXT], f[LAST], f[AFTER] = way, f[SMALLEST], f[SMALLEST], -1
+                return True
+            continue
+        elif f[SPARE] > 0 and way < num_squares + len(lengths):
+            run = way - num_squares
+            if lengths[run] == 1 or empty[run] == 0 or empty[run] > f[SPARE]:
+                continue
+        else:
+            return False
+        f[NEXT], f[LAST], f[AFTER] = 2, f[SMALLEST] - known[run] - 2 * (empty[run] - 1), run
+        if empty[run] == 1:
+            f[NEXT], f[AFTER] = max(2, f[LAST]), -1
+        for i in range(lengths[run] - 1, -1, -1):
+            if board[squares[run][i]] == 0:
+                f[SQUARE] = squares[run][i]
+        if f[NEXT] <= f[LAST]:
+            return True
+
+
+def tables(n: int) -> tuple[list[int], list[list[int]], list[list[int]]]:
+    """The lengths of all runs, their squares, and the runs through each square, their number first; 0 fills up."""
+    lines = [[row * n + column for column in range(n)] for row in range(n)]
+    columns = [list(column) for column in zip(*lines, strict=True)]
+    runs = [[square] for square in range(n * n)]
+    runs += [line[a:b] for line in lines + columns for a in range(n) for b in range(a + 2, n + 1)]
+    through = [[number for number, run in enumerate(runs) if square in run] for square in range(n * n)]
+    most = max(len(found) for found in through)
+    return (
+        [len(run) for run in runs],
+        [run + [0] * (n - len(run)) for run in runs],
+        [[len(found), *found] + [0] * (most - len(found)) for found in through],
+    )

@@ -1,0 +1,65 @@
+"""Files of certificates: JSON, plain or packed by gzip where the name ends with `.gz`."""
+
+import gzip
+import json
+import os
+import zlib
+from typing import Any, NoReturn
+
+from ..core.errors import BadCertificate, one_line
+from ..core.files import UnreadableFile, read_file, write_file
+
+LARGEST_FILE = 100_000_000  # bytes, unpacked
+_PACKED = b"\x1f\x8b"  # how gzip begins
+
+
+def read(path: str | os.PathLike[str]) -> Any:
+    """What a file of JSON holds; raises BadCertificate, which doesn't name the file."""
+    try:
+        content = read_file(path, LARGEST_FILE)
+        text = (_unpacked(content) if content.startswith(_PACKED) else content).decode()
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse, parse_float=_refuse)
+    except UnreadableFile as error:
+        raise BadCertificate(str(error), step="file") from None
+    except (ValueError, RecursionError) as error:
+        raise BadCertificate(f"It is not JSON as certificates have it: {one_line(error, 80)}.", step="file") from None
+
+
+def write(certificate: dict[str, Any], path: str | os.PathLike[str]) -> None:
+    """Write the certificate to a file, packed where its name ends with `.gz`; raises UnwritableFile."""
+    content = to_bytes(certificate)
+    write_file(path, pack(content) if os.fspath(path).endswith(".gz") else content)
+
+
+def to_bytes(certificate: dict[str, Any]) -> bytes:
+    """The certificate as a file of JSON has it."""
+    return (json.dumps(certificate, indent=1) + "\n").encode()
+
+
+def pack(content: bytes) -> bytes:
+    """The content packed by gzip; the same content is always packed the same."""
+    return gzip.compress(content, mtime=0)
+
+
+def _unpacked(content: bytes) -> bytes:
+    """What was packed; no more of it is unpacked than a certificate may have."""
+    unpacker = zlib.decompressobj(wbits=31)
+    try:
+        unpacked = unpacker.decompress(content, LARGEST_FILE + 1)
+    except zlib.error as error:
+        raise ValueError(f"it can't be unpacked, {error}") from None
+    if len(unpacked) > LARGEST_FILE:
+        raise ValueError(f"unpacked it is larger than {LARGEST_FILE / 1e6:g} MB")
+    if not unpacker.eof or unpacker.unused_data:
+        raise ValueError("it is packed, and has been cut off or added to")
+    return unpacked
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return dict(pairs)
+
+
+def _refuse(text: str) -> NoReturn:
+    raise ValueError(f"{text} is not an integer")

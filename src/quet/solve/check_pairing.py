@@ -1,0 +1,154 @@
+"""Checks a pairing of squares: a whole strategy for Palindromes/Antipalindromes In Sequence, in a line.
+
+The squares are in pairs, each with the rule that its digits shall be the same or different. Who replies fills the other
+square of a pair as soon as one of it is filled, so that the full row keeps all rules however the other one plays. With
+p pairs there are 2^p such rows; all are looked at. Where the number of squares is odd, who replies is player 1 and
+begins with the square that is left.
+
+All rows are counted at once: a square is one large integer, with a bit for each row, and so is each digit of the
+scores in base 2.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..core.errors import BadCertificate, QuetError, one_line
+from ..core.state import copy
+
+MOST_PAIRS = 32
+_AT_ONCE = 18  # pairs whose rows are counted at once; of the others one case after the other
+_Pair = tuple[int, int, int]  # two squares from 0, and 1 where their digits differ
+
+
+def guarantee(rules: Any, start: Any, ground: dict[str, Any], side: str) -> tuple[int, str]:
+    """The value that the pairing holds, for `high` at most and for `low` at least, and what was checked in a sentence.
+
+    Raises BadCertificate.
+    """
+    replier = 2 if side == "high" else 1
+    first, pairs = _first(rules, start, ground["first"], replier), _pairs(ground["pairs"], start.m)
+    filled = [square for square, _ in first] + [square for pair in pairs for square in pair[:2]]
+    _need(sorted(filled) == list(range(start.m)), "Each square must be filled first or be in one pair.")
+    # Who replies wants to keep what the other one likes small.
+    worst, row = max(_worst(start.m, chosen, pairs, liked=3 - replier) for chosen in _cases(first, pairs))
+    value = -worst if side == "low" else worst
+    _check_row(rules, start, row, value)
+    word = "least" if side == "low" else "most"
+    return value, f"Each of the 2^{len(pairs)} rows that the pairing allows is worth {value} at {word}."
+
+
+def _need(is_so: object, sentence: str) -> None:
+    if not is_so:
+        raise BadCertificate(sentence, step="grounds")
+
+
+def _first(rules: Any, start: Any, text: Any, replier: int) -> list[tuple[int, int]]:
+    """The square and digit that are written first, where who replies begins."""
+    if rules.mover(start) != replier:
+        _need(text is None, f"Player {replier} doesn't begin, and so has no first move.")
+        return []
+    _need(isinstance(text, str), f"Player {replier} begins, and so has a first move.")
+    try:
+        move = rules.read_move(start, text)
+    except QuetError as error:
+        _need(False, f"The first move: {one_line(error)}")
+    _need(rules.move_text(start, move) == text, "The first move isn't written as it should be.")
+    return [divmod(move, 2)]
+
+
+def _pairs(given: Any, m: int) -> list[_Pair]:
+    _need(isinstance(given, list), "The pairs must be a list.")
+    _need(len(given) <= MOST_PAIRS, f"At most {MOST_PAIRS} pairs can be checked.")
+    pairs = []
+    for pair in given:
+        _need(isinstance(pair, list) and len(pair) == 3, "Each pair must be two squares, and same or different.")
+        one, other, rule = pair
+        are_squares = all(type(square) is int and 1 <= square <= m for square in (one, other))
+        _need(are_squares and one < other, f"The squares of a pair must be from 1 to {m}, in order.")
+        _need(rule in ("same", "different"), "The rule of a pair must be same or different.")
+        pairs.append((one - 1, other - 1, int(rule == "different")))
+    return pairs
+
+
+def _cases(first: list[tuple[int, int]], pairs: list[_Pair]) -> Iterator[dict[int, int]]:
+    """The digits of the squares that are not counted at once, in all ways.
+
+    With no square filled first, the first pair has one case: 0 and 1 exchanged everywhere change no score.
+    """
+    free = pairs[: max(0, len(pairs) - _AT_ONCE)] if first else pairs[: max(1, len(pairs) - _AT_ONCE)]
+    num_cases = 2 ** (len(free) if first else len(free) - 1)
+    for case in range(num_cases):
+        digits = dict(first)
+        for number, (one, other, differ) in enumerate(free):
+            digit = case >> number & 1
+            digits |= {one: digit, other: digit ^ differ}
+        yield digits
+
+
+def _worst(m: int, chosen: dict[int, int], pairs: list[_Pair], liked: int) -> tuple[int, list[int]]:
+    """The largest score of the player `liked` minus the other's over all rows with these digits, and such a row."""
+    left = [pair for pair in pairs if pair[0] not in chosen]
+    all_rows = (1 << (1 << len(left))) - 1
+    squares = [0] * m  # bit r is the digit in row r
+    for square, digit in chosen.items():
+        squares[square] = all_rows * digit
+    for number, (one, other, differ) in enumerate(left):
+        squares[one] = _alternating(number, len(left))
+        squares[other] = squares[one] ^ all_rows * differ
+    gains, losses = [0] * (m.bit_length() * 3), [0] * (m.bit_length() * 3)
+    for centre in range(1, m):
+        palindromes = antipalindromes = all_rows
+        for half in range(1, min(centre, m - centre) + 1):
+            differ = squares[centre - half] ^ squares[centre + half - 1]
+            palindromes &= differ ^ all_rows
+            antipalindromes &= differ
+            _add(gains, palindromes if liked == 1 else antipalindromes, half)
+            _add(losses, antipalindromes if liked == 1 else palindromes, half)
+    worst, rows = _largest(gains, losses, all_rows)
+    row = (rows & -rows).bit_length() - 1
+    return 2 * worst, [square >> row & 1 for square in squares]
+
+
+def _alternating(number: int, num_pairs: int) -> int:
+    """2^num_pairs bits, of which bit r is bit `number` of r."""
+    bits, length = (1 << (1 << number)) - 1 << (1 << number), 2 << number
+    while length < 1 << num_pairs:
+        bits |= bits << length
+        length *= 2
+    return bits
+
+
+def _add(total: list[int], rows: int, number: int) -> None:
+    """Add a number to the total of these rows; total[i] has bit i of each row's."""
+    carry, place = 0, 0
+    while number or carry:
+        added = rows if number & 1 else 0
+        old = total[place]
+        total[place] = old ^ added ^ carry
+        carry = old & added | carry & (old ^ added)
+        number >>= 1
+        place += 1
+
+
+def _largest(gains: list[int], losses: list[int], all_rows: int) -> tuple[int, int]:
+    """The largest difference of the two totals, and the rows that have it."""
+    borrow, bits = 0, []
+    for gain, loss in zip(gains, losses, strict=True):
+        bits.append(gain ^ loss ^ borrow)
+        borrow = ~gain & (loss | borrow) | loss & borrow
+    rows = all_rows & ~borrow or all_rows  # those with a difference of at least 0, if there are any
+    value = 0 if rows & ~borrow else -1 << len(bits)
+    for place in reversed(range(len(bits))):
+        if rows & bits[place]:
+            rows &= bits[place]
+            value += 1 << place
+    return value, rows
+
+
+def _check_row(rules: Any, start: Any, row: list[int], value: int) -> None:
+    """The worst row has the value that was counted, by the referee."""
+    s = copy(start)
+    for square, digit in enumerate(row):
+        rules.play(s, 2 * square + digit)
+    found = rules.score(s, 1) - rules.score(s, 2)
+    _need(found == value, f"The row {''.join(map(str, row))} is worth {found}, not {value}.")

@@ -1,0 +1,144 @@
+"""Checks a proof that clauses can't all be true, as SAT solvers write it (DRUP).
+
+Each line is a clause, as literals with 0 at the end, and must follow from those before by unit propagation: when all
+its literals are false, clauses with one literal left make it true, until one has none left. A line that begins with d
+takes a clause away; the last clause is empty. The clauses that it begins with are written here from the rules, as the
+game's own checker has them, and never read from the certificate.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ..core.errors import BadCertificate
+from ..core.grid import shorten
+from . import check_ascension
+
+CLAUSES = {"sequence-ascension": check_ascension.clauses}
+
+
+def check(game: str, start: Any, ground: dict[str, Any], highest: int) -> str:
+    """That no game scores more than `highest`, and what was checked in a sentence; raises BadCertificate."""
+    _need(game in CLAUSES, f"A proof of this kind is for {' or '.join(CLAUSES)}.")
+    text = ground["proof"]
+    _need(isinstance(text, str), "The proof must be a text.")
+    clauses = CLAUSES[game](start, highest + 1)
+    num_steps = Refutation(clauses).check(text.splitlines())
+    return f"{num_steps} clauses, the last one empty, follow one by one from {len(clauses)} that a higher score obeys."
+
+
+class Refutation:
+    """The clauses that are true if the claim is false, as the proof goes on.
+
+    A clause is a list whose first two literals are watched: neither is false as long as another one can be found that
+    isn't. One that is taken away becomes an empty list.
+    """
+
+    def __init__(self, clauses: Iterable[Sequence[int]]) -> None:
+        given = [list(clause) for clause in clauses]
+        self._most = max(abs(literal) for clause in given for literal in clause)
+        self._value = [0] * (2 * self._most + 1)  # of literals, negative ones from the end: 1 true, -1 false
+        self._watchers: list[list[list[int]]] = [[] for _ in self._value]
+        self._by_literals: dict[tuple[int, ...], list[list[int]]] = {}
+        self._trail: list[int] = []  # the literals that are true, in the order in which they became so
+        self._is_refuted = False
+        for clause in given:
+            self._add(clause)
+
+    def check(self, lines: Sequence[str]) -> int:
+        """How many clauses the proof adds; raises BadCertificate where it fails."""
+        count = 0
+        for number, line in enumerate(lines, 1):
+            is_gone = line.startswith("d ")
+            clause = self._read(line[2:] if is_gone else line, number)
+            if is_gone:
+                same = self._by_literals.get(tuple(sorted(clause)))
+                _need(same, f"Line {number} of the proof takes away what isn't there.")
+                assert same is not None
+                same.pop().clear()
+                continue
+            count += 1
+            _need(self._follows(clause), f"Line {number} of the proof doesn't follow from those before.")
+            if not clause:
+                _need(number == len(lines), f"The proof goes on after its end in line {number}.")
+                return count
+            self._add(clause)
+        _need(False, "The proof doesn't end with the empty clause.")
+        return count
+
+    def _read(self, text: str, number: int) -> list[int]:
+        try:
+            *literals, end = map(int, text.split())
+        except ValueError:
+            _need(False, f"Line {number} of the proof isn't a clause: {shorten(text)}.")
+        is_clause = end == 0 and all(0 < abs(literal) <= self._most for literal in literals)
+        _need(is_clause and len(set(literals)) == len(literals), f"Line {number} of the proof isn't a clause.")
+        return literals
+
+    def _follows(self, clause: Sequence[int]) -> bool:
+        if self._is_refuted:
+            return True
+        kept = len(self._trail)
+        follows = any(self._value[literal] == 1 for literal in clause)
+        if not follows:
+            for literal in clause:
+                if self._value[literal] == 0:
+                    self._set(-literal)
+            follows = not self._propagate(kept)
+        for literal in self._trail[kept:]:
+            self._value[literal] = self._value[-literal] = 0
+        del self._trail[kept:]
+        return follows
+
+    def _add(self, clause: list[int]) -> None:
+        clause = sorted(clause, key=lambda literal: self._value[literal] == -1)
+        self._by_literals.setdefault(tuple(sorted(clause)), []).append(clause)
+        if len(clause) > 1:
+            self._watchers[clause[0]].append(clause)
+            self._watchers[clause[1]].append(clause)
+        is_open = [self._value[literal] != -1 for literal in clause[:2]]
+        if not any(is_open):
+            self._is_refuted = True
+        elif is_open != [True, True] and self._value[clause[0]] == 0:
+            kept = len(self._trail)
+            self._set(clause[0])
+            self._is_refuted = not self._propagate(kept)
+
+    def _set(self, literal: int) -> None:
+        self._value[literal], self._value[-literal] = 1, -1
+        self._trail.append(literal)
+
+    def _propagate(self, done: int) -> bool:
+        """Make true what must be, after the first `done` literals; False if a clause can't be true then."""
+        value, watchers, trail = self._value, self._watchers, self._trail
+        while done < len(trail):
+            false = -trail[done]
+            done += 1
+            watching = watchers[false]
+            watchers[false] = kept = []
+            for number, clause in enumerate(watching):
+                if not clause:
+                    continue
+                if clause[0] == false:
+                    clause[0], clause[1] = clause[1], false
+                other = clause[0]
+                if value[other] == 1:
+                    kept.append(clause)
+                    continue
+                for i in range(2, len(clause)):
+                    literal = clause[i]
+                    if value[literal] != -1:
+                        clause[1], clause[i] = literal, false
+                        watchers[literal].append(clause)
+                        break
+                else:
+                    kept.append(clause)
+                    if value[other] == -1:
+                        kept += watching[number + 1 :]
+                        return False
+                    self._set(other)
+        return True
+
+
+def _need(is_so: object, sentence: str) -> None:
+    if not is_so:
+        raise BadCertificate(sentence, step="grounds")

@@ -1,0 +1,141 @@
+"""`quet records`, as people and programs run it."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quet
+from quet.cli.main import main
+from quet.play import record
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture
+def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs `quet records` on a table of its own; returns the exit status and what it printed."""
+    (tmp_path / "records").mkdir(exist_ok=True)
+
+    def run(*words: str) -> tuple[int, str, str]:
+        status = main(["records", *words, "--records", str(tmp_path / "records")])
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
+
+    return run
+
+
+def game_file(path: Path, n: int) -> str:
+    """A file with a finished game of Up And Up, the first legal move each time."""
+    game = quet.new("up-and-up", n=n)
+    while not game.is_over:
+        game.play(next(iter(game.legal_moves)))
+    file = path / f"{n}.quet"
+    record.save(file, [quet.Record.of(game)])
+    return str(file)
+
+
+def test_a_game_is_submitted_shown_and_verified(run: Run, tmp_path: Path) -> None:
+    status, out, _ = run("submit", game_file(tmp_path, 3), "--finder", "Ann Example")
+    assert (status, out) == (0, "Entered up-and-up n=3, highest: 8, and at most 9, which is new.\n")
+    status, out, _ = run()
+    header, names, row = out.splitlines()[:3]
+    assert header == "Up And Up, Grid Solitaire (up-and-up)"
+    assert names.split() == "size score best bound status by finder date certificate".split()
+    assert row.split()[:6] == ["n=3", "highest", "8", "9", "open", "rules"]
+    assert "Ann Example" in row and row.endswith("up-and-up-3.json")
+    assert run("up-and-up", "n=3")[1] == out
+    assert run("verify")[:2] == (0, "ok    up-and-up n=3, highest\n")
+    status, out, err = run("submit", game_file(tmp_path, 3))
+    assert (status, out) == (2, "")
+    assert err.startswith("quet: up-and-up n=3, highest: The table has 8, and at most 9, and this is 8, and at most 9")
+    assert err.endswith(", which is no better.\n")
+
+
+def test_json_has_every_field_of_a_record(run: Run, tmp_path: Path) -> None:
+    (row,) = json.loads(run("submit", game_file(tmp_path, 3), "--json")[1])
+    assert json.loads(run("--json")[1]) == [row]
+    assert set(row) >= {"game", "parameters", "value", "bound", "status", "witness", "finder", "date", "certificate"}
+    assert row["finder"] == "anonymous"
+    (result,) = json.loads(run("verify", "--json")[1])
+    assert result == {"row": "up-and-up n=3, highest", "holds": True, "error": "", "trusted": []}
+
+
+def test_a_table_that_does_not_hold_fails(run: Run, tmp_path: Path) -> None:
+    run("submit", game_file(tmp_path, 3))
+    (tmp_path / "records" / "certificates" / "up-and-up-3.json").unlink()
+    status, out, _ = run("verify")
+    assert status == 1
+    assert out.startswith("FAIL  up-and-up n=3, highest: up-and-up-3.json: file: It can't be read")
+
+
+def test_files_are_written_for_the_sequence_that_is_named(run: Run, tmp_path: Path) -> None:
+    for n in (1, 2, 3):
+        run("submit", game_file(tmp_path, n))
+    svg, png, b_file, draft = (str(tmp_path / name) for name in ("plot.svg", "plot.PNG", "b.txt", "draft.txt"))
+    status, out, _ = run("up-and-up", "--plot", svg, "--b-file", b_file, "--oeis", draft, "--author", "_Ann_")
+    assert status == 0
+    assert out.startswith("The draft has 2 proven terms from the first size on; ")
+    assert Path(svg).read_text().startswith("<svg")
+    assert Path(b_file).read_text().endswith("\n1 1\n2 4\n")
+    assert "%S A000000 1,4\n" in Path(draft).read_text()
+    assert "%C A000000 a(3) >= 8 and a(3) <= 9.\n" in Path(draft).read_text()
+    assert "%A A000000 _Ann_, " in Path(draft).read_text()
+    assert run("up-and-up", "--plot", png)[0] == 0
+    assert Path(png).read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["chess"], "There is no game 'chess'"),
+        (["blob"], "The table has no record of blob."),
+        (["up-and-up", "n=4"], "The table has no record of up-and-up n=4."),
+        (["up-and-up", "--lowest"], "The table has no record of up-and-up --lowest."),
+        (["up-and-up", "n=99"], "n must be from 1 to 20, not '99'."),
+        (["up-and-up", "m=3"], "There is no parameter 'm'; this game has n."),
+        (["up-and-up", "three"], "'three' is not a parameter"),
+        (["up-and-up", "--plot", ""], "The plot must end with .svg or .png."),
+        (["up-and-up", "--plot", "plot.gif"], "The plot must end with .svg or .png."),
+        (["up-and-up", "--plot", "no/where.svg"], "It can't be written"),
+        (["up-and-up", "--json", "--oeis", "x"], "Give --json or a file to write, not both."),
+        (["up-and-up", "--finder", "Ann"], "--finder has no meaning with quet records GAME"),
+        (["up-and-up", "--author", "Ann"], "--author has no meaning with quet records GAME"),
+        (["--oeis", "x"], "--oeis has no meaning with quet records;"),
+        (["--lowest"], "--lowest has no meaning with quet records;"),
+        (["verify", "--trust"], "--trust has no meaning with quet records verify"),
+        (["verify", "blob", "up-and-up"], "checks the whole table, or that of one game"),
+        (["submit"], "Name one file, as in quet records submit FILE."),
+        (["submit", "a", "b"], "Name one file, as in quet records submit FILE."),
+        (["submit", "nothing.json"], "nothing.json': It can't be read"),
+        (["submit", "a", "--plot", "b.svg"], "--plot has no meaning with quet records submit"),
+        (["submit", "a", "--finder", ""], "A finder has a name of 1 to 100 printable characters"),
+    ],
+    ids=" ".join,
+)
+def test_bad_input_is_one_sentence(words: list[str], message: str, run: Run, tmp_path: Path) -> None:
+    run("submit", game_file(tmp_path, 3))
+    before = {file: file.read_bytes() for file in (tmp_path / "records").rglob("*.json*")}
+    status, out, err = run(*words)
+    assert status == 2
+    assert message in err
+    assert err.count("\n") == 1
+    assert out == ""
+    assert {file: file.read_bytes() for file in (tmp_path / "records").rglob("*.json*")} == before
+
+
+def test_a_folder_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["records", "--records", "nowhere"]) == 2
+    assert capsys.readouterr().err == "quet: 'nowhere': There is no such folder.\n"
+
+
+def test_the_table_is_shown_without_the_engine() -> None:
+    code = (
+        "import sys\nfrom quet.cli.main import main\nmain(['records'])\n"
+        "sys.exit(any(name in sys.modules for name in ('numba', 'PIL')))"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, timeout=120)
