@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: serve play test format golden bench load messages clean
+.PHONY: serve play test format golden bench records load messages clean
 
 serve: $(VENV)/play.stamp  ## the site, on http://127.0.0.1:8000
 	@$(BIN)/quet serve
@@ -30,6 +30,10 @@ bench: $(VENV)/test.stamp  ## speed beside C++, OpenSpiel, PettingZoo and Pgx, i
 	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[bench]'
 	$(BIN)/python bench/interactive.py
 	$(BIN)/python bench/run.py
+
+records: $(VENV)/test.stamp  ## take the table of records further: hours, and it can be stopped and run again
+	$(BIN)/python -m quet.records.make
+	$(BIN)/python -m quet.records.confirm
 
 load: $(VENV)/test.stamp  ## 500 games at once on one server process, and how fast they go
 	$(BIN)/python bench/load.py

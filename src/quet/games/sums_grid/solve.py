@@ -24,6 +24,7 @@ from .rules import BASE, State
 LARGEST_SETTLED = 3  # n up to which the best score is proved in seconds, without a compiler
 LARGEST_BOUNDED = 4  # n up to which a bound below n^3 is looked for
 BOUNDING = 0.25  # of the time for larger grids goes to bounds
+LEAST_TO_BOUND = 1000.0  # seconds below which no bound would be found, unless a checkpoint has some of its parts
 FILLED = 2  # squares in the beginnings that are parts of the work, up to LARGEST_SETTLED
 MORE_FILLED = 4  # and beyond
 MOST_GRIDS = 10_000  # kept, each with some of its mirror images
@@ -45,8 +46,10 @@ def solve(state: State, task: Task) -> Answer:
     else:
         task = task.improving()
         assert task.seconds is not None
-        bounding = replace(task, seconds=BOUNDING * task.seconds)
-        bound, grids, nodes, is_whole = _highest(n, bounding) if n <= LARGEST_BOUNDED else (n**3, [], 0, False)
+        bound, grids, nodes, is_whole = n**3, [], 0, False
+        is_begun = any(name.startswith(f"{n**3} from") for name in task.notes)
+        if n <= LARGEST_BOUNDED and (is_begun or task.seconds >= LEAST_TO_BOUND):
+            bound, grids, nodes, is_whole = _highest(n, replace(task, seconds=BOUNDING * task.seconds))
     if is_whole:
         counts = {"optimal grids up to symmetry": len(grids), "optimal grids": grids}
         moves = _moves(grids[0])

@@ -1,0 +1,87 @@
+"""Confirms the table of records: proven values that rest on one search alone are found again by a second way.
+
+    python -m quet.records.confirm [GAME ...] [--time S] [--records FOLDER]
+
+For maintainers, after `make records`. Where the two agree the certificate names the second way, and the row says
+`exhaustive confirmed`. What can't be found again in the time, ten minutes for each row unless given, stays as it is.
+"""
+
+import argparse
+import importlib
+import re
+import sys
+import time
+from typing import Any
+
+from .. import catalog
+from ..core.errors import BrokenRules, QuetError, one_line
+from ..solve import certificate_file, verify
+from .folder import Folder, find
+from .row import Row
+from .submit import enter
+
+SECONDS = 600.0
+WAYS = ("blob", "divisors-multiples", "palindromes", "plusses-minuses", "sums-grid", "up-and-up")
+_ONE_WAY = re.compile(r"exhaustive(?! confirmed)")
+
+
+def main() -> int:
+    """Confirm what can be; 1 where two ways disagree or something else is wrong."""
+    parser = argparse.ArgumentParser(description="Find by a second way what the table has as proven by one search.")
+    parser.add_argument("games", metavar="GAME", nargs="*", help="only these games")
+    parser.add_argument("--time", metavar="S", type=float, default=SECONDS, help="seconds for each row, at most")
+    parser.add_argument("--records", metavar="FOLDER", help="of the table (the repository's)")
+    options = parser.parse_args()
+    try:
+        games = [catalog.get(id).id for id in options.games]
+        folder = find(options.records)
+        rows = [row for row in folder.rows() if rests_on_one(row) and (not games or row.game in games)]
+    except QuetError as error:
+        parser.error(one_line(error))
+    status = 0
+    for row in rows:
+        print(f"{row.name()}: ", end="", flush=True)
+        try:
+            print(confirm(folder, row, options.time), flush=True)
+        except QuetError as error:
+            print(f"FAIL  {one_line(error)}", flush=True)
+            status = 1
+        except KeyboardInterrupt:
+            print("stopped; run it again to go on.")
+            return 130
+    return status
+
+
+def rests_on_one(row: Row) -> bool:
+    """Whether the row's value is proven, and a bound of it by a search that nothing confirms."""
+    return row.is_proven and _ONE_WAY.search(row.proof) is not None
+
+
+def confirm(folder: Folder, row: Row, seconds: float) -> str:
+    """Find the row's value again, and enter by what; what came of it, as a sentence.
+
+    Raises BrokenRules where another value is found, with the table as it was.
+    """
+    if row.game not in WAYS:
+        return "There is no second way for this game."
+    way: Any = importlib.import_module(f"{__package__}.second.{row.game.replace('-', '_')}")
+    if row.size > way.LARGEST:
+        return f"The second way ends at {way.LARGEST}."
+    value = way.value(row, time.monotonic() + seconds)
+    if value is None:
+        return f"The second way takes more than {seconds:g} seconds."
+    if value != row.value:
+        raise BrokenRules(f"Two ways disagree: {row.value} by {row.certificate}, {value} by {way.WORDS}.")
+    found = certificate_file.read(folder.certificate(row))
+    grounds = [ground | {"confirmed_by": way.WORDS} if _is_alone(ground) else ground for ground in found["grounds"]]
+    confirmed = found | {"grounds": grounds}
+    enter(folder, confirmed | {"digest": verify.digest(confirmed)}, finder=row.prover, is_trusted=True)
+    return f"{value}, confirmed by {way.WORDS}."
+
+
+def _is_alone(ground: dict[str, Any]) -> bool:
+    return bool(ground["kind"] == "exhaustive" and ground["confirmed_by"] is None)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,133 @@
+"""The folder of the table: a file of rows for each game, `<game>.jsonl`, and the certificates of them all.
+
+A line of a file is a row, and rows are in the order of their questions, so that two tables can be compared by lines.
+"""
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from .. import catalog
+from ..core.errors import BadParameter, BadRecord
+from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
+from ..core.grid import shorten
+from .row import Row, read
+
+LARGEST_FILE = 16_000_000  # bytes of the rows of a game
+CERTIFICATES = "certificates"
+_INSTALLED = Path(__file__).parent / "data"  # where a wheel has the table
+_CLONE = Path(__file__).parents[3] / "records"  # where the repository has it
+
+
+@dataclass(frozen=True)
+class Folder:
+    """A table of records on the disk."""
+
+    path: Path
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether it is the copy that came with an installed Quet, which is to stay as it is."""
+        return self.path.resolve() == _INSTALLED.resolve()
+
+    def rows(self, game: str | None = None) -> list[Row]:
+        """The rows of a game, or of all games, in order; raises BadRecord, with file and line."""
+        if game is None:
+            return [row for file in sorted(self.path.glob("*.jsonl")) for row in self._read(file)]
+        file = self._file(game)
+        return self._read(file) if file.exists() else []
+
+    def certificate(self, row: Row) -> Path:
+        """The file of the row's certificate."""
+        return self.path / CERTIFICATES / row.certificate
+
+    def enter(self, row: Row, certificate: bytes) -> None:
+        """Put the row in the place of the one with its question, if there is one, and its certificate beside it.
+
+        Each file is replaced in one step, the certificate first: whatever happens in between, both can be read, and the
+        same thing can be entered again. Call it inside `locked`. Raises BadParameter where something can't be written.
+        """
+        rows = self.rows(row.game)
+        before = [other for other in rows if other.question == row.question]
+        rows = sorted([other for other in rows if other.question != row.question] + [row], key=lambda row: row.question)
+        try:
+            (self.path / CERTIFICATES).mkdir(exist_ok=True)
+            write_file(self.certificate(row), certificate)
+            write_file(self._file(row.game), "".join(f"{row.line()}\n" for row in rows).encode())
+            for other in before:
+                if other.certificate != row.certificate:
+                    self.certificate(other).unlink(missing_ok=True)
+        except UnwritableFile as error:
+            raise BadParameter(f"{shorten(str(self.path), 200)}: {error}") from None
+        except OSError as error:
+            raise BadParameter(f"{shorten(str(self.path), 200)}: It can't be written: {error.strerror}.") from None
+
+    @contextlib.contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other programs from entering anything meanwhile; they wait.
+
+        The lock is on the folder itself and goes with the program, however that ends. Windows has none of the kind:
+        there, two people had better not enter something into one folder at the same moment.
+        """
+        if sys.platform == "win32":
+            yield
+            return
+        import fcntl
+
+        try:
+            descriptor = os.open(self.path, os.O_RDONLY)
+        except OSError as error:
+            raise BadParameter(f"{shorten(str(self.path), 200)}: It can't be opened: {error.strerror}.") from None
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(descriptor)
+
+    def _file(self, game: str) -> Path:
+        return self.path / f"{game}.jsonl"
+
+    def _read(self, file: Path) -> list[Row]:
+        try:
+            content = read_file(file, LARGEST_FILE)
+        except UnreadableFile as error:
+            raise BadRecord(str(error), file=_name(file)) from None
+        rows: list[Row] = []
+        for number, line in enumerate(content.removesuffix(b"\n").split(b"\n") if content else [], 1):
+            try:
+                row = read(line.decode())
+                if row.game != file.stem:
+                    raise BadRecord(f"The row is about {shorten(row.game)}, the file about {shorten(file.stem)}.")
+                if rows and rows[-1].question >= row.question:
+                    raise BadRecord("The row doesn't come after the one before it, or repeats its question.")
+            except UnicodeDecodeError:
+                raise BadRecord("It is not text in UTF-8.", file=_name(file), line=number) from None
+            except BadRecord as error:
+                raise BadRecord(error.sentence, file=_name(file), line=number) from None
+            rows.append(row)
+        return rows
+
+
+def find(given: str | None) -> Folder:
+    """The folder given, else `records` where the program is run, else the table that came with Quet.
+
+    Raises BadParameter where there is none.
+    """
+    if given is not None:
+        if not Path(given).is_dir():
+            raise BadParameter(f"{shorten(given, 200)}: There is no such folder.")
+        return Folder(Path(given))
+    here = Path("records")
+    if any((here / f"{game}.jsonl").exists() for game in catalog.ids()):
+        return Folder(here)
+    for path in (_INSTALLED, _CLONE):
+        if path.is_dir():
+            return Folder(path)
+    raise BadParameter("There is no table of records here; name its folder with --records.")
+
+
+def _name(file: Path) -> str:
+    return str(file) if str(file).isprintable() else ascii(str(file))

@@ -1,0 +1,126 @@
+"""A series of the table as the On-Line Encyclopedia of Integer Sequences writes it: a b-file, and a draft of an entry.
+
+Both have the proven terms only, from the first size on without a gap. The draft is in the internal format
+(https://oeis.org/eishelp1.html); what is not proven stands in its comments. A sequence has no number before the
+encyclopedia gives it one, so A000000 holds its place.
+"""
+
+import datetime
+import textwrap
+from collections.abc import Sequence
+from itertools import groupby
+
+from .. import catalog
+from ..core.errors import BadParameter
+from ..core.parameters import TermsParameter
+from .row import Row
+from .series import Series, meaning
+
+NUMBER = "A000000"
+LONGEST_LINE = 80  # characters of a line of terms
+MOST_CHARACTERS = 260  # of all terms
+LONGEST_EXAMPLE = 240  # characters of the moves of an example
+FEWEST_TERMS = 4  # that the encyclopedia takes
+_RELATED = {  # the sequences that Sequence Ascension is played with
+    "divisors": "A000005",
+    "mod3": "A010872",
+    "naturals": "A000027",
+    "pi": "A000796",
+    "primes": "A000040",
+    "totient": "A000010",
+}
+_GROUNDS = {
+    "bound": "reached by a game, and exceeded by none by the rules alone",
+    "table": "by a table of all positions, each checked to be worth the best of its moves",
+    "exhaustive": "by exhaustive search",
+    "exhaustive confirmed": "by exhaustive search, confirmed in a second way",
+}
+
+
+def b_file(one: Series) -> str:
+    """The b-file: a size and its term on each line. Raises BadParameter where nothing is proven."""
+    rows = _proven(one)
+    comment = f"# {_name(one)}\n# Proven terms from Quet's table of records.\n"
+    return comment + "".join(f"{row.size} {row.value}\n" for row in rows)
+
+
+def draft(one: Series, author: str) -> str:
+    """The draft of an entry, to be completed by a person, the author or a blank; raises as `b_file` does."""
+    rows = _proven(one)
+    facts = catalog.get(one.game).facts
+    lines = [("I", "")]
+    lines += [(letter, text) for letter, text in zip("STU", _data([row.value for row in rows]), strict=False)]
+    lines.append(("N", _name(one)))
+    lines += [("C", f"{'' if number else 'The rules: '}{rule}") for number, rule in enumerate(facts["rules"])]
+    lines += [("C", comment) for comment in _comments(one)]
+    lines.append(("D", f"{facts['author']}, {facts['title']}. {facts['source']}."))
+    lines += [("e", example) for example in _examples(rows)]
+    lines += [("Y", f"Cf. {number}.") for number in _related(one)]
+    lines.append(("K", f"{'sign' if any(row.value < 0 for row in rows) else 'nonn'},hard,more"))
+    large = next((number for number, row in enumerate(rows, 1) if abs(row.value) > 1), 1)
+    lines.append(("O", f"{rows[0].size},{large}"))
+    lines.append(("A", f"{author}, {datetime.date.today():%b %d %Y}"))
+    return "".join(f"%{letter} {NUMBER} {_ascii(text)}".rstrip() + "\n" for letter, text in lines)
+
+
+def _proven(one: Series) -> list[Row]:
+    if not one.proven:
+        raise BadParameter(f"Nothing is proven of {one.rows[0].name()}, from which the sequence would begin.")
+    return one.proven
+
+
+def _name(one: Series) -> str:
+    entry = catalog.get(one.game)
+    size = entry.rules.PARAMETERS[0]
+    others = " and ".join(f"{name} = {str(value)[:60]}" for name, value in one.others.items())
+    index = "n" if size.name == "n" else f"n (in the rules {size.name})"
+    game = f'the game "{entry.title}" of {entry.facts["author"]}'
+    where = f"where {index} is the {size.meaning.removeprefix('the ')}"
+    return f"{meaning(one)} in {game}, {where}{f', with {others}' if others else ''}."
+
+
+def _data(terms: Sequence[int]) -> list[str]:
+    """The terms on three lines at most, each but the last with a comma at its end; without those that have no room."""
+    kept: list[str] = []
+    for term in terms:
+        more = [*kept, str(term)]
+        if len(_wrapped(more)) > 3 or len(",".join(more)) > MOST_CHARACTERS:
+            break
+        kept = more
+    return _wrapped(kept)
+
+
+def _wrapped(words: Sequence[str]) -> list[str]:
+    lines = textwrap.wrap(", ".join(words), LONGEST_LINE - 11, break_long_words=False, break_on_hyphens=False)
+    return [line.replace(" ", "") for line in lines]
+
+
+def _comments(one: Series) -> list[str]:
+    found = []
+    for kind, some in groupby(one.proven, key=lambda row: row.proof):
+        rows = list(some)
+        terms = f"a({rows[0].size})" + (f"-a({rows[-1].size})" if len(rows) > 1 else "")
+        found.append(f"{terms}: {_GROUNDS.get(kind, f'by grounds of the kind {kind}')}.")
+    for row in one.rest:
+        if row.is_proven:
+            found.append(f"a({row.size}) = {row.value}.")
+        else:
+            signs = ("<=", ">=") if row.is_lowest else (">=", "<=")
+            found.append(f"a({row.size}) {signs[0]} {row.value} and a({row.size}) {signs[1]} {row.bound}.")
+    return found
+
+
+def _examples(rows: Sequence[Row]) -> list[str]:
+    """A game of the largest size whose game has room on a line."""
+    short = [row for row in rows if row.witness and len(row.witness) <= LONGEST_EXAMPLE]
+    return [f"a({row.size}) = {row.value}: the moves are {row.witness}." for row in short[-1:]]
+
+
+def _related(one: Series) -> list[str]:
+    known = catalog.get(one.game).rules.PARAMETERS
+    named = [str(one.others[p.name]) for p in known[1:] if isinstance(p, TermsParameter)]
+    return [_RELATED[name] for name in named if name in _RELATED]
+
+
+def _ascii(text: str) -> str:
+    return text.encode("ascii", "backslashreplace").decode()

@@ -1,0 +1,183 @@
+"""A row of the table: one question about a game of one size, and what is known of its answer.
+
+A question asks for the highest or the lowest score of a solitaire, or for the value of a game for two. `value` is the
+best score that a game has reached, `bound` the score that no game goes beyond; where they are the same, it is proven.
+"""
+
+import datetime
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from .. import catalog
+from ..core.errors import BadParameter, BadRecord, QuetError, one_line
+from ..core.grid import shorten
+from ..core.parameters import TermsParameter, read_parameters
+
+SCORES = ("value", "highest", "lowest")
+LONGEST_NAME = 100  # of a finder
+_FILE = re.compile(r"[a-z0-9_-]{1,150}\.json(\.gz)?", re.ASCII)
+_KIND = re.compile(r"[a-z]+([ -][a-z]+)*", re.ASCII)
+_MOVES = re.compile(r"([!-~]+( [!-~]+)*)?")
+
+
+@dataclass(frozen=True)
+class Row:
+    """What is known of one question, in the order in which a line of a file has it."""
+
+    game: str
+    parameters: dict[str, int | str]  # all of them
+    score: str  # which score: value, highest or lowest
+    value: (
+        int  # the best that a game has reached; of a game for two, what player 1's score minus player 2's is at least
+    )
+    bound: int  # no score is better; of a game for two, what the difference is at most
+    status: str  # proven where both are the same, else open
+    proof: str  # what the bound rests on (of a game for two, both): the kind of grounds, and whether it is confirmed
+    finder: str  # of the value
+    date: str
+    prover: str  # who found the bound
+    proof_date: str
+    certificate: str  # a file of the folder `certificates`
+    witness: str  # the moves of a game that reaches the value, a space between them; none of an open game for two
+
+    @property
+    def question(self) -> tuple[object, ...]:
+        """What tells questions apart, in the order in which a file has them."""
+        values = self.parameters.values()
+        return (self.score, *[(type(value) is str, value) for value in [*list(values)[1:], *list(values)[:1]]])
+
+    @property
+    def is_proven(self) -> bool:
+        return self.status == "proven"
+
+    @property
+    def is_lowest(self) -> bool:
+        return self.score == "lowest"
+
+    @property
+    def size(self) -> int:
+        """The size of the game: its first parameter, a side, a length or a largest number."""
+        return int(next(iter(self.parameters.values())))
+
+    @property
+    def others(self) -> dict[str, int | str]:
+        """The other parameters."""
+        return dict(list(self.parameters.items())[1:])
+
+    def json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def line(self) -> str:
+        """The row as a file has it, without the line break."""
+        return json.dumps(self.json(), ensure_ascii=False)
+
+    def name(self) -> str:
+        """The question in words: `sums-grid n=4, highest`."""
+        inside = " ".join(f"{name}={value}" for name, value in shown(self.game, self.parameters).items())
+        return f"{self.game} {inside}, {self.score}"
+
+
+def shown(game: str, parameters: Mapping[str, int | str]) -> dict[str, int | str]:
+    """The size, and of the other parameters those that are not what they usually are; long ones cut."""
+    known = catalog.get(game).rules.PARAMETERS
+    kept = [p.name for number, p in enumerate(known) if number == 0 or parameters[p.name] != p.default]
+    return {
+        name: value if type(value) is int else shorten(str(value))[1:-1]
+        for name in kept
+        for value in [parameters[name]]
+    }
+
+
+def read(line: str) -> Row:
+    """The row in a line; raises BadRecord, with a sentence that names neither file nor line."""
+    try:
+        found = json.loads(line, object_pairs_hook=_once, parse_float=_refuse, parse_constant=_refuse)
+    except (ValueError, RecursionError) as error:
+        raise BadRecord(f"It is not a row in JSON: {one_line(error, 80)}.") from None
+    _need(isinstance(found, dict), "A row must be a JSON object.")
+    names = [field.name for field in fields(Row)]
+    _need(list(found) == names, f"A row must have {', '.join(names)}, in this order.")
+    for name in names:
+        kind = dict if name == "parameters" else int if name in ("value", "bound") else str
+        _need(type(found[name]) is kind, f"{name} must be {_WORDS[kind]}.")
+    row = Row(**found)
+    _check_game(row)
+    for name in ("finder", "prover"):
+        _need(is_name(found[name]), f"{name} must be a name of 1 to {LONGEST_NAME} printable characters.")
+    for name in ("date", "proof_date"):
+        _need(_is_date(found[name]), f"{name} must be a date like 2026-11-30.")
+    _need(_KIND.fullmatch(row.proof), "proof must be a kind of grounds.")
+    _need(_FILE.fullmatch(row.certificate), "certificate must be the name of a file .json or .json.gz.")
+    _need(_MOVES.fullmatch(row.witness), "witness must be moves, with one space between them.")
+    return row
+
+
+_WORDS: dict[type, str] = {dict: "an object", int: "an integer", str: "a text"}
+
+
+def _check_game(row: Row) -> None:
+    try:
+        rules = catalog.get(row.game).rules
+        _need(list(row.parameters) == [p.name for p in rules.PARAMETERS], "parameters must be those of the game.")
+        _need(
+            all(type(value) in (int, str) for value in row.parameters.values()), "parameters must be texts or integers."
+        )
+        values = read_parameters(rules.PARAMETERS, row.parameters, files=False)
+    except BadRecord:
+        raise
+    except QuetError as error:
+        raise BadRecord(str(error)) from None
+    written = {name: value if type(value) is int else str(value) for name, value in values.items()}
+    _need(written == row.parameters, f"parameters must be written as {shorten(str(written), 100)}.")
+    state = rules.State()
+    rules.start(state, **values)
+    num_players = rules.num_players(state)
+    _need(num_players <= 2, "The table is about games of one or two players.")
+    right = ("value",) if num_players == 2 else ("highest", "lowest")
+    _need(row.score in right, f"score must be {' or '.join(right)}.")
+    is_in_order = row.value >= row.bound if row.is_lowest else row.value <= row.bound
+    _need(is_in_order, f"The value {row.value} is beyond the bound {row.bound}.")
+    status = "proven" if row.value == row.bound else "open"
+    _need(row.status == status, f"status must be {status}.")
+
+
+def is_name(name: str) -> bool:
+    """Whether the text can be the name of a finder."""
+    return name.isprintable() and name == name.strip() and 1 <= len(name) <= LONGEST_NAME
+
+
+def parameters_text(game: str, given: Mapping[str, str]) -> dict[str, int | str]:
+    """Parameters that rows are chosen by, as rows have them; raises BadParameter for those that no game could have."""
+    known = {p.name: p for p in catalog.get(game).rules.PARAMETERS}
+    found: dict[str, int | str] = {}
+    for name, value in given.items():
+        if name not in known:
+            raise BadParameter(f"There is no parameter {shorten(name)}; this game has {' and '.join(known)}.")
+        parameter = known[name]
+        found[name] = value if isinstance(parameter, TermsParameter) else parameter.read(value, {}, files=False)
+    return found
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return datetime.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _need(is_so: object, sentence: str) -> None:
+    if not is_so:
+        raise BadRecord(sentence)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return dict(pairs)
+
+
+def _refuse(text: str) -> None:
+    raise ValueError(f"{text[:20]} is not an integer")

@@ -1,0 +1,143 @@
+"""Blob: every blob depth first, its squares the bits of a number. Compiled by `quet.engine.compiled`."""
+
+import itertools
+import sys
+import time
+from typing import Any
+
+import numpy as np
+
+from ...engine.compiled import compiled
+from ..row import Row
+
+ALLOCATES = False
+LARGEST = 6
+WORDS = "all blobs as numbers in base 2, of mirror images one, each with the best of its moves"
+NONE = -128  # stands in `values` where there is no blob
+SMALLEST = 1 << 16
+PORTION = 1 << 20  # blobs between two looks at the clock
+
+
+def visit(n: int, good: Any, mirrored: Any, keys: Any, values: Any, room: Any, most: int) -> int:
+    """The value of the empty grid; NONE after `most` more blobs, and those are in the table for the next time.
+
+    `good` and `mirrored` are of a line of n squares as bits, the first the lowest: whether it is good, and its mirror
+    image. `room` has rows for the squares filled, those to try, the best so far and the key, by the number filled.
+    """
+    filled, left, best, own = room[0], room[1], room[2], room[3]
+    end = 2 * (n * n // 4)
+    filled[0] = 0
+    left[0] = (1 << n * n) - 1
+    best[0] = NONE
+    count = 0
+    while True:
+        if left[count] == 0:
+            if count == 0:
+                return int(best[0])
+            at = place(keys, own[count])
+            keys[at] = own[count]
+            values[at] = best[count]
+            most -= 1
+            if most == 0:
+                return NONE
+            value = best[count]
+            count -= 1
+        else:
+            square = left[count] & -left[count]
+            left[count] ^= square
+            blob = filled[count] | square
+            if count + 1 == end:
+                value = difference(n, good, blob)
+            else:
+                key = least_image(n, mirrored, blob)
+                at = place(keys, key)
+                if keys[at] != key:
+                    count += 1
+                    filled[count] = blob
+                    left[count] = beside(n, blob)
+                    best[count] = NONE if count % 2 == 0 else -NONE
+                    own[count] = key
+                    continue
+                value = values[at]
+        best[count] = max(best[count], value) if count % 2 == 0 else min(best[count], value)
+
+
+def place(keys: Any, key: int) -> int:
+    """Where this key stands, or would stand: 0 is there."""
+    mask = len(keys) - 1
+    i = (key ^ key >> 13 ^ key >> 24) * 0x9E3779B1 >> 7 & mask
+    while keys[i] != 0 and keys[i] != key:
+        i = i + 1 & mask
+    return int(i)
+
+
+def beside(n: int, blob: int) -> int:
+    """The empty squares beside those of the blob."""
+    found = blob << n | blob >> n
+    for row in range(n):
+        line = blob >> row * n & (1 << n) - 1
+        found |= ((line << 1 | line >> 1) & (1 << n) - 1) << row * n
+    return found & ~blob & (1 << n * n) - 1
+
+
+def least_image(n: int, mirrored: Any, blob: int) -> int:
+    """The least number among those of the blob and its images left to right, top to bottom and both."""
+    across = upside = both = 0
+    for row in range(n):
+        line = blob >> row * n & (1 << n) - 1
+        across |= mirrored[line] << row * n
+        upside |= line << (n - 1 - row) * n
+        both |= mirrored[line] << (n - 1 - row) * n
+    return min(min(blob, across), min(upside, both))
+
+
+def difference(n: int, good: Any, blob: int) -> int:
+    """How many more rows than columns are good."""
+    total = 0
+    for i in range(n):
+        column = 0
+        for row in range(n):
+            column |= (blob >> row * n + i & 1) << row
+        total += good[blob >> i * n & (1 << n) - 1] - good[column]
+    return total
+
+
+def value(row: Row, until: float) -> int | None:
+    found = table(row.size, until)
+    return None if found is None else found[0]
+
+
+def table(n: int, until: float) -> tuple[int, Any, Any] | None:
+    """The value of the empty grid, and by `place` those of all blobs that aren't whole."""
+    module: Any = compiled(sys.modules[__name__])
+    lines = [[line >> i & 1 for i in range(n)] for line in range(1 << n)]
+    good = np.array([_is_good(line) for line in lines], np.int64)
+    mirrored = np.array([sum(bit << n - 1 - i for i, bit in enumerate(line)) for line in lines])
+    room = np.zeros((4, n * n + 1), np.int64)
+    keys, values = np.zeros(SMALLEST, np.int64), np.zeros(SMALLEST, np.int8)
+    num_blobs = 0
+    while time.monotonic() < until:
+        most = min(PORTION, len(keys) * 3 // 4 - num_blobs)
+        found = int(module.visit(n, good, mirrored, keys, values, room, most))
+        if found != NONE:
+            return found, keys, values
+        num_blobs += most
+        if num_blobs == len(keys) * 3 // 4:
+            larger = np.zeros(2 * len(keys), np.int64), np.zeros(2 * len(keys), np.int8)
+            module.move_over(keys, values, *larger)
+            keys, values = larger
+    return None
+
+
+def move_over(keys: Any, values: Any, new_keys: Any, new_values: Any) -> None:
+    """Put all blobs into a larger table."""
+    for i in range(len(keys)):
+        if keys[i] != 0:
+            at = place(new_keys, keys[i])
+            new_keys[at] = keys[i]
+            new_values[at] = values[i]
+
+
+def _is_good(line: list[int]) -> bool:
+    lengths = sorted(len(list(run)) for _, run in itertools.groupby(line))
+    return all(longer % shorter == 0 for shorter, longer in itertools.combinations(lengths, 2))

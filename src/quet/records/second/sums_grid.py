@@ -1,0 +1,33 @@
+"""Sums grid: a grid has n^3 runs, so that a score of n^3 needs each of 1 to n^3 to be the sum of one."""
+
+import time
+
+from ..row import Row
+
+LARGEST = 3
+WORDS = "all grids whose n^3 runs are different, as a score of n^3 needs them, square by square"
+
+
+def value(row: Row, until: float) -> int | None:
+    """n^3 where a grid has as many sums, else the row's value where that is one less; None where that isn't known."""
+    n = row.size
+    if _is_full(n, [], set(), until):
+        return n**3
+    return row.value if row.value == n**3 - 1 and time.monotonic() < until else None
+
+
+def _is_full(n: int, numbers: list[int], sums: set[int], until: float) -> bool:
+    """Whether the numbers of the first squares, with these sums, are those of a grid whose runs are all different."""
+    if len(numbers) == n * n:
+        return True
+    if time.monotonic() >= until:
+        return False
+    row, column = divmod(len(numbers), n)
+    left = [sum(numbers[len(numbers) - k :]) for k in range(1, column + 1)]
+    below = [sum(numbers[len(numbers) - n * k :: n]) for k in range(1, row + 1)]
+    for number in range(1, n**3 + 1):
+        runs = [number, *[number + rest for rest in left + below]]
+        is_new = max(runs) <= n**3 and len(set(runs)) == len(runs) and sums.isdisjoint(runs)
+        if is_new and _is_full(n, [*numbers, number], sums.union(runs), until):
+            return True
+    return False

@@ -1,0 +1,76 @@
+"""Rows of one game as sequences: a value for each size, everything else being the same."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .. import catalog
+from ..core.errors import BadParameter
+from .row import Row
+
+_SCORES = {"highest": "Highest score", "lowest": "Lowest score"}
+
+
+@dataclass(frozen=True)
+class Series:
+    """The rows of one score, by size."""
+
+    rows: Sequence[Row]  # at least one
+
+    @property
+    def game(self) -> str:
+        return self.rows[0].game
+
+    @property
+    def score(self) -> str:
+        return self.rows[0].score
+
+    @property
+    def others(self) -> dict[str, int | str]:
+        """The parameters but the size."""
+        return self.rows[0].others
+
+    @property
+    def proven(self) -> list[Row]:
+        """The rows from the first size on that are proven, without a gap."""
+        found: list[Row] = []
+        for row in self.rows:
+            if not row.is_proven or (found and row.size != found[-1].size + 1):
+                break
+            found.append(row)
+        return found
+
+    @property
+    def rest(self) -> list[Row]:
+        """The rows after those."""
+        return list(self.rows[len(self.proven) :])
+
+
+def series(rows: Sequence[Row]) -> list[Series]:
+    """The rows of one game, parted into series; one that has the usual parameters comes before the others."""
+    found: dict[tuple[object, ...], list[Row]] = {}
+    for row in rows:
+        found.setdefault((row.score, *row.others.values()), []).append(row)
+    parted = [Series(sorted(some, key=lambda row: row.size)) for some in found.values()]
+    return sorted(parted, key=lambda one: (one.score, not _is_usual(one)))
+
+
+def only(rows: Sequence[Row]) -> Series:
+    """The one series in the rows, or that with the usual parameters and no lowest scores; raises BadParameter."""
+    found = series(rows)
+    if len(found) > 1:
+        found = [one for one in found if _is_usual(one) and one.score != "lowest"]
+    if len(found) != 1:
+        raise BadParameter("Name one sequence, by --lowest or parameters as in second_part_first=2.")
+    return found[0]
+
+
+def _is_usual(one: Series) -> bool:
+    known = catalog.get(one.game).rules.PARAMETERS
+    return all(one.others[p.name] == p.default for p in known[1:])
+
+
+def meaning(one: Series) -> str:
+    """What the values are, as the beginning of a sentence."""
+    rules = catalog.get(one.game).rules
+    amount = "cost" if rules.LOWER_IS_BETTER else "score"
+    return _SCORES.get(one.score, f"Player 1's {amount} minus player 2's under perfect play")

@@ -1,0 +1,155 @@
+"""Second ways: each finds on small sizes what the table has, and a wrong value is caught."""
+
+import importlib
+import itertools
+import math
+import random
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from certified import Made, empty_table, reached, resealed, searched, value_of
+
+import quet
+from quet.core.errors import BrokenRules
+from quet.core.state import copy
+from quet.records import confirm
+from quet.records.folder import Folder
+from quet.records.row import Row
+from quet.records.second import blob, plusses_minuses
+from quet.records.submit import enter
+from quet.solve.answer import difference, legal_moves
+
+TABLE = Folder(Path(__file__).parents[2] / "records")
+SIZES = {
+    "blob": (2, 3, 4),
+    "divisors-multiples": (2, 3, 5, 8, 9),
+    "palindromes": (1, 2, 5, 8, 9, 12),
+    "plusses-minuses": (2, 3, 4, 5),
+    "up-and-up": (1, 2, 3, 6),
+}
+
+
+def way(game: str) -> Any:
+    return importlib.import_module(f"quet.records.second.{game.replace('-', '_')}")
+
+
+def rows(game: str) -> list[Row]:
+    return [row for row in TABLE.rows(game) if row.size in SIZES[game] and (row.is_lowest or row.score == "value")]
+
+
+def entered(folder: Folder, made: Made) -> Row:
+    return enter(folder, made, finder="Ann Example", is_trusted=True).row
+
+
+@pytest.mark.parametrize("game", SIZES)
+def test_a_second_way_finds_what_the_table_has(game: str) -> None:
+    for row in rows(game):
+        assert way(game).value(row, math.inf) == row.value, row.name()
+
+
+def test_a_second_way_finds_a_shorter_game_than_a_wrong_row_has() -> None:
+    for row in TABLE.rows("up-and-up"):
+        if row.is_lowest and row.is_proven and 1 < row.size < 12:
+            wrong = replace(row, value=row.value + 1, bound=row.value + 1)
+            assert way("up-and-up").value(wrong, math.inf) == row.value
+
+
+def test_a_grid_of_two_has_all_sums_and_a_search_that_must_not_look_finds_nothing() -> None:
+    two, three = (next(row for row in TABLE.rows("sums-grid") if row.size == n) for n in (2, 3))
+    assert way("sums-grid").value(two, math.inf) == 8
+    assert way("sums-grid").value(three, 0) is None
+
+
+def test_what_has_a_second_way_is_confirmed() -> None:
+    rest = [row for row in TABLE.rows() if confirm.rests_on_one(row) and row.game in confirm.WAYS]
+    assert [row.name() for row in rest if row.size <= way(row.game).LARGEST] == []
+
+
+def plain_value(rules: Any, s: Any) -> int:
+    """What a position is worth, by the rules and nothing else."""
+    if rules.is_over(s):
+        return difference(rules, s)
+    values = []
+    for move in legal_moves(rules, s):
+        after = copy(s)
+        rules.play(after, move)
+        values.append(plain_value(rules, after))
+    return max(values) if rules.mover(s) == 1 else min(values)
+
+
+def test_blobs_are_worth_what_they_are_by_the_rules() -> None:
+    n = 5
+    found = blob.table(n, math.inf)
+    assert found is not None
+    value, keys, values = found
+    assert value == 0
+    mirrored = np.array([int(f"{line:05b}"[::-1], 2) for line in range(32)])
+    seen = set()
+    for seed in range(20):
+        game, chance = quet.new("blob", n=n), random.Random(seed)
+        while game.state.ply < 10:
+            game.play(chance.choice(game.legal_moves))
+        key = blob.least_image(n, mirrored, sum(1 << square for square in range(25) if game.state.cells[square] == 2))
+        at = blob.place(keys, key)
+        assert keys[at] == key
+        assert values[at] == plain_value(game.rules, game.state)
+        seen.add(int(values[at]))
+    assert len(seen) > 2
+
+
+@pytest.mark.parametrize("first", [1, 2])
+def test_predictions_are_worth_what_they_are_by_the_rules(first: int) -> None:
+    values = plusses_minuses.of_predictions(3, first, math.inf)
+    for number, signs in enumerate(itertools.product("+-", repeat=4)):
+        game = quet.new("plusses-minuses", n=3, second_part_first=first)
+        for sign in signs:
+            game.play(sign)
+        assert values[number] == plain_value(game.rules, game.state)
+    assert len(set(values)) > 1
+
+
+@pytest.mark.parametrize("game", SIZES)
+def test_a_second_way_without_time_says_nothing(game: str) -> None:
+    assert way(game).value(rows(game)[-1], time.monotonic()) is None
+
+
+def test_what_agrees_is_entered_with_its_second_way(tmp_path: Path) -> None:
+    table = empty_table(tmp_path)
+    solitaire = entered(table, searched(reached(6, is_lowest=True), 6))
+    for_two = entered(table, value_of("palindromes", "1=0 2=1", has_table=False, m=2))
+    for row in (solitaire, for_two):
+        assert confirm.rests_on_one(row)
+        assert confirm.confirm(table, row, 100).startswith(f"{row.value}, confirmed by ")
+        (now,) = table.rows(row.game)
+        assert (now.proof, now.value, now.finder) == ("exhaustive confirmed", row.value, "Ann Example")
+        assert not confirm.rests_on_one(now)
+
+
+def test_two_ways_that_disagree_are_told_and_nothing_is_entered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = empty_table(tmp_path)
+    right = value_of("palindromes", "1=0 2=1", has_table=False, m=2)
+    claim = {"score": "value", "low": 2, "high": 2, "best_moves": None}
+    row = entered(table, resealed(right | {"claim": claim, "witness": ["1=0", "2=0"]}))
+    assert row.value == 2
+    before = {file: file.read_bytes() for file in table.path.rglob("*") if file.is_file()}
+    with pytest.raises(BrokenRules, match=r"^Two ways disagree: 2 by palindromes-2.json, -2 by all positions"):
+        confirm.confirm(table, row, 100)
+    monkeypatch.setattr("sys.argv", ["confirm", "--records", str(table.path)])
+    assert confirm.main() == 1
+    assert "FAIL  Two ways disagree" in capsys.readouterr().out
+    assert {file: file.read_bytes() for file in table.path.rglob("*") if file.is_file()} == before
+
+
+def test_rows_without_a_second_way_stay(tmp_path: Path) -> None:
+    table = empty_table(tmp_path)
+    row = entered(table, searched(reached(6, is_lowest=True), 6))
+    assert confirm.confirm(table, replace(row, parameters={"n": 21}), 100) == "The second way ends at 20."
+    assert confirm.confirm(table, replace(row, game="my-game"), 100) == "There is no second way for this game."
+    assert confirm.confirm(table, row, 0) == "The second way takes more than 0 seconds."
+    assert table.rows() == [row]

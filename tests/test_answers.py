@@ -1,0 +1,57 @@
+"""docs/answers.md says what the table of records says."""
+
+import importlib
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+DOCS = Path(__file__).parents[1] / "docs"
+TEXT = (DOCS / "answers.md").read_text()
+WORDS = " ".join(TEXT.split())
+
+
+@pytest.fixture
+def answers(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.syspath_prepend(os.fspath(DOCS / "pictures"))
+    return importlib.import_module("answers")
+
+
+def test_the_pictures_are_those_of_the_table(answers: Any) -> None:
+    for name, picture in answers.pictures().items():
+        assert (DOCS / "pictures" / name).read_text() == picture, "python docs/pictures/answers.py draws them anew"
+        assert f"](pictures/{name})" in TEXT
+
+
+@pytest.mark.parametrize(
+    ("game", "score"),
+    [
+        ("up-and-up", "lowest"),
+        ("palindromes", "value"),
+        ("divisors-multiples", "value"),
+        ("convoluted-coprimality", "value"),
+    ],
+)
+def test_the_values_are_those_of_the_table(answers: Any, game: str, score: str) -> None:
+    rows = answers.rows(game, score)
+    values = [row.value for row in rows if row.is_proven]
+    assert ", ".join(map(str, values)) in WORDS
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "words"),
+    [
+        ("sums-grid", 4, "On 4 by 4 a grid with {value} is known"),
+        ("sums-grid", 5, "on 5 by 5 one with {value}."),
+        ("sequence-ascension", 5, "On 5 by 5 the best is {value} of 25 squares"),
+        ("sequence-ascension", 6, "a game with {value} of 36"),
+    ],
+)
+def test_the_best_scores_are_those_of_the_table(answers: Any, game: str, size: int, words: str) -> None:
+    (row,) = [
+        row
+        for row in answers.rows(game, "highest")
+        if row.size == size and row.others in ({}, {"sequence": "divisors"})
+    ]
+    assert words.format(value=row.value) in WORDS
