@@ -120,6 +120,16 @@ def test_the_bench_runs_and_its_table_has_every_row() -> None:
     assert "bars are met" in done.stdout
 
 
+def test_the_cost_of_every_game_is_measured_at_every_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(BENCH))
+    sizes: Any = importlib.import_module("sizes")
+    measure: Any = importlib.import_module("measure")
+    costs = sizes.costs(measure.Pace(rounds=1, turn=0.002))
+    assert {game_id: tuple(size for size, *_ in points) for game_id, points in costs.items()} == {
+        game_id: asked for game_id, (_, asked) in sizes.SIZES.items()
+    }
+
+
 def test_what_is_best_for_many_players_is_best_for_two(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(BENCH))
     room: Any = importlib.import_module("room")
