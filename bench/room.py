@@ -1,129 +1,190 @@
-"""How much room Convoluted Coprimality leaves between the levels, where three or more play and the game is small.
+"""How much room a small game of three or more players leaves above each level.
 
-    python bench/room.py n=8 players=4
+    python bench/room.py convoluted-coprimality n=8 players=4
+    python bench/room.py divisors-multiples r=9 players=4
 
-Solves the whole game by max-n: each player takes the largest share of the win, and of moves that are equally good for
-the mover each is as likely (Luckhardt and Irani, "An algorithmic solution of n-person games", 1986). Prints how many
-positions there are and how many have a choice that changes the mover's own share. Then a player who always takes a best
-move meets each level at the arena's tables, in ROUNDS rounds of them: its score, half being a fair one, and how many of
-those choices the level got right.
+Solves the whole game by max-n, as `quet.engine.max_n` does, and prints what each player may expect, how many positions
+there are, how many with a choice, and how many where the mover's own share depends on it. Then a player who always
+takes a best move meets each level at the arena's tables, in ROUNDS rounds of them: its score, half being a fair one;
+and in Convoluted Coprimality how often the level took a best move where not all moves are. In Divisors/Multiples a turn
+counts as one move: a number to stop on, by the cheapest way there.
 """
 
 import random
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import inf
 from typing import Any
 
 import quet
 from quet.core.state import copy
-from quet.games.convoluted_coprimality import rules
+from quet.engine.max_n import MaxN, best, key
+from quet.games.divisors_multiples import exact, sensible
+from quet.games.divisors_multiples import rules as divisors
 from quet.play.arena import tables
 from quet.play.levels import LEVELS, LevelPlayer
 from quet.play.standings import share_interval
 
 ROUNDS = 150
+MOST_POSITIONS = 2_000_000
 MEASURED = [name for name, level in LEVELS.items() if level.simulations]  # not those that think for a time
-Shares = tuple[Fraction, ...]
 
 
-@dataclass
-class Solved:
-    """The players' expected shares of the win in every position that was asked for."""
+class Turns:
+    """Divisors/Multiples with whole turns for moves, and costs above the least: who wins depends on no more."""
 
-    shares: dict[tuple[Any, ...], Shares] = field(default_factory=dict)
+    LOWER_IS_BETTER = True
+    most_moves = staticmethod(divisors.most_moves)
+    num_players = staticmethod(divisors.num_players)
+    mover = staticmethod(divisors.mover)
+    is_over = staticmethod(divisors.is_over)
+    score = staticmethod(divisors.score)
 
-    def of(self, s: Any) -> Shares:
-        """The shares under best play from s on."""
-        if rules.is_over(s):
-            return tuple(Fraction(s.is_left[player], s.num_left) for player in range(1, s.players + 1))
-        key = _key(s)
-        if key not in self.shares:
-            after = self.after(s)
-            best = [after[move] for move in self.best(s)]
-            self.shares[key] = tuple(sum(column, Fraction(0)) / len(best) for column in zip(*best, strict=True))
-        return self.shares[key]
+    @staticmethod
+    def legal_moves(s: Any, out: list[int]) -> int:
+        """The numbers that can be stopped on."""
+        left = [y for y in range(1, s.r + 1) if not s.is_taken[y]]
+        out[: len(left)] = left
+        return len(left)
 
-    def after(self, s: Any) -> dict[int, Shares]:
-        """The shares after each legal move."""
+    @staticmethod
+    def play(s: Any, move: int) -> None:
+        """Go to the number in the cheapest way and stop there."""
+        cost, room = [0] * (s.r + 1), [0] * (s.r + 1)
+        exact.walk(cost, room, s.is_taken, s.r, s.current, 2 * s.r - s.num_steps)
+        s.cost[s.mover] += cost[move]
+        s.current, s.num_steps = move, 0
+        s.is_taken[move] = 1
+        s.num_taken += 1
+        s.mover = s.mover % s.players + 1
+        least = min(s.cost[1 : s.players + 1])
+        for player in range(1, s.players + 1):
+            s.cost[player] -= least
+
+    @staticmethod
+    def step(s: Any, move: int) -> int:
+        """The first step of a turn that stops on this number."""
+        if move == s.current:
+            return 2 * move + 1
+        out = [0] * divisors.most_moves(s)
+        sensible.find_ways(s, out)
+        way = out[move - 1]
+        return 2 * (way % sensible.LONG) + (way % sensible.COST < sensible.LONG)
+
+
+def positions(rules: Any, first: Any) -> Iterator[Any]:
+    """Every position that can come, in which somebody has to move, once."""
+    seen, waiting = set(), [first]
+    while waiting:
+        s = waiting.pop()
+        if rules.is_over(s) or key(s) in seen:
+            continue
+        seen.add(key(s))
+        yield s
         out = [0] * rules.most_moves(s)
-        found = {}
         for move in out[: rules.legal_moves(s, out)]:
             twin = copy(s)
             rules.play(twin, move)
-            found[move] = self.of(twin)
+            waiting.append(twin)
+
+
+class Solved:
+    """A game that is solved as it is played."""
+
+    def __init__(self, game: quet.Game) -> None:
+        self._is_turns = game.id == "divisors-multiples"
+        rules: Any = Turns() if self._is_turns else game.rules
+        self.rules = rules
+        self.max_n = MaxN(rules)
+        self._target: int = 0  # of the turn begun
+
+    def shares(self, s: Any) -> dict[int, tuple[float, ...]]:
+        """The shares after each move; raises SystemExit for a game that is too large."""
+        found = self.max_n.after(s, MOST_POSITIONS)
+        if found is None:
+            raise SystemExit(f"The game has more than {MOST_POSITIONS} positions.")
         return found
 
     def best(self, s: Any) -> list[int]:
         """The moves that are best for the mover."""
-        own = {move: shares[s.mover - 1] for move, shares in self.after(s).items()}
-        return [move for move, share in own.items() if share == max(own.values())]
+        self.shares(s)
+        return self.max_n.best(s, 0)
+
+    def choose(self, s: Any, generator: random.Random) -> int:
+        """A best move; in the middle of a turn, the next step of it."""
+        if not self._is_turns:
+            return generator.choice(self.best(s))
+        if self._target == 0 or s.is_taken[self._target]:
+            self._target = generator.choice(self.best(s))
+        move = Turns.step(s, self._target)
+        if move % 2:
+            self._target = 0
+        return move
+
+    def is_right(self, s: Any, move: int) -> bool | None:
+        """Whether a move is a best one; None where all moves are, and where turns are the moves."""
+        if self._is_turns:
+            return None
+        best = self.best(s)
+        return None if len(best) == len(self.shares(s)) else move in best
 
 
-def _key(s: Any) -> tuple[Any, ...]:
-    if s.number == 1:  # all grids begin alike
-        return (s.grid, s.mover, *s.is_left)
-    return (s.grid, s.mover, *s.is_left, *s.numbers[: s.n * s.n])
+def play(game: quet.Game, solved: Solved, seats: Sequence[str], seed: str) -> tuple[Fraction, list[bool]]:
+    """The share of the win of the best moves from here, and whether the level's choices were right."""
+    generator = random.Random(seed)
+    players = [None if name == "best" else _level(name, generator) for name in seats]
+    choices = []
+    while not game.is_over:
+        s: Any = copy(game.state)
+        player = players[game.rules.mover(s) - 1]
+        if player is None:
+            game.play(game.rules.move_text(s, solved.choose(s, generator)))
+            continue
+        move = player.choose(game)
+        is_right = solved.is_right(s, game.rules.read_move(s, move))
+        if is_right is not None:
+            choices.append(is_right)
+        game.play(move)
+    return Fraction(sum(seats[winner - 1] == "best" for winner in game.winners), len(game.winners)), choices
 
 
-def positions(s: Any, seen: set[tuple[Any, ...]]) -> Iterator[Any]:
-    """Every position that can come from s on, once."""
-    if rules.is_over(s) or _key(s) in seen:
-        return
-    seen.add(_key(s))
-    yield s
-    out = [0] * rules.most_moves(s)
-    for move in out[: rules.legal_moves(s, out)]:
-        twin = copy(s)
-        rules.play(twin, move)
-        yield from positions(twin, seen)
+def _level(name: str, generator: random.Random) -> LevelPlayer:
+    return LevelPlayer(replace(LEVELS[name], seconds=inf), generator.getrandbits(32), 1)
 
 
 def meet(game: quet.Game, solved: Solved, level: str) -> str:
     """The score of the best moves against a level, in words."""
-    scores, choices, right = [], 0, 0
+    scores: list[float] = []
+    choices: list[bool] = []
     for number in range(ROUNDS):
-        won = Fraction(0)
         seatings = tables("best", level, game.num_players)
-        for seats in seatings:
-            generator = random.Random(f"{number} {seats} {level}")
-            strength = replace(LEVELS[level], seconds=inf)
-            players = [LevelPlayer(strength, generator.getrandbits(32), 1) for _ in seats]
-            now = game.copy()
-            while not now.is_over:
-                s: Any = now.state
-                best = solved.best(s)
-                if seats[s.mover - 1] == "best":
-                    now.play(rules.move_text(s, generator.choice(best)))
-                else:
-                    move = players[s.mover - 1].choose(now)
-                    if len(best) < len(now.legal_moves):
-                        choices += 1
-                        right += rules.read_move(s, move) in best
-                    now.play(move)
-            won += Fraction(sum(seats[winner - 1] == "best" for winner in now.winners), len(now.winners))
-        scores.append(float(won / len(seatings)))
+        shares = [play(game.copy(), solved, seats, f"{number} {seats} {level}") for seats in seatings]
+        scores.append(float(sum(share for share, _ in shares) / len(seatings)))
+        choices += [is_right for _, found in shares for is_right in found]
     score = share_interval(scores)
+    right = f"; {level} was right in {sum(choices)} of {len(choices)} choices" if choices else ""
     shown = f"{100 * score.value:.0f} [{100 * score.low:.0f}, {100 * score.high:.0f}] %"
-    return f"best play against {level}: {shown}; {level} was right in {right} of {choices} choices"
+    return f"best play against {level}: {shown}{right}"
 
 
 def main() -> None:
     """Print what the module says."""
-    parameters = dict(argument.split("=") for argument in sys.argv[1:])
-    game = quet.new("convoluted-coprimality", **parameters)
-    sys.setrecursionlimit(100_000)
-    solved = Solved()
-    shares = ", ".join(str(share) for share in solved.of(game.state))
-    found = list(positions(game.state, set()))
-    choosing = [(s, solved.after(s)) for s in found if len(solved.after(s)) > 1]
-    own = sum(len({shares[s.mover - 1] for shares in after.values()}) > 1 for s, after in choosing)
-    others = sum(len(set(after.values())) > 1 for s, after in choosing) - own
-    print(f"shares of the win by max-n: {shares}")
-    print(f"{len(found)} positions; {len(choosing)} with a choice, {own} of which change the mover's own share,")
-    print(f"and {others} only those of others", flush=True)
+    game = quet.new(sys.argv[1], **dict(argument.split("=") for argument in sys.argv[2:]))
+    solved = Solved(game)
+    mover = game.rules.mover(game.state)
+    shares = solved.shares(game.state)
+    expected = [shares[move] for move in solved.best(game.state)]
+    shown = ", ".join(f"{sum(column) / len(expected):.3f}" for column in zip(*expected, strict=True))
+    print(f"shares of the win by max-n: {shown}; player {mover} begins")
+    found = [(s, solved.shares(s)) for s in positions(solved.rules, game.state)]
+    choosing = [(s, after) for s, after in found if len(after) > 1]
+    own = sum(len(best(after, solved.rules.mover(s))) < len(after) for s, after in choosing)
+    print(
+        f"{len(found)} positions, {len(choosing)} with a choice, {own} where the mover's share depends on it",
+        flush=True,
+    )
     for level in MEASURED:
         print(meet(game, solved, level), flush=True)
 

@@ -12,7 +12,6 @@ import pytest
 
 import quet
 from quet.games.palindromes import exact
-from quet.play.values import exact_values
 
 BENCH = Path(__file__).parents[1] / "bench"
 GAMES = [id for id in quet.game_ids() if id != "sums-grid"]  # those played move by move
@@ -128,24 +127,3 @@ def test_the_cost_of_every_game_is_measured_at_every_size(monkeypatch: pytest.Mo
     assert {game_id: tuple(size for size, *_ in points) for game_id, points in costs.items()} == {
         game_id: asked for game_id, (_, asked) in sizes.SIZES.items()
     }
-
-
-def test_what_is_best_for_many_players_is_best_for_two(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(BENCH))
-    room: Any = importlib.import_module("room")
-    generator = random.Random(1)
-    choices = 0
-    for n in (4, 5, 6) * 10:
-        solved = room.Solved()
-        game = quet.new("convoluted-coprimality", n=n, grids=2)
-        while not game.is_over:
-            if len(game.legal_moves) > 1:
-                values = exact_values(game, seconds=60)
-                assert values is not None
-                best = [move for move, value in values.items() if value == max(values.values())]
-                assert sorted(game.rules.move_text(game.state, move) for move in solved.best(game.state)) == sorted(
-                    best
-                )
-                choices += len(best) < len(values)
-            game.play(generator.choice(game.legal_moves))
-    assert choices > 10

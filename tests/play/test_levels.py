@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 import quet
+from quet.engine.max_n import MaxN
 from quet.play import levels
 from quet.play.levels import LEVELS, LevelPlayer
 from quet.play.players import PLAYERS, player
@@ -133,3 +134,26 @@ def test_level_6_tries_to_solve_at_every_move(monkeypatch: pytest.MonkeyPatch) -
         assert bool(move) is (game.ply == 4)
         game.play(move or game.legal_moves[0])
     assert asked == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("name", ["level:3", "level:4", "level:5", "level:6"])
+def test_levels_play_best_moves_of_a_game_of_three_that_max_n_solves(name: str) -> None:
+    game = quet.new("convoluted-coprimality", n=8, players=3)
+    max_n, mover = MaxN(game.rules), player(name, 1)
+    choices = 0
+    while not game.is_over:
+        best = max_n.best(game.state, 10_000)
+        choices += len(best) < len(game.legal_moves)
+        move = mover.choose(game)
+        assert game.rules.read_move(game.state, move) in best
+        game.play(move)
+    assert choices > 0
+
+
+def test_lower_levels_and_larger_games_are_searched_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "most_to_solve", lambda entry: 50)
+    game = quet.new("convoluted-coprimality", n=6, players=4)
+    for name in ("level:1", "level:3"):
+        mover = LevelPlayer(LEVELS[name], 1)
+        assert mover.solved_move(game) == ""
+        assert mover.choose(game) in game.legal_moves

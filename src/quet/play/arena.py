@@ -27,7 +27,7 @@ from ..catalog import Entry
 from ..core.errors import BadParameter, BadRecord, QuetError
 from ..core.files import UnreadableFile, UnwritableFile, read_file
 from .game import Game, new
-from .levels import LevelPlayer
+from .levels import LevelPlayer, most_to_solve
 from .players import Player, player
 
 LONGEST_GAME = 100_000  # plies: random play of a puzzle that may be changed for ever must end some time
@@ -198,7 +198,10 @@ def strength(entry: Entry, name: str) -> str:
     if entry.local_search is not None:
         return f"{level.annealing_steps} steps" if level.annealing_steps else f"{level.seconds} s"
     limit = f"{level.simulations} simulations a legal move" if level.simulations else f"{level.seconds} s"
-    settings = "".join(f", {key} {value}" for key, value in sorted(entry.facts.get("search", {}).items()))
+    search = entry.facts.get("search", {})
+    settings = "".join(f", {key} {value}" for key, value in sorted(search.items()) if key != "max_n")
+    if level.is_solving and most_to_solve(entry):
+        settings += f", max-n to {most_to_solve(entry)} positions"
     moves = ", sensible moves" if level.is_sensible and entry.sensible is not None else ""
     return f"{limit}, temperature {level.temperature}{settings}{moves}"
 

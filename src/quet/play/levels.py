@@ -12,11 +12,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..catalog import Entry
 from .game import Game
 from .values import exact_values
 
 if TYPE_CHECKING:
     from ..engine.annealing import Annealing
+    from ..engine.max_n import MaxN
     from ..engine.tree import Findings, TreeSearch
 
 
@@ -29,6 +31,9 @@ class Level:
     annealing_steps: int  # for a game that is searched that way
     seconds: float = 0.75  # for a move, at most
     is_sensible: bool = False  # looks only at the moves that the game's `sensible.py` leaves, where it has one
+    is_solving: bool = (
+        False  # plays best moves where three or more play and max-n solves the position (`most_to_solve`)
+    )
 
 
 SOLVING_SECONDS = 0.1  # that the strongest level spends on solving a position before it searches
@@ -37,10 +42,10 @@ MOST_MOVES_TO_SOLVE = 64  # legal moves of a position that it tries to solve
 LEVELS = {
     "level:1": Level(2, 0.15, 100),
     "level:2": Level(8, 0.035, 1_000),
-    "level:3": Level(20, 0.02, 10_000),
-    "level:4": Level(45, 0.01, 100_000),
-    "level:5": Level(400, 0.0, 1_000_000),
-    "level:6": Level(0, 0.0, 0, seconds=0.4, is_sensible=True),
+    "level:3": Level(20, 0.02, 10_000, is_solving=True),
+    "level:4": Level(45, 0.01, 100_000, is_solving=True),
+    "level:5": Level(400, 0.0, 1_000_000, is_solving=True),
+    "level:6": Level(0, 0.0, 0, seconds=0.4, is_sensible=True, is_solving=True),
 }
 
 
@@ -65,6 +70,11 @@ def search_for(
     )
 
 
+def most_to_solve(entry: Entry) -> int:
+    """How many positions of a game of three or more players a level may try to solve it; 0 where it doesn't pay."""
+    return int(entry.facts.get("search", {}).get("max_n", 0))
+
+
 class LevelPlayer:
     """Plays at a level, and keeps its search from move to move.
 
@@ -79,6 +89,7 @@ class LevelPlayer:
         self._search: TreeSearch | Annealing | None = None
         self._key: tuple[object, ...] = ()
         self._moves: list[int] = []
+        self._max_n: tuple[tuple[object, ...], MaxN] | None = None  # of the game solved last
 
     def choose(
         self,
@@ -92,9 +103,9 @@ class LevelPlayer:
     ) -> str:
         """A legal move for the mover of a game that isn't over; `final` is told what the search found in the end.
 
-        The strongest level plays a position that it can solve exactly.
+        Unless told how much to search, a level plays a best move of a position that it can solve.
         """
-        if not self.level.simulations and simulations is None and seconds is None:
+        if simulations is None and seconds is None:
             move = self.solved_move(game)
             if move:
                 return move
@@ -104,14 +115,28 @@ class LevelPlayer:
         return game.rules.move_text(game.state, self._choice(game, findings))
 
     def solved_move(self, game: Game) -> str:
-        """A best move where the position is solved at once; empty otherwise."""
-        if len(game.legal_numbers()) > MOST_MOVES_TO_SOLVE:
+        """A best move where the level solves the position at once; empty otherwise."""
+        if game.num_players > 2:
+            return self._move_by_max_n(game)
+        if self.level.simulations or len(game.legal_numbers()) > MOST_MOVES_TO_SOLVE:
             return ""
         values = exact_values(game, seconds=SOLVING_SECONDS)
         if values is None:
             return ""
         best = max(values.values())
         return self._random.choice([move for move, value in values.items() if value == best])
+
+    def _move_by_max_n(self, game: Game) -> str:
+        from ..engine.max_n import MaxN
+
+        most_positions = most_to_solve(game.entry)
+        if not self.level.is_solving or not most_positions:
+            return ""
+        key = (game.id, *game.parameters.items())
+        max_n = self._max_n[1] if self._max_n is not None and self._max_n[0] == key else MaxN(game.rules)
+        moves = max_n.best(game.state, most_positions)
+        self._max_n = (key, max_n) if moves else None  # so that a position is solved or not whatever came before it
+        return game.rules.move_text(game.state, self._random.choice(moves)) if moves else ""
 
     def think(
         self,

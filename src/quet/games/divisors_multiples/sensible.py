@@ -34,7 +34,7 @@ def legal_moves(s: State, out: list[int]) -> int:
     """
     if s.r > LARGEST or s.num_steps > s.r or s.num_taken == s.r:
         return rules.legal_moves(s, out)
-    _find_ways(s, out)
+    find_ways(s, out)
     for z in range(1, s.r + 1):
         out[s.r + z - 1] = 0  # 1 when going on to z is among the moves
     count = 0
@@ -52,7 +52,7 @@ def legal_moves(s: State, out: list[int]) -> int:
     return count if count > 0 else rules.legal_moves(s, out)
 
 
-def _find_ways(s: State, out: list[int]) -> None:
+def find_ways(s: State, out: list[int]) -> None:
     """Write the cheapest way from the current number to each other y to out[y - 1].
 
     Ways are made longer by a step for as long as any becomes cheaper (Bellman and Ford).
