@@ -12,6 +12,8 @@ import pytest
 import quet
 from quet.cli.main import main
 from quet.play import record
+from quet.records.claim import of_game
+from quet.solve import certificate_file, verify
 
 Run = Callable[..., Any]
 
@@ -54,6 +56,36 @@ def test_a_game_is_submitted_shown_and_verified(run: Run, tmp_path: Path) -> Non
     assert (status, out) == (2, "")
     assert err.startswith("quet: up-and-up n=3, highest: The table has 8, and at most 9, and this is 8, and at most 9")
     assert err.endswith(", which is no better.\n")
+
+
+def test_it_is_told_which_table_is_shown_and_extended(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "records"
+    assert run()[1] == f"0 records from {table}\n"
+    assert run("verify")[::2] == (2, f"quet: There is nothing to verify in {table}.\n")
+    run("submit", game_file(tmp_path, 2))
+    assert run()[1].endswith(f"\n1 record from {table}\n")
+    monkeypatch.chdir(tmp_path)
+    assert main(["records", "submit", game_file(tmp_path, 3)]) == 0
+    assert capsys.readouterr().out.endswith(f"\nThe table is {table}.\n")
+
+
+def test_what_is_left_out_of_a_certificate_is_told(run: Run, tmp_path: Path) -> None:
+    made = of_game(record.load(game_file(tmp_path, 3))[0].game, is_lowest=False)
+    search = {"for": ["high"], "kind": "exhaustive", "method": "a search", "positions": 10, "confirmed_by": None}
+    made |= {"claim": made["claim"] | {"high": 8}, "grounds": [made["grounds"][0], search]}
+    file = tmp_path / "searched.json"
+    certificate_file.write(made | {"digest": verify.digest(made)}, file)
+    status, out, _ = run("submit", str(file))
+    assert (status, out.splitlines()) == (
+        0,
+        [
+            "Entered up-and-up n=3, highest: 8, and at most 9, which is new.",
+            "      left out, for only --trust enters it: high by exhaustive search: a search, 10 positions; "
+            "not confirmed otherwise.",
+        ],
+    )
 
 
 def test_json_has_every_field_of_a_record(run: Run, tmp_path: Path) -> None:

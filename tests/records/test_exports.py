@@ -90,7 +90,7 @@ def test_a_b_file_has_the_proven_terms_from_the_first_size_on_without_a_gap() ->
 
 def test_a_draft_has_proven_terms_in_its_data_and_bounds_in_its_comments() -> None:
     lines = oeis.draft(only(SUMS), "_Ann Example_").splitlines()
-    assert all(re.fullmatch(r"%[ISTUNCDeYKOA] A000000( .+)?", line) for line in lines)
+    assert all(re.fullmatch(r"%[ISTUNCDHeYKOA] A000000( .+)?", line) for line in lines)
     assert "%S A000000 1,8,26" in lines
     assert "%C A000000 a(4) >= 52 and a(4) <= 64." in lines
     assert "%C A000000 a(6) = 150." in lines
@@ -100,8 +100,34 @@ def test_a_draft_has_proven_terms_in_its_data_and_bounds_in_its_comments() -> No
     assert [line for line in lines if line.startswith("%D")] == [
         "%D A000000 Leroy Quet, Up And Up, Grid Solitaire. Leroy Quet's weblog of games, 22 September 2008."
     ]
+    (link,) = [line for line in lines if line.startswith("%H")]
+    assert link.endswith('Leroy Quet, <a href="http://gamesconceived.blogspot.com/">weblog of his games</a>.')
     (author,) = [line for line in lines if line.startswith("%A")]
     assert re.fullmatch(r"%A A000000 _Ann Example_, [A-Z][a-z]{2} \d\d \d{4}", author)
+
+
+def test_a_draft_says_in_words_what_each_kind_of_proof_is_and_what_the_values_mean() -> None:
+    kinds = ["bound", "table", "mirror", "bound and pairing", "unsat", "exhaustive confirmed"]
+    rows = [
+        dataclasses.replace(row(n, 0, game="plusses-minuses", score="value"), proof=kind)
+        for n, kind in enumerate(kinds, 2)
+    ]
+    lines = oeis.draft(only(rows), "Ann").splitlines()
+    assert not any("of the kind" in line for line in lines)
+    assert "%C A000000 a(4): by mirror strategies, checked against every reply." in lines
+    assert "%C A000000 Under perfect play each player maximizes their own score minus the other's." in lines
+    costs = [dataclasses.replace(rows[0], game="divisors-multiples", parameters={"r": 2, "players": 2})]
+    assert "each player minimizes their own cost minus the other's." in oeis.draft(only(costs), "Ann")
+
+
+@pytest.mark.parametrize("author", ["", "Ann\n%K A000000 nice", "n" * 101])
+def test_the_author_of_a_draft_is_a_name(author: str) -> None:
+    with pytest.raises(BadParameter, match="An author has a name of 1 to 100 printable characters"):
+        oeis.draft(only(SUMS), author)
+
+
+def test_the_name_of_an_author_keeps_its_letters() -> None:
+    assert "%A A000000 _Jörg Müller_, " in oeis.draft(only(SUMS), "_Jörg Müller_")
 
 
 def test_a_draft_of_negative_values_has_the_keyword_sign_and_of_small_ones_the_second_offset_1() -> None:
@@ -137,4 +163,6 @@ def test_one_sequence_has_to_be_named_where_there_are_several() -> None:
     ]
     with pytest.raises(BadParameter, match="Name one sequence"):
         only(others)
-    assert "%Y A000000 Cf. A000796." in oeis.draft(only(others[:1]), "Ann")
+    draft = oeis.draft(only(others[:1]), "Ann")
+    assert "%Y A000000 Cf. A000796." in draft
+    assert "with sequence = pi (A000796)." in draft

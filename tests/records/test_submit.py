@@ -17,7 +17,9 @@ from quet.records.claim import Refused
 from quet.records.folder import Folder
 from quet.records.row import Row
 from quet.records.submit import Entered, submit
-from quet.solve import certificate_file
+from quet.solve import certificate, certificate_file, verify
+from quet.solve.answer import Task
+from quet.solve.ask import answer
 
 
 def entered(table: Folder, made: Made, path: Path, finder: str = "Ann", *, is_trusted: bool = False) -> Entered:
@@ -77,12 +79,18 @@ def test_a_score_that_is_no_better_changes_nothing(score: int, tmp_path: Path) -
 
 def test_a_bound_that_rests_on_a_search_is_entered_only_by_who_trusts_it(tmp_path: Path) -> None:
     table = empty_table(tmp_path)
-    entered(table, searched(reached(6, is_lowest=True), 6), tmp_path)
+    found = entered(table, searched(reached(6, is_lowest=True), 6), tmp_path)
     assert (only_row(table).bound, only_row(table).proof, only_row(table).status) == (1, "bound", "open")
+    assert found.left_out == ("low by exhaustive search: a search, 10 positions; not confirmed otherwise.",)
     assert holds(table)
+    with pytest.raises(
+        Refused, match=r"this is 6, and at least 1 \(only --trust makes it 6, proven\), which is no better"
+    ):
+        entered(table, searched(reached(6, is_lowest=True), 6), tmp_path)
     found = entered(table, searched(reached(6, is_lowest=True), 6), tmp_path, is_trusted=True)
     assert (only_row(table).bound, only_row(table).proof, only_row(table).status) == (6, "exhaustive", "proven")
     assert found.unchecked == ("low by exhaustive search: a search, 10 positions; not confirmed otherwise.",)
+    assert found.left_out == ()
     assert holds(table)
 
 
@@ -180,6 +188,23 @@ def test_a_false_claim_is_refused_with_the_step_that_fails(tmp_path: Path) -> No
     assert list(table.path.iterdir()) == []
 
 
+def test_the_scores_of_three_players_are_refused_though_their_certificate_holds(tmp_path: Path) -> None:
+    game = quet.new("convoluted-coprimality", n=2, players=3)
+    found = answer(game.rules, game.state, Task(), exact=None, local_search=None, own=game.entry.solve)
+    made = certificate.make(game.id, game.rules, game.state, game.parameters, found, Task())
+    assert made is not None
+    assert verify.check(made).trusted == []
+    table = empty_table(tmp_path)
+    with pytest.raises(BadCertificate, match=r"claim: The table is about games of one or two players\."):
+        entered(table, made, tmp_path)
+    assert not table.rows()
+
+
+def test_a_certificate_writes_nothing_but_text_to_a_terminal(tmp_path: Path) -> None:
+    with pytest.raises(BadCertificate, match=r"grounds: confirmed_by must be a text\."):
+        entered(empty_table(tmp_path), searched(reached(7), 8, "\x1b[2J"), tmp_path, is_trusted=True)
+
+
 def test_the_record_of_a_finished_solitaire_is_as_good_as_a_certificate(tmp_path: Path) -> None:
     table = empty_table(tmp_path)
     file = tmp_path / "games.quet"
@@ -239,6 +264,20 @@ def test_a_large_certificate_is_kept_packed_and_one_that_is_too_large_is_refused
     monkeypatch.undo()
     entered(table, reached(8), tmp_path)
     assert [file.name for file in (table.path / "certificates").iterdir()] == ["up-and-up-3.json"]
+
+
+def test_a_puzzle_that_was_rewritten_over_and_over_is_refused(tmp_path: Path) -> None:
+    table = empty_table(tmp_path)
+    file = tmp_path / "game.quet"
+    for more, is_entered in ((10, True), (4000, False)):
+        game = played("sums-grid", f"{'a1=8 a1=7 ' * more}b1=1 a2=2 b2=3 done", n=2)
+        record.save(file, [quet.Record.of(game)])
+        if is_entered:
+            submit(table, str(file))
+        else:
+            with pytest.raises(Refused, match="The moves of the game have 40019 characters"):
+                submit(table, str(file), is_lowest=True)
+    assert [row.score for row in table.rows()] == ["highest"]
 
 
 def test_the_table_of_an_installed_quet_stays_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

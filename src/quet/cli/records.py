@@ -39,7 +39,14 @@ def run(options: argparse.Namespace) -> tuple[int, Any]:
     if options.json:
         return 0, [row.json() for row in rows]
     _print(rows)
+    print(f"{len(rows)} record{'' if len(rows) == 1 else 's'} from {_path(folder)}")
     return 0, None
+
+
+def _path(folder: Folder) -> str:
+    """Where the table is, which `find` has chosen where nobody named it."""
+    path = str(folder.path.resolve())
+    return path if path.isprintable() else ascii(path)
 
 
 def _has(options: argparse.Namespace, names: dict[str, str]) -> list[str]:
@@ -93,6 +100,10 @@ def _submit(folder: Folder, options: argparse.Namespace) -> Any:
         print(f"Entered {one.sentence}")
         for sentence in one.unchecked:
             print(f"      not checked here: {sentence}")
+        for sentence in one.left_out:
+            print(f"      left out, for only --trust enters it: {sentence}")
+    if options.records is None:
+        print(f"The table is {_path(folder)}.")
     return None
 
 
@@ -104,6 +115,8 @@ def _verify(folder: Folder, options: argparse.Namespace) -> tuple[int, Any]:
             print(f"FAIL  {one.name}: {one.error}" if one.error else f"ok    {one.name}")
             for sentence in one.unchecked:
                 print(f"      not checked here: {sentence}", flush=True)
+    if not results:
+        raise BadParameter(f"There is nothing to verify in {_path(folder)}.")
     status = int(not all(result["holds"] for result in results))
     return status, results if options.json else None
 
@@ -120,7 +133,8 @@ def _export(rows: Sequence[Row], options: argparse.Namespace) -> None:
             (options.oeis, oeis.draft(only(rows), BLANK if options.author is None else options.author).encode())
         )
     if options.oeis is not None and len(only(rows).proven) < oeis.FEWEST_TERMS:
-        few = f"{len(only(rows).proven)} proven terms from the first size on"
+        number = len(only(rows).proven)
+        few = f"{number} proven term{'' if number == 1 else 's'} from the first size on"
         print(f"The draft has {few}; the encyclopedia takes sequences of {oeis.FEWEST_TERMS} or more.")
     for name, content in contents:
         try:

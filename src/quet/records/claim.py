@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import catalog
-from ..core.errors import QuetError
+from ..core.errors import BadCertificate, QuetError
 from ..play.game import Game, new
 from ..solve import certificate, certificate_file, verify
 from ..solve.answer import Answer, Task
@@ -20,6 +20,7 @@ from .row import Row, shown
 UNCHECKED = "exhaustive"  # the grounds that no checker can repeat
 LARGEST_KEPT = 6_000_000  # bytes of a certificate in the table, packed
 LARGEST_PLAIN = 16_000  # bytes of one that is kept unpacked, so that its differences can be read
+LONGEST_WITNESS = 20_000  # characters of the moves in a row; a puzzle can be rewritten for ever
 _SIMPLE = re.compile(r"[a-z0-9]{1,20}", re.ASCII)
 
 
@@ -37,7 +38,10 @@ class Claim:
     @classmethod
     def of(cls, certificate: Any) -> "Claim":
         """Check a certificate; raises BadCertificate."""
-        return cls(certificate, tuple(verify.check(certificate).trusted))
+        trusted = verify.check(certificate).trusted
+        if certificate["claim"]["score"] == "scores":
+            raise BadCertificate("The table is about games of one or two players.", step="claim")
+        return cls(certificate, tuple(trusted))
 
     @property
     def score(self) -> str:
@@ -112,6 +116,11 @@ class Claim:
 
     def file(self) -> bytes:
         """What its file holds; raises Refused where that is too much."""
+        length = len(" ".join(self.certificate["witness"]))
+        if length > LONGEST_WITNESS:
+            raise Refused(
+                f"The moves of the game have {length} characters; the table keeps those of {LONGEST_WITNESS} at most."
+            )
         content = certificate_file.to_bytes(self.certificate)
         content = certificate_file.pack(content) if self.is_packed else content
         if len(content) > LARGEST_KEPT:

@@ -12,8 +12,9 @@ from itertools import groupby
 
 from .. import catalog
 from ..core.errors import BadParameter
+from ..core.grid import shorten
 from ..core.parameters import TermsParameter
-from .row import Row
+from .row import LONGEST_NAME, Row, is_name
 from .series import Series, meaning
 
 NUMBER = "A000000"
@@ -29,11 +30,23 @@ _RELATED = {  # the sequences that Sequence Ascension is played with
     "primes": "A000040",
     "totient": "A000010",
 }
+_WEBLOG = '<a href="http://gamesconceived.blogspot.com/">weblog of his games</a>'
+_SCORES = {  # where the rules name no numbers
+    "convoluted-coprimality": "A player who is left scores 1, one who is eliminated 0; "
+    "when the last of the grids is blocked, all who are left share the win.",
+}
 _GROUNDS = {
-    "bound": "reached by a game, and exceeded by none by the rules alone",
+    "bound": "reached by a game, and by the rules alone none is better",
     "table": "by a table of all positions, each checked to be worth the best of its moves",
     "exhaustive": "by exhaustive search",
     "exhaustive confirmed": "by exhaustive search, confirmed in a second way",
+    "mirror": "by mirror strategies, checked against every reply",
+    "pairing": "by strategies that pair squares, checked against every reply",
+    "unsat": "reached by a game, and a checked proof of a SAT solver refutes every higher score",
+}
+_PLAY = {  # by whether the lower score wins
+    False: "Under perfect play each player maximizes their own score minus the other's.",
+    True: "Under perfect play each player minimizes their own cost minus the other's.",
 }
 
 
@@ -46,6 +59,8 @@ def b_file(one: Series) -> str:
 
 def draft(one: Series, author: str) -> str:
     """The draft of an entry, to be completed by a person, the author or a blank; raises as `b_file` does."""
+    if not is_name(author):
+        raise BadParameter(f"An author has a name of 1 to {LONGEST_NAME} printable characters, not {shorten(author)}.")
     rows = _proven(one)
     facts = catalog.get(one.game).facts
     lines = [("I", "")]
@@ -54,13 +69,14 @@ def draft(one: Series, author: str) -> str:
     lines += [("C", f"{'' if number else 'The rules: '}{rule}") for number, rule in enumerate(facts["rules"])]
     lines += [("C", comment) for comment in _comments(one)]
     lines.append(("D", f"{facts['author']}, {facts['title']}. {facts['source']}."))
+    lines.append(("H", f"{facts['author']}, {_WEBLOG}."))
     lines += [("e", example) for example in _examples(rows)]
     lines += [("Y", f"Cf. {number}.") for number in _related(one)]
     lines.append(("K", f"{'sign' if any(row.value < 0 for row in rows) else 'nonn'},hard,more"))
     large = next((number for number, row in enumerate(rows, 1) if abs(row.value) > 1), 1)
     lines.append(("O", f"{rows[0].size},{large}"))
     lines.append(("A", f"{author}, {datetime.date.today():%b %d %Y}"))
-    return "".join(f"%{letter} {NUMBER} {_ascii(text)}".rstrip() + "\n" for letter, text in lines)
+    return "".join(f"%{letter} {NUMBER} {text}".rstrip() + "\n" for letter, text in lines)
 
 
 def _proven(one: Series) -> list[Row]:
@@ -72,11 +88,16 @@ def _proven(one: Series) -> list[Row]:
 def _name(one: Series) -> str:
     entry = catalog.get(one.game)
     size = entry.rules.PARAMETERS[0]
-    others = " and ".join(f"{name} = {str(value)[:60]}" for name, value in one.others.items())
+    others = " and ".join(f"{name} = {_value(value)}" for name, value in one.others.items())
     index = "n" if size.name == "n" else f"n (in the rules {size.name})"
     game = f'the game "{entry.title}" of {entry.facts["author"]}'
     where = f"where {index} is the {size.meaning.removeprefix('the ')}"
     return f"{meaning(one)} in {game}, {where}{f', with {others}' if others else ''}."
+
+
+def _value(value: int | str) -> str:
+    number = _RELATED.get(str(value))
+    return str(value)[:60] + (f" ({number})" if number else "")
 
 
 def _data(terms: Sequence[int]) -> list[str]:
@@ -96,11 +117,14 @@ def _wrapped(words: Sequence[str]) -> list[str]:
 
 
 def _comments(one: Series) -> list[str]:
-    found = []
+    found = [_SCORES[one.game]] if one.game in _SCORES else []
+    if one.score == "value":
+        found.append(_PLAY[catalog.get(one.game).rules.LOWER_IS_BETTER])
     for kind, some in groupby(one.proven, key=lambda row: row.proof):
         rows = list(some)
         terms = f"a({rows[0].size})" + (f"-a({rows[-1].size})" if len(rows) > 1 else "")
-        found.append(f"{terms}: {_GROUNDS.get(kind, f'by grounds of the kind {kind}')}.")
+        grounds = [_GROUNDS.get(part, f"by grounds of the kind {part}") for part in kind.split(" and ")]
+        found.append(f"{terms}: {'; '.join(grounds)}.")
     for row in one.rest:
         if row.is_proven:
             found.append(f"a({row.size}) = {row.value}.")
@@ -120,7 +144,3 @@ def _related(one: Series) -> list[str]:
     known = catalog.get(one.game).rules.PARAMETERS
     named = [str(one.others[p.name]) for p in known[1:] if isinstance(p, TermsParameter)]
     return [_RELATED[name] for name in named if name in _RELATED]
-
-
-def _ascii(text: str) -> str:
-    return text.encode("ascii", "backslashreplace").decode()

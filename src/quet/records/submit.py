@@ -21,6 +21,7 @@ class Entered:
     row: Row
     before: Row | None  # in its place, until now
     unchecked: tuple[str, ...]  # what the row rests on that wasn't checked, as sentences
+    left_out: tuple[str, ...]  # what was left out, for it can't be checked and wasn't to be trusted
 
     @property
     def sentence(self) -> str:
@@ -65,9 +66,8 @@ def submit(
 
 def enter(folder: Folder, certificate: Any, *, finder: str, is_trusted: bool) -> Entered:
     """Check a certificate and enter what of it is better; raises BadCertificate, or Refused where nothing is."""
-    claim = Claim.of(certificate)
-    if not is_trusted:
-        claim = without_trust(claim)
+    whole = Claim.of(certificate)
+    claim = whole if is_trusted else without_trust(whole)
     today = datetime.date.today().isoformat()
     with folder.locked():
         asked = claim.row(finder, today, None, ("low", "high"))
@@ -76,11 +76,11 @@ def enter(folder: Folder, certificate: Any, *, finder: str, is_trusted: bool) ->
             row, kept = asked, claim
         else:
             old = _kept(folder, before)
-            better, stronger = _better(old, claim, before)
+            better, stronger = _better(old, claim, before, whole)
             kept = join(old, claim, better | stronger)
             row = kept.row(finder, today, before, better | stronger - {claim.reached})
         folder.enter(row, kept.file())
-    return Entered(row, before, kept.trusted)
+    return Entered(row, before, kept.trusted, () if claim is whole else whole.trusted)
 
 
 def _kept(folder: Folder, row: Row) -> Claim:
@@ -92,8 +92,10 @@ def _kept(folder: Folder, row: Row) -> Claim:
         raise BadCertificate(error.sentence, file=shorten(str(file), 200)[1:-1], step=error.step) from None
 
 
-def _better(old: Claim, claim: Claim, before: Row) -> tuple[set[str], set[str]]:
+def _better(old: Claim, claim: Claim, before: Row, whole: Claim) -> tuple[set[str], set[str]]:
     """The sides on which the new claim is better, and those where it is as good and better founded.
+
+    `whole` is the claim with what can't be checked, which the new one may be without.
 
     Raises Refused where there are none, or where the two claims contradict each other.
     """
@@ -113,8 +115,9 @@ def _better(old: Claim, claim: Claim, before: Row) -> tuple[set[str], set[str]]:
         elif here and (claim.strength(side) > old.strength(side) or was_interrupted):
             stronger.add(side)
     if not better and not stronger:
+        more = "" if claim is whole else f" (only --trust makes it {_told(whole)})"
         raise Refused(
-            f"{before.name()}: The table has {_known(before)}, and this is {_told(claim)}, which is no better."
+            f"{before.name()}: The table has {_known(before)}, and this is {_told(claim)}{more}, which is no better."
         )
     return better, stronger
 
