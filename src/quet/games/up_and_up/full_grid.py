@@ -20,12 +20,12 @@ from .board import choices, near
 
 ALLOCATES = False
 
-PENALTIES = (12, 5, 2, 1, 0)  # of an empty square with 0, 1, ... empty squares beside it
+PENALTIES = (8, 4, 2, 1, 0)  # of an empty square with 0, 1, ... empty squares beside it
 NOISE = 6  # of the sum of the penalties, so that other beginnings of the search end elsewhere
 WIDTH = 1000  # positions kept, in the first rounds
 NARROW_ROUNDS = 4  # before the width is doubled, and again
 WIDEST = 32_000
-LARGEST_SUM = 8192  # of penalties and noise: 400 squares of 12, and more
+LARGEST_SUM = 8192  # of penalties and noise: 400 squares of 8, and more
 LAST, STEP, PENALTY, HASH = 0, 1, 2, 3  # columns of `heads`
 
 
