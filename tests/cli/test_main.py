@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import quet
+from quet.cli import commands
 from quet.cli import main as cli
 
 SAMPLE = """\
@@ -221,6 +222,19 @@ def test_a_full_disk_is_one_sentence(words: list[str]) -> None:
             [sys.executable, "-m", "quet", *words], input=b"isready\n", stdout=full, stderr=subprocess.PIPE, check=False
         )
     assert (done.returncode, done.stderr) == (2, b"quet: Input or output failed: No space left on device.\n")
+
+
+def test_a_machine_without_the_memory_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def too_large(options: object) -> int:
+        raise MemoryError("Unable to allocate 197. GiB for an array")
+
+    monkeypatch.setattr(commands, "games", too_large)
+    assert cli.main(["games"]) == 2
+    assert capsys.readouterr().err == (
+        "quet: This machine hasn't the memory for it. Unable to allocate 197. GiB for an array\n"
+    )
 
 
 @pytest.mark.parametrize(

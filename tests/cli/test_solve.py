@@ -15,6 +15,9 @@ import pytest
 
 import quet
 from quet.cli.main import main
+from quet.cli.solve import _digest
+from quet.core.files import UnwritableFile
+from quet.solve.perfect import TABLE
 
 KEYS = "game parameters value low high status witness best_moves nodes seconds certificate".split()
 
@@ -84,11 +87,24 @@ def test_more_than_two_players_have_scores(capsys: pytest.CaptureFixture[str], t
     for move in found["witness"]:
         game.play(move)
     assert list(game.scores) == found["scores"]
+    for words, scores in (
+        (["convoluted-coprimality", "n=8", "players=3"], "0, 1, 0"),
+        (["divisors-multiples", "r=5", "players=3"], "13, 2, 11"),
+    ):
+        file = str(tmp_path / "scores.json")
+        assert main(["solve", *words, "--certificate", file]) == 0
+        out = capsys.readouterr().out
+        assert f"The scores of players 1 to 3 are {scores}, proven" in out
+        assert f"Certificate: {file}" in out
+        assert main(["verify", file]) == 0
+        assert f": the scores are {scores}." in capsys.readouterr().out
+
+
+def test_without_time_three_players_get_no_certificate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "none.json"
-    assert main(["solve", "convoluted-coprimality", "n=7", "players=3", "--certificate", str(file)]) == 0
-    out = capsys.readouterr().out
-    assert "The scores of players 1 to 3 are 0, 1, 0, proven" in out
-    assert "No certificate is written: there are none of more than two players." in out
+    words = ["divisors-multiples", "r=20", "players=3", "--time", "0.01"]
+    assert main(["solve", *words, "--certificate", str(file)]) == 0
+    assert "Nothing is proven, so no certificate is written." in capsys.readouterr().out
     assert not file.exists()
 
 
@@ -130,9 +146,60 @@ def test_a_checkpoint_is_gone_on_with_and_that_of_another_question_refused(
         assert again[key] == first[key]
     assert main(["solve", "up-and-up", "n=7", "--resume", file]) == 2
     assert "another question; its lowest is another one" in capsys.readouterr().err
-    Path(file).write_text("{}")
-    assert main(["solve", "up-and-up", "n=7", "--lowest", "--resume", file]) == 2
-    assert "It is no checkpoint." in capsys.readouterr().err
+    kept = json.loads(Path(file).read_bytes())
+    name = next(iter(kept["notes"]))
+    for changed, message in (
+        (kept | {"notes": kept["notes"] | {name: [99, 5]}}, "It is damaged"),
+        (kept | {"notes": []}, "It is damaged"),
+        (kept | {"code": "0.0.1"}, "It is damaged"),
+        ({}, "It is no checkpoint."),
+    ):
+        Path(file).write_text(json.dumps(changed))
+        assert main(["solve", "up-and-up", "n=7", "--lowest", "--resume", file]) == 2
+        assert message in capsys.readouterr().err
+
+
+def test_a_checkpoint_of_other_solvers_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = str(tmp_path / "kept.json")
+    monkeypatch.setattr("quet.cli.solve.code", lambda: "older")
+    solved(capsys, "palindromes", "m=4", "--checkpoint", file)
+    monkeypatch.undo()
+    assert main(["solve", "palindromes", "m=4", "--resume", file]) == 2
+    assert "its code is another one" in capsys.readouterr().err
+
+
+def test_positions_of_a_table_that_is_made_again_are_counted_once(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "kept.json"
+    first = solved(capsys, "palindromes", "m=8", "--checkpoint", str(file))
+    kept = json.loads(file.read_bytes())
+    kept["notes"] = {name: note for name, note in kept["notes"].items() if name in (TABLE, "move 0")}
+    assert len(kept["notes"]) == 2
+    file.write_text(json.dumps(kept | {"digest": _digest(kept)}))
+    assert solved(capsys, "palindromes", "m=8", "--resume", str(file))["nodes"] == first["nodes"] > 0
+
+
+def test_an_answer_is_told_though_its_certificate_cannot_be_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["solve", "palindromes", "m=4", "--certificate", str(tmp_path)]) == 2
+    printed = capsys.readouterr()
+    assert "It is a folder." in printed.err
+    assert printed.out == ""
+
+    def fail(certificate: object, path: str) -> None:
+        raise UnwritableFile("It can't be written: the disk is full.")
+
+    monkeypatch.setattr("quet.solve.certificate.write", fail)
+    for options in ([], ["--json"]):
+        assert main(["solve", "palindromes", "m=4", "--certificate", str(tmp_path / "c.json"), *options]) == 2
+        printed = capsys.readouterr()
+        assert "-2" in printed.out
+        assert "the disk is full" in printed.err
+        assert printed.err.count("\n") == 1
 
 
 def test_a_solve_that_is_killed_goes_on_and_counts_nothing_twice(tmp_path: Path) -> None:

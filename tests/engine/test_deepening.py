@@ -4,6 +4,7 @@ import functools
 import random
 import threading
 import time
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -211,6 +212,24 @@ def test_the_table_grows_with_the_search_and_no_further_than_allowed() -> None:
     small = search_of(game, memory=2**20)
     small.run(game.state, nodes=2**20)
     assert small._table.nbytes < 2**20
+
+
+def test_a_table_that_grows_keeps_to_its_memory_while_it_does() -> None:
+    game = quet.new("blob", n=5)
+    size = deepening.SMALLEST_TABLE * alphabeta.ENTRY.itemsize
+    room = sum(array.nbytes for array in (search_of(game)._stack, search_of(game)._frames, search_of(game)._moves))
+    growths = []
+    for memory in (room + size * 19 // 2, room + size * 10):
+        tracemalloc.start()
+        search = search_of(game, memory=memory)
+        growths.append(search._largest_table // deepening.SMALLEST_TABLE)
+        if growths[-1] > 1:
+            search._table["kind"] = alphabeta.EXACT  # it is full
+            search._grow()
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak <= memory + 16384  # for what Python needs
+    assert growths == [1, deepening.GROWTH]
 
 
 def test_what_grows_keeps_every_entry() -> None:

@@ -20,14 +20,14 @@ def start(r: int) -> Any:
     return quet.new("divisors-multiples", r=r).state
 
 
-def test_a_table_tells_how_many_of_its_parts_are_full() -> None:
+def test_a_table_tells_how_many_of_its_blocks_are_full() -> None:
     told: list[tuple[int, int, str]] = []
 
     def report(done: int, total: int, words: str) -> None:
         told.append((done, total, words))
 
     assert exact.solve(start(9), until=float("inf"), memory=MEMORY, report=report) is not None
-    assert told == [(number, 64, "parts of the table full") for number in range(1, 65)]
+    assert told == [(number, 64, "blocks of the table full") for number in range(1, 65)]
 
 
 def test_a_table_stopped_in_the_middle_is_none() -> None:
@@ -48,7 +48,7 @@ def test_a_table_whose_time_is_over_in_the_middle_is_none() -> None:
     assert exact.solve(start(LONG), until=begun + 0.5, memory=MEMORY) is None
 
 
-def test_an_interrupted_table_leaves_its_parts_unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_table_leaves_its_blocks_unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
     before = threading.active_count()
     module: Any = compiled(exact)
     portions: list[int] = []
@@ -67,7 +67,7 @@ def test_an_interrupted_table_leaves_its_parts_unfinished(monkeypatch: pytest.Mo
     with pytest.raises(KeyboardInterrupt):
         exact.solve(start(LONG), until=float("inf"), memory=MEMORY, report=report)
     assert threading.active_count() == before
-    assert len(portions) < 50  # of some 150 of the parts that were waiting
+    assert len(portions) < 50  # of some 150 of the blocks that were waiting
 
 
 def test_a_table_needs_as_many_bytes_as_it_says() -> None:

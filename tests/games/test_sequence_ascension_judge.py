@@ -10,6 +10,7 @@ from quet.core.grid import is_touching
 from quet.core.numbers import num_divisors
 from quet.core.position import Position
 from quet.games.sequence_ascension import judge, rules
+from quet.games.sequence_ascension import longest_path as module
 from quet.games.sequence_ascension.longest_path import longest_path
 
 Numbers = tuple[int | None, ...]
@@ -89,6 +90,45 @@ def test_a_search_cut_short_never_claims_too_much(work: int) -> None:
 def test_over_equal_numbers_the_path_visits_every_square(n: int) -> None:
     squares, is_longest = longest_path(n, (7,) * (n * n))
     assert is_longest and len(squares) == n * n
+
+
+def hard_grids() -> list[Numbers]:
+    """6x6 grids with one large component, of which a search in depth doesn't see that it has no longer path."""
+    texts = [
+        "111111122211111111111122111111212121",
+        "122112211112111111111111111112211121",
+        "121131121132111111111131131121213111",
+        "111111121212111111121212111111121212",
+        "222122212222122213222212212222221222",
+        "111111111111111111111111111111111111",
+        "121212212121121212212121121212212121",
+    ]
+    grids: list[Numbers] = [tuple(map(int, text)) for text in texts]
+    generator = random.Random(8)
+    for share in (0.7, 0.75, 0.8, 0.85):
+        for other in ([2], [0, 2, 3], [None]):
+            for _ in range(2):
+                grids.append(tuple(1 if generator.random() < share else generator.choice(other) for _ in range(36)))
+    return grids
+
+
+@pytest.mark.parametrize("numbers", hard_grids())
+def test_every_six_by_six_grid_gets_a_path_that_is_proven(numbers: Numbers) -> None:
+    squares, is_longest = longest_path(6, numbers)
+    assert is_longest and is_path(6, numbers, squares)
+
+
+@pytest.mark.parametrize("quick", [0, 2])
+def test_the_frontier_finds_the_longest_path_without_a_search_before(
+    quick: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "QUICK", quick)
+    generator = random.Random(3)
+    for _ in range(100):
+        numbers = tuple(generator.choice([1, 1, 2, 2, 3, None]) for _ in range(16))
+        squares, is_longest = longest_path(4, numbers)
+        assert is_longest and is_path(4, numbers, squares)
+        assert len(squares) == longest_by_trying_all(4, numbers), numbers
 
 
 def test_six_by_six_divisor_counts_are_solved_at_once_in_any_order() -> None:

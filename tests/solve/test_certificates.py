@@ -2,6 +2,7 @@
 
 import ast
 import copy
+import dataclasses
 import inspect
 import json
 from collections.abc import Iterator
@@ -12,14 +13,16 @@ from typing import Any
 import pytest
 
 import quet
-from quet.core.errors import BadCertificate
+from quet.core.errors import BadCertificate, BrokenRules
 from quet.solve import (
+    aims,
     bounds,
     certificate,
     certificate_file,
     check_ascension,
     check_mirror,
     check_pairing,
+    check_table,
     check_unsat,
     verify,
 )
@@ -29,7 +32,9 @@ from quet.solve.ask import answer
 CLAIMS: list[tuple[str, dict[str, Any], bool]] = [
     ("blob", {"n": 3}, False),
     ("convoluted-coprimality", {"n": 4, "grids": 2}, False),
+    ("convoluted-coprimality", {"n": 2, "players": 3}, False),
     ("divisors-multiples", {"r": 4}, False),
+    ("divisors-multiples", {"r": 3, "players": 4}, False),
     ("palindromes", {"m": 5}, False),
     ("palindromes", {"m": 11}, False),
     ("plusses-minuses", {"n": 2, "second_part_first": 2}, False),
@@ -189,6 +194,19 @@ def test_a_false_value_with_a_table_of_the_right_size_is_refused() -> None:
     verify.check(resealed(whole))
 
 
+def test_grounds_that_know_no_other_game_tell_no_best_moves() -> None:
+    whole = made("up-and-up", {"n": 6}, False)  # a full grid, which no score exceeds
+    whole["claim"]["best_moves"] = whole["witness"][:1]
+    with pytest.raises(BadCertificate, match="grounds: Only a table or a search tells which first moves are the best"):
+        verify.check(resealed(whole))
+
+
+def test_best_moves_that_rest_on_a_search_are_not_called_checked() -> None:
+    whole = made("palindromes", {"m": 11}, False)
+    assert whole["claim"]["best_moves"]
+    assert any("best first moves" in sentence for sentence in verify.check(whole).trusted)
+
+
 def test_a_witness_that_does_not_end_or_reach_the_claim_is_refused() -> None:
     whole = made("up-and-up", {"n": 6}, False)
     for claim in ({"low": 35, "high": 36}, {"low": 35, "high": 35}, {"low": 37, "high": 37}):
@@ -213,6 +231,117 @@ def test_a_table_of_a_puzzle_whose_positions_come_again_is_refused() -> None:
     whole["grounds"] = [{"for": ["low", "high"], "kind": "table", "values": [1, 0, 0]}]
     with pytest.raises(BadCertificate, match="grounds: "):
         verify.check(resealed(whole))
+
+
+def of_three(id: str, **parameters: int) -> dict[str, Any]:
+    return made(id, {**parameters, "players": 3}, False)
+
+
+@pytest.mark.parametrize(
+    ("id", "parameters"),
+    [
+        ("convoluted-coprimality", {"n": 3, "players": 3}),
+        ("convoluted-coprimality", {"n": 7, "players": 4}),
+        ("convoluted-coprimality", {"n": 8, "players": 3}),
+        ("convoluted-coprimality", {"n": 3, "players": 8, "grids": 2}),
+        ("divisors-multiples", {"r": 6, "players": 3}),
+        ("divisors-multiples", {"r": 5, "players": 8}),
+    ],
+    ids=str,
+)
+def test_the_scores_of_three_and_more_are_in_a_table_that_says_the_same(id: str, parameters: dict[str, int]) -> None:
+    whole = made(id, parameters, False)
+    assert [ground["kind"] for ground in whole["grounds"]] == ["table"]
+    assert verify.check(whole).trusted == []
+    game = quet.new(id, **parameters)
+    for move in whole["witness"]:
+        game.play(move)
+    assert list(game.scores) == whole["claim"]["scores"]
+    assert verify.check(whole).claim == f"the scores are {', '.join(map(str, game.scores))}"
+
+
+def test_where_a_table_is_too_large_the_scores_of_three_rest_on_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certificate, "MOST_POSITIONS", 10)
+    for id, parameters in (("convoluted-coprimality", {"n": 4}), ("divisors-multiples", {"r": 7})):
+        whole = of_three(id, **parameters)
+        assert [ground["kind"] for ground in whole["grounds"]] == ["exhaustive"]
+        assert "max-n, of equal moves the best for the next player" in verify.check(whole).trusted[0]
+        for number in range(3):
+            changed = copy.deepcopy(whole)
+            changed["claim"]["scores"][number] += 1
+            with pytest.raises(BadCertificate, match="witness: The witness reaches"):
+                verify.check(resealed(changed))
+
+
+def test_a_table_that_breaks_a_tie_in_another_way_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything in it is right but that of equal moves the one is taken that is worst for the next player."""
+    game = quet.new("divisors-multiples", r=6, players=3)
+    kind = certificate.table(game.id, game.rules, game.state)
+
+    def unkind_aim(id: str, rules: Any, s: Any, *, is_lowest: bool) -> Any:
+        wish = aims.aim(id, rules, s, is_lowest=is_lowest)
+
+        def unkind(scores: aims.Result) -> Any:
+            own, *others = wish(scores)
+            return (own, *(-other for other in others))
+
+        return unkind
+
+    monkeypatch.setattr(certificate, "aim", unkind_aim)
+    unkind = certificate.table(game.id, game.rules, game.state)
+    assert kind is not None
+    assert unkind is not None
+    assert len(unkind) == len(kind)
+    assert unkind != kind
+    monkeypatch.undo()
+    whole = of_three("divisors-multiples", r=6)
+    assert whole["grounds"][0]["values"] == kind
+    whole["grounds"][0]["values"] = unkind
+    with pytest.raises(BadCertificate, match=r"grounds: Position [0-9]+ is worth [0-9, ]+, not"):
+        verify.check(resealed(whole))
+
+
+def test_a_solver_that_disagrees_with_the_table_gets_no_certificate() -> None:
+    game = quet.new("divisors-multiples", r=5, players=3)
+    entry = game.entry
+    found = answer(game.rules, game.state, Task(), exact=entry.exact, local_search=None, own=entry.solve)
+    assert found.scores is not None
+    wrong = dataclasses.replace(found, scores=[found.scores[0] + 1, *found.scores[1:]])
+    with pytest.raises(BrokenRules, match="Two ways disagree: "):
+        certificate.make(game.id, game.rules, game.state, game.parameters, wrong, Task())
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "step", "message"),
+    [
+        (("parameters", "players"), 2, "claim", "The claim must have score, low, high and best_moves."),
+        (("parameters", "players"), 4, "claim", "scores must be integers, one for each player."),
+        (("claim", "score"), "value", "claim", "Games of two have a value, of more scores"),
+        (("claim", "scores"), [1, 0], "claim", "scores must be integers, one for each player."),
+        (("claim", "scores"), [0, 1, 0.0], "claim", "scores must be integers, one for each player."),
+        (("claim", "scores", 0), 1, "witness", "The witness reaches "),
+        (("witness",), ["b4"], "witness", "The game of the witness isn't over."),
+        (("grounds", 0, "for"), ["low"], "grounds", "Grounds are for scores."),
+        (("grounds", 0, "for"), [["scores"]], "grounds", "Grounds are for scores."),
+        (("grounds", 0, "kind"), ["table"], "grounds", "The kinds of grounds are "),
+        (("grounds", 0), {"for": ["scores"], "kind": "witness"}, "grounds", "A witness shows that a solitaire's score"),
+        (("grounds", 0), {"for": ["scores"], "kind": "bound"}, "grounds", "A bound is for low or for high."),
+        (("grounds", 0, "values", 0), [0, 1], "grounds", "values are lists of 3 integers, one for each player."),
+        (("grounds", 0, "values", 0), 1, "grounds", "values are lists of 3 integers, one for each player."),
+        (("grounds", 0, "values", 2, 1), 7, "grounds", "is worth"),
+        (("grounds", 0, "values", 2), [-1, -1, -1], "grounds", "is worth"),
+    ],
+    ids=str,
+)
+def test_the_first_step_that_fails_is_named_with_three_players(
+    path: tuple[Any, ...], value: Any, step: str, message: str
+) -> None:
+    whole = of_three("convoluted-coprimality", n=4)
+    at(whole, path[:-1])[path[-1]] = value
+    with pytest.raises(BadCertificate) as caught:
+        verify.check(resealed(whole))
+    assert caught.value.step == step
+    assert message in caught.value.sentence
 
 
 def _started(id: str, **parameters: int) -> tuple[Any, Any]:
@@ -265,9 +394,11 @@ def test_the_checker_imports_nothing_but_core_and_rules() -> None:
         return {name for names in named for name in ([names] if isinstance(names, str) else names)}
 
     core = {"core.errors", "core.grid", "core.parameters", "core.state"}
-    assert ours(verify) == core | {"bounds", "certificate_file", "check_mirror", "check_pairing", "check_unsat"}
+    checkers = {"check_mirror", "check_pairing", "check_table", "check_unsat"}
+    assert ours(verify) == core | checkers | {"aims", "bounds", "certificate_file"}
+    assert ours(check_table) == {"core.errors", "core.grid", "core.state", "aims"}
     assert ours(certificate_file) == {"core.errors", "core.files"}
     assert ours(check_mirror) == ours(check_pairing) == {"core.errors", "core.state"}
     assert ours(check_unsat) == {"core.errors", "core.grid", "check_ascension"}
     assert ours(check_ascension) == {"core.errors"}
-    assert ours(bounds) == set()
+    assert ours(aims) == ours(bounds) == set()

@@ -174,6 +174,14 @@ def test_where_no_scheduler_answers_is_one_sentence(
     assert printed.out == ""
 
 
+def test_nonsense_for_an_address_is_one_sentence_of_the_whole_program() -> None:
+    for address in ("nonsense", "foo://bar:1", "tcp://a:b"):
+        command = [sys.executable, "-m", "quet", "solve", "blob", "n=4", "--cluster", address]
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=LONG)
+        assert ended.stderr == f"quet: No scheduler of a Dask cluster answers at {address}.\n"
+        assert (ended.returncode, ended.stdout) == (2, "")
+
+
 def test_without_dask_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(QuetError, match=r"pip install 'quet\[cluster\]'"):

@@ -48,6 +48,18 @@ def test_the_lowest_score_is_reached_and_confirmed_where_all_games_can_be_played
     assert (found.confirmed_by is not None) == (n <= up_and_up.LARGEST_COUNTED)
 
 
+def test_functions_as_they_stand_find_what_compiled_ones_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    def found() -> list[object]:
+        games = [up_and_up.shortest_game(6, first, longest, None) for first in (0, 7) for longest in range(1, 10)]
+        return [games, up_and_up.num_games(4)]
+
+    assert up_and_up.LARGEST_PLAIN >= 6 and up_and_up.LARGEST_COUNTED_PLAIN >= 4
+    plain = found()
+    monkeypatch.setattr(up_and_up, "LARGEST_PLAIN", 0)
+    monkeypatch.setattr(up_and_up, "LARGEST_COUNTED_PLAIN", 0)
+    assert found() == plain
+
+
 @pytest.mark.parametrize("n", range(1, 17))
 def test_a_full_grid_is_found(n: int) -> None:
     game = quet.new("up-and-up", n=n)
@@ -155,3 +167,17 @@ def score(game: quet.Game, found: Answer) -> int:
         twin.play(game.rules.move_text(game.state, move))
     assert twin.is_over
     return twin.scores[0]
+
+
+@pytest.mark.parametrize(
+    ("n", "sequence", "method"),
+    [
+        (3, "naturals", "a SAT solver"),
+        (5, "naturals", "annealing and a SAT solver"),
+        (9, "divisors", "annealing"),
+    ],
+)
+def test_who_looked_for_the_highest_score_is_told(n: int, sequence: str, method: str) -> None:
+    game = quet.new("sequence-ascension", n=n, sequence=sequence)
+    found = sequence_ascension.solve(game.state, Task(seconds=0.5 if n > 5 else None))
+    assert found.method == method

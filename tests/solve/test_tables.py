@@ -311,6 +311,22 @@ def test_solve_keeps_its_table_where_it_is_asked_to(
     assert values.exact_values(game) == expected is not None
 
 
+@pytest.mark.parametrize("words", [("palindromes", "m=6"), ("divisors-multiples", "r=8"), ("blob", "n=3")], ids=str)
+def test_a_table_is_kept_too_where_a_checkpoint_has_the_answer(
+    words: tuple[str, str], folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    checkpoint = ("--checkpoint", str(tmp_path / "checkpoint"), "--save-table", "--json")
+    assert main(["solve", *words, *checkpoint]) == 0
+    first = json.loads(capsys.readouterr().out)
+    file = Path(first["table"])
+    content = file.read_bytes()
+    file.unlink()
+    assert main(["solve", *words, *checkpoint]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["table"], found["value"], found["nodes"]) == (first["table"], first["value"], first["nodes"])
+    assert file.read_bytes() == content
+
+
 def test_solve_says_where_no_table_was_made_or_can_be_kept(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

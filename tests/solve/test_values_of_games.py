@@ -10,7 +10,7 @@ import pytest
 import quet
 from quet.core.errors import BadParameter, TooLarge
 from quet.core.state import copy
-from quet.solve import perfect, questions
+from quet.solve import improve, perfect, questions
 from quet.solve.answer import Answer, Task, difference, legal_moves
 from quet.solve.ask import answer
 from quet.solve.workers import Processes
@@ -263,6 +263,12 @@ def test_a_memory_too_small_is_a_sentence() -> None:
         ask(quet.new("divisors-multiples", r=20), Task(memory=2**16))
 
 
+def test_a_memory_that_no_machine_has_is_told_in_short() -> None:
+    game = quet.new("divisors-multiples", r=1000, players=8)
+    with pytest.raises(TooLarge, match=r"The search needs more than 10\^298 MB of memory and may use 1536 MB\."):
+        ask(game)
+
+
 def test_a_question_without_sense_is_refused() -> None:
     with pytest.raises(BadParameter, match="Only solitaires have a lowest score"):
         ask(quet.new("blob", n=3), Task(is_lowest=True))
@@ -292,3 +298,10 @@ def test_no_size_is_refused(id: str, parameters: dict[str, int]) -> None:
     replayed(game, found.witness)
     if game.num_players == 1:
         assert replayed(game, found.witness).scores == [found.value] == [found.low]
+
+
+def test_a_game_too_long_to_be_ended_after_the_time_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(improve, "FINISHING", 0.0)
+    found = ask(quet.new("divisors-multiples", r=1000), Task(seconds=0.1, workers=Processes(1)))
+    assert (found.witness, found.best_moves, found.is_proven) == ([], [], False)
+    assert found.nodes > 0

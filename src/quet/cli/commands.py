@@ -232,7 +232,7 @@ def solve(options: argparse.Namespace) -> int:
     from ..core.parameters import split_parameters
     from . import solve
 
-    found = solve.run(
+    found, trouble = solve.run(
         options.game,
         split_parameters(options.parameters),
         is_lowest=options.lowest,
@@ -249,6 +249,8 @@ def solve(options: argparse.Namespace) -> int:
     )
     if options.json:
         _print_json(found)
+    if trouble is not None:
+        raise trouble
     return 0
 
 

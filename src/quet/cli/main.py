@@ -32,6 +32,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _forget_output()
         print(f"quet: Input or output failed: {error.strerror}.", file=sys.stderr)
         return 2
+    except MemoryError as error:
+        print(f"quet: This machine hasn't the memory for it. {one_line(error)}".rstrip(), file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 130
 

@@ -1,23 +1,28 @@
-"""`quet solve` and `quet verify`: the best scores of a game, and certificates of them."""
+"""`quet solve` and `quet verify`: the best scores of a game, and certificates of them.
+
+What takes long to import, as NumPy does, is imported where it is needed: many solves take less time.
+"""
 
 import contextlib
+import hashlib
 import json
 import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadCertificate, BadParameter
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
 from ..core.grid import shorten
 from ..play.game import Game, new
-from ..solve import certificate, tables
 from ..solve.answer import Answer, Task
 from ..solve.ask import answer
-from ..solve.verify import Verified, verify
-from ..solve.workers import Cluster, Processes, Workers
+from ..solve.workers import Cluster, Processes, Workers, code
+
+if TYPE_CHECKING:
+    from ..solve.verify import Verified
 
 FORMAT, VERSION = "quet-checkpoint", 1
 LARGEST_CHECKPOINT = 100_000_000  # bytes
@@ -41,8 +46,11 @@ def run(
     workers: int | None,
     cluster: str | None,
     is_json: bool,
-) -> dict[str, Any] | None:
-    """Solve a game, write the checkpoint and the certificate, and print what was found or, for JSON, return it."""
+) -> tuple[dict[str, Any], BadParameter | None]:
+    """Solve a game, write the checkpoint and the certificate, and print what was found unless JSON is wanted.
+
+    Returns that, and what is wrong with a file that was to be written in the end.
+    """
     begun = time.monotonic()
     game = new(id, **parameters)
     task = Task(seconds=_seconds(seconds), is_lowest=is_lowest, seed=seed, workers=_workers(workers, cluster))
@@ -57,8 +65,11 @@ def run(
     for name in (output, checkpoint):
         if name is not None and not Path(name).parent.is_dir():
             raise BadParameter(f"{shorten(name, 200)}: Its folder doesn't exist.")
+        if name is not None and Path(name).is_dir():
+            raise BadParameter(f"{shorten(name, 200)}: It is a folder.")
     keeper = _Keeper(resume or checkpoint, game, task, must_exist=resume is not None)
     tables_made: list[Any] = []
+    troubles = _Troubles()
     table: Path | None = None
     if is_table_saved:
         _save_table(None, game, task)
@@ -69,29 +80,63 @@ def run(
         modules = {"exact": exact, "local_search": entry.local_search, "own": entry.solve, "strategy": strategy}
         found = answer(game.rules, game.state, task, **modules)
         if is_table_saved:
+            from ..solve import tables
+
             made = tables_made[-1] if tables_made else tables.all_positions(game.rules, exact, game.state, task)
-            table = _save_table(made, game, task)
+            with troubles:
+                table = _save_table(made, game, task)
+    if found.is_proven and task.table is not None:
+        from ..solve import blocks
+
+        blocks.remove(task)
     written = None
     if output is not None:
-        written = certificate.make(game.id, game.rules, game.state, game.parameters, found, task, strategy)
-        if written is not None:
-            try:
-                certificate.write(written, output)
-            except UnwritableFile as error:
-                raise BadParameter(f"{shorten(output, 200)}: {error}") from None
+        from ..solve import certificate
+
+        made = certificate.make(game.id, game.rules, game.state, game.parameters, found, task, strategy)
+        with troubles:
+            written = made and _write(made, output)
     result = _result(game, found, task, time.monotonic() - begun, output if written else None)
     result["table"] = table and str(table)
     if is_json:
-        return result
-    _print(game, found, task, result, output)
-    if is_table_saved:
+        return result, troubles.first
+    _print(game, found, task, result, None if troubles.first else output)
+    if is_table_saved and not troubles.first:
         none = "No table is saved: it would take more time or memory, or the game has none of this size."
         print(f"Table: {table} ({table.stat().st_size / 1e6:.1f} MB)" if table else none)
-    return None
+    return result, troubles.first
+
+
+class _Troubles:
+    """Files that can't be written at the end of a solve: told when the answer is printed, so that it isn't lost."""
+
+    first: BadParameter | None = None
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        if not isinstance(error, BadParameter):
+            return False
+        self.first = self.first or error
+        return True
+
+
+def _write(certificate: dict[str, Any], output: str) -> str:
+    """Write a certificate to a file, and return its name."""
+    from ..solve.certificate import write
+
+    try:
+        write(certificate, output)
+    except UnwritableFile as error:
+        raise BadParameter(f"{shorten(output, 200)}: {error}") from None
+    return output
 
 
 def _save_table(solved: Any, game: Game, task: Task) -> Path | None:
     """Save a table, where there is one, and see in any case that it can be kept."""
+    from ..solve import tables
+
     try:
         if solved is not None:
             return tables.save(solved, game.id, game.rules, game.entry.exact, game.parameters, task.report)
@@ -173,9 +218,14 @@ def _print(game: Game, found: Answer, task: Task, result: dict[str, Any], output
         print(f"{'A game that reaches it' if found.is_proven else 'A game'}: {' '.join(result['witness'])}")
     print(f"{result['nodes']} positions, {result['seconds']:.2f} s")
     if output is not None:
-        none = "No certificate is written: there are none of more than two players."
-        none = "Nothing is proven, so no certificate is written." if found.scores is None else none
+        none = "Nothing is proven, so no certificate is written."
         print(f"Certificate: {output}" if result["certificate"] else none)
+
+
+def _digest(checkpoint: dict[str, Any]) -> str:
+    """The SHA-256 of everything in a checkpoint but the digest itself."""
+    rest = {key: value for key, value in checkpoint.items() if key != "digest"}
+    return hashlib.sha256(json.dumps(rest).encode()).hexdigest()
 
 
 class _Keeper:
@@ -195,9 +245,11 @@ class _Keeper:
             "parameters": parameters,
             "lowest": task.is_lowest,
             "seed": task.seed,
+            "code": code(),
         }
         if file is not None and (must_exist or Path(file).exists()):
             task.notes = self._read(file)
+        task.table = None if file is None else Path(f"{file}.blocks")
         task.save = self._save_now_and_then
 
     def __enter__(self) -> None:
@@ -214,12 +266,13 @@ class _Keeper:
             data = json.loads(read_file(file, LARGEST_CHECKPOINT))
             head = {key: data[key] for key in self._head}
             notes: dict[str, Any] = data["notes"]
-            if not isinstance(notes, dict):
-                raise ValueError
+            is_whole = data["digest"] == _digest(data)
         except UnreadableFile as error:
             raise BadParameter(f"{name}: {error}") from None
         except (ValueError, KeyError, TypeError, RecursionError):
             raise BadParameter(f"{name}: It is no checkpoint.") from None
+        if not is_whole:
+            raise BadParameter(f"{name}: It is damaged; something in it has changed since it was written.")
         for key, value in self._head.items():
             if head[key] != value:
                 raise BadParameter(f"{name}: It is the checkpoint of another question; its {key} is another one.")
@@ -231,7 +284,8 @@ class _Keeper:
 
     def _save(self) -> None:
         assert self._file is not None
-        data = json.dumps(self._head | {"notes": self._task.notes}).encode()
+        whole = self._head | {"notes": self._task.notes}
+        data = json.dumps(whole | {"digest": _digest(whole)}).encode()
         self._saved = time.monotonic()
         if data == self._written:
             return
@@ -264,6 +318,8 @@ def _progress() -> Iterator[Callable[[int, int, str], None]]:
 
 def verify_all(files: Sequence[str], *, is_json: bool) -> tuple[int, list[dict[str, Any]]]:
     """Check certificates and print or, for JSON, return what came out; and the exit status, 1 when one doesn't hold."""
+    from ..solve.verify import verify
+
     results = []
     for file in files:
         try:
@@ -279,7 +335,7 @@ def verify_all(files: Sequence[str], *, is_json: bool) -> tuple[int, list[dict[s
     return int(any(not result["holds"] for result in results)), results
 
 
-def _verified(found: Verified) -> dict[str, Any]:
+def _verified(found: "Verified") -> dict[str, Any]:
     return {
         "game": found.game,
         "parameters": found.parameters,
@@ -289,7 +345,7 @@ def _verified(found: Verified) -> dict[str, Any]:
     }
 
 
-def _print_verified(file: str, found: Verified) -> None:
+def _print_verified(file: str, found: "Verified") -> None:
     inside = " ".join(f"{name}={value}" for name, value in found.parameters.items())
     print(f"ok    {file}: {found.game} {inside}: {found.claim}.")
     for sentence in found.checked:

@@ -77,7 +77,10 @@ class TooLarge(QuetError):
 
     def __init__(self, needed: int, allowed: int) -> None:
         """Both in bytes."""
-        super().__init__(f"The search needs {-(-needed // 2**20)} MB of memory and may use {allowed // 2**20} MB.")
+        megabytes = str(-(-needed // 2**20))
+        if len(megabytes) > 12:
+            megabytes = f"more than 10^{len(megabytes) - 1}"
+        super().__init__(f"The search needs {megabytes} MB of memory and may use {allowed // 2**20} MB.")
 
 
 class BrokenRules(QuetError):

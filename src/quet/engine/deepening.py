@@ -19,7 +19,7 @@ from .compiled import compiled
 
 MEMORY = 80 * 2**20  # bytes of one search, unless another limit is given
 SMALLEST_TABLE = 1 << 12  # entries to begin with
-GROWTH = 8  # so many times larger is the table that takes the place of a full one; both are there while it does
+GROWTH = 8  # so many times larger is the table that takes the place of a full one
 SLICE = 0.02  # seconds between two looks at the clock and at whether to stop
 FIRST_SLICE = 4096  # positions
 
@@ -59,7 +59,7 @@ class Deepening:
         if needed > memory:
             raise TooLarge(needed, memory)
         self._largest_table = SMALLEST_TABLE
-        while room + entry * self._largest_table * (GROWTH + 1) <= memory:
+        while room + entry * self._largest_table * (GROWTH + 2) <= memory:  # as `_grow` has three of them
             self._largest_table *= GROWTH
         self._stack = np.zeros(plies, arrays.dtype(type(state)))
         self._frames = np.zeros(plies, alphabeta.FRAME)
@@ -135,7 +135,10 @@ class Deepening:
         return None
 
     def _grow(self) -> None:
-        """Move the entries to a larger table. Those of different slots never meet in one."""
+        """Move the entries to a larger table. Those of different slots never meet in one.
+
+        The smaller table, its entries and the larger table are there at once.
+        """
         kept = self._table[self._table["kind"] != 0]
         self._table = np.zeros(len(self._table) * GROWTH, alphabeta.ENTRY)
         self._table[alphabeta.slot(kept["key"], len(self._table) - 1)] = kept

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from .workers import Processes, Workers
@@ -26,6 +27,7 @@ class Task:
     is_lowest: bool = False  # the lowest score of a solitaire is wanted
     seed: int = 0
     notes: dict[str, Any] = field(default_factory=dict)
+    table: Path | None = None  # a file that keeps a table too large for the notes, as `blocks.py` fills it
     save: Callable[[], None] = lambda: None  # called when something has been added to the notes
     report: Callable[[int, int, str], None] = lambda done, total, words: None  # parts done, parts in all, what is done
     keep: Callable[[Any], None] = lambda solved: None  # told the table that solved the game, for `tables.py` to save

@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Any
 
 from ..core.errors import BadParameter
-from . import improve, perfect, strategies
 from .answer import Answer, Task
 
 MOST_SECONDS = 600.0  # for an exact search, unless a time is given
@@ -22,6 +21,8 @@ def answer(
     found: Answer | None = None if own is None else own.solve(state, task)
     if found is not None:
         return found
+    from . import improve, perfect, strategies  # with NumPy, which an own solver may do without
+
     if rules.num_players(state) > 2:
         raise BadParameter("Only games of one or two players have a value; give players=2.")
     if task.is_lowest:

@@ -5,15 +5,17 @@ of them all, made here by plain backward induction: a second way, which has to a
 """
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ..core.errors import BrokenRules
 from ..core.state import copy
 from . import verify
-from .answer import Answer, Task, difference, legal_moves
+from .aims import WISHES, Result, aim, as_result, result, told
+from .answer import Answer, Task, legal_moves
 from .certificate_file import write as write
+from .check_table import position_key
 
 MOST_POSITIONS = 40_000  # of a game whose certificate is a table; larger ones would take minutes to check
 
@@ -30,20 +32,21 @@ def make(
     """The certificate of an answer; None where there is nothing to certify.
 
     Of a game of two that is a proven value with a whole game for a witness, or bounds that strategies hold, of a
-    solitaire any score reached. `strategy` is the game's own module or None.
+    solitaire any score reached, of three and more players the scores. `strategy` is the game's own module or None.
     """
-    is_solitaire = rules.num_players(state) == 1
-    held = {} if strategy is None or is_solitaire else _held(answer, state, strategy)
+    num_players = rules.num_players(state)
+    held = {} if strategy is None or num_players != 2 else _held(answer, state, strategy)
     if held and not answer.is_proven:
         answer = _open(game, state, answer, held)
     s = copy(state)
     for move in answer.witness:
         rules.play(s, move)
-    is_open = not is_solitaire and not answer.is_proven
-    if answer.low is None or answer.high is None or (is_open and not held) or not (is_open or rules.is_over(s)):
+    is_open = num_players > 1 and not answer.is_proven
+    is_told = answer.scores is not None and game in WISHES if num_players > 2 else None not in (answer.low, answer.high)
+    if not is_told or (is_open and not held) or not (is_open or rules.is_over(s)):
         return None
     grounds = _grounds(game, rules, state, answer, task, held)
-    are_best_known = answer.has_all_best and grounds[0]["kind"] not in ("mirror", "pairing")
+    are_best_known = answer.has_all_best and any(ground["kind"] in ("table", "exhaustive") for ground in grounds)
     best = [rules.move_text(state, move) for move in answer.best_moves] if are_best_known else None
     certificate = {
         "format": verify.FORMAT,
@@ -51,17 +54,20 @@ def make(
         "game": game,
         "rules": rules.VERSION,
         "parameters": {name: value if type(value) is int else str(value) for name, value in parameters.items()},
-        "claim": {
-            "score": "value" if not is_solitaire else "lowest" if task.is_lowest else "highest",
-            "low": int(answer.low),
-            "high": int(answer.high),
-            "best_moves": best,
-        },
+        "claim": _claim(num_players, answer, task) | {"best_moves": best},
         "witness": [rules.move_text(state, move) for move in answer.witness],
         "grounds": grounds,
     }
     certificate["digest"] = verify.digest(certificate)
     return certificate
+
+
+def _claim(num_players: int, answer: Answer, task: Task) -> dict[str, Any]:
+    if answer.scores is not None:
+        return {"score": "scores", "scores": [int(score) for score in answer.scores]}
+    assert answer.low is not None and answer.high is not None  # or there is nothing to claim
+    score = "value" if num_players == 2 else "lowest" if task.is_lowest else "highest"
+    return {"score": score, "low": int(answer.low), "high": int(answer.high)}
 
 
 def _held(answer: Answer, state: Any, strategy: Any) -> dict[str, dict[str, Any]]:
@@ -83,20 +89,28 @@ def _grounds(
 ) -> list[dict[str, Any]]:
     if held:
         return [held.get(side, {"for": [side], "kind": "bound"}) for side in ("low", "high")]
+    sides = ["low", "high"] if answer.scores is None else ["scores"]
     if not answer.is_at_bound and answer.is_proven:
         values = table(game, rules, state, is_lowest=task.is_lowest)
         if values is not None:
-            value = difference(rules, state) + values[0]
-            if value != answer.low:
-                raise BrokenRules(f"Two ways disagree: {answer.low} by {answer.method}, {value} by a table.")
-            return [{"for": ["low", "high"], "kind": "table", "values": values}]
-    if rules.num_players(state) == 2:
-        return [_search(answer, "low", "high")]
+            _check_agreement(result(rules, state), values[0], answer)
+            return [{"for": sides, "kind": "table", "values": values}]
+    if rules.num_players(state) > 1:
+        return [_search(answer, *sides)]
     reached, other = ("high", "low") if task.is_lowest else ("low", "high")
     return [
         {"for": [reached], "kind": "witness"},
         _other(answer, other),
     ]
+
+
+def _check_agreement(here: Result, still: int | list[int], answer: Answer) -> None:
+    found = _sum(here, as_result(still))
+    claimed = answer.low if answer.scores is None else answer.scores
+    assert claimed is not None  # it is proven
+    wanted = as_result(claimed)
+    if found != wanted:
+        raise BrokenRules(f"Two ways disagree: {told(wanted)} by {answer.method}, {told(found)} by a table.")
 
 
 def _other(answer: Answer, side: str) -> dict[str, Any]:
@@ -116,50 +130,54 @@ def _search(answer: Answer, *sides: str) -> dict[str, Any]:
     }
 
 
-def table(game: str, rules: Any, state: Any, *, is_lowest: bool = False) -> list[int] | None:
-    """What the score, or the difference of two, still changes by from each position; None where there are too many.
+def table(game: str, rules: Any, state: Any, *, is_lowest: bool = False) -> list[int] | list[list[int]] | None:
+    """What the result still changes by from each position; None where there are too many.
 
     Positions are numbered as certificates have it. None too where positions can come again.
     """
-    numbers = {verify.position_key(game, state): 0}
+    numbers = {position_key(game, state): 0}
     waiting = deque([state])
-    moves: list[list[tuple[int, int]]] = []  # of each position: what the move changes, and the position after it
-    is_raised = []
+    here: list[Result] = []  # what stands on the score sheet in each position
+    moves: list[list[tuple[Result, int]]] = []  # of each position: the same after each move, and the number of that
+    wishes = []
     while waiting:
         s = waiting.popleft()
         found = []
         for move in [] if rules.is_over(s) else legal_moves(rules, s):
             after = copy(s)
             rules.play(after, move)
-            key = verify.position_key(game, after)
+            key = position_key(game, after)
             if key not in numbers:
                 if len(numbers) == MOST_POSITIONS:
                     return None
                 numbers[key] = len(numbers)
                 waiting.append(after)
-            found.append((difference(rules, after) - difference(rules, s), numbers[key]))
+            found.append((result(rules, after), numbers[key]))
+        here.append(result(rules, s))
         moves.append(found)
-        if rules.num_players(s) == 1:
-            is_raised.append(not is_lowest)
-        else:
-            is_raised.append((rules.mover(s) == 1) != rules.LOWER_IS_BETTER)
-    order = _from_the_ends(moves)
+        wishes.append(aim(game, rules, s, is_lowest=is_lowest))
+    order = _from_the_ends([[after for _, after in found] for found in moves])
     if order is None:
         return None
-    values = [0] * len(moves)
+    values: list[Result] = [(0,) * len(here[0])] * len(moves)
     for number in order:
-        worth = [change + values[after] for change, after in moves[number]]
-        if worth:
-            values[number] = max(worth) if is_raised[number] else min(worth)
-    return values
+        if moves[number]:
+            totals = [_sum(there, values[after]) for there, after in moves[number]]
+            taken: Result = max(totals, key=wishes[number])
+            values[number] = _sum(taken, [-score for score in here[number]])
+    return [value[0] for value in values] if len(here[0]) == 1 else [list(value) for value in values]
 
 
-def _from_the_ends(moves: list[list[tuple[int, int]]]) -> list[int] | None:
+def _sum(one: Sequence[int], other: Sequence[int]) -> Result:
+    return tuple(a + b for a, b in zip(one, other, strict=True))
+
+
+def _from_the_ends(moves: list[list[int]]) -> list[int] | None:
     """The positions, each after all that come after it; None where that can't be."""
     before: list[list[int]] = [[] for _ in moves]
     left = [len(found) for found in moves]
     for number, found in enumerate(moves):
-        for _, after in found:
+        for after in found:
             before[after].append(number)
     order = [number for number, count in enumerate(left) if count == 0]
     for number in order:  # grows on the way

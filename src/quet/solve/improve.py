@@ -5,6 +5,8 @@ the best game of all rounds is kept. A round that the end of the time cuts short
 """
 
 import importlib
+import math
+import time
 from typing import Any
 
 from ..core.state import copy
@@ -15,6 +17,7 @@ AT_ONCE = 4  # rounds with the same amount of work
 SIMULATIONS = 50  # for a move, in the first rounds
 STEPS = 300_000  # of annealing, in the first rounds
 MOST_DOUBLED = 6  # times that the work of an annealing is doubled
+FINISHING = 5.0  # seconds more for a game that isn't over when the time is; a long one is left as it is
 
 
 def solve(rules: Any, exact: Any, local_search: Any, state: Any, task: Task) -> Answer:
@@ -23,7 +26,7 @@ def solve(rules: Any, exact: Any, local_search: Any, state: Any, task: Task) -> 
     bound = exact.bounds(state)[1] if hasattr(exact, "bounds") and rules.num_players(state) == 1 else None
     name = None if local_search is None else local_search.__name__
     kept = task.notes.get("best game", {"rounds": 0, "nodes": 0, "moves": [], "score": None})
-    while (bound is None or kept["score"] != bound) and not (kept["moves"] and task.is_over):
+    while (bound is None or kept["score"] != bound) and not (kept["rounds"] and task.is_over):
         first = kept["rounds"]
         parts = {
             f"round {number}": (rules.__name__, name, state, 1000 * task.seed + number, first // AT_ONCE)
@@ -84,7 +87,10 @@ def play_round(
 
 
 def _game(rules: Any, state: Any, seed: int, doubled: int, seconds: float | None) -> tuple[list[int], int]:
-    """A game that the tree search plays against itself, as far as the time allows, and the simulations it took."""
+    """A game that the tree search plays against itself, as far as the time allows, and the simulations it took.
+
+    It isn't over where FINISHING is not enough to end it in haste.
+    """
     from ..engine.tree import TreeSearch
 
     left = Task(seconds=seconds)
@@ -92,8 +98,11 @@ def _game(rules: Any, state: Any, seed: int, doubled: int, seconds: float | None
     moves: list[int] = []
     search = TreeSearch(rules, s, seed=seed)
     nodes = 0
-    while not rules.is_over(s):
+    ends = math.inf
+    while not rules.is_over(s) and time.monotonic() < ends:
         found = search.run(simulations=SIMULATIONS << min(doubled, 20), seconds=left.left)
+        if not moves:  # what had to be compiled isn't counted
+            ends = max(left.until, time.monotonic()) + FINISHING
         nodes += found.num_simulations
         moves.append(int(found.move))
         rules.play(s, moves[-1])

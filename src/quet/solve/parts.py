@@ -1,7 +1,7 @@
 """Parts of a long solve, independent of each other: done wherever there is a hand, and each noted when it is finished.
 
-The first second's parts are done in this process, so that a small solve pays for no other; the rest by the task's
-workers. What is noted is never done again, whoever dies.
+The parts of the first seconds are done in this process, so that a small solve pays for no other; the rest by the
+task's workers. What is noted is never done again, whoever dies.
 """
 
 import contextlib

@@ -14,6 +14,7 @@ from ..engine.deepening import Deepening
 from . import questions
 from .answer import Answer, Task, difference, legal_moves
 
+TABLE = "positions of the table"  # the name of the note that counts them
 LEAP = 4  # plies looked ahead one by one, for the order of the moves, before looking to the end at once
 
 
@@ -24,7 +25,7 @@ class Valuer(Protocol):
 
     @property
     def nodes(self) -> int:
-        """How many positions it has looked at."""
+        """How many positions it has looked at, those of a table not counted."""
 
     def value(self, s: Any, task: Task) -> int | None:
         """The value of a position that isn't over; None when the time is over."""
@@ -99,7 +100,8 @@ class _Root:
             high=high,
             witness=line,
             best_moves=moves or line[:1],
-            nodes=sum(note[1] for name, note in task.notes.items() if name.startswith("move ")),
+            nodes=sum(note[1] for name, note in task.notes.items() if name.startswith("move "))
+            + task.notes.get(TABLE, 0),
             method=self._valuer.method,
             value=None if best is None or not is_whole else self._sign * best,
             has_all_best=bool(moves),
@@ -163,12 +165,7 @@ class _Table:
         self._rules, self._exact, self._state = rules, exact, state
         self._table: Any = None
         self._beyond: Deepening | None = None
-        self._nodes_beyond = 0
-
-    @property
-    def nodes(self) -> int:
-        looked_at = 0 if self._table is None else len(self._table.values)
-        return looked_at + self._nodes_beyond
+        self.nodes = 0
 
     def value(self, s: Any, task: Task) -> int | None:
         if self._table is None:
@@ -177,13 +174,14 @@ class _Table:
             if self._table is None:
                 return None
             task.keep(self._table)
+            task.note(TABLE, len(self._table.values))
         found: int | None = self._table.value(s)
         if found is not None:
             return found
         if self._beyond is None:
             self._beyond = Deepening(self._rules, self._exact, self._state, memory=task.memory)
         beyond = self._beyond.run(s, leap=LEAP, seconds=questions.LONG if task.left is None else task.left)
-        self._nodes_beyond += beyond.num_nodes
+        self.nodes += beyond.num_nodes
         return beyond.value if beyond.is_exact else None
 
 
@@ -199,11 +197,12 @@ class _Own:
 
     def value(self, s: Any, task: Task) -> int | None:
         if self._solution is None:
-            self._solution = self._exact.solve(self._state, until=task.until, memory=task.memory, report=task.report)
+            limits: dict[str, Any] = {"until": task.until, "memory": task.memory, "num_threads": task.workers.count}
+            self._solution = self._exact.solve(self._state, **limits, report=task.report, task=task)
             if self._solution is None:
                 return None
             task.keep(self._solution)
-            self.nodes = int(self._solution.table.size)
+            task.note(TABLE, int(self._solution.table.size))
         return int(self._solution.value(s))
 
 

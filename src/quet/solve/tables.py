@@ -254,10 +254,20 @@ class Checked:
 
 
 def all_positions(rules: Any, exact: Any, state: Any, task: Task) -> Any:
-    """A table of all positions, for a game whose solver makes none; None where it has no keys or too many positions."""
-    if rules.num_players(state) > 2 or not hasattr(exact, "key") or not exact.fits(state):
+    """A table of all positions, where the solver made none, as it doesn't for this game or had nothing left to solve.
+
+    None where there is no table of this game, or it takes more memory or time.
+    """
+    if rules.num_players(state) > 2:
         return None
-    return positions.solve(rules, exact, state, memory=task.memory, until=task.until, report=task.report)
+    limits: dict[str, Any] = {"memory": task.memory, "until": task.until, "report": task.report}
+    if hasattr(exact, "num_squares") and retrograde.needed(exact, state) <= task.memory:
+        return retrograde.solve(rules, exact, state, **limits)
+    if hasattr(exact, "solve") and exact.needed(state) <= task.memory:
+        return exact.solve(state, **limits, num_threads=task.workers.count, task=task)
+    if hasattr(exact, "key") and exact.fits(state):
+        return positions.solve(rules, exact, state, **limits)
+    return None
 
 
 def _taken_apart(solved: Any) -> tuple[str, dict[str, Any], dict[str, Any]]:

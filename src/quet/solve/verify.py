@@ -6,7 +6,7 @@ better can be. `docs/solve.md` describes it. Checked step by step, in this order
     file       it can be read and is one JSON object with the keys of a certificate
     digest     nothing in it has changed since it was written
     game       there is such a game, its rules have this version, and the parameters are in range
-    claim      a lowest and a highest value, and which first moves keep it
+    claim      a lowest and a highest value, or the scores of three and more players, and which first moves keep them
     witness    every move is legal, the game is over, and its score is the one claimed
     grounds    each side of the claim has its reasons, and the reasons hold
 """
@@ -16,25 +16,23 @@ import importlib
 import json
 import os
 import re
-from array import array
-from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ..core.errors import BadCertificate, QuetError, one_line
 from ..core.grid import shorten
 from ..core.parameters import read_parameters
-from ..core.state import copy, fields
-from . import check_mirror, check_pairing, check_unsat
+from ..core.state import copy
+from . import check_mirror, check_pairing, check_table, check_unsat
+from .aims import WISHES, as_result, result, told
 from .bounds import bound as bound
 from .certificate_file import read
 
 FORMAT, VERSION = "quet-certificate", 1
 KEYS = ("format", "version", "game", "rules", "parameters", "claim", "witness", "grounds", "digest")
-MOST_POSITIONS = 1_000_000  # of a table
 _NAME = re.compile(r"[a-z]+(-[a-z]+)*", re.ASCII)
-_SCORES = ("value", "highest", "lowest")
+_SCORES = ("value", "highest", "lowest", "scores")
 _STRATEGIES: dict[str, tuple[str, Any, tuple[str, ...]]] = {  # the game, who checks it, and what it has
     "pairing": ("palindromes", check_pairing, ("first", "pairs")),
     "mirror": ("plusses-minuses", check_mirror, ("symbol", "square", "shift")),
@@ -69,26 +67,6 @@ def digest(certificate: dict[str, Any]) -> str:
     """The SHA-256 of everything in a certificate but the digest itself."""
     rest = {key: value for key, value in certificate.items() if key != "digest"}
     return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
-
-
-def position_key(game: str, s: Any) -> bytes:
-    """What tells positions of one game apart: two with the same key have the same moves, which change the scores alike.
-
-    All of the state in most games; not the order in which squares of Blob were filled or of Up And Up were numbered,
-    nor what was paid in Divisors/Multiples.
-    """
-    if game == "blob":
-        parts: Iterable[object] = [s.cells]
-    elif game == "up-and-up":
-        parts = [[number > 0 for number in s.numbers], s.last, s.step]
-    elif game == "divisors-multiples":
-        parts = [s.is_taken, s.current, s.mover, s.num_steps]
-    else:
-        parts = [getattr(s, name) for name in fields(type(s))]
-    numbers = array("q")
-    for part in parts:
-        numbers.extend(part if isinstance(part, list) else [part])  # type: ignore[list-item]
-    return hashlib.blake2b(numbers.tobytes(), digest_size=16).digest()
 
 
 class _Check:
@@ -146,29 +124,43 @@ class _Check:
         self._start = self._rules.State()
         self._rules.start(self._start, **values)
         self._num_players: int = self._rules.num_players(self._start)
-        self._need(self._num_players <= 2, "Certificates are about games of one or two players.")
+        is_known = self._num_players <= 2 or self._game in WISHES
+        self._need(is_known, f"Of three and more players certificates are about {' and '.join(WISHES)}.")
 
     def _claim(self) -> None:
         """Read what is claimed."""
         claim = self._all["claim"]
         self._need(isinstance(claim, dict), "The claim must be an object.")
+        self._sides = ["low", "high"] if self._num_players <= 2 else ["scores"]
         self._need(
-            sorted(claim) == ["best_moves", "high", "low", "score"],
-            "The claim must have score, low, high and best_moves.",
+            sorted(claim) == sorted([*self._sides, "best_moves", "score"]),
+            f"The claim must have score, {', '.join(self._sides)} and best_moves.",
         )
-        self._score, self._low, self._high = claim["score"], claim["low"], claim["high"]
-        self._need(self._score in _SCORES, "The score must be value, highest or lowest.")
+        self._score = claim["score"]
+        self._need(self._score in _SCORES, f"The score must be {', '.join(_SCORES[:-1])} or {_SCORES[-1]}.")
         self._need(
-            (self._score == "value") == (self._num_players == 2),
-            "Games of two have a value, solitaires a highest and a lowest score.",
+            (self._score == "value") == (self._num_players == 2)
+            and (self._score == "scores") == (self._num_players > 2),
+            "Games of two have a value, of more scores, solitaires a highest and a lowest score.",
         )
-        self._need(type(self._low) is int and type(self._high) is int, "low and high must be integers.")
-        self._need(self._low <= self._high, "low is above high.")
+        self._low, self._high = self._limits(claim)
         self._best_moves = claim["best_moves"]
         if self._best_moves is not None:
             self._need(_is_list_of_texts(self._best_moves), "best_moves must be a list of moves, or null.")
             numbers = [self._legal(self._start, text) for text in self._best_moves]
             self._need(numbers and numbers == sorted(set(numbers)), "best_moves must be in order, each once.")
+
+    def _limits(self, claim: dict[str, Any]) -> tuple[Any, Any]:
+        """The lowest and the highest value claimed; of three and more players the scores, and they again."""
+        if self._num_players > 2:
+            scores = claim["scores"]
+            are_scores = isinstance(scores, list) and all(type(score) is int for score in scores)
+            self._need(are_scores and len(scores) == self._num_players, "scores must be integers, one for each player.")
+            return tuple(scores), tuple(scores)
+        low, high = claim["low"], claim["high"]
+        self._need(type(low) is int and type(high) is int, "low and high must be integers.")
+        self._need(low <= high, "low is above high.")
+        return low, high
 
     def _witness(self) -> None:
         """Replay the game that reaches what is claimed."""
@@ -182,13 +174,13 @@ class _Check:
             self._need(not self._rules.is_over(s), f"The game is over before move {number}.")
             self._rules.play(s, self._legal(s, text, number))
         self._need(self._rules.is_over(s), "The game of the witness isn't over.")
-        reached = self._difference(s)
-        wanted = self._high if self._score == "lowest" else self._low
-        self._need(reached == wanted, f"The witness reaches {reached}, not {wanted}.")
+        found = result(self._rules, s)
+        wanted = as_result(self._high if self._score == "lowest" else self._low)
+        self._need(found == wanted, f"The witness reaches {told(found)}, not {told(wanted)}.")
         self._line = moves
         if self._best_moves is not None and moves:
             self._need(moves[0] in self._best_moves, "The first move of the witness isn't among the best moves.")
-        self._checked.append(f"The game of the witness is legal and reaches {reached}.")
+        self._checked.append(f"The game of the witness is legal and reaches {told(found)}.")
 
     def _grounds(self) -> None:
         """Check the reasons of each side of the claim."""
@@ -205,12 +197,20 @@ class _Check:
         covered = []
         for ground in grounds:
             self._need(isinstance(ground, dict), "Each of the grounds must be an object.")
-            self._need(ground.get("kind") in checks, f"The kinds of grounds are {', '.join(checks)}.")
+            kind = ground.get("kind")
+            self._need(isinstance(kind, str) and kind in checks, f"The kinds of grounds are {', '.join(checks)}.")
             sides = ground.get("for")
-            self._need(sides in (["low"], ["high"], ["low", "high"]), "Grounds are for low, for high or for both.")
+            self._need(
+                sides == self._sides or sides in [[side] for side in self._sides],
+                f"Grounds are for {' or '.join(self._sides)}{', or for both' if len(self._sides) > 1 else ''}.",
+            )
             covered += sides
-            checks[ground["kind"]](ground, sides)
-        self._need(sorted(covered) == ["high", "low"], "low and high must each have one reason.")
+            checks[kind](ground, sides)
+        self._need(sorted(covered) == sorted(self._sides), f"{' and '.join(self._sides)} must each have one reason.")
+        kinds = {ground["kind"] for ground in grounds}
+        if self._best_moves is not None and "table" not in kinds:
+            self._need("exhaustive" in kinds, "Only a table or a search tells which first moves are the best.")
+            self._trusted.append("That the best first moves are these and no others: by the same search.")
 
     def _by_witness(self, ground: dict[str, Any], sides: Sequence[str]) -> None:
         self._keys(ground, "witness")
@@ -234,7 +234,6 @@ class _Check:
         self._keys(ground, kind, *keys)
         self._need(self._game == game, f"A {kind} is a strategy for {game}.")
         self._need(sides in (["low"], ["high"]), f"A {kind} is for low or for high.")
-        self._need(self._best_moves is None, f"A {kind} doesn't tell which first moves are the best.")
         value, sentence = checker.guarantee(self._rules, self._start, ground, sides[0])
         claimed = self._low if sides == ["low"] else self._high
         word = "least" if sides == ["low"] else "most"
@@ -250,7 +249,7 @@ class _Check:
         """Nothing here can repeat it; what was done is told."""
         self._keys(ground, "exhaustive", "method", "positions", "confirmed_by")
         for key in ("method", "confirmed_by"):
-            is_text = isinstance(ground[key], str) and ground[key]
+            is_text = isinstance(ground[key], str) and ground[key] and ground[key].isprintable()
             self._need(is_text or (key == "confirmed_by" and ground[key] is None), f"{key} must be a text.")
         self._need(type(ground["positions"]) is int and ground["positions"] > 0, "positions must be their number.")
         words = f"{' and '.join(sides)} by exhaustive search: {ground['method']}, {ground['positions']} positions"
@@ -258,71 +257,19 @@ class _Check:
         self._trusted.append(f"{words}{second}.")
 
     def _by_table(self, ground: dict[str, Any], sides: Sequence[str]) -> None:
-        """Go through all positions: each must be worth the best of its moves, and the ends nothing more.
-
-        The values are what the score, or the difference of the two, still changes by under best play. Positions are
-        numbered in the order in which they are met, breadth first, moves in ascending order.
-        """
         self._keys(ground, "table", "values")
-        self._need(sides == ["low", "high"] and self._low == self._high, "A table gives one value, and so both sides.")
-        values = ground["values"]
-        self._need(isinstance(values, list) and all(type(value) is int for value in values), "values are integers.")
-        self._need(len(values) <= MOST_POSITIONS, f"A table has at most {MOST_POSITIONS} positions.")
-        numbers = {position_key(self._game, self._start): 0}
-        waiting = deque([self._start])
-        after: list[list[int]] = []
-        while waiting:
-            s = waiting.popleft()
-            number = len(after)
-            self._need(number < len(values), f"The game has more than the {len(values)} positions of the table.")
-            found, best = [], None
-            for move in self._moves(s):
-                twin = copy(s)
-                self._rules.play(twin, move)
-                key = position_key(self._game, twin)
-                if key not in numbers:
-                    numbers[key] = len(numbers)
-                    self._need(
-                        len(numbers) <= len(values), f"The game has more than the {len(values)} positions of the table."
-                    )
-                    waiting.append(twin)
-                found.append(numbers[key])
-                worth = self._difference(twin) - self._difference(s) + values[numbers[key]]
-                best = worth if best is None else max(best, worth) if self._is_raised(s) else min(best, worth)
-            self._need(
-                values[number] == (best or 0), f"Position {number + 1} is worth {best or 0}, not {values[number]}."
-            )
-            after.append(found)
-        self._need(len(after) == len(values), f"The game has {len(after)} positions, the table {len(values)}.")
-        self._need(_has_no_circle(after), "Positions come again, so that a table proves nothing.")
-        value = self._difference(self._start) + values[0]
-        self._need(value == self._low, f"By the table the value is {value}, not {self._low}.")
-        self._check_best(values, numbers)
-        self._checked.append(f"Each of the {len(values)} positions is worth the best of its moves.")
-
-    def _check_best(self, values: list[int], numbers: dict[bytes, int]) -> None:
-        """The best moves are all that keep the value, and so is every move of the witness."""
-        best = []
-        for move in self._moves(self._start):
-            if self._worth(self._start, move, values, numbers) == self._low:
-                best.append(self._rules.move_text(self._start, move))
-        self._need(self._best_moves in (None, best), f"The best moves are {shorten(' '.join(best), 200)}.")
-        s = copy(self._start)
-        for number, text in enumerate(self._line, 1):
-            move = self._rules.read_move(s, text)
-            self._need(self._worth(s, move, values, numbers) == self._low, f"Move {number} of the witness loses value.")
-            self._rules.play(s, move)
-
-    def _worth(self, s: Any, move: int, values: list[int], numbers: dict[bytes, int]) -> int:
-        twin = copy(s)
-        self._rules.play(twin, move)
-        return self._difference(twin) + values[numbers[position_key(self._game, twin)]]
-
-    def _moves(self, s: Any) -> list[int]:
-        if self._rules.is_over(s):
-            return []
-        out = [0] * self._rules.most_moves(s)
-        return sorted(out[: self._rules.legal_moves(s, out)])
+        self._need(sides == self._sides and self._low == self._high, "A table gives one value, and so both sides.")
+        sentence = check_table.check(
+            self._game,
+            self._rules,
+            self._start,
+            ground["values"],
+            as_result(self._low),
+            is_lowest=self._score == "lowest",
+            best_moves=self._best_moves,
+            line=self._line,
+        )
+        self._checked.append(sentence)
 
     def _legal(self, s: Any, text: str, number: int = 0) -> int:
         where = f"move {number} of the witness" if number else "a best move"
@@ -335,27 +282,15 @@ class _Check:
         self._need(self._rules.move_text(s, move) == text, f"{where.capitalize()} isn't written as it should be.")
         return move
 
-    def _difference(self, s: Any) -> int:
-        value = int(self._rules.score(s, 1))
-        return value - int(self._rules.score(s, 2)) if self._num_players == 2 else value
-
-    def _is_raised(self, s: Any) -> bool:
-        """Whether the mover wants the value large."""
-        if self._num_players == 1:
-            return bool(self._score == "highest")
-        return bool((self._rules.mover(s) == 1) != self._rules.LOWER_IS_BETTER)
-
     def _keys(self, ground: dict[str, Any], kind: str, *keys: str) -> None:
         wanted = ["for", "kind", *keys]
         self._need(sorted(ground) == sorted(wanted), f"Grounds of the kind {kind} have {' and '.join(wanted)}.")
 
     def _words(self) -> str:
-        what = {"value": "the value is", "highest": "the highest score is", "lowest": "the lowest score is"}[
-            self._score
-        ]
-        if self._low == self._high:
-            return f"{what} {self._low}"
-        return f"{what} from {self._low} to {self._high}"
+        what = f"the {self._score} is" if self._score == "value" else f"the {self._score} score is"
+        if self._score == "scores":
+            return f"the scores are {told(self._low)}"
+        return f"{what} {self._low}" if self._low == self._high else f"{what} from {self._low} to {self._high}"
 
 
 def _is(value: object, number: int) -> bool:
@@ -364,20 +299,3 @@ def _is(value: object, number: int) -> bool:
 
 def _is_list_of_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(text, str) for text in value)
-
-
-def _has_no_circle(after: list[list[int]]) -> bool:
-    """Whether no position comes after itself, by taking away those that come after no other, again and again."""
-    left = [0] * len(after)
-    for found in after:
-        for number in found:
-            left[number] += 1
-    free = [number for number, count in enumerate(left) if count == 0]
-    num_taken = 0
-    while free:
-        num_taken += 1
-        for number in after[free.pop()]:
-            left[number] -= 1
-            if left[number] == 0:
-                free.append(number)
-    return num_taken == len(after)

@@ -1,7 +1,7 @@
 """Who does the parts of a long solve: processes beside this one, or the workers of a Dask cluster.
 
 Both are asked through an Executor of `concurrent.futures`. It is made when the first part is sent, so that a solve of a
-second pays for nothing.
+few seconds pays for nothing.
 """
 
 import functools
@@ -22,7 +22,9 @@ from typing import Any, Protocol
 
 from ..core.errors import QuetError
 
-FIRST_SECONDS = 1.0  # in which parts of a solve are done in this process
+# In which parts of a solve are done in this process: others begin with a second of start-up, know nothing of what is
+# in its tables, and search it once more.
+FIRST_SECONDS = 10.0
 SOLVING = ("core", "engine", "games", "solve")  # the packages on which an answer depends
 CONNECTING = 10.0  # seconds for the scheduler of a cluster to answer
 
@@ -146,12 +148,20 @@ class Cluster:
             for name in ("distributed", "distributed.client", "tornado", "tornado.application"):
                 logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what goes wrong is told in one sentence
             try:
+                self._check(distributed.comm)
                 client: Any = distributed.Client
                 self._client = client(self._address, timeout=CONNECTING, set_as_default=False)
             except (OSError, ValueError) as error:
                 raise QuetError(f"No scheduler of a Dask cluster answers at {self._address}.") from error
             self._executor = self._client.get_executor(pure=False)
         return self._executor
+
+    def _check(self, comm: Any) -> None:
+        """Raises ValueError for what is no address: a client made of it tries for long and complains in the end."""
+        scheme, location = comm.parse_address(self._address)
+        if scheme not in comm.registry.backends:
+            raise ValueError
+        comm.parse_host_port(location)
 
     def begin_again(self, error: BaseException) -> bool:
         from distributed import KilledWorker

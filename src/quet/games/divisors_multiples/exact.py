@@ -9,7 +9,7 @@ more elements after a turn: the table is filled from the full set down. Function
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +18,8 @@ import numpy as np
 
 from quet.core.errors import TooLarge
 from quet.engine.compiled import compiled
+from quet.solve.answer import Task
+from quet.solve.blocks import Blocks
 
 from .rules import State
 
@@ -131,27 +133,35 @@ def solve(
     num_threads: int = 2,
     stop: threading.Event | None = None,
     report: Callable[[int, int, str], None] = lambda done, total, words: None,
+    task: Task | None = None,
 ) -> Solution | None:
     """The table for what can come after s; None when `time.monotonic()` reaches `until` or `stop` is set before.
 
-    `report` is told how many of its parts are full, how many there are, and what they are. What ends the work, Ctrl-C
-    too, ends it within hundredths of a second. Raises TooLarge when the table doesn't fit into so many bytes.
+    `report` is told how many of its blocks are full, how many there are, and what they are. What ends the work, Ctrl-C
+    too, ends it within hundredths of a second. Full blocks are kept where the task keeps tables. Raises TooLarge when
+    the table doesn't fit into so many bytes, and UnwritableFile.
     """
     numbers = numbers_left(s)
     if needed(s) > memory:
         raise TooLarge(needed(s), memory)
-    table = np.zeros((1 << len(numbers), len(numbers)), np.int16)
+    blocks = Blocks((1 << len(numbers), len(numbers)), num_blocks(s), __name__, task)
     module: Any = compiled(sys.modules[__name__])
 
     def fill_range(room: Any, first: int, last: int) -> None:
-        module.fill(table, np.array(numbers), room, s.r, first, last)
+        module.fill(blocks.table, np.array(numbers), room, s.r, first, last)
 
-    is_full = fill_all(s, fill_range, until=until, num_threads=num_threads, stop=stop, report=report)
-    return Solution(s.r, numbers, table) if is_full else None
+    is_full = fill_all(s, blocks, fill_range, until=until, num_threads=num_threads, stop=stop, report=report)
+    return Solution(s.r, numbers, blocks.table) if is_full else None
+
+
+def num_blocks(s: State) -> int:
+    """How many blocks the table for what can come after s is filled in: all sets with the same of the last numbers."""
+    return 1 << min(SPLIT, s.r - s.num_taken)
 
 
 def fill_all(
     s: State,
+    blocks: Blocks,
     fill_range: Callable[[Any, int, int], None],
     *,
     until: float,
@@ -159,13 +169,12 @@ def fill_all(
     stop: threading.Event | None = None,
     report: Callable[[int, int, str], None] = lambda done, total, words: None,
 ) -> bool:
-    """Have all sets filled, larger ones first, in portions and on several threads; whether it came to the end.
+    """Have all blocks filled, larger sets first, in portions and on several threads; whether it came to the end.
 
     `fill_range` is given room, of which the first row says what is taken in s, and a range of sets.
     """
-    count = s.r - s.num_taken
-    split = min(SPLIT, count)
-    size = 1 << count - split
+    count, total = s.r - s.num_taken, num_blocks(s)
+    size = (1 << count) // total
     num_steps = sum(s.r // y - 1 for y in range(1, s.r + 1))
     portion = max(1, PORTION // (10 * count * num_steps))
     has_ended = threading.Event()
@@ -175,25 +184,31 @@ def fill_all(
         made[0, : s.r + 1] = s.is_taken[: s.r + 1]
         return made
 
-    def fill_part(part: int) -> bool:
-        for last in range((part + 1) * size, part * size, -portion):
+    def fill_block(block: int) -> int | None:
+        for last in range((block + 1) * size, block * size, -portion):
             if has_ended.is_set() or (stop is not None and stop.is_set()) or time.monotonic() >= until:
-                return False
-            fill_range(room(), max(part * size, last - portion), last)
-        return True
+                return None
+            fill_range(room(), max(block * size, last - portion), last)
+        return block
 
     fill_range(room(), 0, 0)  # compiles, whatever the time
 
-    full = 0
     with ThreadPoolExecutor(num_threads) as pool:
         try:
-            for num_taken in range(split, -1, -1):  # parts with as many of the last numbers don't depend on each other
-                parts = [part for part in range(1 << split) if part.bit_count() == num_taken]
-                for filled in as_completed([pool.submit(fill_part, part) for part in parts]):
-                    if not filled.result():
-                        return False
-                    full += 1
-                    report(full, 1 << split, "parts of the table full")
+            for layer in layers(total):
+                for filled in as_completed([pool.submit(fill_block, block) for block in blocks.left(layer)]):
+                    block = filled.result()
+                    if block is None:
+                        has_ended.set()  # what is full by now is noted all the same
+                    else:
+                        blocks.note(block)
+                        report(len(blocks.full), total, "blocks of the table full")
         finally:
             has_ended.set()  # Ctrl-C comes to this thread only
-    return True
+    return len(blocks.full) == total
+
+
+def layers(total: int) -> Iterator[list[int]]:
+    """The blocks by how many of the last numbers are taken, all of them first: each depends on earlier layers alone."""
+    for num_taken in reversed(range(total.bit_length())):
+        yield [block for block in range(total) if block.bit_count() == num_taken]

@@ -17,9 +17,10 @@ from quet.core.errors import TooLarge
 from quet.core.state import copy
 from quet.engine.compiled import compiled
 from quet.solve.answer import Answer, Task, legal_moves
+from quet.solve.blocks import Blocks
 
 from . import rules
-from .exact import FAR, fill_all, numbers_left, walk
+from .exact import FAR, fill_all, num_blocks, numbers_left, walk
 from .rules import State
 
 ALLOCATES = False
@@ -110,16 +111,16 @@ def needed(s: State) -> int:
 
 
 def table(s: State, task: Task, *, is_kind: bool = True) -> Costs | None:
-    """The table for what can come after s; None when the time is over before it is full."""
+    """The table for what can come after s; None when the time is over before it is full. Raises UnwritableFile."""
     numbers = numbers_left(s)
-    costs = np.zeros((1 << len(numbers), len(numbers), s.players), np.int16)
+    blocks = Blocks((1 << len(numbers), len(numbers), s.players), num_blocks(s), __name__, task)
     module: Any = compiled(sys.modules[__name__])
 
     def fill_range(room: Any, first: int, last: int) -> None:
-        module.fill(costs, np.array(numbers), room, s.r, s.players, is_kind, first, last)
+        module.fill(blocks.table, np.array(numbers), room, s.r, s.players, is_kind, first, last)
 
-    is_full = fill_all(s, fill_range, until=task.until, report=task.report)
-    return Costs(numbers, costs, is_kind) if is_full else None
+    is_full = fill_all(s, blocks, fill_range, until=task.until, num_threads=task.workers.count, report=task.report)
+    return Costs(numbers, blocks.table, is_kind) if is_full else None
 
 
 def solve(state: State, task: Task) -> Answer | None:
@@ -128,16 +129,25 @@ def solve(state: State, task: Task) -> Answer | None:
         return None
     if needed(state) > task.memory:
         raise TooLarge(needed(state), task.memory)
-    costs = table(state, task)
-    if costs is None:
-        return Answer(None, None, [], [], 0, METHOD)
-    nodes = costs.table.size // state.players
-    best = _keeping(costs, state)
-    s, line = copy(state), []
+    if "scores" not in task.notes:
+        costs = table(state, task)
+        if costs is None:
+            return Answer(None, None, [], [], 0, METHOD)
+        positions = int(costs.table.size) // state.players
+        task.notes |= {"line": _line(costs, state), "best": _keeping(costs, state), "positions": positions}
+        task.note("scores", costs.of(state))
+    line, best, nodes, scores = (task.notes[name] for name in ("line", "best", "positions", "scores"))
+    return Answer(None, None, line, best, nodes, METHOD, has_all_best=True, scores=scores)
+
+
+def _line(costs: Costs, state: State) -> list[int]:
+    """A game in which every move keeps the scores."""
+    s = copy(state)
+    line: list[int] = []
     while not rules.is_over(s):
         line.append(_keeping(costs, s)[0])
         rules.play(s, line[-1])
-    return Answer(None, None, line, best, nodes, METHOD, has_all_best=True, scores=costs.of(state))
+    return line
 
 
 def _keeping(costs: Costs, s: State) -> list[int]:

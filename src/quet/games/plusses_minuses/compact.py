@@ -170,14 +170,6 @@ def known_sign(a: int, b: int, free: int) -> int:
     return 0
 
 
-def num_bits(number: int) -> int:
-    total = 0
-    while number != 0:
-        number &= number - 1
-        total += 1
-    return total
-
-
 def settled(s: State) -> int:
     """What is scored already of the value; positions of one key differ in nothing else."""
     return s.score1 - s.score2

@@ -65,11 +65,16 @@ def solve(state: State, task: Task) -> Answer:
         witness=game,
         best_moves=game[:1],
         nodes=work,
-        method="a SAT solver refutes every higher score" if low == high < size else "annealing, and a SAT solver",
+        method="a SAT solver refutes every higher score" if low == high < size else _method(state.n),
         value=low,
         is_at_bound=high == size,
         refute=lambda: refutation(state, high),
     )
+
+
+def _method(n: int) -> str:
+    """Who looked for a game on a grid of this size, in words."""
+    return " and ".join(["annealing"] * (n > SMALL) + ["a SAT solver"] * (n <= LARGEST))
 
 
 def refutation(state: State, highest: int) -> dict[str, Any]:

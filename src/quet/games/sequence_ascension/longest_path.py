@@ -6,16 +6,21 @@ solved from the largest number down, and each square gets the longest path that 
 component is worth the path that begins at the larger square stepped to.
 
 Inside a component this is a depth-first search that tries squares with few ways on first (Warnsdorff's rule of 1823
-for the knight's tour), remembers what it has solved, and stops at a path as long as a bound on any path. Finding a
-longest simple path is NP-hard, so the work is limited: a start whose search isn't finished keeps the best path met, and
-a bound.
+for the knight's tour), remembers what it has solved, and stops at a path as long as a bound on any path. Where it isn't
+done soon, `frontier.py` proves its paths the longest, or finds longer ones; for components that are too wide for that
+it goes on. Finding a longest simple path is NP-hard, so the work is limited: a start whose search isn't finished keeps
+the best path met, and a bound.
 """
 
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-WORK = 60_000  # squares tried in all, about 2 seconds
+from .frontier import Frontier, TooMuchWork, order
+
+WORK = 60_000  # squares tried in all, but for the QUICK ones; with these and the WAYS about 2 seconds
+QUICK = 1_000  # from each start, before the component is left to `frontier.py`
+WAYS = 3  # looked at there for each square that may be tried here; one takes about as long
 
 
 class LongestPath(NamedTuple):
@@ -66,34 +71,42 @@ class _Search:
         self.exit: dict[int, _Path | None] = {}  # the best path from a larger square that the place touches
         self.exits: list[tuple[int, int]] = []  # of the current component: a length and the places with such exits
         self.solved: dict[tuple[int, int], _Path] = {}  # by a place and the squares left to go on over
+        self.work = 0  # squares that may still be tried
+        self.ways = 0  # that `frontier.py` may still look at
         self.allowance = 0  # squares that the current start may still try
 
     def run(self, work: int) -> LongestPath:
-        components = self._components()
+        self.work, self.ways = work, WAYS * work
         is_entry = {other for larger in self.larger.values() for other in larger}
         num_left = len(is_entry) + 1
         opened: list[tuple[int, int, list[tuple[int, int]]]] = []  # bound, component, exits
-        for component in components:
+        for component in self._components():
             bound = self._open(component)
             opened.append((bound, component, self.exits))
-            for place in self._starts(component):
-                self.bound[place] = bound
-                if place in is_entry:
-                    work -= self._solve(place, component, work // num_left)
-                    num_left -= 1
+            self.bound |= dict.fromkeys(_places(component), bound)
+            entries = [place for place in self._starts(component) if place in is_entry]
+            is_proven = self._prove(component, entries, 0)
+            for place in entries:
+                if not is_proven:
+                    self._solve(place, component, self.work // num_left)
+                num_left -= 1
         # The other squares can only begin the whole path: those are tried that could beat the best so far.
-        longest = max((path.length for path in self.best.values()), default=0)
         for bound, component, self.exits in sorted(opened, reverse=True):
-            for place in self._starts(component):
-                if bound > longest and place not in is_entry and (work > 0 or not longest):
-                    work -= self._solve(place, component, work // 2)
-                    longest = max(longest, self.best[place].length)
+            others = [place for place in self._starts(component) if place not in is_entry]
+            if bound > self._longest() and not self._prove(component, others, self._longest()):
+                for place in others:
+                    if bound > self._longest() and (self.work > 0 or not self.best):
+                        self._solve(place, component, self.work // 2)
         path = max(self.best.values(), key=lambda path: path.length, default=None)
+        is_longest = self._longest() >= max(self.bound.values(), default=0)
         squares = []
         while path is not None:
             squares.append(path.place // self.width * self.n + path.place % self.width)
             path = path.rest
-        return LongestPath(tuple(squares), is_longest=longest >= max(self.bound.values(), default=0))
+        return LongestPath(tuple(squares), is_longest)
+
+    def _longest(self) -> int:
+        return max((path.length for path in self.best.values()), default=0)
 
     def _components(self) -> list[int]:
         """The sets of equal numbers that hang together, larger numbers first."""
@@ -124,18 +137,51 @@ class _Search:
         self.exits = sorted(by_length.items(), reverse=True)
         return component.bit_count() + most
 
-    def _solve(self, place: int, component: int, allowance: int) -> int:
-        """Find the best path from a place and bound it; return how many squares were tried."""
+    def _prove(self, component: int, starts: Sequence[int], least: int) -> bool:
+        """Find the best paths from these places that are longer than `least`; return whether no longer ones exist."""
+        touching = {place: _places(self.touching[place] & component) for place in _places(component)}
+        squares = order(touching, [lambda place: place, lambda place: (place % self.width, place)])
+        if squares is None:
+            return False
+        work = self.work
+        for place in starts:
+            self._solve(place, component, min(QUICK, work // 8))
+        self.work = work  # so that it is there for components that aren't proven
+        if not self._are_exits_exact(component):
+            return False
+        ends = {place: leave.length if (leave := self.exit[place]) else 0 for place in touching}
+        while unsure := [place for place in starts if self.bound[place] > max(least, self.best[place].length)]:
+            known = max(least, *(self.best[place].length for place in unsure))
+            frontier = Frontier(touching, squares, unsure, ends, known)
+            try:
+                found = frontier.path(self.ways)
+            except TooMuchWork:
+                return False
+            finally:
+                self.ways -= frontier.used
+            if found:
+                path = self.exit[found[-1]]
+                for place in reversed(found):
+                    path = _Path(1 + path.length if path else 1, place, path)
+                    self.best[found[0]] = path
+                known = self.best[found[0]].length
+            self.bound |= dict.fromkeys(unsure, known)
+        return True
+
+    def _are_exits_exact(self, component: int) -> bool:
+        """Whether the best paths from the larger squares that it touches are proven the best."""
+        larger = {other for place in _places(component) for other in self.larger[place]}
+        return all(self.bound[other] == self.best[other].length for other in larger)
+
+    def _solve(self, place: int, component: int, allowance: int) -> None:
+        """Find the best path from a place and bound it, with so much work."""
         self.allowance = allowance
-        self.best[place] = self._search(place, component & ~(1 << place))
-        are_exits_exact = all(
-            self.bound[other] == self.best[other].length
-            for inside in _places(component)
-            for other in self.larger[inside]
-        )
-        if self.allowance > 0 and are_exits_exact:
-            self.bound[place] = self.best[place].length
-        return allowance - self.allowance
+        path = self._search(place, component & ~(1 << place))
+        self.work -= allowance - self.allowance
+        if place not in self.best or path.length > self.best[place].length:
+            self.best[place] = path
+        if self.allowance > 0 and self._are_exits_exact(component):
+            self.bound[place] = path.length
 
     def _search(self, place: int, inside: int) -> _Path:
         """The best path from a place over squares `inside` its component and then out of it.

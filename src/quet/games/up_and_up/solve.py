@@ -1,4 +1,7 @@
-"""The highest and the lowest score, and how many games there are. Functions are compiled by `quet.engine.compiled`.
+"""The highest and the lowest score, and how many games there are.
+
+Functions are compiled by `quet.engine.compiled`, but run as they stand where that takes less time than the compiler to
+be there.
 
 Highest: no score exceeds n*n, and `full_grid.py` looks for a game that fills the grid.
 
@@ -11,18 +14,16 @@ Counts: every game is played, from one square of each set that the symmetries of
 import functools
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
-
-import numpy as np
 
 from quet.core.errors import BrokenRules
 from quet.engine.compiled import compiled
 from quet.solve.answer import Answer, Task, run
 from quet.solve.parts import done
 
-from . import full_grid
 from .board import choices, near
 from .rules import State
 
@@ -31,6 +32,8 @@ ALLOCATES = False
 FULL_GRID = "a beam search for a full grid"
 SHORTEST_FIRST = "all games tried by their length, the shortest first"
 ROUNDS = 8  # of the search for a full grid that are parts of the work together
+LARGEST_PLAIN = 9  # n up to which the shortest game is looked for by functions as they stand
+LARGEST_COUNTED_PLAIN = 4  # n up to which so all games are counted
 LARGEST_COUNTED = 6  # n up to which all games are counted, in a second or so
 
 
@@ -76,7 +79,7 @@ def short_game(n: int, first: int, longest: int, room: Any, counts: Any, stop: A
             length -= 1
             continue
         left[last] -= 1
-        after = room[6 + last, left[last]]
+        after = room[6 + last][left[last]]
         fill(n, after, filled, needs, having, out)
         game[length] = after
         steps[length] = abs(after // n - square // n) + abs(after % n - square % n) + 1
@@ -135,7 +138,7 @@ def all_games(n: int, first: int, room: Any, found: Any) -> int:
             length -= 1
             continue
         left[last] -= 1
-        after = room[4 + last, left[last]]
+        after = room[4 + last][left[last]]
         filled[after] = 1
         game[length] = after
         steps[length] = abs(after // n - square // n) + abs(after % n - square % n) + 1
@@ -179,6 +182,8 @@ def alike(n: int, square: int) -> set[int]:
 
 def _highest(n: int, task: Task) -> Answer:
     """Games are looked for in rounds; that of the first which fills the grid counts, else the longest."""
+    from . import full_grid
+
     improving = task.improving()
     best: list[int] = []
     num_rounds = 0
@@ -220,6 +225,8 @@ def _until_first(
 
 def long_game(n: int, round: int, seed: int, seconds: float | None) -> tuple[list[int], int] | None:
     """A round of the search for a full grid, as a part of the work."""
+    from . import full_grid
+
     until = None if seconds is None else time.monotonic() + seconds
     game, nodes = full_grid.long_game(n, round, seed, until)
     return (game, nodes) if game else None
@@ -243,20 +250,33 @@ def shortest_game(n: int, first: int, longest: int, seconds: float | None) -> tu
 
     None when the time is over. It is a part of the work.
     """
-    module: Any = compiled(sys.modules[__name__])
-    room = np.zeros((6 + n * n + 1, max(n * n, 16)), np.int64)
-    counts, stop = np.zeros((2, 1), np.int64)
+    module, zeros = _module(n <= LARGEST_PLAIN)
+    room, counts, stop = zeros(6 + n * n + 1, max(n * n, 16)), zeros(1), zeros(1)
     found = int(run(stop, functools.partial(module.short_game, n, first, longest, room, counts, stop), seconds))
-    return None if found < 0 else (room[1, :found].tolist(), int(counts[0]))
+    return None if found < 0 else ([int(square) for square in room[1][:found]], int(counts[0]))
 
 
 def num_games(n: int) -> dict[int, int]:
     """How many games there are of each score, tried one by one."""
-    module: Any = compiled(sys.modules[__name__])
-    room = np.zeros((4 + n * n, max(n * n, 16)), np.int64)
-    total = np.zeros(n * n + 1, np.int64)
+    module, zeros = _module(n <= LARGEST_COUNTED_PLAIN)
+    room = zeros(4 + n * n, max(n * n, 16))
+    total: Counter[int] = Counter()
     for first in starts(n):
-        found = np.zeros(n * n + 1, np.int64)
+        found = zeros(n * n + 1)
         module.all_games(n, first, room, found)
-        total += len(alike(n, first)) * found
-    return {score: int(count) for score, count in enumerate(total) if count}
+        for score, count in enumerate(found):
+            total[score] += len(alike(n, first)) * int(count)
+    return {score: total[score] for score in sorted(total) if total[score]}
+
+
+def _module(is_plain: bool) -> tuple[Any, Callable[..., Any]]:
+    """These functions, as they stand or compiled, and what makes an array of zeros for them."""
+    if is_plain:
+        return sys.modules[__name__], _zeros
+    import numpy as np
+
+    return compiled(sys.modules[__name__]), lambda *shape: np.zeros(shape, np.int64)
+
+
+def _zeros(*shape: int) -> Any:
+    return [_zeros(*shape[1:]) for _ in range(shape[0])] if shape else 0

@@ -1,0 +1,150 @@
+"""Checks a table of all positions of a game: each must be worth the best of its moves, the ends nothing more.
+
+The values are what the result (see `aims.py`) still changes by under best play. Positions are numbered in the order in
+which they are met, breadth first, moves in ascending order.
+"""
+
+import hashlib
+from array import array
+from collections import deque
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ..core.errors import BadCertificate
+from ..core.grid import shorten
+from ..core.state import copy, fields
+from .aims import Result, aim, result, told
+
+MOST_POSITIONS = 1_000_000
+
+
+def position_key(game: str, s: Any) -> bytes:
+    """What tells positions of one game apart: two with the same key have the same moves, which change the scores alike.
+
+    All of the state in most games; not the order in which squares of Blob were filled or of Up And Up were numbered,
+    nor what was paid in Divisors/Multiples, where all want differences of what is paid alone.
+    """
+    if game == "blob":
+        parts: Iterable[object] = [s.cells]
+    elif game == "up-and-up":
+        parts = [[number > 0 for number in s.numbers], s.last, s.step]
+    elif game == "divisors-multiples":
+        parts = [s.is_taken, s.current, s.mover, s.num_steps]
+    else:
+        parts = [getattr(s, name) for name in fields(type(s))]
+    numbers = array("q")
+    for part in parts:
+        numbers.extend(part if isinstance(part, list) else [part])  # type: ignore[list-item]
+    return hashlib.blake2b(numbers.tobytes(), digest_size=16).digest()
+
+
+def moves(rules: Any, s: Any) -> list[int]:
+    """The legal moves, ascending; none where the game is over."""
+    if rules.is_over(s):
+        return []
+    out = [0] * rules.most_moves(s)
+    return sorted(out[: rules.legal_moves(s, out)])
+
+
+def check(
+    game: str,
+    rules: Any,
+    start: Any,
+    given: Any,
+    claimed: Result,
+    *,
+    is_lowest: bool,
+    best_moves: list[str] | None,
+    line: list[str],
+) -> str:
+    """Check the table `given`, that the claim is what it says, and that no move of the line loses any of it.
+
+    `best_moves`, if any, must be all that keep the claim. What was checked, as a sentence; raises BadCertificate.
+    """
+    values = _values(given, len(claimed))
+    numbers = _check_positions(game, rules, start, values, is_lowest)
+    value = _sum(result(rules, start), values[0])
+    _need(value == claimed, f"By the table the value is {told(value)}, not {told(claimed)}.")
+
+    def keeps(s: Any, move: int) -> bool:
+        twin = copy(s)
+        rules.play(twin, move)
+        return _sum(result(rules, twin), values[numbers[position_key(game, twin)]]) == claimed
+
+    best = [rules.move_text(start, move) for move in moves(rules, start) if keeps(start, move)]
+    _need(best_moves in (None, best), f"The best moves are {shorten(' '.join(best), 200)}.")
+    s = copy(start)
+    for number, word in enumerate(line, 1):
+        move = rules.read_move(s, word)
+        _need(keeps(s, move), f"Move {number} of the witness loses value.")
+        rules.play(s, move)
+    return f"Each of the {len(values)} positions is worth the best of its moves."
+
+
+def _values(given: Any, width: int) -> list[Result]:
+    """The values of a table; of three and more players each is a list, of whom the result has one number it is that."""
+    _need(isinstance(given, list) and given, "values are a list, of the first position at least.")
+    _need(len(given) <= MOST_POSITIONS, f"A table has at most {MOST_POSITIONS} positions.")
+    if width == 1:
+        _need(all(type(value) is int for value in given), "values are integers.")
+        return [(value,) for value in given]
+    for value in given:
+        are_scores = isinstance(value, list) and len(value) == width and all(type(score) is int for score in value)
+        _need(are_scores, f"values are lists of {width} integers, one for each player.")
+    return [tuple(value) for value in given]
+
+
+def _check_positions(game: str, rules: Any, start: Any, values: Sequence[Result], is_lowest: bool) -> dict[bytes, int]:
+    """Go through all positions; the number of each by its key."""
+    numbers = {position_key(game, start): 0}
+    waiting = deque([start])
+    after: list[list[int]] = []
+    while waiting:
+        s = waiting.popleft()
+        here, number = result(rules, s), len(after)
+        found, results = [], []
+        for move in moves(rules, s):
+            twin = copy(s)
+            rules.play(twin, move)
+            key = position_key(game, twin)
+            if key not in numbers:
+                numbers[key] = len(numbers)
+                is_there = len(numbers) <= len(values)
+                _need(is_there, f"The game has more than the {len(values)} positions of the table.")
+                waiting.append(twin)
+            found.append(numbers[key])
+            results.append(_sum(result(rules, twin), values[numbers[key]]))
+        best = max(results, key=aim(game, rules, s, is_lowest=is_lowest), default=here)
+        is_right = _sum(here, values[number]) == best
+        still = tuple(one - other for one, other in zip(best, here, strict=True))
+        _need(is_right, f"Position {number + 1} is worth {told(still)}, not {told(values[number])}.")
+        after.append(found)
+    _need(len(after) == len(values), f"The game has {len(after)} positions, the table {len(values)}.")
+    _need(_has_no_circle(after), "Positions come again, so that a table proves nothing.")
+    return numbers
+
+
+def _sum(one: Result, other: Result) -> Result:
+    return tuple(a + b for a, b in zip(one, other, strict=True))
+
+
+def _has_no_circle(after: list[list[int]]) -> bool:
+    """Whether no position comes after itself, by taking away those that come after no other, again and again."""
+    left = [0] * len(after)
+    for found in after:
+        for number in found:
+            left[number] += 1
+    free = [number for number, count in enumerate(left) if count == 0]
+    num_taken = 0
+    while free:
+        num_taken += 1
+        for number in after[free.pop()]:
+            left[number] -= 1
+            if left[number] == 0:
+                free.append(number)
+    return num_taken == len(after)
+
+
+def _need(is_so: object, sentence: str) -> None:
+    if not is_so:
+        raise BadCertificate(sentence, step="grounds")
