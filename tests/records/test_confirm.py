@@ -19,7 +19,7 @@ from quet.core.state import copy
 from quet.records import confirm
 from quet.records.folder import Folder
 from quet.records.row import Row
-from quet.records.second import blob, plusses_minuses
+from quet.records.second import blob, palindromes, plusses_minuses
 from quet.records.submit import enter
 from quet.solve.answer import difference, legal_moves
 
@@ -103,13 +103,32 @@ def test_blobs_are_worth_what_they_are_by_the_rules() -> None:
 
 @pytest.mark.parametrize("first", [1, 2])
 def test_predictions_are_worth_what_they_are_by_the_rules(first: int) -> None:
-    values = plusses_minuses.of_predictions(3, first, math.inf)
+    values = plusses_minuses.SecondPart(3, first, math.inf).values([])
     for number, signs in enumerate(itertools.product("+-", repeat=4)):
         game = quet.new("plusses-minuses", n=3, second_part_first=first)
         for sign in signs:
             game.play(sign)
         assert values[number] == plain_value(game.rules, game.state)
     assert len(set(values)) > 1
+
+
+@pytest.mark.parametrize("first", [1, 2])
+@pytest.mark.parametrize("last", [2, 4, 10])
+def test_predictions_tried_one_by_one_come_to_the_same(first: int, last: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many of them are looked at together, and whatever is asked."""
+    monkeypatch.setattr(plusses_minuses, "LAST", last)
+    for row in rows("plusses-minuses"):
+        if row.parameters["second_part_first"] == first:
+            for wrong in (-1, 0, 1):
+                asked = replace(row, value=row.value + wrong, bound=row.value + wrong)
+                assert plusses_minuses.value(asked, math.inf) == row.value
+
+
+def test_a_wrong_value_of_palindromes_is_put_right() -> None:
+    for row in rows("palindromes"):
+        for wrong in (-3, -1, 1, 2):
+            asked = replace(row, value=row.value + wrong, bound=row.value + wrong)
+            assert palindromes.value(asked, math.inf) == row.value
 
 
 @pytest.mark.parametrize("game", SIZES)

@@ -51,7 +51,8 @@ def plan() -> Iterator[Question]:
     for n in range(2, 21):
         yield Question("convoluted-coprimality", {"n": n})
     for r in range(2, 27):
-        yield Question("divisors-multiples", {"r": r}, memory=2000 if r > 24 else None)
+        memory, seconds = (2000, 3600) if r > 24 else (None, None)
+        yield Question("divisors-multiples", {"r": r}, memory=memory, seconds=seconds)
     for m in range(1, 23):
         yield Question("palindromes", {"m": m}, memory={21: 3000, 22: 8192}.get(m))
     for first in (1, 2):

@@ -4,38 +4,90 @@ Bit y - 2 of a set stands for the number y being taken; 1 always is.
 """
 
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from ..row import Row
 
-LARGEST = 26  # 2 GB
+LARGEST = 26  # 2.5 GB
 WORDS = "all sets of taken numbers with walks by the Floyd-Warshall algorithm, in NumPy"
 FAR = 10_000
 TOGETHER = 1024  # sets
+MOST_PLAYERS = 4  # whose wishes are compared as one number
+BASE = 1 << 14  # of that number; no wish is more than half of it
 
 
 def value(row: Row, until: float) -> int | None:
     """The value for two: what the mover has yet to pay, less what the other has, with nothing taken but the 1."""
     r = row.size
     table = np.zeros((1 << r - 1, r + 1), np.int16)  # by the set and the number that was taken last
+    for some in _in_order(r):
+        if time.monotonic() >= until:
+            return None
+        is_taken = _are_taken(r, some)
+        walks = _walks(r, is_taken)
+        best = np.full((r + 1, len(some)), FAR, np.int16)
+        for y in range(2, r + 1):
+            after = np.where(is_taken[y], FAR, -table[some | 1 << y - 2, y])
+            best = np.minimum(best, walks[:, y] + after)
+        table[some] = best.T
+    return int(table[0, 1])
+
+
+def scores(r: int, players: int, until: float) -> list[int] | None:
+    """What each of at most MOST_PLAYERS pays in all, player 1 first, by max-n.
+
+    Each wants all costs together, less the own once for each player, to be large. Of moves that are equal for the mover
+    the best for the next player is taken, and so on; of those that are equal for all, the one that costs least.
+    """
+    table = np.zeros((1 << r - 1, r + 1, players), np.int16)  # what each has yet to pay, the mover first
+    for some in _in_order(r):
+        if time.monotonic() >= until:
+            return None
+        is_taken = _are_taken(r, some)
+        walks = _walks(r, is_taken)
+        best = np.zeros((players, r + 1, len(some)), np.int64)
+        liked = np.full((r + 1, len(some)), np.iinfo(np.int64).min)  # how much the mover likes the best
+        for y in range(2, r + 1):
+            rest = table[some | 1 << y - 2, y].T
+            found = np.empty_like(best)
+            found[0] = walks[:, y] + rest[players - 1]
+            found[1:] = rest[: players - 1, None]
+            likes = np.where(is_taken[y], np.iinfo(np.int64).min, _likes(found))
+            is_better = likes > liked
+            liked[is_better] = likes[is_better]
+            best[:, is_better] = found[:, is_better]
+        table[some] = best.transpose(2, 1, 0)
+    return [int(cost) for cost in table[0, 1]]
+
+
+def _likes(found: Any) -> Any:
+    """How much the mover likes these costs, the mover's first: the wishes of all but the last, then the total.
+
+    The wishes of all together are 0, so that the last one's is told by the others.
+    """
+    total = found.sum(axis=0)
+    likes = np.zeros_like(total)
+    for cost in found[:-1]:
+        likes = likes * BASE + total - len(found) * cost
+    return likes * BASE - total
+
+
+def _in_order(r: int) -> Iterator[Any]:
+    """All sets but the full one, larger ones first, some of one size together."""
     sets = np.arange(1 << r - 1)
     num_taken = sum(sets >> bit & 1 for bit in range(r - 1))
     for count in range(r - 2, -1, -1):
         alike = np.flatnonzero(num_taken == count)
         for begin in range(0, len(alike), TOGETHER):
-            if time.monotonic() >= until:
-                return None
-            some = alike[begin : begin + TOGETHER]
-            is_taken = [np.ones_like(some)] * 2 + [some >> y - 2 & 1 for y in range(2, r + 1)]
-            walks = _walks(r, is_taken)
-            best = np.full((r + 1, len(some)), FAR, np.int16)
-            for y in range(2, r + 1):
-                after = np.where(is_taken[y], FAR, -table[some | 1 << y - 2, y])
-                best = np.minimum(best, walks[:, y] + after)
-            table[some] = best.T
-    return int(table[0, 1])
+            yield alike[begin : begin + TOGETHER]
+
+
+def _are_taken(r: int, some: Any) -> list[Any]:
+    """By number, 1 for the sets in which it is taken; [0] is unused."""
+    return [np.ones_like(some)] * 2 + [some >> y - 2 & 1 for y in range(2, r + 1)]
 
 
 def _walks(r: int, is_taken: Any) -> Any:

@@ -1,64 +1,140 @@
-"""Palindromes: all 3^m positions as numbers in base 3, a digit a square, from the full rows back, in NumPy.
+"""Palindromes: whether all positions are worth at least a number, a bit for each, from the full rows back.
 
-In base 3 a square is 0 where it is empty and 1 or 2 where it holds the digit 0 or 1, so that a move adds a power of 3.
+The positions with the same squares filled are a line of bits, at the number that the digits of those squares make, the
+first square's digit the lowest. Player 1 needs one good move, so that a line is the union of those with a square more,
+as far as either digit has it there; player 2 needs one bad move, and it is what they have in common. No symmetry is
+used. Compiled by `quet.engine.compiled`.
 """
 
+import math
+import sys
 import time
 from typing import Any
 
 import numpy as np
 
+from ...engine.compiled import compiled
 from ..row import Row
 
-LARGEST = 20  # 7 GB
-WORDS = "all positions as numbers in base 3, without symmetries, in NumPy"
-LOW = 11  # squares that are looked at together
+ALLOCATES = False
+LARGEST = 22  # 1.7 GB
+WORDS = "all positions without symmetries, a bit for each: whether it is worth so much, and whether it is worth more"
+WORD = 6  # 2^6 bits are kept together
+PORTION = 1 << 24  # of those words, looked at between two looks at the clock
+# By a place in base 2: those of the 64 numbers that have a 0 there.
+KEPT = (
+    0x5555555555555555,
+    0x3333333333333333,
+    0x0F0F0F0F0F0F0F0F,
+    0x00FF00FF00FF00FF,
+    0x0000FFFF0000FFFF,
+    0x00000000FFFFFFFF,
+)
+
+
+def fill(m: int, sets: Any, places: Any, after: Any, now: Any, first: int, last: int, is_union: bool) -> None:
+    """Write the lines number `first` to `last` - 1 of `now`, those of sets[first:last], from those with a square more.
+
+    places[set] is where the set is among those of its size.
+    """
+    for i in range(first, last):
+        line = now[i]
+        for word in range(len(line)):
+            line[word] = 0 if is_union else -1
+        rank = 0  # of the square among those filled
+        for square in range(m):
+            if sets[i] >> square & 1:
+                rank += 1
+            else:
+                join(line, after[places[sets[i] | 1 << square]], rank, is_union)
+
+
+def join(line: Any, after: Any, rank: int, is_union: bool) -> None:
+    """Join the line with what it would be if there were the moves to the square of this rank alone."""
+    if len(after) == 1:
+        joined(line, 0, halved(after[0], rank, is_union), is_union)
+    elif rank < WORD:
+        for word in range(len(line)):
+            low, high = halved(after[2 * word], rank, is_union), halved(after[2 * word + 1], rank, is_union)
+            joined(line, word, low | high << 32, is_union)
+    else:
+        run = 1 << rank - WORD
+        for first in range(0, len(line), run):
+            here = line[first : first + run]
+            with_0 = after[2 * first : 2 * first + run]
+            with_1 = after[2 * first + run : 2 * first + 2 * run]
+            if is_union:
+                for word in range(run):
+                    here[word] |= with_0[word] | with_1[word]
+            else:
+                for word in range(run):
+                    here[word] &= with_0[word] & with_1[word]
+
+
+def joined(line: Any, word: int, bits: int, is_union: bool) -> None:
+    """Join a word of the line with these bits."""
+    line[word] = line[word] | bits if is_union else line[word] & bits
+
+
+def halved(bits: int, place: int, is_union: bool) -> int:
+    """The 64 bits as 32: those are joined whose numbers differ in this place of base 2 alone."""
+    other = bits >> (1 << place)
+    bits = (bits | other if is_union else bits & other) & KEPT[place]
+    for gap in range(place, WORD - 1):
+        bits = (bits | bits >> (1 << gap)) & KEPT[gap + 1]
+    return bits
 
 
 def value(row: Row, until: float) -> int | None:
-    m = row.size
-    low = min(m, LOW)
-    table = np.zeros(3**m, np.int16)
-    digits = np.array([np.arange(3**low) // 3**square % 3 for square in range(low)])
-    num_empty = (digits == 0).sum(axis=0)
-    alike = [np.flatnonzero(num_empty == count) for count in range(low + 1)]
-    # By the number of empty squares: for each square which of those positions have it empty.
-    empty = [[np.flatnonzero(digits[square][some] == 0) for square in range(low)] for some in alike]
-    highs = [_digits(high, m - low) for high in range(3 ** (m - low))]
-    _write_scores(table, m)
-    for count in range(1, m + 1):
-        if time.monotonic() >= until:
-            return None
-        is_first = (m - count) % 2 == 0
-        better: Any = np.maximum if is_first else np.minimum
-        for high, high_digits in enumerate(highs):
-            inside = count - high_digits.count(0)
-            if not 0 <= inside <= low or len(alike[inside]) == 0:
-                continue
-            positions = high * 3**low + alike[inside]
-            best = np.full(len(positions), -(1 << 15) if is_first else (1 << 15) - 1, np.int16)
-            for square in range(m):
-                if square >= low and high_digits[square - low] != 0:
-                    continue
-                where: Any = empty[inside][square] if square < low else slice(None)
-                for digit in (1, 2):
-                    best[where] = better(best[where], table[positions[where] + digit * 3**square])
-            table[positions] = best
-    return int(table[0])
+    """What the row has if that is so, else what is."""
+    v = row.value
+    is_so = is_at_least(row.size, v, until)
+    step = 1 if is_so else -1
+    while is_so is not None:
+        is_next = is_at_least(row.size, v + step, until)
+        if is_next is not None and is_next != is_so:
+            return max(v, v + step) - 1
+        v, is_so = v + step, is_next
+        assert abs(v) <= (row.size + 3) ** 3, "no difference of scores is so large"
+    return None
 
 
-def _digits(number: int, count: int) -> list[int]:
-    return [number // 3**place % 3 for place in range(count)]
+def is_at_least(m: int, v: int, until: float) -> bool | None:
+    """Whether the value of the empty row is at least v."""
+    module: Any = compiled(sys.modules[__name__])
+    by_number = np.arange(1 << m)
+    sizes: Any = sum(by_number >> square & 1 for square in range(m))
+    sets = [np.flatnonzero(sizes == size) for size in range(m + 1)]
+    places = np.zeros(1 << m, np.int64)
+    for some in sets:
+        places[some] = np.arange(len(some))
+    after = _lines(_differences(m) >= v)
+    for size in range(m - 1, -1, -1):
+        now = np.zeros((len(sets[size]), 1 << max(size - WORD, 0)), np.int64)
+        portion = math.ceil(PORTION / (m * now.shape[1]))
+        for first in range(0, len(now), portion):
+            if time.monotonic() >= until:
+                return None
+            last = min(first + portion, len(now))
+            module.fill(m, sets[size], places, after, now, first, last, size % 2 == 0)
+        after = now
+    return bool(after[0, 0] & 1)
 
 
-def _write_scores(table: Any, m: int) -> None:
-    """Write the difference of the scores of each full row."""
-    rows = np.arange(2**m)
-    bits = [rows >> square & 1 for square in range(m)]
-    difference = np.zeros(2**m, np.int16)
+def _lines(is_so: Any) -> Any:
+    """One line of these bits."""
+    bits = np.zeros(max(len(is_so), 1 << WORD), bool)
+    bits[: len(is_so)] = is_so
+    return np.packbits(bits, bitorder="little").view(np.int64).reshape(1, -1)
+
+
+def _differences(m: int) -> Any:
+    """The difference of the scores of each full row."""
+    rows = np.arange(1 << m)
+    digits = [rows >> square & 1 for square in range(m)]
+    difference = np.zeros(1 << m, np.int16)
     for length in range(2, m + 1, 2):
         for first in range(m - length + 1):
-            pairs = [bits[first + k] ^ bits[first + length - 1 - k] for k in range(length // 2)]
-            num_unlike: Any = sum(pairs)
-            difference += length * ((num_unlike == 0).astype(np.int16) - (num_unlike == length // 2))
-    table[sum((bits[square] + 1) * 3**square for square in range(m))] = difference
+            unlike: Any = sum(digits[first + k] ^ digits[first + length - 1 - k] for k in range(length // 2))
+            difference += length * ((unlike == 0).astype(np.int16) - (unlike == length // 2))
+    return difference

@@ -1,55 +1,89 @@
-"""Plusses And Minuses: each way of filling squares with its values for all predictions at once, in NumPy.
+"""Plusses And Minuses: each way of filling squares with its values for many predictions at once, in NumPy.
 
-A way of filling squares is a number in base n + 1: the height of the filled square in each column, or 0.
+A way of filling squares is a number in base n + 1: the height of the filled square in each column, or 0. The first
+symbols are tried one by one, by alpha-beta, and the last eight all at once.
 """
 
 import itertools
+import math
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ..row import Row
 
-LARGEST = 8
-WORDS = "all ways to fill squares, each for all predictions at once, in NumPy"
-TOGETHER = 256  # predictions
+LARGEST = 9  # 4 GB
+WORDS = "all ways to fill squares, each for all ends of the predictions at once, in NumPy"
+LAST = 8  # symbols that are looked at together
+TOGETHER = 1024  # ways
 
 
 def value(row: Row, until: float) -> int | None:
-    n = row.size
-    values = of_predictions(n, int(row.parameters["second_part_first"]), until)
-    if values is None:
-        return None
-    for place in range(2 * (n - 1) - 1, -1, -1):
-        values = values.reshape(-1, 2)
-        values = values.max(axis=1) if place % 2 == 0 else values.min(axis=1)
-    return int(values[0])
+    """What the row has if that is so, else what is."""
+    second_part = SecondPart(row.size, int(row.parameters["second_part_first"]), until)
+    found = _best(second_part, [], row.value - 1, row.value + 1)
+    return found if found in (None, row.value) else _best(second_part, [], -row.size, row.size)
 
 
-def of_predictions(n: int, first: int, until: float) -> Any:
-    """The values of the second part, whose first square this player fills, by predictions in base 2: 0 is +."""
-    after = _after(n)
-    columns = np.array(list(itertools.permutations(range(1, n + 1))))
-    columns = columns[np.argsort(columns @ (n + 1) ** np.arange(n))]  # full grids in the order of their numbers
-    truths = [np.sign(np.diff(one)).astype(np.float32) for one in (columns, np.argsort(columns))]
-    predicted = np.array(list(itertools.product((1, -1), repeat=2 * (n - 1))), np.float32)
-    found = []
-    for begin in range(0, len(predicted), TOGETHER):
-        some = predicted[begin : begin + TOGETHER]
-        both = [truth @ some[:, player::2].T for player, truth in enumerate(truths)]
+def _best(second_part: "SecondPart", symbols: list[int], low: int, high: int) -> int | None:
+    """The value after these symbols where it is between low and high, else a number on the same side of both."""
+    num_symbols = 2 * (second_part.n - 1)
+    if num_symbols - len(symbols) <= LAST:
+        values = second_part.values(symbols)
+        if values is None:
+            return None
+        for place in range(num_symbols - 1, len(symbols) - 1, -1):
+            values = values.reshape(-1, 2)
+            values = values.max(axis=1) if place % 2 == 0 else values.min(axis=1)
+        return int(values[0])
+    is_first = len(symbols) % 2 == 0
+    best = -math.inf if is_first else math.inf
+    likely = symbols[-1] if symbols else -1  # to repeat the other's symbol is a good move in every proof that is known
+    for symbol in (likely, -likely):
+        found = _best(second_part, [*symbols, symbol], low, high)
+        if found is None:
+            return None
+        best = max(best, found) if is_first else min(best, found)
+        low, high = (max(low, found), high) if is_first else (low, min(high, found))
+        if low >= high:
+            break
+    return int(best)
+
+
+class SecondPart:
+    """The part of the game in which the grid is filled; `values` is None when `time.monotonic()` is `until` before."""
+
+    def __init__(self, n: int, first: int, until: float) -> None:
+        self.n, self._first, self._until = n, first, until
+        self._after = _after(n)
+        columns = np.array(list(itertools.permutations(range(1, n + 1))))
+        columns = columns[np.argsort(columns @ (n + 1) ** np.arange(n))]  # full grids in the order of their numbers
+        self._truths = [np.sign(np.diff(one)).astype(np.float32) for one in (columns, np.argsort(columns))]
+
+    def values(self, symbols: Sequence[int]) -> Any:
+        """By all symbols that can come after these, 1 or -1 each and in the order of play, 1 before -1."""
+        num_left = 2 * (self.n - 1) - len(symbols)
+        ends = itertools.product((1, -1), repeat=num_left)
+        predicted = np.array([[*symbols, *end] for end in ends], np.float32)
+        both = [truth @ predicted[:, player::2].T for player, truth in enumerate(self._truths)]
         values = ((both[0] - both[1]) / 2).astype(np.int8)  # a score is half of n - 1 and of such a sum
-        for num_filled in range(n - 1, -1, -1):
-            if time.monotonic() >= until:
-                return None
-            better: Any = np.maximum if (num_filled % 2 == 0) == (first == 1) else np.minimum
-            moves = after[num_filled]
-            best = values[moves[0]]
-            for move in moves[1:]:
-                better(best, values[move], out=best)
-            values = best
-        found.append(values[0])
-    return np.concatenate(found)
+        for num_filled in range(self.n - 1, -1, -1):
+            better: Any = np.maximum if (num_filled % 2 == 0) == (self._first == 1) else np.minimum
+            moves = self._after[num_filled]
+            before = np.empty((moves.shape[1], 1 << num_left), np.int8)
+            for begin in range(0, len(before), TOGETHER):
+                if time.monotonic() >= self._until:
+                    return None
+                some = moves[:, begin : begin + TOGETHER]
+                best = np.take(values, some[0], axis=0)
+                room = np.empty_like(best)
+                for move in some[1:]:  # "clip" because only with that the room is written to at once
+                    better(best, np.take(values, move, axis=0, out=room, mode="clip"), out=best)
+                before[begin : begin + TOGETHER] = best
+            values = before
+        return values[0]
 
 
 def _after(n: int) -> list[Any]:

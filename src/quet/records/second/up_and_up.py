@@ -1,7 +1,11 @@
-"""Up And Up, lowest: every game with fewer numbers is played, by the rules. Compiled by `quet.engine.compiled`."""
+"""Up And Up: every game is played by the rules, and of the lowest score every one with fewer numbers.
+
+Compiled by `quet.engine.compiled`.
+"""
 
 import sys
 import time
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -18,25 +22,23 @@ WORDS = "playing, by the rules and without pruning, all that games with fewer nu
 rules: Any = None  # bound by compiled()
 
 
-def shorter(s: Any, first: int, longest: int, moves: Any, left: Any, lasts: Any) -> int:
-    """The score of a game from `first` with at most so many numbers; 0 where there is none.
+def count_games(s: Any, first: int, longest: int, moves: Any, left: Any, lasts: Any, found: Any) -> None:
+    """Add the number of games from `first` with each score, at most `longest`, to found[score].
 
-    `s` is the empty grid, and is so again where there is none. The rest is room for all numbers. The step is not taken
-    back: it is asked for only where a number has just been written.
+    `s` is the empty grid, and is so again in the end. The rest is room for all numbers. The step is not taken back: it
+    is asked for only where a number has just been written.
     """
     rules.play(s, first)
     left[1] = -1
-    while True:
+    while s.count > 0:
         count = s.count
         if left[count] < 0:
             if rules.is_over(s):
-                return int(count)
+                found[count] += 1
             left[count] = rules.legal_moves(s, moves[count]) if count < longest else 0
         if left[count] == 0:
             s.numbers[s.last] = 0
             s.count = count - 1
-            if count == 1:
-                return 0
             s.last = lasts[count - 1]
             continue
         left[count] -= 1
@@ -46,22 +48,29 @@ def shorter(s: Any, first: int, longest: int, moves: Any, left: Any, lasts: Any)
 
 
 def value(row: Row, until: float) -> int | None:
-    """The row's value where no game has fewer numbers, else what such a game has."""
-    n, longest = row.size, row.value - 1
-    if longest == 0:
-        return row.value  # every game has a number
+    """The row's value where no game has fewer numbers, else what the shortest has."""
+    shorter = _counted(row.size, row.value - 1, _unlike(row.size), until) if row.value > 1 else {}
+    return None if shorter is None else min(shorter, default=row.value)
+
+
+def num_games(n: int, until: float) -> dict[int, int] | None:
+    """How many games there are of each score, from all squares: no symmetry is used."""
+    return _counted(n, n * n, range(n * n), until)
+
+
+def _counted(n: int, longest: int, squares: Iterable[int], until: float) -> dict[int, int] | None:
+    """How many games of each score, at most `longest`, begin in these squares."""
     module: Any = compiled(sys.modules[__name__], rules=up_and_up)
     state = up_and_up.State()
     up_and_up.start(state, n)
     s = arrays.pack([state])
     moves, (left, lasts) = np.zeros((n * n + 2, n * n), np.int64), np.zeros((2, n * n + 2), np.int64)
-    for first in _unlike(n):
+    found = np.zeros(n * n + 1, np.int64)
+    for first in squares:
         if time.monotonic() >= until:
             return None
-        found = module.shorter(s[0], first, longest, moves, left, lasts)
-        if found:
-            return int(found)
-    return row.value
+        module.count_games(s[0], first, longest, moves, left, lasts, found)
+    return {score: int(count) for score, count in enumerate(found) if count}
 
 
 def _unlike(n: int) -> list[int]:
