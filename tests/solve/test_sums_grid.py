@@ -1,6 +1,7 @@
 """Sums grids: all ways to reach a score, and the search for a better grid."""
 
 import itertools
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import quet
 from quet.engine import arrays
 from quet.engine.annealing import Annealing
 from quet.engine.compiled import compiled
-from quet.games.sums_grid import exhaustive, local_search, rules
+from quet.games.sums_grid import exhaustive, local_search, rules, ways
 from quet.games.sums_grid import solve as sums_grid
 from quet.solve.answer import Answer, Task
 from quet.solve.workers import Processes
@@ -24,7 +25,7 @@ def test_the_best_small_sums_grids_are_those_of_all_ways_to_fill_them() -> None:
         game.state.numbers[:4] = grid
         value = game.rules.score(game.state, 1)
         if value >= best:
-            grids = (grids if value == best else set()) | {sums_grid.smallest_image(2, list(grid))}
+            grids = (grids if value == best else set()) | {ways.smallest_image(2, list(grid))}
             best = value
     found = sums_grid.solve(quet.new("sums-grid", n=2).state, Task())
     assert found.value == best == 8
@@ -51,7 +52,7 @@ def grids_by_plain_search(n: int, m: int, first: int) -> set[tuple[int, ...]]:
         wanted = next(total for total in range(1, m + 2) if total not in good)
         if wanted > m:
             if all(board):
-                found.add(sums_grid.smallest_image(n, board))
+                found.add(ways.smallest_image(n, board))
             return
         numbers = [wanted]
         if len(sums) - len(good) < n**3 - m:
@@ -100,8 +101,8 @@ def test_of_a_larger_sums_grid_the_best_met_is_told() -> None:
 def test_the_grids_with_a_one_in_a_corner_are_those_of_a_plain_search(n: int, m: int) -> None:
     plain = grids_by_plain_search(n, m, 0)
     found = set()
-    for board in sums_grid.beginnings(n, m):
-        part = sums_grid.grids_from(n, m, board, None)
+    for board in ways.beginnings(n, m):
+        part = ways.grids_from(n, m, board, None)
         assert part is not None
         found |= {tuple(grid) for grid in part[0] if max(grid) <= m and grid[0] == 1}
     assert found == plain
@@ -110,8 +111,8 @@ def test_the_grids_with_a_one_in_a_corner_are_those_of_a_plain_search(n: int, m:
 @pytest.mark.parametrize("m", range(2, 9))
 def test_every_grid_of_two_with_a_score_is_found_and_no_other(m: int) -> None:
     found = []  # 0 for any number above m
-    for board in sums_grid.beginnings(2, m):
-        found += sums_grid._decided(exhaustive, 2, m, board, 4)[0] or []
+    for board in ways.beginnings(2, m):
+        found += ways.decided(exhaustive, 2, m, board, 4)[0] or []
     for grid in found:
         assert score_of(2, [number or 100 + square for square, number in enumerate(grid)]) >= m
     for full in itertools.permutations(range(1, 10), 4):
@@ -126,8 +127,8 @@ def fits(grid: list[int], full: list[int]) -> bool:
 
 def test_compiled_and_plain_searches_look_at_the_same_positions() -> None:
     for board in ([1, 0, 0, 0, 0, 0, 0, 2, 0], [0, 0, 0, 2, 1, 0, 0, 0, 0]):
-        plain = sums_grid._decided(exhaustive, 3, 24, board, 9)
-        assert plain == sums_grid._decided(compiled(exhaustive), 3, 24, board, 9)
+        plain = ways.decided(exhaustive, 3, 24, board, 9)
+        assert plain == ways.decided(compiled(exhaustive), 3, 24, board, 9)
         assert plain[1] > 1000
 
 
@@ -137,14 +138,14 @@ def test_a_grid_of_four_is_found_again_from_any_two_thirds_of_it() -> None:
     assert m == 52
     for kept in ({1, 2, 3, 4, 6, 7, 9, 10, 13, 15}, {1, 2, 3, 4, 15, 18, 19, 21, 22, 25, 34}):
         board = [number if number in kept else 0 for number in grid]
-        found, _ = sums_grid._decided(compiled(exhaustive), 4, m, board, 16)
+        found, _ = ways.decided(compiled(exhaustive), 4, m, board, 16)
         assert found is not None
         assert any(fits(other, grid) for other in found)
 
 
 def test_of_each_grid_with_a_score_an_image_goes_on_from_a_beginning() -> None:
     for n, m in ((2, 8), (3, 26)):
-        boards = sums_grid.beginnings(n, m)
+        boards = ways.beginnings(n, m)
         for grid in sums_grid.solve(quet.new("sums-grid", n=n).state, Task()).counts["optimal grids"]:
             assert any(fits(board, image) for board in boards for image in images(n, grid))
 
@@ -172,15 +173,55 @@ def test_a_proof_that_there_is_no_time_for_leaves_the_bound_as_it_is() -> None:
     assert sums_grid._highest(4, task) == (64, [], 0, False)
 
 
-def test_a_found_grid_is_the_start_of_the_next_rounds() -> None:
+def test_a_limit_to_what_is_wasted_by_when_leaves_some_of_the_grids_and_few_positions() -> None:
+    m, squares, none_early = 24, 9, [0, 0, 0, 0, 0, 0, 0, 1, 2, 3]
+    for board in ([1, 0, 0, 0, 0, 0, 0, 2, 0], [0, 0, 0, 2, 1, 0, 0, 0, 0]):
+        found, positions = ways.decided(exhaustive, 3, m, board, squares)
+        some, fewer = ways.decided(exhaustive, 3, m, board, squares, late=none_early)
+        again, as_many = ways.decided(exhaustive, 3, m, board, squares, late=[3] * 10)
+        assert (again, as_many) == (found, positions)
+        assert found and some
+        assert all(grid in found for grid in some)
+        assert len(some) < len(found)
+        assert fewer < positions / 2
+
+
+def test_a_grid_that_wastes_late_is_found_from_its_beginning() -> None:
+    grid = [2, 1, 11, 27, 28, 4, 15, 10, 6, 42, 9, 8, 16, 7, 20, 13]
+    board = [number if number in {1, 2, 4, 6, 7} else 0 for number in grid]
+    part = ways.late_grid(4, 59, board, 0, None)
+    assert part is not None
+    assert part[0] == list(ways.smallest_image(4, grid))
+    assert score_of(4, grid) == 59
+    better = ways.late_grid(4, 60, board, 0, None)
+    assert better is not None
+    assert better[0] is None
+
+
+def test_the_search_for_a_grid_that_wastes_late_goes_on_where_it_was() -> None:
+    worse = [11, 8, 22, 21, 4, 17, 6, 29, 9, 1, 36, 3, 7, 26, 12, 2]
+    task = Task(seconds=300.0, workers=Processes(1))
+    grid, nodes = sums_grid._wasting_late(4, task, 57, worse)
+    assert score_of(4, worse) == 56
+    assert score_of(4, grid) == 57
+    assert sums_grid._wasting_late(4, replace(task, seconds=0.0), 64, worse) == (grid, nodes)
+    name = next(name for name, (found, _) in task.notes.items() if found is None)
+    del task.notes[name]  # as if it had not been done
+    begun = dict(task.notes)
+    task.seconds = 3000.0
+    assert sums_grid._wasting_late(4, task, 57, worse)[0] == grid
+    assert task.notes == begun
+
+
+def test_a_round_begins_anew_and_tells_the_best_grid_known() -> None:
     state = quet.new("sums-grid", n=3).state
     best = [1, 2, 8, 15, 4, 5, 7, 14, 12]
     grid, num_steps = sums_grid.better_grid(state, best, 1, 2_000, None)
     assert grid == best
     assert num_steps == 2_000
     worse, _ = sums_grid.better_grid(state, None, 1, 100, None)
-    better, _ = sums_grid.better_grid(state, worse, 2, 5_000, None)
-    assert 10 < score_of(3, worse) < score_of(3, better)
+    better, _ = sums_grid.better_grid(state, worse, 2, 30_000, None)
+    assert 8 < score_of(3, worse) < score_of(3, better)
 
 
 @pytest.mark.parametrize(("n", "steps", "least"), [(1, 10, 1), (2, 3_000, 8), (3, 100_000, 25), (4, 300_000, 51)])

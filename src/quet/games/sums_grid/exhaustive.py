@@ -1,4 +1,4 @@
-"""All grids with a score of at least m, or the proof that there is none; for n up to 4.
+"""All grids with a score of at least m, or the proof that there is none, or some of them soon; for n up to 4.
 
 The search is led by the smallest number that is no sum yet, while it is at most m. Some run must have it as its sum.
 Either the number itself is written in an empty square, or a run with empty squares is completed to this sum. Numbers
@@ -7,6 +7,10 @@ them can be wasted on a sum that another run has or that is above m.
 
 Looking ahead: of the runs in which only one square is empty, each number that it could hold wastes some. The least of
 these, added up over all empty squares, can't be more than may still be wasted.
+
+Nearly all positions that waste a run early lead nowhere, while good grids waste most of theirs with their last numbers.
+So a limit to what may be wasted by when leaves few positions and many of the good grids. Harvey and Ginsberg, "Limited
+discrepancy search", 1995, is much the same idea.
 
 Sets of sums and of numbers are the bits of an integer, 2 the lowest: 1 is written from the beginning, so that the 63
 bits of a positive integer suffice for n = 4. As Python stands, `decide` solves n = 3 before a compiler would be ready;
@@ -18,7 +22,7 @@ from typing import Any
 ALLOCATES = False
 
 BITS = 63
-WIDTH = 13  # columns of `frames`:
+WIDTH = 14  # columns of `frames`:
 UNCOVERED = 0  # the numbers from 2 to m that are no sum yet, as bits
 USED = 1  # the numbers written, as bits
 SPARE = 2  # runs that may still be wasted
@@ -31,11 +35,13 @@ AFTER = 9  # run to be completed next, or -1
 WRITTEN = 10  # the number that is written in the square now, or 0
 FEWEST = 11  # runs that the empty squares will waste at least
 FILLED = 12  # squares that hold a number
+ROOM = 13  # runs that the next number may waste
 
 
 def decide(
     m: int,
     most_filled: int,
+    late: Any,
     board: Any,
     lengths: Any,
     squares: Any,
@@ -44,13 +50,13 @@ def decide(
     empty: Any,
     frames: Any,
     fewest: Any,
-    levels: Any,
     grids: Any,
     counts: Any,
     stop: Any,
 ) -> int:
     """Go through all grids that go on from `board`, in which 1 is written, and score at least m; return how many.
 
+    With k squares filled no more than late[k] runs may be wasted. If that is n^3 - m for all k, nothing is left out.
     Where `most_filled` squares are filled, but no run is left half completed, the search does not go on, and the board
     counts as a grid. They are written to the rows of `grids`, as many as there is room for, an empty square as 0: in a
     whole grid any number above m will do there. counts[0] is the positions looked at, and the search stops when
@@ -58,17 +64,20 @@ def decide(
 
     Run r has lengths[r] squares, squares[r], and through[s] is the runs through square s, their number first; known[r]
     is the sum of what is written in a run, and empty[r] how many of its squares are empty. `frames` and `fewest` have a
-    row for each step of the search, which may be as deep as there are squares and one more, `levels` room for n^3.
+    row for each step of the search, which may be as deep as there are squares and one more, of `fewest` with five
+    places for each square.
     """
     num_found = 0
     depth = 0
     counts[0] += 1
+    most_wasted = len(lengths) - m
     begin(m, board, lengths, squares, known, empty, frames[0])
     f = frames[0]
     if f[UNCOVERED] == 0:
         keep(board, grids, 0)
         return 1
-    if f[SPARE] < 0 or not look_ahead(board, through, known, empty, f, fewest[0], levels):
+    f[ROOM] = room(f, late, most_wasted)
+    if f[SPARE] < 0 or not look_ahead(board, through, known, empty, f, fewest[0]):
         return 0
     while depth >= 0 and not stop[0]:
         f = frames[depth]
@@ -82,7 +91,7 @@ def decide(
             continue
         number = f[NEXT]
         f[NEXT] += 1
-        if f[USED] >> (number - 2) & 1:
+        if f[USED] >> (number - 2) & 1 or not is_allowed(f, fewest[depth], len(board), square, number):
             continue
         change(board, through, known, empty, square, number)
         f[WRITTEN] = number
@@ -96,17 +105,17 @@ def decide(
                     uncovered ^= 1 << (total - 2)
                 else:
                     spare -= 1
-        if spare < f[FEWEST] - fewest[depth][square]:
-            continue
+        if spare < f[FEWEST] - fewest[depth][square] or f[SPARE] - spare > f[ROOM]:
+            continue  # two runs have the same new sum
         counts[0] += 1
         g = frames[depth + 1]
         g[UNCOVERED], g[USED], g[SPARE], g[FILLED] = uncovered, f[USED] | 1 << (number - 2), spare, f[FILLED] + 1
-        g[SMALLEST], g[PENDING] = f[SMALLEST], f[AFTER]
+        g[SMALLEST], g[PENDING], g[ROOM] = f[SMALLEST], f[AFTER], room(g, late, most_wasted)
         g[WAY], g[SQUARE], g[NEXT], g[LAST], g[WRITTEN] = 0, 0, 1, 0, 0
         if uncovered == 0 or (g[FILLED] >= most_filled and g[PENDING] < 0):
             keep(board, grids, num_found)
             num_found += 1
-        elif look_ahead(board, through, known, empty, g, fewest[depth + 1], levels):
+        elif look_ahead(board, through, known, empty, g, fewest[depth + 1]):
             depth += 1
     return num_found
 
@@ -136,6 +145,12 @@ def begin(m: int, board: Any, lengths: Any, squares: Any, known: Any, empty: Any
         f[FILLED] += number != 0
 
 
+def room(f: Any, late: Any, most_wasted: int) -> int:
+    """How many runs the next number may waste."""
+    allowed = late[min(f[FILLED] + 1, len(late) - 1)] - (most_wasted - f[SPARE])
+    return int(max(0, min(f[SPARE], allowed)))
+
+
 def keep(board: Any, grids: Any, number: int) -> None:
     """Write the board to a row of `grids`, if there is such a row."""
     if number < len(grids):
@@ -153,46 +168,63 @@ def change(board: Any, through: Any, known: Any, empty: Any, square: int, number
         empty[runs[i]] -= is_written
 
 
-def look_ahead(board: Any, through: Any, known: Any, empty: Any, f: Any, fewest: Any, levels: Any) -> bool:
+def look_ahead(board: Any, through: Any, known: Any, empty: Any, f: Any, fewest: Any) -> bool:
     """Find how many runs each empty square wastes at least, whatever it will hold; whether that is not too many.
 
-    That is fewest[square]; where no run is half completed, fewest[number of squares + square] is how many it wastes if
-    it holds the smallest number that is no sum yet. levels[k] becomes the numbers, as bits, that waste at most k of the
-    runs in which only the square is empty.
+    That is fewest[square]. How many it wastes if it holds a certain number is counted for all numbers at once: in
+    `ones` are the lowest bits of the counts, in `twos` the next, and so on. Behind the first they are kept in `fewest`,
+    where `waste` finds them.
     """
-    uncovered, spare = f[UNCOVERED], f[SPARE]
+    uncovered = f[UNCOVERED]
     if f[PENDING] < 0:
         while not uncovered >> (f[SMALLEST] - 2) & 1:
             f[SMALLEST] += 1
-    smallest = f[SMALLEST] - 2
     total = 0
     for square in range(len(board)):
         if board[square] != 0:
             continue
-        for k in range(spare + 1):
-            levels[k] = ~f[USED]
+        ones = twos = fours = eights = 0
         runs = through[square]
-        count = 0
         for i in range(1, runs[0] + 1):
             if empty[runs[i]] == 1:
-                count += 1
                 rest = known[runs[i]]
-                good = uncovered >> rest if rest < BITS else 0
-                for k in range(spare, 0, -1):
-                    levels[k] = levels[k] & good | levels[k - 1]
-                levels[0] &= good
+                wasting = ~(uncovered >> rest) if rest < BITS else -1
+                ones, carry = ones ^ wasting, ones & wasting
+                twos, carry = twos ^ carry, twos & carry
+                fours, carry = fours ^ carry, fours & carry
+                eights |= carry
+        numbers = ~f[USED]
         least = 0
-        while least < count and least <= spare and levels[least] == 0:
-            least += 1
+        for bits, worth in ((eights, 8), (fours, 4), (twos, 2), (ones, 1)):
+            if numbers & ~bits:
+                numbers &= ~bits
+            else:
+                least += worth
         fewest[square] = least
         total += least
-        if total > spare:
+        if total > f[SPARE]:
             return False
-        while least <= spare and not levels[least] >> smallest & 1:
-            least += 1
-        fewest[len(board) + square] = least
+        for i, bits in enumerate((ones, twos, fours, eights), 1):
+            fewest[i * len(board) + square] = bits
     f[FEWEST] = total
     return True
+
+
+def waste(fewest: Any, num_squares: int, square: int, number: int) -> int:
+    """How many of the runs in which only the square is empty are wasted if it holds the number."""
+    place = number - 2
+    return int(
+        (fewest[num_squares + square] >> place & 1)
+        + 2 * (fewest[2 * num_squares + square] >> place & 1)
+        + 4 * (fewest[3 * num_squares + square] >> place & 1)
+        + 8 * (fewest[4 * num_squares + square] >> place & 1)
+    )
+
+
+def is_allowed(f: Any, fewest: Any, num_squares: int, square: int, number: int) -> bool:
+    """Whether the number may be written in the square, by what it wastes now and the others will at least."""
+    wasted = waste(fewest, num_squares, square, number)
+    return bool(wasted <= f[ROOM] and f[FEWEST] - fewest[square] + wasted <= f[SPARE])
 
 
 def next_way(board: Any, lengths: Any, squares: Any, known: Any, empty: Any, f: Any, fewest: Any) -> bool:
@@ -206,11 +238,11 @@ def next_way(board: Any, lengths: Any, squares: Any, known: Any, empty: Any, f: 
                 return False
             run = f[PENDING]
         elif way < num_squares:
-            if board[way] == 0 and f[FEWEST] - fewest[way] + fewest[num_squares + way] <= f[SPARE]:
+            if board[way] == 0 and is_allowed(f, fewest, num_squares, way, f[SMALLEST]):
                 f[SQUARE], f[NEXT], f[LAST], f[AFTER] = way, f[SMALLEST], f[SMALLEST], -1
                 return True
             continue
-        elif f[SPARE] > 0 and way < num_squares + len(lengths):
+        elif f[ROOM] > 0 and way < num_squares + len(lengths):
             run = way - num_squares
             if lengths[run] == 1 or empty[run] == 0 or empty[run] > f[SPARE]:
                 continue
