@@ -58,6 +58,26 @@ def value_of(id: str, moves: str, *, has_table: bool = True, **parameters: Any) 
     return made
 
 
+def scores_of(moves: str, *, has_table: bool = False, confirmed_by: str | None = None) -> Made:
+    """The certificate of what three pay in Divisors/Multiples up to 4 as in this game: by a table, or by a search."""
+    game = played("divisors-multiples", moves, r=4, players=3)
+    start = quet.new("divisors-multiples", r=4, players=3)
+    values = certificate.table(game.id, game.rules, start.state)
+    search = {"kind": "exhaustive", "method": "a search", "positions": 10, "confirmed_by": confirmed_by}
+    return resealed(
+        {
+            "format": verify.FORMAT,
+            "version": verify.VERSION,
+            "game": game.id,
+            "rules": game.rules.VERSION,
+            "parameters": dict(game.parameters),
+            "claim": {"score": "scores", "scores": game.scores, "best_moves": None},
+            "witness": moves.split(),
+            "grounds": [({"kind": "table", "values": values} if has_table else search) | {"for": ["scores"]}],
+        }
+    )
+
+
 def between(low: int, high: int) -> Made:
     """The certificate that the value of Palindromes in a row of 3 is in a range: each end by the rules, or a search."""
     game = quet.new("palindromes", m=3)

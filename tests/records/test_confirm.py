@@ -26,6 +26,7 @@ from quet.solve.answer import difference, legal_moves
 TABLE = Folder(Path(__file__).parents[2] / "records")
 SIZES = {
     "blob": (2, 3, 4),
+    "convoluted-coprimality": (2, 3, 4, 5, 8),
     "divisors-multiples": (2, 3, 5, 8, 9),
     "palindromes": (1, 2, 5, 8, 9, 12),
     "plusses-minuses": (2, 3, 4, 5),

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ TABLE = Folder(ROOT / "records")
 LARGEST = 7_000_000  # bytes of the whole table
 
 
-def proven(game: str, score: str, **others: object) -> dict[int, int]:
+def proven(game: str, score: str, **others: object) -> dict[int, Any]:
     """The proven values of one sequence by their sizes."""
     rows = [row for row in TABLE.rows(game) if row.score == score and row.is_proven]
     return {row.size: row.value for row in rows if all(row.parameters[name] == others[name] for name in others)}
@@ -56,7 +57,10 @@ def test_every_certificate_belongs_to_a_row_and_the_table_is_small() -> None:
         ("plusses-minuses", "value", {"second_part_first": 2}, range(2, 10)),
         ("blob", "value", {}, range(2, 7)),
         ("divisors-multiples", "value", {"players": 2}, range(2, 27)),
+        ("divisors-multiples", "scores", {"players": 3}, range(2, 23)),
         ("convoluted-coprimality", "value", {"players": 2, "grids": 10}, range(2, 21)),
+        ("convoluted-coprimality", "scores", {"players": 3, "grids": 10}, range(2, 21)),
+        ("convoluted-coprimality", "scores", {"players": 4, "grids": 10}, range(2, 21)),
     ],
     ids=str,
 )

@@ -14,7 +14,7 @@ from ..records import oeis
 from ..records.check import check
 from ..records.folder import Folder, find
 from ..records.growth import growth
-from ..records.row import Row, parameters_text, shown
+from ..records.row import Row, parameters_text, shown, told
 from ..records.series import only
 from ..records.submit import submit
 
@@ -158,8 +158,8 @@ _PROOFS = {"bound": "rules", "exhaustive": "search", "exhaustive confirmed": "se
 _COLUMNS: dict[str, Callable[[Row], str]] = {
     "size": lambda row: " ".join(f"{name}={value}" for name, value in shown(row.game, row.parameters).items()),
     "score": lambda row: row.score,
-    "best": lambda row: str(row.value),
-    "bound": lambda row: str(row.bound),
+    "best": lambda row: told(row.value),
+    "bound": lambda row: told(row.bound),
     "status": lambda row: row.status,
     "by": lambda row: _PROOFS.get(row.proof, row.proof),
     "finder": lambda row: row.finder,

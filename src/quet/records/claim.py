@@ -1,7 +1,8 @@
 """What a certificate claims, as the table compares it, and two claims joined into one that has the better of each.
 
 A claim has two sides, low and high, that stand by themselves. Of a solitaire one is shown by a game that reaches the
-value, and the other rests on grounds; of a game for two both rest on grounds, and a table is one of both.
+value, and the other rests on grounds; of a game for two both rest on grounds, and a table is one of both. Of three and
+more players both sides are the scores, on the same grounds.
 """
 
 import hashlib
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import catalog
-from ..core.errors import BadCertificate, QuetError
+from ..core.errors import QuetError
 from ..play.game import Game, new
 from ..solve import certificate, certificate_file, verify
 from ..solve.answer import Answer, Task
@@ -38,10 +39,7 @@ class Claim:
     @classmethod
     def of(cls, certificate: Any) -> "Claim":
         """Check a certificate; raises BadCertificate."""
-        trusted = verify.check(certificate).trusted
-        if certificate["claim"]["score"] == "scores":
-            raise BadCertificate("The table is about games of one or two players.", step="claim")
-        return cls(certificate, tuple(trusted))
+        return cls(certificate, tuple(verify.check(certificate).trusted))
 
     @property
     def score(self) -> str:
@@ -57,17 +55,21 @@ class Claim:
         return "low" if self.score == "lowest" else "high"
 
     @property
-    def value(self) -> int:
-        return int(self.certificate["claim"][self.reached])
+    def value(self) -> Any:
+        return self._end(self.reached)
 
     @property
-    def bound(self) -> int:
-        return int(self.certificate["claim"][self.other])
+    def bound(self) -> Any:
+        return self._end(self.other)
+
+    def _end(self, side: str) -> Any:
+        """What is claimed of a side."""
+        return self.certificate["claim"]["scores" if self.score == "scores" else side]
 
     def ground(self, side: str) -> dict[str, Any]:
         """The grounds of a side."""
         grounds: list[dict[str, Any]] = self.certificate["grounds"]
-        return next(ground for ground in grounds if side in ground["for"])
+        return next(ground for ground in grounds if side in ground["for"] or ground["for"] == ["scores"])
 
     def is_trusted(self, side: str) -> bool:
         """Whether a side rests on what couldn't be checked."""
@@ -85,9 +87,9 @@ class Claim:
         words = [self.ground(side)["kind"] + (" confirmed" if self.strength(side) == 1 else "") for side in sides]
         return " and ".join(dict.fromkeys(words))
 
-    def is_better(self, one: int, other: int) -> bool:
-        """Whether a score is better than another."""
-        return one < other if self.score == "lowest" else one > other
+    def is_better(self, one: Any, other: Any) -> bool:
+        """Whether a score is better than another; of two lists of scores one is, so that they contradict each other."""
+        return bool(one < other if self.score == "lowest" else one > other)
 
     def row(self, finder: str, date: str, before: Row | None, sides: Collection[str]) -> Row:
         """The row of this claim; finder and date are those of the value and of the bound where these sides are new."""

@@ -17,11 +17,19 @@ from .. import catalog
 from ..core.errors import BrokenRules, QuetError, one_line
 from ..solve import certificate_file, verify
 from .folder import Folder, find
-from .row import Row
+from .row import Row, told
 from .submit import enter
 
 SECONDS = 600.0
-WAYS = ("blob", "divisors-multiples", "palindromes", "plusses-minuses", "sums-grid", "up-and-up")
+WAYS = (
+    "blob",
+    "convoluted-coprimality",
+    "divisors-multiples",
+    "palindromes",
+    "plusses-minuses",
+    "sums-grid",
+    "up-and-up",
+)
 _ONE_WAY = re.compile(r"exhaustive(?! confirmed)")
 
 
@@ -67,16 +75,22 @@ def confirm(folder: Folder, row: Row, seconds: float) -> str:
     way: Any = importlib.import_module(f"{__package__}.second.{row.game.replace('-', '_')}")
     if row.size > way.LARGEST:
         return f"The second way ends at {way.LARGEST}."
-    value = way.value(row, time.monotonic() + seconds)
+    until = time.monotonic() + seconds
+    if row.is_one_number:
+        value = way.value(row, until)
+    elif len(row.value) <= way.MOST_PLAYERS:
+        value = way.scores(**row.parameters, until=until)
+    else:
+        return f"The second way is for {way.MOST_PLAYERS} players at most."
     if value is None:
         return f"The second way takes more than {seconds:g} seconds."
     if value != row.value:
-        raise BrokenRules(f"Two ways disagree: {row.value} by {row.certificate}, {value} by {way.WORDS}.")
+        raise BrokenRules(f"Two ways disagree: {told(row.value)} by {row.certificate}, {told(value)} by {way.WORDS}.")
     found = certificate_file.read(folder.certificate(row))
     grounds = [ground | {"confirmed_by": way.WORDS} if _is_alone(ground) else ground for ground in found["grounds"]]
     confirmed = found | {"grounds": grounds}
     enter(folder, confirmed | {"digest": verify.digest(confirmed)}, finder=row.prover, is_trusted=True)
-    return f"{value}, confirmed by {way.WORDS}."
+    return f"{told(value)}, confirmed by {way.WORDS}."
 
 
 def _is_alone(ground: dict[str, Any]) -> bool:

@@ -18,11 +18,12 @@ Point = tuple[float, float]
 
 
 def growth(rows: Sequence[Row]) -> Scene:
-    """The picture of the rows of one game, at least one, for `quet.draw`.
+    """The picture of the rows of one game, at least one, for `quet.draw`; those of three and more players left out.
 
-    A full dot is a proven value, an empty one the best known, with a bar to the bound.
+    A full dot is a proven value, an empty one the best known, with a bar to the bound. Raises as `series` does.
     """
     found = series(rows)
+    rows = [row for one in found for row in one.rows]
     entry = catalog.get(rows[0].game)
     size = entry.rules.PARAMETERS[0]
     sizes = [row.size for row in rows]

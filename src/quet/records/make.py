@@ -50,9 +50,14 @@ def plan() -> Iterator[Question]:
         yield Question("blob", {"n": n}, memory=8000 if n == 7 else None, seconds=36_000 if n == 7 else None)
     for n in range(2, 21):
         yield Question("convoluted-coprimality", {"n": n})
+    for players in (3, 4):
+        for n in range(2, 21):
+            yield Question("convoluted-coprimality", {"n": n, "players": players})
     for r in range(2, 27):
         memory, seconds = (2000, 3600) if r > 24 else (None, None)
         yield Question("divisors-multiples", {"r": r}, memory=memory, seconds=seconds)
+    for r in range(2, 23):
+        yield Question("divisors-multiples", {"r": r, "players": 3})
     for m in range(1, 23):
         yield Question("palindromes", {"m": m}, memory={21: 3000, 22: 8192}.get(m))
     for first in (1, 2):

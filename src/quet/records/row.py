@@ -1,7 +1,9 @@
 """A row of the table: one question about a game of one size, and what is known of its answer.
 
-A question asks for the highest or the lowest score of a solitaire, or for the value of a game for two. `value` is the
-best score that a game has reached, `bound` the score that no game goes beyond; where they are the same, it is proven.
+A question asks for the highest or the lowest score of a solitaire, for the value of a game for two, or for the scores
+of three and more players. `value` is the best score that a game has reached, `bound` the score that no game goes
+beyond; where they are the same, it is proven. Of three and more players both are the list of all scores, player 1's
+first.
 """
 
 import datetime
@@ -16,7 +18,6 @@ from ..core.errors import BadParameter, BadRecord, QuetError, one_line
 from ..core.grid import shorten
 from ..core.parameters import TermsParameter, read_parameters
 
-SCORES = ("value", "highest", "lowest")
 LONGEST_NAME = 100  # of a finder
 _FILE = re.compile(r"[a-z0-9_-]{1,150}\.json(\.gz)?", re.ASCII)
 _KIND = re.compile(r"[a-z]+([ -][a-z]+)*", re.ASCII)
@@ -29,11 +30,11 @@ class Row:
 
     game: str
     parameters: dict[str, int | str]  # all of them
-    score: str  # which score: value, highest or lowest
+    score: str  # which score: value, highest, lowest or scores
     value: (
-        int  # the best that a game has reached; of a game for two, what player 1's score minus player 2's is at least
+        Any  # the best that a game has reached; of a game for two, what player 1's score minus player 2's is at least
     )
-    bound: int  # no score is better; of a game for two, what the difference is at most
+    bound: Any  # no score is better; of a game for two, what the difference is at most
     status: str  # proven where both are the same, else open
     proof: str  # what the bound rests on (of a game for two, both): the kind of grounds, and whether it is confirmed
     finder: str  # of the value
@@ -56,6 +57,11 @@ class Row:
     @property
     def is_lowest(self) -> bool:
         return self.score == "lowest"
+
+    @property
+    def is_one_number(self) -> bool:
+        """Whether the value is an integer, as it is but for three and more players."""
+        return self.score != "scores"
 
     @property
     def size(self) -> int:
@@ -100,8 +106,9 @@ def read(line: str) -> Row:
     _need(isinstance(found, dict), "A row must be a JSON object.")
     names = [field.name for field in fields(Row)]
     _need(list(found) == names, f"A row must have {', '.join(names)}, in this order.")
+    number = list if found["score"] == "scores" else int
     for name in names:
-        kind = dict if name == "parameters" else int if name in ("value", "bound") else str
+        kind = dict if name == "parameters" else number if name in ("value", "bound") else str
         _need(type(found[name]) is kind, f"{name} must be {_WORDS[kind]}.")
     row = Row(**found)
     _check_game(row)
@@ -115,7 +122,8 @@ def read(line: str) -> Row:
     return row
 
 
-_WORDS: dict[type, str] = {dict: "an object", int: "an integer", str: "a text"}
+_WORDS: dict[type, str] = {dict: "an object", int: "an integer", list: "a list", str: "a text"}
+_SCORES = {1: ("highest", "lowest"), 2: ("value",)}  # by the number of players
 
 
 def _check_game(row: Row) -> None:
@@ -135,13 +143,22 @@ def _check_game(row: Row) -> None:
     state = rules.State()
     rules.start(state, **values)
     num_players = rules.num_players(state)
-    _need(num_players <= 2, "The table is about games of one or two players.")
-    right = ("value",) if num_players == 2 else ("highest", "lowest")
+    right = _SCORES.get(num_players, ("scores",))
     _need(row.score in right, f"score must be {' or '.join(right)}.")
-    is_in_order = row.value >= row.bound if row.is_lowest else row.value <= row.bound
-    _need(is_in_order, f"The value {row.value} is beyond the bound {row.bound}.")
+    if row.is_one_number:
+        is_in_order = row.value >= row.bound if row.is_lowest else row.value <= row.bound
+        _need(is_in_order, f"The value {row.value} is beyond the bound {row.bound}.")
+    else:
+        are_scores = [type(score) for score in row.value] == [int] * num_players
+        _need(are_scores, "value must be integers, one for each player.")
+        _need(row.bound == row.value, "bound must be the same as value.")
     status = "proven" if row.value == row.bound else "open"
     _need(row.status == status, f"status must be {status}.")
+
+
+def told(value: int | list[int]) -> str:
+    """A value or a bound in words."""
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def is_name(name: str) -> bool:

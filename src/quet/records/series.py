@@ -46,9 +46,15 @@ class Series:
 
 
 def series(rows: Sequence[Row]) -> list[Series]:
-    """The rows of one game, parted into series; one that has the usual parameters comes before the others."""
+    """The rows of one game, parted into series; one that has the usual parameters comes before the others.
+
+    Rows of three and more players are in none, for they have several numbers; raises BadParameter where all are such.
+    """
+    numbers = [row for row in rows if row.is_one_number]
+    if not numbers:
+        raise BadParameter("Scores of three and more players are no sequence of numbers; name a game of fewer.")
     found: dict[tuple[object, ...], list[Row]] = {}
-    for row in rows:
+    for row in numbers:
         found.setdefault((row.score, *row.others.values()), []).append(row)
     parted = [Series(sorted(some, key=lambda row: row.size)) for some in found.values()]
     return sorted(parted, key=lambda one: (one.score, not _is_usual(one)))

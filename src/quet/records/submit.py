@@ -11,7 +11,7 @@ from ..play import record
 from ..solve import certificate_file, verify
 from .claim import Claim, Refused, join, of_game, without_trust
 from .folder import Folder
-from .row import LONGEST_NAME, Row, is_name
+from .row import LONGEST_NAME, Row, is_name, told
 
 
 @dataclass(frozen=True)
@@ -144,9 +144,9 @@ def _told(claim: Claim) -> str:
     return _words(claim.score, claim.value, claim.bound)
 
 
-def _words(score: str, value: int, bound: int) -> str:
+def _words(score: str, value: Any, bound: Any) -> str:
     if value == bound:
-        return f"{value}, proven"
+        return f"{told(value)}, proven"
     if score == "value":
         return f"from {value} to {bound}"
     return f"{value}, and at {'least' if score == 'lowest' else 'most'} {bound}"

@@ -87,7 +87,7 @@ def halved(bits: int, place: int, is_union: bool) -> int:
 
 def value(row: Row, until: float) -> int | None:
     """What the row has if that is so, else what is."""
-    v = row.value
+    v: int = row.value
     is_so = is_at_least(row.size, v, until)
     step = 1 if is_so else -1
     while is_so is not None:
