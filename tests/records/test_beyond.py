@@ -1,4 +1,4 @@
-"""Second ways to what the table has no rows for, and that a disagreement is told."""
+"""Second ways to more than the table has, and that a disagreement is told."""
 
 import math
 import time

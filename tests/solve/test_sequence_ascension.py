@@ -81,6 +81,12 @@ def test_an_annealing_of_five_by_five_comes_close_to_the_best() -> None:
     assert 20 <= game.scores[0] <= 23
 
 
+def test_an_annealing_that_is_cut_short_counts_the_steps_that_it_made() -> None:
+    game = quet.new("sequence-ascension", n=5)
+    highest.anneal(game.state, 1, 1, None)  # compiles
+    assert 0 < highest.anneal(game.state, 1, 1_000_000_000, 0.5)[1] < 1_000_000_000
+
+
 def test_of_a_large_grid_a_game_is_told_though_there_was_hardly_any_time() -> None:
     game = quet.new("sequence-ascension", n=12)
     found = solve(game.state, Task(seconds=0.01))

@@ -173,6 +173,14 @@ def test_a_proof_that_there_is_no_time_for_leaves_the_bound_as_it_is() -> None:
     assert sums_grid._highest(4, task) == (64, [], 0, False)
 
 
+def test_a_grid_that_the_proof_meets_is_told_though_a_worse_one_was_noted() -> None:
+    state = quet.new("sums-grid", n=4).state
+    met = [2, 16, 1, 10, 24, 23, 5, 4, 31, 15, 36, 8, 3, 30, 7, 13]
+    noted = {"best grid": {"rounds": 4, "steps": 4, "grid": [*range(1, 17)]}}
+    found = sums_grid._best_met(state, Task(seconds=0.0, notes=noted, workers=Processes(1)), 60, met, 0)
+    assert (found.value, found.low, found.high) == (60, 60, 60)
+
+
 def test_a_limit_to_what_is_wasted_by_when_leaves_some_of_the_grids_and_few_positions() -> None:
     m, squares, none_early = 24, 9, [0, 0, 0, 0, 0, 0, 0, 1, 2, 3]
     for board in ([1, 0, 0, 0, 0, 0, 0, 2, 0], [0, 0, 0, 2, 1, 0, 0, 0, 0]):

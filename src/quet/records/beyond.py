@@ -1,4 +1,4 @@
-"""Confirms what the table of records has no rows for: games of three and four, and the numbers of games of Up And Up.
+"""Confirms `quet solve` beyond the table of records: games of three and four, and how many of Up And Up there are.
 
     python -m quet.records.beyond [GAME ...] [--time S]
 
@@ -30,7 +30,7 @@ SIZES: dict[str, dict[int, range]] = {  # by the number of players
 
 def main() -> int:
     """Confirm what can be; 1 where two ways disagree or something else is wrong."""
-    parser = argparse.ArgumentParser(description="Find by a second way what the table of records has no rows for.")
+    parser = argparse.ArgumentParser(description="Find in two ways more than the table of records has.")
     parser.add_argument("games", metavar="GAME", nargs="*", help="only these games")
     parser.add_argument("--time", metavar="S", type=float, default=SECONDS, help="seconds for each way, at most")
     options = parser.parse_args()

@@ -84,15 +84,15 @@ def refutation(state: State, highest: int) -> dict[str, Any]:
 
 
 def anneal(state: State, seed: int, num_steps: int, seconds: float | None) -> tuple[list[int], int]:
-    """The game of one annealing, which the end of the time may cut short, and its steps. A part of the work."""
+    """The game of one annealing, which the end of the time may cut short, and the steps made. A part of the work."""
     n = state.n
     best = np.array(_snake(n))
     rng = np.array([mixed(seed)], np.uint64)
     ranks = np.array(state.ranks[: n * n])
-    stop = np.zeros(1, np.int64)
+    stop = np.zeros(2, np.int64)
     module: Any = compiled(placing)
     run(stop, lambda: module.improve(n, ranks, rng, num_steps, HOT, COLD, best, stop), seconds)
-    return _whole(state, best.tolist()), num_steps
+    return _whole(state, best.tolist()), int(stop[1])
 
 
 def reach(state: State, score: int, seconds: float | None) -> tuple[list[int], int] | None:

@@ -33,10 +33,10 @@ def touching(n: int, square: int, out: Any) -> int:
 
 
 def improve(n: int, ranks: Any, rng: Any, num_steps: int, hot: float, cold: float, best: Any, stop: Any) -> int:
-    """The length of the longest path met, over the placing left in `best`; it ends early when stop[0] becomes 1.
+    """The length of the longest path met, over the placing left in `best`.
 
-    ranks[k] is the rank of term k, best[k] its square; it is the placing to begin with, and fills the grid. The
-    temperature falls from `hot` to `cold`.
+    It ends early when stop[0] becomes 1, and adds the steps made to stop[1]. ranks[k] is the rank of term k, best[k]
+    its square; it is the placing to begin with, and fills the grid. The temperature falls from `hot` to `cold`.
     """
     size = n * n
     around = np.full((size, 9), -1, np.int64)  # of each square: those that touch it, and -1
@@ -50,6 +50,7 @@ def improve(n: int, ranks: Any, rng: Any, num_steps: int, hot: float, cold: floa
     for step in range(num_steps):
         if stop[0] or longest == size:
             break
+        stop[1] += 1
         if not change(around, placing, changed, rng):
             continue
         new = path_length(around, ranks, order, changed, room)

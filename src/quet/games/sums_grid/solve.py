@@ -84,6 +84,7 @@ def _best_met(state: State, task: Task, bound: int, grid: Grid | None, nodes: in
     n = state.n
     is_small = n <= LARGEST_BOUNDED
     found, steps = _annealed(state, task, bound, grid, AT_ONCE if is_small else None)
+    found = max([found, grid or found], key=lambda other: score(n, other))
     nodes += steps
     method = "simulated annealing"
     if is_small:
