@@ -2,22 +2,28 @@
 
 import _thread
 import threading
-import time
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import quet
+from quet.core.errors import TooLarge
 from quet.engine.compiled import compiled
 from quet.games.divisors_multiples import exact
+from quet.solve.answer import Task
+from quet.solve.workers import Processes
 
-MEMORY = 2**30
 LONG = 22  # r of a table that takes much longer than these tests may
 
 
 def start(r: int) -> Any:
     return quet.new("divisors-multiples", r=r).state
+
+
+def alone(**more: Any) -> Task:
+    """A task that this process does."""
+    return Task(workers=Processes(1), **more)
 
 
 def test_a_table_tells_how_many_of_its_blocks_are_full() -> None:
@@ -26,26 +32,19 @@ def test_a_table_tells_how_many_of_its_blocks_are_full() -> None:
     def report(done: int, total: int, words: str) -> None:
         told.append((done, total, words))
 
-    assert exact.solve(start(9), until=float("inf"), memory=MEMORY, report=report) is not None
-    assert told == [(number, 64, "blocks of the table full") for number in range(1, 65)]
+    assert exact.solve(start(13), alone(report=report)) is not None
+    assert sorted(set(told)) == [(number, 16, "blocks of the table full") for number in range(17)]
+    assert told == sorted(told)
 
 
-def test_a_table_stopped_in_the_middle_is_none() -> None:
-    stop = threading.Event()
+def test_a_table_whose_time_is_over_in_the_middle_is_none() -> None:
     told: list[int] = []
 
     def report(done: int, total: int, words: str) -> None:
         told.append(done)
-        if done == 3:
-            stop.set()
 
-    assert exact.solve(start(LONG), until=float("inf"), memory=MEMORY, stop=stop, report=report) is None
-    assert 3 <= max(told) < 16
-
-
-def test_a_table_whose_time_is_over_in_the_middle_is_none() -> None:
-    begun = time.monotonic()
-    assert exact.solve(start(LONG), until=begun + 0.5, memory=MEMORY) is None
+    assert exact.solve(start(LONG), alone(seconds=0.5, report=report)) is None
+    assert max(told) < 256
 
 
 def test_an_interrupted_table_leaves_its_blocks_unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,12 +64,30 @@ def test_an_interrupted_table_leaves_its_blocks_unfinished(monkeypatch: pytest.M
             _thread.interrupt_main()
 
     with pytest.raises(KeyboardInterrupt):
-        exact.solve(start(LONG), until=float("inf"), memory=MEMORY, report=report)
+        exact.solve(start(LONG), alone(report=report))
     assert threading.active_count() == before
-    assert len(portions) < 50  # of some 150 of the blocks that were waiting
+    assert len(portions) < 10
+
+
+def test_the_blocks_hold_each_set_once_and_those_with_more_of_the_last_numbers_come_first() -> None:
+    for count in range(1, 21):
+        layers = exact.layers(count)
+        assert sorted(row for layer in layers for block in layer.values() for row in range(*block[:2])) == list(
+            range(2**count)
+        )
+        seen: set[int] = set()
+        for layer in layers:
+            for block in layer.values():
+                size = block.last - block.first
+                others = {block.first | 1 << i for i in range(count) if 1 << i >= size} - {block.first}
+                assert others <= seen
+            seen |= {block.first for block in layer.values()}
 
 
 def test_a_table_needs_as_many_bytes_as_it_says() -> None:
-    solution = exact.solve(start(9), until=float("inf"), memory=exact.needed(start(9)))
+    needed = exact.needed(start(9))
+    solution = exact.solve(start(9), alone(memory=needed))
     assert solution is not None
-    assert solution.table.nbytes == exact.needed(start(9))
+    assert solution.table.nbytes == needed
+    with pytest.raises(TooLarge):
+        exact.solve(start(9), alone(memory=needed - 1))

@@ -72,7 +72,7 @@ def test_scores_by_turns_are_those_of_trying_every_step(r: int, players: int, is
 def test_of_two_players_the_scores_differ_by_the_value(r: int, is_kind: bool) -> None:
     s = start(r, 2)
     costs = solve.table(s, Task(), is_kind=is_kind)
-    solution = exact.solve(s, until=float("inf"), memory=2**30)
+    solution = exact.solve(s, Task())
     assert costs is not None
     assert solution is not None
     first, second = costs.of(s)

@@ -96,6 +96,41 @@ def test_a_solve_loses_a_worker_in_the_middle_and_gives_the_same_answer(cluster:
     assert solved("blob", Task(notes=dict(task.notes)), n=5) == found
 
 
+@pytest.mark.parametrize(
+    ("id", "parameters"),
+    [("palindromes", {"m": 17}), ("divisors-multiples", {"r": 18}), ("divisors-multiples", {"r": 15, "players": 3})],
+    ids=str,
+)
+def test_a_table_that_loses_a_worker_in_the_middle_is_the_same(
+    id: str, parameters: dict[str, int], cluster: Processors, tmp_path: Path
+) -> None:
+    alone = solved(id, Task(workers=Processes(1)), **parameters)
+    task = Task(workers=Cluster(cluster.address), table=tmp_path / "kept.blocks")
+
+    def kill_one() -> None:
+        if len(task.notes) == 7:
+            cluster.workers[0].send_signal(signal.SIGKILL)
+
+    task.save = kill_one
+    found = solved(id, task, **parameters)
+    task.workers.close()
+    assert cluster.workers[0].wait(LONG) == -signal.SIGKILL
+    assert found == alone
+    assert found.is_proven
+
+
+def test_a_table_on_a_cluster_wants_a_file_that_all_see(
+    cluster: Processors, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["solve", "palindromes", "m=9", "--cluster", cluster.address]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err == (
+        "quet: Workers of a cluster fill this table in a file that they all see: "
+        "give --checkpoint FILE, in a folder that they share.\n"
+    )
+
+
 def test_every_part_is_done_once_by_one_of_two_workers(cluster: Processors) -> None:
     task = Task(workers=Cluster(cluster.address))
     parts = {f"square of {number}": (number, 0.05) for number in range(40)}

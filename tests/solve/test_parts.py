@@ -58,6 +58,7 @@ class ShuffledWorkers:
     count = 1
     seconds_here = 0.0
     code = ""
+    are_far = False
     most_sent = 9
 
     def __init__(self, seed: int) -> None:

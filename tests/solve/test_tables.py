@@ -72,7 +72,7 @@ def test_a_loaded_table_has_the_values_of_a_plain_search_in_every_position() -> 
 
 def test_a_solution_of_the_games_own_is_loaded_as_it_was_saved() -> None:
     game = quet.new("divisors-multiples", r=9)
-    solution = divisors_exact.solve(game.state, until=float("inf"), memory=2**20)
+    solution = divisors_exact.solve(game.state, Task(memory=2**20))
     assert solution is not None
     file = tables.save(solution, game.id, game.rules, divisors_exact, game.parameters)
     loaded = tables.load(file, game.id, game.rules, divisors_exact, game.parameters)

@@ -20,7 +20,8 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -204,6 +205,64 @@ class Table:
         return int(self.exact.UNIT) * (-entry if size % 2 else entry)
 
 
+class Portion(NamedTuple):
+    """A part of a layer: the sets, or of full rows the digits, from `first` up to `last`, and where they are kept."""
+
+    first: int
+    last: int
+    begin: int
+    end: int
+
+
+class Filler:
+    """Writes the values of portions, of several at once if need be."""
+
+    def __init__(self, rules: Any, exact: Any, state: Any) -> None:
+        from . import retrograde
+        from .compiled import compiled
+
+        self._module: Any = compiled(retrograde, rules=rules, exact=exact)
+        self._states = pack([state])
+        self.num_squares: int = exact.num_squares(state)
+        self.starts = np.zeros(1 << self.num_squares, np.int64)
+        self.num_positions = int(self._module.lay_out(self.starts, self.num_squares))
+        self._turned: tuple[int, Any] = (-1, None)  # of the size used last
+
+    def layer(self, size: int, most_positions: int, most_rows: int) -> list[Portion]:
+        """The layer of so many squares in portions of roughly so many positions, or of so many full rows."""
+        if size == self.num_squares:
+            length, begin = entries(size), int(self.starts[-1])
+            firsts = range(0, length, most_rows)
+            return [
+                Portion(i, min(i + most_rows, length), begin + i, begin + min(i + most_rows, length)) for i in firsts
+            ]
+        sizes = np.bitwise_count(np.arange(1 << self.num_squares, dtype=np.uint32))
+        kept = np.flatnonzero((sizes == size) & (self.starts >= 0))
+        each = max(1, most_positions // entries(size))  # sets of a portion
+        firsts_and_last = [*kept[::each].tolist(), 1 << self.num_squares]
+        begins = [*self.starts[kept[::each]].tolist(), int(self.starts[kept[-1]]) + entries(size)]
+        return [
+            Portion(*sets, *places) for sets, places in zip(pairwise(firsts_and_last), pairwise(begins), strict=True)
+        ]
+
+    def fill(self, values: Any, size: int, first: int, last: int) -> int:
+        """Write the values of a portion of this layer, or of a part of it, and return how many they are."""
+        if size == self.num_squares:
+            states = self._states.copy()  # each thread writes its rows in a state of its own
+            return int(self._module.score_ends(values, states, self.starts[-1], first, last))
+        turned = self._turned_for(size)
+        room = np.zeros((2, len(turned)), np.int8)
+        return int(self._module.fill(values, self.starts, turned, room, self.num_squares, size, first, last))
+
+    def _turned_for(self, size: int) -> Any:
+        known, turned = self._turned
+        if known != size:
+            turned = np.zeros(entries(size), np.uint32)
+            self._module.turn(turned, size)
+            self._turned = size, turned
+        return turned
+
+
 class Filling:
     """A table in the making: filled layer by layer, stopped at any time and gone on with. Not for two callers at once.
 
@@ -211,24 +270,15 @@ class Filling:
     """
 
     def __init__(self, rules: Any, exact: Any, state: Any, *, memory: int) -> None:
-        from . import retrograde
-        from .compiled import compiled
-
         if needed(exact, state) > memory:
             raise TooLarge(needed(exact, state), memory)
-        self._module: Any = compiled(retrograde, rules=rules, exact=exact)
-        self._states = pack([state])
-        num_squares = exact.num_squares(state)
-        starts = np.zeros(1 << num_squares, np.int64)
-        self.num_positions = int(self._module.lay_out(starts, num_squares))
+        self._filler = filler = Filler(rules, exact, state)
+        self.num_positions = filler.num_positions
         self.num_done = 0
-        self.table = Table(exact, num_squares, starts, np.zeros(self.num_positions, np.int8))
-        self._waiting: list[tuple[int, int]] = []  # portions of the layer that are to be done
-        self._turned = np.zeros(1, np.uint32)
-        self._module.turn(self._turned, 0)
-        for size in (num_squares, 0):  # compiles, so that no time is lost to it later
-            self._fill(size, 0, 0)
-        self._begin(num_squares)
+        self.table = Table(exact, filler.num_squares, filler.starts, np.zeros(self.num_positions, np.int8))
+        for size in (filler.num_squares, 0):  # compiles, so that no time is lost to it later
+            filler.fill(self.table.values, size, 0, 0)
+        self._begin(filler.num_squares)
 
     @property
     def is_full(self) -> bool:
@@ -250,10 +300,10 @@ class Filling:
         """
         is_over = threading.Event()
 
-        def work(portion: tuple[int, int]) -> int | None:
+        def work(portion: Portion) -> int | None:
             if is_over.is_set() or time.monotonic() >= until or (stop is not None and stop.is_set()):
                 return None
-            return self._fill(self._size, *portion)
+            return self._filler.fill(self.table.values, self._size, portion.first, portion.last)
 
         with ThreadPoolExecutor(num_threads) as pool:
             try:
@@ -274,26 +324,8 @@ class Filling:
 
     def _begin(self, size: int) -> None:
         """Part the work on the layer of so many squares."""
-        num_squares, length = self.table.num_squares, entries(size)
         self._size = size
-        if size == num_squares:
-            last, portion = length, PORTION_OF_ENDS
-        else:
-            self._turned = np.zeros(length, np.uint32)
-            self._module.turn(self._turned, size)
-            last = 1 << num_squares
-            portion = max(1, last * PORTION // (math.comb(num_squares, size) * length))
-        self._waiting = [(first, min(first + portion, last)) for first in range(0, last, portion)]
-
-    def _fill(self, size: int, first: int, last: int) -> int:
-        """Fill a portion of the layer, and return how many positions it has."""
-        table = self.table
-        if size == table.num_squares:
-            states = self._states.copy()  # each thread writes its rows in a state of its own
-            return int(self._module.score_ends(table.values, states, table.starts[-1], first, last))
-        room = np.zeros((2, len(self._turned)), np.int8)
-        arrays = table.values, table.starts, self._turned, room
-        return int(self._module.fill(*arrays, table.num_squares, size, first, last))
+        self._waiting = self._filler.layer(size, PORTION, PORTION_OF_ENDS)
 
 
 def solve(

@@ -178,7 +178,11 @@ class _Own:
         return isinstance(solution, self._exact.Solution) and solution.covers(game.state)
 
     def _solve(self, until: float) -> None:
-        self._solution = self._exact.solve(self._game.state, until=until, memory=self._memory)
+        from ..solve.answer import Task
+        from ..solve.workers import Processes
+
+        task = Task(seconds=max(0.0, until - time.monotonic()), memory=self._memory, workers=Processes(1))
+        self._solution = self._exact.solve(self._game.state, task)
         if self._solution is not None:
             _Own._kept = self._solution
 

@@ -1,60 +1,116 @@
-"""A large table filled block by block: in memory or, where a solve has a checkpoint, in a file beside it.
+"""A large table filled block by block, each block a part of the solve that whoever does its parts may fill.
 
-That file is the table itself, mapped into memory, and what is in it outlives the program. The task's notes have a
-CRC-32 of each block that is full. A block whose bytes are others, because the file is damaged or the machine lost them,
-is filled again, and so is a table that other code has filled.
+Several processes see one table: a file mapped into memory. Where a solve has a checkpoint the file is beside it, and
+what is in it outlives the program; the task's notes have a CRC-32 of each block that is full, so that one whose bytes
+are others, because the file is damaged or the machine lost them, is filled again. Without a checkpoint it is a file of
+this machine's memory, or for one process alone no file.
 """
 
 import contextlib
-import hashlib
 import math
 import mmap
 import os
+import secrets
 import stat
+import tempfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..core.errors import QuetError
 from ..core.files import UnwritableFile, open_at_once
 from ..core.grid import shorten
-from ..engine.compiled import sources
 from .answer import Task
+from .parts import done
 
 NOTE = "block "  # how the names of the notes begin
+TOKEN = 16  # bytes at the end of a file, by which a worker knows that it sees the same one
+WORDS = "blocks of the table full"
 
 
-class Blocks:
-    """A table of 16-bit numbers, zeros at first, in so many blocks of equal size along its first dimension."""
+class Block(NamedTuple):
+    """A part of a table: its rows from `first` up to `last`, and what the function that fills them is told besides."""
 
-    def __init__(self, shape: tuple[int, ...], count: int, module: str, task: Task | None = None) -> None:
-        """`module` is the name of the one that fills the table. Raises UnwritableFile."""
-        self._task, self._count = task, count
-        file = None if task is None else task.table
-        self.table: Any = np.zeros(shape, np.int16) if file is None else _mapped(file, shape)
-        self._name = "" if file is None else f"of {count} by {_code(module)}"
-        noted = {} if task is None else task.notes
-        known = [block for block in range(count) if self._noted_as(block) in noted]
-        self.full = {block for block in known if noted[self._noted_as(block)] == self._sum(block)}
+    first: int
+    last: int
+    arguments: tuple[Any, ...] = ()
 
-    def left(self, blocks: Iterable[int]) -> list[int]:
-        """Those of the blocks that aren't full."""
-        return [block for block in blocks if block not in self.full]
 
-    def note(self, block: int) -> None:
-        """Keep that a block is full."""
-        self.full.add(block)
-        if self._name and self._task is not None:
-            self._task.note(self._noted_as(block), self._sum(block))
+@dataclass(frozen=True)
+class Place:
+    """Where a table is, as a worker is told."""
 
-    def _noted_as(self, block: int) -> str:
-        return f"{NOTE}{block} {self._name}"
+    file: str  # empty where no other process is to see it
+    shape: tuple[int, ...]
+    type: str  # of its numbers, as NumPy names it
+    token: str
+    is_kept: bool = False  # beside a checkpoint
+    is_far: bool = False  # workers may be on other machines
 
-    def _sum(self, block: int) -> int:
-        size = len(self.table) // self._count
-        return zlib.crc32(self.table[block * size : (block + 1) * size])
+    @property
+    def length(self) -> int:
+        """Bytes of the table."""
+        return math.prod(self.shape) * np.dtype(self.type).itemsize
+
+
+_tables: dict[str, Any] = {}  # those that this process sees, by their tokens
+
+
+def filled(
+    task: Task,
+    shape: tuple[int, ...],
+    type: str,
+    layers: Sequence[Mapping[str, Block]],
+    function: Callable[..., bool],
+    arguments: tuple[Any, ...],
+) -> Any:
+    """The table, zeros at first, when all blocks are full; None where the time is over before.
+
+    Blocks of one layer depend on those of earlier layers alone. `function(table, *arguments, *block.arguments,
+    seconds)` fills one and returns whether it came to the end, and is sent with its arguments as parts are. Raises
+    UnwritableFile where the file can't be made, and QuetError where parts can't be done.
+    """
+    total, before = sum(map(len, layers)), 0
+
+    def report(full: int, _: int, words: str) -> None:
+        task.report(before + full, total, words)
+
+    with _made(task, shape, type) as (place, table):
+        for layer in layers:
+            parts = {}
+            for name, block in layer.items():
+                noted = task.notes.get(NOTE + name)
+                if noted is not None and (not place.is_kept or noted != _sum(table, block)):
+                    del task.notes[NOTE + name]
+                parts[NOTE + name] = (place, block, function, arguments)
+            full = sum(1 for _ in done(replace(task, report=report), fill, parts, WORDS))
+            if full < len(parts):
+                return None
+            before += full
+        return _opened(place)[1] if place.is_far else table
+
+
+def fill(
+    place: Place, block: Block, function: Callable[..., bool], arguments: tuple[Any, ...], seconds: float | None
+) -> int | None:
+    """Fill a block; its CRC-32, or 0 where it isn't kept. None where the time is over before it is full."""
+    content = None
+    if place.is_far:  # files that machines share are certain to be as others left them when they are opened
+        content, table = _opened(place)
+    elif place.token in _tables:
+        table = _tables[place.token]
+    else:
+        _tables.clear()  # of another solve
+        table = _tables[place.token] = _opened(place)[1]
+    if not function(table, *arguments, *block.arguments, seconds):
+        return None
+    if content is not None:
+        content.flush()
+    return _sum(table, block) if place.is_kept else 0
 
 
 def remove(task: Task) -> None:
@@ -64,9 +120,36 @@ def remove(task: Task) -> None:
             task.table.unlink(missing_ok=True)
 
 
-def _mapped(file: Path, shape: tuple[int, ...]) -> Any:
-    """The array in a file, which is made where it isn't there."""
-    length = 2 * math.prod(shape)
+def _sum(table: Any, block: Block) -> int:
+    return zlib.crc32(table[block.first : block.last])
+
+
+@contextlib.contextmanager
+def _made(task: Task, shape: tuple[int, ...], type: str) -> Iterator[tuple[Place, Any]]:
+    """The table of a task and where it is, as long as its blocks are being filled."""
+    place = Place("", shape, type, secrets.token_hex(TOKEN))
+    with contextlib.ExitStack() as stack:
+        if task.table is not None:
+            place, table = _kept(task.table, replace(place, is_kept=True, is_far=task.workers.are_far))
+        elif task.workers.are_far:
+            raise QuetError(
+                "Workers of a cluster fill this table in a file that they all see: "
+                "give --checkpoint FILE, in a folder that they share."
+            )
+        elif task.workers.seconds_here == math.inf:
+            table = np.zeros(shape, type)
+        else:
+            opened, name = stack.enter_context(_shared())
+            os.ftruncate(opened, place.length + TOKEN)
+            place = replace(place, file=name)
+            table = _marked(opened, place)
+        _tables[place.token] = table
+        stack.callback(_tables.pop, place.token)
+        yield place, table
+
+
+def _kept(file: Path, place: Place) -> tuple[Place, Any]:
+    """The table in the file beside a checkpoint, which is made where it isn't there. Raises UnwritableFile."""
     name = shorten(str(file), 200)
     try:
         file.touch()
@@ -74,11 +157,11 @@ def _mapped(file: Path, shape: tuple[int, ...]) -> Any:
             about = os.fstat(opened.fileno())
             if not stat.S_ISREG(about.st_mode):
                 raise UnwritableFile(f"{name}: It is not a regular file.")
-            if about.st_size not in (0, length):
+            if about.st_size not in (0, place.length + TOKEN):
                 raise UnwritableFile(f"{name}: It is no table of this solve; move it away.")
             if about.st_size == 0:
-                _reserve(opened.fileno(), length)
-            return np.frombuffer(mmap.mmap(opened.fileno(), length), np.int16).reshape(shape)
+                _reserve(opened.fileno(), place.length + TOKEN)
+            return replace(place, file=str(file.resolve())), _marked(opened.fileno(), place)
     except OSError as error:
         raise UnwritableFile(f"{name}: It can't be written: {error.strerror}.") from None
 
@@ -92,8 +175,44 @@ def _reserve(file: int, length: int) -> None:
         raise
 
 
-def _code(module: str) -> str:
-    """A digest of the game's code that fills a table, by which tables of other versions are told apart."""
-    package = module.rpartition(".")[0]
-    files = {name: file for name, file in sources(module).items() if name.startswith(package)}
-    return hashlib.sha256(b"\0".join(files[name].read_bytes() for name in sorted(files))).hexdigest()[:16]
+@contextlib.contextmanager
+def _shared() -> Iterator[tuple[int, str]]:
+    """A file that other processes of this machine can open by its name, in memory where the system has such files."""
+    if hasattr(os, "memfd_create"):
+        opened = os.memfd_create("quet")
+        try:
+            yield opened, f"/proc/{os.getpid()}/fd/{opened}"
+        finally:
+            os.close(opened)
+    else:
+        opened, name = tempfile.mkstemp(prefix="quet-")
+        try:
+            yield opened, name
+        finally:
+            os.close(opened)
+            with contextlib.suppress(PermissionError):
+                Path(name).unlink()
+
+
+def _marked(opened: int, place: Place) -> Any:
+    """The table in a file, at whose end its token is written now."""
+    content, table = _mapped(opened, place)
+    content[-TOKEN:] = bytes.fromhex(place.token)
+    if place.is_far:
+        content.flush()
+    return table
+
+
+def _opened(place: Place) -> tuple[mmap.mmap, Any]:
+    """The file of a table, and the table in it. Raises QuetError where this process doesn't see it."""
+    with contextlib.suppress(OSError, ValueError), open(place.file, "r+b", opener=open_at_once) as opened:
+        content, table = _mapped(opened.fileno(), place)
+        if content[-TOKEN:] == bytes.fromhex(place.token):
+            return content, table
+    file = shorten(place.file, 200)
+    raise QuetError(f"A worker doesn't see {file}, where the table is: all must share the checkpoint's folder.")
+
+
+def _mapped(opened: int, place: Place) -> tuple[mmap.mmap, Any]:
+    content = mmap.mmap(opened, place.length + TOKEN)
+    return content, np.frombuffer(content, place.type, math.prod(place.shape)).reshape(place.shape)

@@ -11,7 +11,7 @@ from ..core.errors import TooLarge
 from ..core.state import copy
 from ..engine import retrograde
 from ..engine.deepening import Deepening
-from . import questions
+from . import layers, questions
 from .answer import Answer, Task, difference, legal_moves
 
 TABLE = "positions of the table"  # the name of the note that counts them
@@ -169,8 +169,7 @@ class _Table:
 
     def value(self, s: Any, task: Task) -> int | None:
         if self._table is None:
-            game = self._rules, self._exact, self._state
-            self._table = retrograde.solve(*game, memory=task.memory, until=task.until, report=task.report)
+            self._table = layers.solve(self._rules, self._exact, self._state, task)
             if self._table is None:
                 return None
             task.keep(self._table)
@@ -197,8 +196,7 @@ class _Own:
 
     def value(self, s: Any, task: Task) -> int | None:
         if self._solution is None:
-            limits: dict[str, Any] = {"until": task.until, "memory": task.memory, "num_threads": task.workers.count}
-            self._solution = self._exact.solve(self._state, **limits, report=task.report, task=task)
+            self._solution = self._exact.solve(self._state, task)
             if self._solution is None:
                 return None
             task.keep(self._solution)

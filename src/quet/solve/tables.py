@@ -29,6 +29,7 @@ from ..core.errors import QuetError
 from ..core.files import UnwritableFile, open_at_once, write_file
 from ..engine import positions, retrograde
 from ..engine.compiled import sources
+from . import layers
 from .answer import Task
 
 MAGIC = b"quet-table "
@@ -260,13 +261,12 @@ def all_positions(rules: Any, exact: Any, state: Any, task: Task) -> Any:
     """
     if rules.num_players(state) > 2:
         return None
-    limits: dict[str, Any] = {"memory": task.memory, "until": task.until, "report": task.report}
     if hasattr(exact, "num_squares") and retrograde.needed(exact, state) <= task.memory:
-        return retrograde.solve(rules, exact, state, **limits)
+        return layers.solve(rules, exact, state, task)
     if hasattr(exact, "solve") and exact.needed(state) <= task.memory:
-        return exact.solve(state, **limits, num_threads=task.workers.count, task=task)
+        return exact.solve(state, task)
     if hasattr(exact, "key") and exact.fits(state):
-        return positions.solve(rules, exact, state, **limits)
+        return positions.solve(rules, exact, state, memory=task.memory, until=task.until, report=task.report)
     return None
 
 

@@ -36,6 +36,7 @@ class Workers(Protocol):
     most_sent: int  # parts that the executor is given before one is finished
     seconds_here: float  # how much longer parts are done in this process
     code: str  # of Quet that the parts must be done by; empty where there can be no other
+    are_far: bool  # they may be on other machines
 
     @property
     def executor(self) -> Executor:
@@ -58,6 +59,7 @@ class Processes:
     """Processes beside this one, as many as it has cores unless another number is given; of one, this process alone."""
 
     code = ""
+    are_far = False
 
     def __init__(self, count: int | None = None) -> None:
         self.count = count or num_cores()
@@ -131,6 +133,7 @@ class Cluster:
     count = 1  # each worker has a memory of its own
     most_sent = 1000
     seconds_here = 0.0  # who names a cluster wants it used
+    are_far = True
 
     def __init__(self, address: str) -> None:
         self._address = address

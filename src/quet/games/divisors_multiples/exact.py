@@ -6,11 +6,10 @@ more elements after a turn: the table is filled from the full set down. Function
 `quet.engine.compiled`.
 """
 
+import math
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +18,7 @@ import numpy as np
 from quet.core.errors import TooLarge
 from quet.engine.compiled import compiled
 from quet.solve.answer import Task
-from quet.solve.blocks import Blocks
+from quet.solve.blocks import Block, filled
 
 from .rules import State
 
@@ -27,7 +26,8 @@ ALLOCATES = False
 
 MOST_LEFT = 20  # numbers that are not taken: two thousand million steps to look at
 FAR = 1 << 30  # the cost of a walk that isn't known
-SPLIT = 6  # this many numbers part the sets among threads
+SPLIT = 8  # at most so many numbers part the sets into blocks,
+LEAST = 8  # in each of which at least so many may be taken or not
 PORTION = 10_000_000  # steps to look at between two looks at the clock, roughly
 
 
@@ -125,90 +125,55 @@ def needed(s: State) -> int:
     return 2 * count << count
 
 
-def solve(
-    s: State,
-    *,
-    until: float,
-    memory: int,
-    num_threads: int = 2,
-    stop: threading.Event | None = None,
-    report: Callable[[int, int, str], None] = lambda done, total, words: None,
-    task: Task | None = None,
-) -> Solution | None:
-    """The table for what can come after s; None when `time.monotonic()` reaches `until` or `stop` is set before.
+def solve(s: State, task: Task) -> Solution | None:
+    """The table for what can come after s; None when the time is over before it is full.
 
-    `report` is told how many of its blocks are full, how many there are, and what they are. What ends the work, Ctrl-C
-    too, ends it within hundredths of a second. Full blocks are kept where the task keeps tables. Raises TooLarge when
-    the table doesn't fit into so many bytes, and UnwritableFile.
+    Raises TooLarge when it doesn't fit into the task's memory, and as `filled` does.
     """
+    if needed(s) > task.memory:
+        raise TooLarge(needed(s), task.memory)
     numbers = numbers_left(s)
-    if needed(s) > memory:
-        raise TooLarge(needed(s), memory)
-    blocks = Blocks((1 << len(numbers), len(numbers)), num_blocks(s), __name__, task)
+    shape = 1 << len(numbers), len(numbers)
+    if task.workers.seconds_here:
+        fill_block(np.zeros((1, 1), np.int16), s, (), 0, 0, None)  # compiles, whatever the time
+    table = filled(task, shape, "int16", layers(len(numbers)), fill_block, (s, numbers))
+    return None if table is None else Solution(s.r, numbers, table)
+
+
+def fill_block(table: Any, s: State, numbers: tuple[int, ...], first: int, last: int, seconds: float | None) -> bool:
+    """Fill the sets `first` to `last` - 1; whether that took no longer than so many seconds."""
     module: Any = compiled(sys.modules[__name__])
 
-    def fill_range(room: Any, first: int, last: int) -> None:
-        module.fill(blocks.table, np.array(numbers), room, s.r, first, last)
+    def fill(room: Any, first: int, last: int) -> None:
+        module.fill(table, np.array(numbers, np.int64), room, s.r, first, last)
 
-    is_full = fill_all(s, blocks, fill_range, until=until, num_threads=num_threads, stop=stop, report=report)
-    return Solution(s.r, numbers, blocks.table) if is_full else None
-
-
-def num_blocks(s: State) -> int:
-    """How many blocks the table for what can come after s is filled in: all sets with the same of the last numbers."""
-    return 1 << min(SPLIT, s.r - s.num_taken)
+    return in_portions(fill, s, first, last, seconds)
 
 
-def fill_all(
-    s: State,
-    blocks: Blocks,
-    fill_range: Callable[[Any, int, int], None],
-    *,
-    until: float,
-    num_threads: int = 2,
-    stop: threading.Event | None = None,
-    report: Callable[[int, int, str], None] = lambda done, total, words: None,
-) -> bool:
-    """Have all blocks filled, larger sets first, in portions and on several threads; whether it came to the end.
+def in_portions(fill: Callable[[Any, int, int], None], s: State, first: int, last: int, seconds: float | None) -> bool:
+    """Have sets filled, the last first, with looks at the clock; whether that took no longer than so many seconds.
 
-    `fill_range` is given room, of which the first row says what is taken in s, and a range of sets.
+    `fill` is given room, of which the first row says what is taken in s, and a range of sets.
     """
-    count, total = s.r - s.num_taken, num_blocks(s)
-    size = (1 << count) // total
+    until = math.inf if seconds is None else time.monotonic() + seconds
+    room = np.zeros((4, max(s.r, s.players) + 1), np.int64)
     num_steps = sum(s.r // y - 1 for y in range(1, s.r + 1))
-    portion = max(1, PORTION // (10 * count * num_steps))
-    has_ended = threading.Event()
-
-    def room() -> Any:
-        made = np.zeros((4, max(s.r, s.players) + 1), np.int64)
-        made[0, : s.r + 1] = s.is_taken[: s.r + 1]
-        return made
-
-    def fill_block(block: int) -> int | None:
-        for last in range((block + 1) * size, block * size, -portion):
-            if has_ended.is_set() or (stop is not None and stop.is_set()) or time.monotonic() >= until:
-                return None
-            fill_range(room(), max(block * size, last - portion), last)
-        return block
-
-    fill_range(room(), 0, 0)  # compiles, whatever the time
-
-    with ThreadPoolExecutor(num_threads) as pool:
-        try:
-            for layer in layers(total):
-                for filled in as_completed([pool.submit(fill_block, block) for block in blocks.left(layer)]):
-                    block = filled.result()
-                    if block is None:
-                        has_ended.set()  # what is full by now is noted all the same
-                    else:
-                        blocks.note(block)
-                        report(len(blocks.full), total, "blocks of the table full")
-        finally:
-            has_ended.set()  # Ctrl-C comes to this thread only
-    return len(blocks.full) == total
+    portion = max(1, PORTION // (10 * (s.r - s.num_taken) * num_steps))
+    for end in range(last, first, -portion):
+        if time.monotonic() >= until:
+            return False
+        room[:] = 0
+        room[0, : s.r + 1] = s.is_taken[: s.r + 1]
+        fill(room, max(first, end - portion), end)
+    return True
 
 
-def layers(total: int) -> Iterator[list[int]]:
-    """The blocks by how many of the last numbers are taken, all of them first: each depends on earlier layers alone."""
-    for num_taken in reversed(range(total.bit_length())):
-        yield [block for block in range(total) if block.bit_count() == num_taken]
+def layers(count: int) -> list[dict[str, Block]]:
+    """The sets of so many numbers in blocks: all with the same of the last numbers, those with all of them first."""
+    split = max(0, min(SPLIT, count - LEAST))
+    size = 1 << count - split
+    found: list[dict[str, Block]] = [{} for _ in range(split + 1)]
+    for block in range(1 << split):
+        sets = block * size, (block + 1) * size
+        found[split - block.bit_count()][f"{block + 1} of {1 << split}"] = Block(*sets, sets)
+    return found

@@ -17,10 +17,10 @@ from quet.core.errors import TooLarge
 from quet.core.state import copy
 from quet.engine.compiled import compiled
 from quet.solve.answer import Answer, Task, legal_moves
-from quet.solve.blocks import Blocks
+from quet.solve.blocks import filled
 
 from . import rules
-from .exact import FAR, fill_all, num_blocks, numbers_left, walk
+from .exact import FAR, in_portions, layers, numbers_left, walk
 from .rules import State
 
 ALLOCATES = False
@@ -111,16 +111,23 @@ def needed(s: State) -> int:
 
 
 def table(s: State, task: Task, *, is_kind: bool = True) -> Costs | None:
-    """The table for what can come after s; None when the time is over before it is full. Raises UnwritableFile."""
+    """The table for what can come after s; None when the time is over before it is full. Raises as `filled` does."""
     numbers = numbers_left(s)
-    blocks = Blocks((1 << len(numbers), len(numbers), s.players), num_blocks(s), __name__, task)
+    shape = 1 << len(numbers), len(numbers), s.players
+    costs = filled(task, shape, "int16", layers(len(numbers)), fill_block, (s, numbers, is_kind))
+    return None if costs is None else Costs(numbers, costs, is_kind)
+
+
+def fill_block(
+    table: Any, s: State, numbers: tuple[int, ...], is_kind: bool, first: int, last: int, seconds: float | None
+) -> bool:
+    """Fill the sets `first` to `last` - 1; whether that took no longer than so many seconds."""
     module: Any = compiled(sys.modules[__name__])
 
-    def fill_range(room: Any, first: int, last: int) -> None:
-        module.fill(blocks.table, np.array(numbers), room, s.r, s.players, is_kind, first, last)
+    def fill(room: Any, first: int, last: int) -> None:
+        module.fill(table, np.array(numbers), room, s.r, s.players, is_kind, first, last)
 
-    is_full = fill_all(s, blocks, fill_range, until=task.until, num_threads=task.workers.count, report=task.report)
-    return Costs(numbers, blocks.table, is_kind) if is_full else None
+    return in_portions(fill, s, first, last, seconds)
 
 
 def solve(state: State, task: Task) -> Answer | None:
