@@ -181,7 +181,7 @@ def test_a_file_of_something_else_is_refused_and_stays(tmp_path: Path) -> None:
     assert task.table.read_text() == "a letter"
     task.table.unlink()
     os.mkfifo(task.table)
-    with pytest.raises(UnwritableFile, match=r"kept\.blocks': It "):
+    with pytest.raises(UnwritableFile, match=r"kept\.blocks': It is not a regular file\.$"):
         filled(task)
     with pytest.raises(UnwritableFile, match="It can't be written: No such file or directory"):
         filled(alone(table=tmp_path / "nowhere" / "kept.blocks"))

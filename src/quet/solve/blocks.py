@@ -11,7 +11,6 @@ import math
 import mmap
 import os
 import secrets
-import stat
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -153,13 +152,13 @@ def _kept(file: Path, place: Place) -> tuple[Place, Any]:
     name = shorten(str(file), 200)
     try:
         file.touch()
+        if not file.is_file():
+            raise UnwritableFile(f"{name}: It is not a regular file.")
         with open(file, "r+b", opener=open_at_once) as opened:
-            about = os.fstat(opened.fileno())
-            if not stat.S_ISREG(about.st_mode):
-                raise UnwritableFile(f"{name}: It is not a regular file.")
-            if about.st_size not in (0, place.length + TOKEN):
+            size = os.fstat(opened.fileno()).st_size
+            if size not in (0, place.length + TOKEN):
                 raise UnwritableFile(f"{name}: It is no table of this solve; move it away.")
-            if about.st_size == 0:
+            if size == 0:
                 _reserve(opened.fileno(), place.length + TOKEN)
             return replace(place, file=str(file.resolve())), _marked(opened.fileno(), place)
     except OSError as error:

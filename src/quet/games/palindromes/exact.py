@@ -14,7 +14,10 @@ def fits(s: State) -> bool:
 
 def bounds(s: State) -> tuple[int, int]:
     """The lowest and highest value that any position of this size can have."""
-    most = (s.m + 1) ** 3
+    most = 0
+    for centre in range(1, s.m):
+        half = min(centre, s.m - centre)
+        most += half * (half + 1)
     return -most, most
 
 
