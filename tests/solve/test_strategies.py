@@ -166,6 +166,49 @@ def test_the_checker_finds_what_mirror_strategies_hold(n: int, first: int) -> No
         assert first == 2 or value == 0
 
 
+@pytest.mark.parametrize("n", range(2, 7))
+def test_player_2_who_knew_how_the_list_of_player_1_ends_would_win_by_a_point(n: int) -> None:
+    game = quet.new("plusses-minuses", n=n, second_part_first=2)
+    last = quet.core.grid.COLUMNS[n - 1]
+    for own in itertools.product((1, -1), repeat=n - 1):
+        is_shifted = own[-1] == 1
+        copied = (-1, *own[:-1]) if is_shifted else (*own[:-1], 1)
+        square, shift = (f"{last}1", n - 1) if is_shifted else (f"{last}{n}", 0)
+        for s in check_mirror._Grids(game.rules, game.state, square, shift, 2).all():
+            s.predicted[: 2 * (n - 1)] = [sign for pair in zip(own, copied, strict=True) for sign in pair]
+            assert difference(game.rules, s) == -1
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+def test_no_predictions_change_what_the_second_part_is_worth_by_more_than_a_point(n: int) -> None:
+    game = quet.new("plusses-minuses", n=n, second_part_first=2)
+    rules: Any = game.rules
+    start = twin(game.state)
+    for _ in range(2 * (n - 1)):
+        rules.play(start, n * n)
+    lists = list(itertools.product((1, -1), repeat=n - 1))
+    known: dict[tuple[int, ...], list[int]] = {}
+
+    def worths(s: Any) -> list[int]:
+        """The value for each two lists."""
+        if tuple(s.height) not in known:
+            known[tuple(s.height)] = found(s)
+        return known[tuple(s.height)]
+
+    def found(s: Any) -> list[int]:
+        if rules.is_over(s):
+            truths = [[rules.truth(s, player, k) for k in range(n - 1)] for player in (1, 2)]
+            hits = [[sum(map(int.__eq__, signs, truth)) for signs in lists] for truth in truths]
+            return [one - other for one, other in itertools.product(*hits)]
+        after = [twin(s) for _ in legal_moves(rules, s)]
+        for position, move in zip(after, legal_moves(rules, s), strict=True):
+            rules.play(position, move)
+        best = max if rules.mover(s) == 1 else min
+        return [best(values) for values in zip(*map(worths, after), strict=True)]
+
+    assert set(worths(start)) == {-1, 0}
+
+
 @pytest.mark.parametrize("n", [2, 5, 10])
 def test_strategies_settle_a_game_that_no_search_has_settled(n: int) -> None:
     written = made("plusses-minuses", n=n)
