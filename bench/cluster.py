@@ -2,7 +2,7 @@
 
     python bench/cluster.py [--solve]
 
-It needs distributed (pip install -e '.[cluster]') and prints one table. With --solve it also solves blob n=6 and
+It needs distributed (pip install -e '.[cluster]') and prints one table. With --solve it also solves
 plusses-minuses n=8 by one and by two processes, which takes some minutes. docs/cluster.md tells how to read it.
 """
 
@@ -74,7 +74,6 @@ def main() -> None:
     sizes("plusses-minuses", n=8)
     if "--solve" in sys.argv[1:]:
         for count in (1, 2):
-            solve(count, "blob", n=6)
             solve(count, "plusses-minuses", n=8)
 
 

@@ -165,7 +165,7 @@ class Side:
         counts = np.zeros(2, np.int64)
         limits = (counts, -(1 << 30), 1 << 30, depth, 1 << 40)
         if self.library is None:
-            search = compiled(alphabeta, rules=self.rules, exact=exact, outlook=outlook)
+            search = compiled(alphabeta, rules=self.rules, exact=exact, outlook=outlook, order=outlook, endgame=outlook)
             value = int(search.search(stack, frames, moves, table, *limits))
         else:
             sizes = (stack, frames, moves, moves.shape[1], table, len(table))

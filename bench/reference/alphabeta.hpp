@@ -14,7 +14,10 @@ enum { EXACT = 1, LOWER = 2, UPPER = 3 };
 constexpr int64_t UNKNOWN = int64_t{1} << 40;
 constexpr int16_t FULL = (1 << 15) - 1;
 
-inline int64_t slot(int64_t key, int64_t mask) { return (key ^ (key >> 21) ^ (key >> 42)) & mask; }
+inline int64_t slot(int64_t key, int64_t mask) {
+    const uint64_t product = uint64_t(key ^ key >> 29) * 0x1E3779B97F4A7C15 & ((uint64_t{1} << 62) - 1);
+    return int64_t((product ^ product >> 22) >> 20) & mask;
+}
 
 inline int64_t difference(const State& s) {
     int64_t value = score(s, 1);

@@ -7,6 +7,7 @@ import time
 import tracemalloc
 from typing import Any
 
+import numpy as np
 import pytest
 
 import quet
@@ -243,6 +244,16 @@ def test_what_grows_keeps_every_entry() -> None:
     assert before == after
     mask = len(search._table) - 1
     assert all(search._table[alphabeta.slot(key, mask)]["key"] == key for key in after)
+
+
+def test_keys_that_differ_in_few_bits_have_slots_of_their_own() -> None:
+    keys = np.array([1 << a | 1 << b for a in range(62) for b in range(a)])
+    for size in range(12, 31):
+        mask = (1 << size) - 1
+        slots = alphabeta.slot(keys, mask)
+        assert list(slots) == [alphabeta.slot(int(key), mask) for key in keys]
+        num_by_chance = mask * -np.expm1(-len(keys) / mask)  # of slots that so many keys at random have
+        assert len(set(slots)) > 0.9 * num_by_chance
 
 
 def test_a_small_table_finds_the_same_value(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,9 +14,13 @@ ALLOCATES = False
 rules: Any = None  # bound by compiled()
 exact: Any = None
 outlook: Any = None  # exact, where it knows what can be reached, else `outlook.py`
+order: Any = None  # exact, where it knows which moves look best, else `outlook.py`
+endgame: Any = None  # exact, where it knows positions near the end, else `outlook.py`
 
 EXACT, LOWER, UPPER = 1, 2, 3
 UNKNOWN = 1 << 40  # larger than any value
+SPREAD = 0x1E3779B97F4A7C15  # odd; 2^61 times the golden ratio: Knuth, "The Art of Computer Programming" 6.4, 1973
+LOW_BITS = (1 << 62) - 1  # of a product, the same whether it overflows or not
 FULL = (1 << 15) - 1  # the depth of an entry that rests on ends of games alone: it holds however far one looks ahead
 
 ENTRY = np.dtype([("key", np.int64), ("value", np.int32), ("depth", np.int16), ("kind", np.int16), ("move", np.int64)])
@@ -50,7 +54,8 @@ def difference(s: Any) -> int:
 
 def slot(key: Any, mask: int) -> Any:
     """Where the entry of this key stands in a table of mask + 1 entries; of an array of keys, an array."""
-    return (key ^ (key >> 21) ^ (key >> 42)) & mask
+    product = (key ^ key >> 29) * SPREAD & LOW_BITS
+    return (product ^ product >> 22) >> 20 & mask
 
 
 def search(
@@ -96,6 +101,9 @@ def search(
                 if low >= f.beta or high <= f.alpha:
                     value = low if low >= f.beta else high
                     is_known = True
+                elif endgame.is_near_end(s):
+                    value = endgame.ending(s, f.alpha, f.beta)
+                    is_known = True
             if not is_known:
                 f.settled = outlook.settled(s)
                 key = exact.key(s)
@@ -121,6 +129,7 @@ def search(
                         is_known = True
                 if not is_known:
                     f.count = rules.legal_moves(s, moves[ply])
+                    order.arrange(s, moves[ply], f.count)
                     f.next = 0
                     f.best = -UNKNOWN if rules.mover(s) == 1 else UNKNOWN
                     for i in range(f.count):

@@ -46,7 +46,10 @@ class Deepening:
         self._rules = rules
         self._exact = exact
         self._outlook: Any = exact if hasattr(exact, "reach") else outlook
-        self._module: Any = compiled(alphabeta, rules=rules, exact=exact, outlook=self._outlook)
+        order = exact if hasattr(exact, "arrange") else outlook
+        endgame = exact if hasattr(exact, "ending") else outlook
+        bound = {"rules": rules, "exact": exact, "outlook": self._outlook, "order": order, "endgame": endgame}
+        self._module: Any = compiled(alphabeta, **bound)
         low, high = exact.bounds(state)
         self._bounds = self._window = int(low), int(high)
         most_moves = rules.most_moves(state)

@@ -4,33 +4,13 @@ One module is rules and exact to a search. Moves are those of the rules, and so 
 fast, for boards up to n = 7.
 """
 
-from typing import Any
-
-import numpy as np
-
 from quet.core.state import state
 
 from . import rules
+from .lines import CROSS, GOOD, MENDS, PROMISES, SPOILS, SQUARE, UPRIGHT
 
 ALLOCATES = False
 LOWER_IS_BETTER = False
-LARGEST = 7  # side of a grid whose squares are bits of one number
-
-
-def _good_lines() -> Any:
-    """[n, line] is 1 where a line of n squares, the filled ones as bits, is good; -1 where there is no such line."""
-    table = np.full((LARGEST + 1, 1 << LARGEST), -1, np.int64)
-    s = rules.State()
-    for n in range(2, LARGEST + 1):
-        s.n = n
-        for line in range(1 << n):
-            for i in range(n):
-                s.cells[i] = rules.FULL if line >> i & 1 else rules.EMPTY
-            table[n, line] = rules.is_good(s, 0, 1)
-    return table
-
-
-GOOD = _good_lines()
 
 
 @state
@@ -43,6 +23,10 @@ class State:
     turned: int  # the same, column by column
     rows: int  # good ones
     columns: int
+    row_mends: int  # squares, empty ones, each of which would make its row good
+    row_spoils: int  # or a good row not good
+    column_mends: int
+    column_spoils: int
 
 
 def of(s: rules.State) -> State:
@@ -50,6 +34,9 @@ def of(s: rules.State) -> State:
     made = State()
     made.n = s.n
     made.rows = made.columns = s.n  # without a run of filled squares a line is good
+    for i in range(s.n):
+        made.row_spoils |= int(SPOILS[s.n, 0]) << i * s.n
+        made.column_spoils |= int(UPRIGHT[s.n, SPOILS[s.n, 0]]) << i
     for square in range(s.n * s.n):
         if s.cells[square] == rules.FULL:
             play(made, square)
@@ -65,35 +52,142 @@ def most_moves(s: State) -> int:
 
 
 def legal_moves(s: State, out: list[int]) -> int:
-    n = s.n
     count = 0
-    edge = (1 << n * n) - 1
-    if s.ply > 0:
-        first = 0
-        for row in range(n):
-            first |= 1 << row * n
-        last = first << n - 1
-        filled = s.filled
-        edge &= (filled << n | filled >> n | (filled & ~last) << 1 | (filled & ~first) >> 1) & ~filled
-    for square in range(n * n):
+    edge = beside(s.n, s.filled)
+    for square in range(s.n * s.n):
         if edge >> square & 1:
             out[count] = square
             count += 1
     return count
 
 
+def beside(n: int, filled: int) -> int:
+    """The squares that may be filled, as bits."""
+    if filled == 0:
+        return (1 << n * n) - 1
+    first = int(UPRIGHT[n, (1 << n) - 1])
+    across = (filled & ~(first << n - 1)) << 1 | (filled & ~first) >> 1
+    return (filled << n | filled >> n | across) & ~filled & (1 << n * n) - 1
+
+
 def play(s: State, move: int) -> None:
     n = s.n
-    row = move // n
-    column = move - row * n
-    line = (1 << n) - 1
-    s.rows -= int(GOOD[n, s.filled >> row * n & line])
-    s.columns -= int(GOOD[n, s.turned >> column * n & line])
+    i = move // n
+    j = move - i * n
+    whole = (1 << n) - 1
+    row = s.filled >> i * n & whole
+    column = s.turned >> j * n & whole
+    s.rows -= int(GOOD[n, row])
+    s.columns -= int(GOOD[n, column])
+    row |= 1 << j
+    column |= 1 << i
+    s.rows += int(GOOD[n, row])
+    s.columns += int(GOOD[n, column])
     s.filled |= 1 << move
-    s.turned |= 1 << column * n + row
-    s.rows += int(GOOD[n, s.filled >> row * n & line])
-    s.columns += int(GOOD[n, s.turned >> column * n & line])
+    s.turned |= 1 << j * n + i
+    others = ~(whole << i * n)
+    s.row_mends = s.row_mends & others | int(MENDS[n, row]) << i * n
+    s.row_spoils = s.row_spoils & others | int(SPOILS[n, row]) << i * n
+    others = ~(int(UPRIGHT[n, whole]) << j)
+    s.column_mends = s.column_mends & others | int(UPRIGHT[n, MENDS[n, column]]) << j
+    s.column_spoils = s.column_spoils & others | int(UPRIGHT[n, SPOILS[n, column]]) << j
     s.ply += 1
+
+
+def arrange(s: State, moves: list[int], count: int) -> None:
+    """Put the moves first that promise most to the mover, of those that promise alike the lowest square."""
+    # A promise and its move are one number meanwhile.
+    sign = -1 if s.ply % 2 == 0 else 1
+    for k in range(count):
+        moves[k] = sign * promise(s, moves[k]) << 8 | moves[k]
+    for k in range(1, count):
+        held = moves[k]
+        i = k
+        while i > 0 and moves[i - 1] > held:
+            moves[i] = moves[i - 1]
+            i -= 1
+        moves[i] = held
+    for k in range(count):
+        moves[k] &= (1 << 8) - 1
+
+
+def promise(s: State, move: int) -> int:
+    """How much better player 1 may be at the end for this move, in millionths of a line."""
+    n = s.n
+    left = 2 * (n * n // 4) - s.ply - 1
+    i = move // n
+    j = move - i * n
+    row = s.filled >> i * n & (1 << n) - 1
+    column = s.turned >> j * n & (1 << n) - 1
+    table = PROMISES[n, left]
+    return int(table[row | 1 << j] - table[row] - table[column | 1 << i] + table[column])
+
+
+def is_near_end(s: State) -> bool:
+    """Whether each player has one move left."""
+    return s.ply == 2 * (s.n * s.n // 4) - 2
+
+
+def ending(s: State, low: int, high: int) -> int:
+    """The value of a position near the end, or low or high where it isn't between them."""
+    while high > low and not holds(s, high):
+        high -= 1
+    return high
+
+
+def holds(s: State, aim: int) -> bool:
+    """Whether player 1 has a move after which none of player 2, the last, leaves less than `aim`."""
+    n = s.n
+    wanted = aim - s.rows + s.columns  # the change by both moves
+    edge = beside(n, s.filled)
+    left = edge  # moves that change the value by no more than `change`
+    for change in range(2, -3, -1):
+        worse = left & below(change, s.row_mends, s.row_spoils, s.column_mends, s.column_spoils)
+        moves = left & ~worse
+        left = worse
+        # A reply that leaves less is still there after a move in another row and another column.
+        replies = edge & below(wanted - change, s.row_mends, s.row_spoils, s.column_mends, s.column_spoils)
+        while replies != 0 and moves != 0:
+            moves &= CROSS[n, SQUARE[(replies & -replies) % 67]]
+            replies &= replies - 1
+        while moves != 0:
+            if withstands(s, SQUARE[(moves & -moves) % 67], wanted - change):
+                return True
+            moves &= moves - 1
+    return False
+
+
+def withstands(s: State, move: int, wanted: int) -> bool:
+    """Whether every reply to this move changes the value by `wanted` or more."""
+    n = s.n
+    i = move // n
+    j = move - i * n
+    whole = (1 << n) - 1
+    row = s.filled >> i * n & whole | 1 << j
+    column = s.turned >> j * n & whole | 1 << i
+    others = ~(whole << i * n)
+    row_mends = s.row_mends & others | MENDS[n, row] << i * n
+    row_spoils = s.row_spoils & others | SPOILS[n, row] << i * n
+    others = ~(UPRIGHT[n, whole] << j)
+    column_mends = s.column_mends & others | UPRIGHT[n, MENDS[n, column]] << j
+    column_spoils = s.column_spoils & others | UPRIGHT[n, SPOILS[n, column]] << j
+    replies = beside(n, s.filled | 1 << move)
+    return bool(replies & below(wanted, row_mends, row_spoils, column_mends, column_spoils) == 0)
+
+
+def below(change: int, row_mends: int, row_spoils: int, column_mends: int, column_spoils: int) -> int:
+    """The squares that change the value by less, as bits; -1 where all do."""
+    if change <= -2:
+        return 0
+    if change == -1:
+        return row_spoils & column_mends
+    if change == 0:
+        return row_spoils & ~column_spoils | column_mends & ~row_mends
+    if change == 1:
+        return ~(row_mends & ~column_mends | column_spoils & ~row_spoils)
+    if change == 2:
+        return ~(row_mends & column_spoils)
+    return -1
 
 
 def mover(s: State) -> int:

@@ -12,6 +12,7 @@ from ..row import Row
 
 ALLOCATES = False
 LARGEST = 6
+LARGER = f"{__package__}.blob_asked"  # another second way, for more
 WORDS = "all blobs as numbers in base 2, of mirror images one, each with the best of its moves"
 NONE = -128  # stands in `values` where there is no blob
 SMALLEST = 1 << 16
@@ -110,9 +111,7 @@ def value(row: Row, until: float) -> int | None:
 def table(n: int, until: float) -> tuple[int, Any, Any] | None:
     """The value of the empty grid, and by `place` those of all blobs that aren't whole."""
     module: Any = compiled(sys.modules[__name__])
-    lines = [[line >> i & 1 for i in range(n)] for line in range(1 << n)]
-    good = np.array([_is_good(line) for line in lines], np.int64)
-    mirrored = np.array([sum(bit << n - 1 - i for i, bit in enumerate(line)) for line in lines])
+    good, mirrored = lines(n)
     room = np.zeros((4, n * n + 1), np.int64)
     keys, values = np.zeros(SMALLEST, np.int64), np.zeros(SMALLEST, np.int8)
     num_blobs = 0
@@ -127,6 +126,13 @@ def table(n: int, until: float) -> tuple[int, Any, Any] | None:
             module.move_over(keys, values, *larger)
             keys, values = larger
     return None
+
+
+def lines(n: int) -> tuple[Any, Any]:
+    """Of each line of n squares as bits, the first the lowest: whether it is good, and its mirror image."""
+    bits = [[line >> i & 1 for i in range(n)] for line in range(1 << n)]
+    good = np.array([_is_good(line) for line in bits], np.int64)
+    return good, np.array([sum(bit << n - 1 - i for i, bit in enumerate(line)) for line in bits])
 
 
 def move_over(keys: Any, values: Any, new_keys: Any, new_values: Any) -> None:

@@ -1,0 +1,92 @@
+"""Tables of lines of up to 7 squares, for a search: a line is a number, whose bits are the filled squares."""
+
+from typing import Any
+
+import numpy as np
+
+from . import rules
+
+LARGEST = 7  # side of a grid whose squares are bits of one number
+
+
+def _good_lines() -> Any:
+    """[n, line] is 1 where a line of n squares, the filled ones as bits, is good; -1 where there is no such line."""
+    table = np.full((LARGEST + 1, 1 << LARGEST), -1, np.int64)
+    s = rules.State()
+    for n in range(2, LARGEST + 1):
+        s.n = n
+        for line in range(1 << n):
+            for i in range(n):
+                s.cells[i] = rules.FULL if line >> i & 1 else rules.EMPTY
+            table[n, line] = rules.is_good(s, 0, 1)
+    return table
+
+
+GOOD = _good_lines()
+
+
+def _turning(change: int) -> Any:
+    """[n, line] are the empty squares of a line, as bits, each of which alone makes it good (1) or not good (-1)."""
+    table = np.zeros((LARGEST + 1, 1 << LARGEST), np.int64)
+    for n in range(2, LARGEST + 1):
+        for line in range(1 << n):
+            table[n, line] = sum(1 << i for i in range(n) if GOOD[n, line | 1 << i] - GOOD[n, line] == change)
+    return table
+
+
+MENDS, SPOILS = _turning(1), _turning(-1)
+
+
+def _promises() -> Any:
+    """[n, left, line] is the chance, in millionths, that a line of n squares is good when the game ends.
+
+    It is that of a line in which each move left fills a square with a chance of 1 in n, any of the empty ones.
+    """
+    table = np.zeros((LARGEST + 1, 2 * (LARGEST * LARGEST // 4) + 1, 1 << LARGEST), np.int64)
+    for n in range(2, LARGEST + 1):
+        table[n, 0, : 1 << n] = 1_000_000 * GOOD[n, : 1 << n]
+        for left in range(1, 2 * (n * n // 4) + 1):
+            before = table[n, left - 1]
+            for line in range(1 << n):
+                filled = [before[line | 1 << i] for i in range(n) if not line >> i & 1] or [before[line]]
+                table[n, left, line] = ((n - 1) * before[line] + sum(filled) // len(filled)) // n
+    return table
+
+
+PROMISES = _promises()
+
+
+def _upright() -> Any:
+    """[n, line] is the first column of an n by n grid, the squares row by row as bits, with this line in it."""
+    table = np.zeros((LARGEST + 1, 1 << LARGEST), np.int64)
+    for n in range(2, LARGEST + 1):
+        for line in range(1 << n):
+            table[n, line] = sum(1 << i * n for i in range(n) if line >> i & 1)
+    return table
+
+
+UPRIGHT = _upright()
+
+
+def _crosses() -> Any:
+    """[n, square] are the squares of an n by n grid in the same row or column, as bits."""
+    table = np.zeros((LARGEST + 1, LARGEST * LARGEST), np.int64)
+    for n in range(2, LARGEST + 1):
+        for square in range(n * n):
+            i, j = divmod(square, n)
+            table[n, square] = (1 << n) - 1 << i * n | UPRIGHT[n, (1 << n) - 1] << j
+    return table
+
+
+CROSS = _crosses()
+
+
+def _squares() -> Any:
+    """[bit % 67] is the number of this bit: the powers of 2 below 2^66 differ modulo 67."""
+    table = np.zeros(67, np.int64)
+    for square in range(LARGEST * LARGEST):
+        table[(1 << square) % 67] = square
+    return table
+
+
+SQUARE = _squares()
