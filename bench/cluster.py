@@ -2,8 +2,9 @@
 
     python bench/cluster.py [--solve]
 
-It needs distributed (pip install -e '.[cluster]') and prints one table. With --solve it also solves
-plusses-minuses n=8 by one and by two processes, which takes some minutes. docs/cluster.md tells how to read it.
+It needs distributed (pip install -e '.[cluster]') and prints one table. With --solve it also solves plusses-minuses
+n=8, by questions, and two games by tables, each by one and by two processes, which takes some minutes. docs/cluster.md
+tells how to read it.
 """
 
 import pickle
@@ -52,7 +53,7 @@ def solve(count: int, id: str, **parameters: int) -> None:
     """Print what a whole solve costs."""
     game = quet.new(id, **parameters)
     entry: Any = game.entry
-    task = Task(workers=Processes(count))
+    task = Task(workers=Processes(count), memory=3 << 30)
     begun = time.monotonic()
     found = answer(game.rules, game.state, task, exact=entry.exact, local_search=entry.local_search, own=entry.solve)
     seconds = time.monotonic() - begun
@@ -75,6 +76,8 @@ def main() -> None:
     if "--solve" in sys.argv[1:]:
         for count in (1, 2):
             solve(count, "plusses-minuses", n=8)
+            solve(count, "divisors-multiples", r=24)
+            solve(count, "palindromes", m=21)
 
 
 if __name__ == "__main__":

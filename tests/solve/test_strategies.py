@@ -1,6 +1,7 @@
 """Pairings and mirror strategies hold what they say, and the checker refuses those that don't."""
 
 import copy
+import importlib
 import itertools
 import random
 from collections.abc import Callable, Iterator
@@ -103,6 +104,27 @@ def test_some_pairings_hold_the_value_itself(m: int) -> None:
     found = answer(game.rules, game.state, Task(seconds=120), exact=game.entry.exact, local_search=None, own=None)
     ground = {"first": None, "pairs": TIGHT[m]}
     assert check_pairing.guarantee(game.rules, game.state, ground, "high")[0] == found.value
+
+
+@pytest.mark.parametrize("m", [5, 6])
+def test_the_bench_knows_what_the_best_of_all_pairings_holds(m: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def pairings(squares: list[int]) -> Iterator[list[list[Any]]]:
+        if not squares:
+            yield []
+        for other in squares[1:]:
+            for rest in pairings([square for square in squares[1:] if square != other]):
+                yield from ([[squares[0], other, rule], *rest] for rule in (SAME, DIFFERENT))
+
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "bench"))
+    bench: Any = importlib.import_module("pairings")
+    game, side, sign = quet.new("palindromes", m=m), ("low", "high")[m % 2 == 0], (-1) ** m
+    held = []
+    for single in range(1, m + 1) if m % 2 == 1 else [None]:
+        first = None if single is None else f"{single}=0"
+        for pairs in pairings([square for square in range(1, m + 1) if square != single]):
+            found, _ = check_pairing.guarantee(game.rules, game.state, {"first": first, "pairs": pairs}, side)
+            held.append(sign * found)
+    assert bench.best(m) == (min(held), held.count(min(held)))
 
 
 @pytest.mark.parametrize(("m", "begin", "letters"), [(54, 4, "010110010"), (53, 3, "0101100101")])
