@@ -3,10 +3,10 @@
     python bench/many.py convoluted-coprimality 60
     python bench/many.py divisors-multiples 16
 
-Prints for each size up to the number given who wins Convoluted Coprimality, on grids larger than the rules allow too,
-or what each has paid in Divisors/Multiples. Of moves that are equally good for the mover the one is taken that is best
-for the next player; what comes out where the worst one for the next player is taken follows in brackets, if it is
-another result.
+Prints for each size up to the number given, however large, who wins Convoluted Coprimality or what each has paid in
+Divisors/Multiples. `quet solve` says the same of the sizes that it takes, but for what follows in brackets: what would
+come out if of moves that are equally good for the mover not the best for the next player were taken but the worst,
+where that is another result.
 """
 
 import sys

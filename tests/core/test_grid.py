@@ -8,10 +8,16 @@ from quet.core import grid
 from quet.core.errors import UnreadableMove
 
 
-@given(st.integers(1, 20).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n * n - 1))))
+@given(st.integers(1, 99).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n * n - 1))))
 def test_a_square_reads_back(place: tuple[int, int]) -> None:
     n, square = place
     assert grid.read_square(grid.square_text(square, n), n) == square
+
+
+def test_columns_go_on_after_z_as_in_a_spreadsheet() -> None:
+    assert [
+        grid.square_text(column, 60) for column in (0, 25, 26, 27, 51, 52, 59)
+    ] == "a1 z1 aa1 ab1 az1 ba1 bh1".split()
 
 
 def test_a1_is_the_lower_left_square_and_columns_come_first() -> None:

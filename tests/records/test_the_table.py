@@ -18,7 +18,9 @@ from quet.solve import certificate_file, verify
 
 ROOT = Path(__file__).parents[2]
 TABLE = Folder(ROOT / "records")
-LARGEST = 7_000_000  # bytes of the whole table
+LARGEST = (
+    8_500_000  # bytes of the whole table: every clone and every installed Quet has it; SAT proofs are 4.6 MB of it
+)
 
 
 def proven(game: str, score: str, **others: object) -> dict[int, Any]:
@@ -55,12 +57,13 @@ def test_every_certificate_belongs_to_a_row_and_the_table_is_small() -> None:
         ("palindromes", "value", {}, range(1, 23)),
         ("plusses-minuses", "value", {"second_part_first": 1}, range(2, 10)),
         ("plusses-minuses", "value", {"second_part_first": 2}, range(2, 10)),
-        ("blob", "value", {}, range(2, 7)),
+        ("blob", "value", {}, range(2, 8)),
         ("divisors-multiples", "value", {"players": 2}, range(2, 27)),
         ("divisors-multiples", "scores", {"players": 3}, range(2, 23)),
-        ("convoluted-coprimality", "value", {"players": 2, "grids": 10}, range(2, 21)),
-        ("convoluted-coprimality", "scores", {"players": 3, "grids": 10}, range(2, 21)),
-        ("convoluted-coprimality", "scores", {"players": 4, "grids": 10}, range(2, 21)),
+        ("divisors-multiples", "scores", {"players": 4}, range(2, 21)),
+        ("convoluted-coprimality", "value", {"players": 2, "grids": 10}, range(2, 61)),
+        ("convoluted-coprimality", "scores", {"players": 3, "grids": 10}, range(2, 61)),
+        ("convoluted-coprimality", "scores", {"players": 4, "grids": 10}, range(2, 61)),
     ],
     ids=str,
 )

@@ -237,7 +237,7 @@ async def test_an_illegal_move_shows_the_rule_and_changes_nothing() -> None:
         assert status(pilot) == "! d4 is not beside a filled square."
         await pilot.press("m")
         await enter(pilot, "z9")
-        assert status(pilot) == "! 'z9' is not a square; squares are named like a1 or c3."
+        assert status(pilot) == "! z9 is off the grid; the squares are a1 to d4."
         assert game(pilot).moves == ["a1"]
 
 

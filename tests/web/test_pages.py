@@ -122,6 +122,7 @@ async def test_every_parameter_is_asked_for_with_its_meaning_and_its_limits(site
     [
         ("blob", {"parameter-n": "21"}, "n must be from 2 to 20, not '21'."),
         ("sequence-ascension", {"parameter-sequence": "file:/etc/passwd"}, "sequence may not name a file here."),
+        ("convoluted-coprimality", {"parameter-n": "21"}, "n must be from 2 to 20, not '21'."),
         ("convoluted-coprimality", {"parameter-players": "9"}, "players must be from 2 to 8, not '9'."),
         ("blob", {"clock": "live", "minutes": "0"}, "minutes must be from 1 to 1440."),
         ("blob", {"clock": "sand"}, "The clock is none, live or days."),

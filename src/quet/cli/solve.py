@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.errors import BadCertificate, BadParameter
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
 from ..core.grid import shorten
-from ..play.game import Game, new
+from ..play.game import Game, new_to_solve
 from ..solve.answer import Answer, Task
 from ..solve.ask import answer
 from ..solve.workers import Cluster, Processes, Workers, code
@@ -52,7 +52,7 @@ def run(
     Returns that, and what is wrong with a file that was to be written in the end.
     """
     begun = time.monotonic()
-    game = new(id, **parameters)
+    game = new_to_solve(id, **parameters)
     task = Task(seconds=_seconds(seconds), is_lowest=is_lowest, seed=seed, workers=_workers(workers, cluster))
     if not 0 <= seed < 2**32:
         raise BadParameter("The seed must be from 0 to 4294967295.")

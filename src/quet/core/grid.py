@@ -6,14 +6,17 @@ A square is also a number, row by row from a1 = 0. On a 3x3 grid:
     2   3 4 5
     1   0 1 2
         a b c
+
+After z come aa, ab, ... as in a spreadsheet; grids that are played end at t.
 """
 
 import re
+from string import ascii_lowercase
 
 from .errors import UnreadableMove
 
-COLUMNS = "abcdefghijklmnopqrst"
-_SQUARE = re.compile(r"([a-t])([1-9][0-9]?)")
+COLUMNS = (*ascii_lowercase, *(one + other for one in ascii_lowercase for other in ascii_lowercase))
+_SQUARE = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
 
 
 def square_text(square: int, n: int) -> str:

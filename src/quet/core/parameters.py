@@ -5,7 +5,7 @@ write (`n=8`, `sequence=random:7:1:9`); `read_parameters` turns it into values a
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .errors import BadParameter
@@ -16,7 +16,10 @@ from .sequences import Terms, read_terms
 
 @dataclass(frozen=True)
 class Parameter:
-    """An integer parameter of a game, `low` to `high`; `usual` says in words what is a good choice."""
+    """An integer parameter of a game, `low` to `high`; `usual` says in words what is a good choice.
+
+    `solved_to` is how far solvers go, where that is beyond `high`; see `to_solve`.
+    """
 
     name: str
     low: int
@@ -24,6 +27,7 @@ class Parameter:
     default: int
     meaning: str
     usual: str = ""
+    solved_to: int = 0
 
     def read(self, value: object, values: Mapping[str, Any], *, files: bool) -> int:
         """The value as an int in range; raises BadParameter."""
@@ -52,6 +56,11 @@ class TermsParameter:
 
 
 AnyParameter = Parameter | TermsParameter
+
+
+def to_solve(known: Sequence[AnyParameter]) -> tuple[AnyParameter, ...]:
+    """The parameters as solvers, certificates and the table of records take them: sizes that nobody plays as well."""
+    return tuple(replace(p, high=max(p.high, p.solved_to)) if isinstance(p, Parameter) else p for p in known)
 
 
 def read_parameters(

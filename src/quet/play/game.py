@@ -7,7 +7,7 @@ from typing import Any, Literal, overload
 from .. import catalog
 from ..core.errors import IllegalMove, UnreadableMove
 from ..core.grid import shorten
-from ..core.parameters import read_parameters
+from ..core.parameters import read_parameters, to_solve
 from ..core.position import Item, Position
 from ..core.state import copy as copy_state
 from ..draw.scene import Scene
@@ -294,3 +294,9 @@ def new(id: str, /, **parameters: object) -> Game:
     """
     entry = catalog.get(id)
     return Game(entry, read_parameters(entry.rules.PARAMETERS, parameters))
+
+
+def new_to_solve(id: str, /, **parameters: object) -> Game:
+    """As `new`, for solvers: some games are solved at sizes that nobody plays."""
+    entry = catalog.get(id)
+    return Game(entry, read_parameters(to_solve(entry.rules.PARAMETERS), parameters))

@@ -13,7 +13,7 @@ from typing import Any
 
 from .. import catalog
 from ..core.errors import QuetError
-from ..play.game import Game, new
+from ..play.game import Game, new_to_solve
 from ..solve import certificate, certificate_file, verify
 from ..solve.answer import Answer, Task
 from .row import Row, shown
@@ -173,7 +173,7 @@ def without_trust(claim: Claim) -> Claim:
     sides = dict.fromkeys(("low", "high"), claim)
     limits = {}
     for side in [side for side in sides if claim.is_trusted(side)]:
-        limits[side] = verify.bound(found["game"], new(found["game"], **found["parameters"]).state, side)
+        limits[side] = verify.bound(found["game"], new_to_solve(found["game"], **found["parameters"]).state, side)
     if None in limits.values() or len(limits) == 2:
         raise Refused(
             f"It rests on what can't be checked here, {' '.join(claim.trusted).removesuffix('.')}; "

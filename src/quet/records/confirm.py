@@ -1,12 +1,14 @@
 """Confirms the table of records: proven values that rest on one search alone are found again by a second way.
 
-    python -m quet.records.confirm [GAME ...] [--time S] [--records FOLDER]
+    python -m quet.records.confirm [GAME ...] [--all] [--time S] [--records FOLDER]
 
 For maintainers, after `make records`. Where the two agree the certificate names the second way, and the row says
 `exhaustive confirmed`. What can't be found again in the time, ten minutes for each row unless given, stays as it is.
+With `--all` values that rest on more, such as a table of all positions, are found again too; their rows stay.
 """
 
 import argparse
+import functools
 import importlib
 import re
 import sys
@@ -17,6 +19,7 @@ from .. import catalog
 from ..core.errors import BrokenRules, QuetError, one_line
 from ..solve import certificate_file, verify
 from .folder import Folder, find
+from .one_by_one import one_by_one
 from .row import Row, told
 from .submit import enter
 
@@ -30,6 +33,7 @@ WAYS = (
     "sums-grid",
     "up-and-up",
 )
+BOUNDED = ("sums-grid",)  # whose second way also finds the bound of an open row again
 _ONE_WAY = re.compile(r"exhaustive(?! confirmed)")
 
 
@@ -37,42 +41,38 @@ def main() -> int:
     """Confirm what can be; 1 where two ways disagree or something else is wrong."""
     parser = argparse.ArgumentParser(description="Find by a second way what the table has as proven by one search.")
     parser.add_argument("games", metavar="GAME", nargs="*", help="only these games")
+    parser.add_argument("--all", action="store_true", help="also what rests on more than one search")
     parser.add_argument("--time", metavar="S", type=float, default=SECONDS, help="seconds for each row, at most")
     parser.add_argument("--records", metavar="FOLDER", help="of the table (the repository's)")
     options = parser.parse_args()
     try:
         games = [catalog.get(id).id for id in options.games]
         folder = find(options.records)
-        rows = [row for row in folder.rows() if rests_on_one(row) and (not games or row.game in games)]
+        rows = [row for row in folder.rows() if not games or row.game in games]
     except QuetError as error:
         parser.error(one_line(error))
-    status = 0
-    for row in rows:
-        print(f"{row.name()}: ", end="", flush=True)
-        try:
-            print(confirm(folder, row, options.time), flush=True)
-        except QuetError as error:
-            print(f"FAIL  {one_line(error)}", flush=True)
-            status = 1
-        except KeyboardInterrupt:
-            print("stopped; run it again to go on.")
-            return 130
-    return status
+    return one_by_one(
+        (row.name(), functools.partial(confirm, folder, row, options.time))
+        for row in rows
+        if rests_on_one(row) or (options.all and row.is_proven and row.proof != "bound")  # that of the rules is plain
+    )
 
 
 def rests_on_one(row: Row) -> bool:
-    """Whether the row's value is proven, and a bound of it by a search that nothing confirms."""
-    return row.is_proven and _ONE_WAY.search(row.proof) is not None
+    """Whether the row's value is proven, or one of BOUNDED, and a bound of it by a search that nothing confirms."""
+    return (row.is_proven or row.game in BOUNDED) and _ONE_WAY.search(row.proof) is not None
 
 
 def confirm(folder: Folder, row: Row, seconds: float) -> str:
-    """Find the row's value again, and enter by what; what came of it, as a sentence.
+    """Find the row's value again, and enter by what where it rested on one search; what came of it, as a sentence.
 
     Raises BrokenRules where another value is found, with the table as it was.
     """
     if row.game not in WAYS:
         return "There is no second way for this game."
     way: Any = importlib.import_module(f"{__package__}.second.{row.game.replace('-', '_')}")
+    if row.size > way.LARGEST and hasattr(way, "LARGER"):
+        way = importlib.import_module(way.LARGER)
     if row.size > way.LARGEST:
         return f"The second way ends at {way.LARGEST}."
     until = time.monotonic() + seconds
@@ -84,8 +84,11 @@ def confirm(folder: Folder, row: Row, seconds: float) -> str:
         return f"The second way is for {way.MOST_PLAYERS} players at most."
     if value is None:
         return f"The second way takes more than {seconds:g} seconds."
-    if value != row.value:
-        raise BrokenRules(f"Two ways disagree: {told(row.value)} by {row.certificate}, {told(value)} by {way.WORDS}.")
+    known = row.value if row.is_proven else row.bound
+    if value != known:
+        raise BrokenRules(f"Two ways disagree: {told(known)} by {row.certificate}, {told(value)} by {way.WORDS}.")
+    if not rests_on_one(row):
+        return f"{told(value)}, also by {way.WORDS}."
     found = certificate_file.read(folder.certificate(row))
     grounds = [ground | {"confirmed_by": way.WORDS} if _is_alone(ground) else ground for ground in found["grounds"]]
     confirmed = found | {"grounds": grounds}

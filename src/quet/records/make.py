@@ -8,6 +8,7 @@ it was. `--time` is seconds for each question, in place of those in the plan.
 """
 
 import argparse
+import functools
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,10 +18,11 @@ from typing import Any
 
 from .. import catalog
 from ..core.errors import QuetError, one_line
-from ..play.game import new
+from ..play.game import new_to_solve
 from ..solve import certificate_file
 from .claim import Refused
 from .folder import Folder, find
+from .one_by_one import one_by_one
 from .row import Row
 from .submit import enter
 
@@ -47,17 +49,16 @@ class Question:
 def plan() -> Iterator[Question]:
     """The questions, each game's in the order of their sizes."""
     for n in range(2, 8):
-        yield Question("blob", {"n": n}, memory=8000 if n == 7 else None, seconds=36_000 if n == 7 else None)
-    for n in range(2, 21):
-        yield Question("convoluted-coprimality", {"n": n})
-    for players in (3, 4):
-        for n in range(2, 21):
+        yield Question("blob", {"n": n}, seconds=3600 if n == 7 else None)
+    for players in (2, 3, 4):
+        for n in range(2, 61):
             yield Question("convoluted-coprimality", {"n": n, "players": players})
     for r in range(2, 27):
         memory, seconds = (2000, 3600) if r > 24 else (None, None)
         yield Question("divisors-multiples", {"r": r}, memory=memory, seconds=seconds)
-    for r in range(2, 23):
-        yield Question("divisors-multiples", {"r": r, "players": 3})
+    for players, largest in ((3, 22), (4, 20)):
+        for r in range(2, largest + 1):
+            yield Question("divisors-multiples", {"r": r, "players": players})
     for m in range(1, 23):
         yield Question("palindromes", {"m": m}, memory={21: 3000, 22: 8192}.get(m))
     for first in (1, 2):
@@ -91,19 +92,11 @@ def main() -> int:
     except QuetError as error:
         parser.error(one_line(error))
     options.work.mkdir(parents=True, exist_ok=True)
-    status = 0
-    for question in plan():
-        if not games or question.game in games:
-            print(f"{' '.join(question.words)}: ", end="", flush=True)
-            try:
-                print(take_further(folder, question, options.work, options.time), flush=True)
-            except QuetError as error:
-                print(f"FAIL  {one_line(error)}", flush=True)
-                status = 1
-            except KeyboardInterrupt:
-                print("stopped; run it again to go on.")
-                return 130
-    return status
+    return one_by_one(
+        (" ".join(question.words), functools.partial(take_further, folder, question, options.work, options.time))
+        for question in plan()
+        if not games or question.game in games
+    )
 
 
 def take_further(folder: Folder, question: Question, work: Path, seconds: int | None) -> str:
@@ -129,7 +122,7 @@ def take_further(folder: Folder, question: Question, work: Path, seconds: int | 
 
 
 def _is_about(question: Question, row: Row) -> bool:
-    values = new(question.game, **question.parameters).parameters
+    values = new_to_solve(question.game, **question.parameters).parameters
     parameters = {name: value if type(value) is int else str(value) for name, value in values.items()}
     return bool(row.parameters == parameters and row.is_lowest == question.is_lowest)
 

@@ -16,7 +16,7 @@ from typing import Any
 from .. import catalog
 from ..core.errors import BadParameter, BadRecord, QuetError, one_line
 from ..core.grid import shorten
-from ..core.parameters import TermsParameter, read_parameters
+from ..core.parameters import TermsParameter, read_parameters, to_solve
 
 LONGEST_NAME = 100  # of a finder
 _FILE = re.compile(r"[a-z0-9_-]{1,150}\.json(\.gz)?", re.ASCII)
@@ -133,7 +133,7 @@ def _check_game(row: Row) -> None:
         _need(
             all(type(value) in (int, str) for value in row.parameters.values()), "parameters must be texts or integers."
         )
-        values = read_parameters(rules.PARAMETERS, row.parameters, files=False)
+        values = read_parameters(to_solve(rules.PARAMETERS), row.parameters, files=False)
     except BadRecord:
         raise
     except QuetError as error:
@@ -168,7 +168,7 @@ def is_name(name: str) -> bool:
 
 def parameters_text(game: str, given: Mapping[str, str]) -> dict[str, int | str]:
     """Parameters that rows are chosen by, as rows have them; raises BadParameter for those that no game could have."""
-    known = {p.name: p for p in catalog.get(game).rules.PARAMETERS}
+    known = {p.name: p for p in to_solve(catalog.get(game).rules.PARAMETERS)}
     found: dict[str, int | str] = {}
     for name, value in given.items():
         if name not in known:

@@ -22,7 +22,7 @@ from typing import Any
 
 from ..core.errors import BadCertificate, QuetError, one_line
 from ..core.grid import shorten
-from ..core.parameters import read_parameters
+from ..core.parameters import read_parameters, to_solve
 from ..core.state import copy
 from . import check_mirror, check_pairing, check_table, check_unsat
 from .aims import WISHES, as_result, result, told
@@ -116,7 +116,7 @@ class _Check:
         names = [parameter.name for parameter in self._rules.PARAMETERS]
         self._need(sorted(given) == sorted(names), f"The parameters must be {' and '.join(names)}.")
         try:
-            values = read_parameters(self._rules.PARAMETERS, given, files=False)
+            values = read_parameters(to_solve(self._rules.PARAMETERS), given, files=False)
         except QuetError as error:
             self._need(False, str(error))
         written = {name: value if type(value) is int else str(value) for name, value in values.items()}

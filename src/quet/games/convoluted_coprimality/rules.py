@@ -18,7 +18,7 @@ VERSION = 1
 ALLOCATES = False
 LOWER_IS_BETTER = False
 PARAMETERS = (
-    Parameter("n", 2, 20, 12, "side of the grid", "12 or more"),
+    Parameter("n", 2, 20, 12, "side of the grid", "12 or more", solved_to=60),
     Parameter("players", 2, 8, 2, "how many play"),
     Parameter("grids", 1, 1000, 10, "grids blocked before those left share the win"),
 )
@@ -47,6 +47,8 @@ def start(s: State, n: int, players: int, grids: int) -> None:
     s.n = n
     s.players = s.num_left = players
     s.grids = grids
+    if n * n > len(s.numbers):  # larger than what is played; such a state can't be packed for a compiled search
+        s.numbers = [EMPTY] * (n * n)
     for player in range(1, players + 1):
         s.is_left[player] = 1
     _new_grid(s)

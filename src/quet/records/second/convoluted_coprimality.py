@@ -8,7 +8,7 @@ from ...core.state import copy
 from ...games.convoluted_coprimality import rules
 from ..row import Row
 
-LARGEST = 20
+LARGEST = 60
 WORDS = "all games by the rules, each new grid once"
 MOST_PLAYERS = 8  # that the rules allow
 GRIDS = 10  # that are usual

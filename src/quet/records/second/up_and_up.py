@@ -49,17 +49,12 @@ def count_games(s: Any, first: int, longest: int, moves: Any, left: Any, lasts: 
 
 def value(row: Row, until: float) -> int | None:
     """The row's value where no game has fewer numbers, else what the shortest has."""
-    shorter = _counted(row.size, row.value - 1, _unlike(row.size), until) if row.value > 1 else {}
+    shorter = num_games(row.size, row.value - 1, _unlike(row.size), until) if row.value > 1 else {}
     return None if shorter is None else min(shorter, default=row.value)
 
 
-def num_games(n: int, until: float) -> dict[int, int] | None:
-    """How many games there are of each score, from all squares: no symmetry is used."""
-    return _counted(n, n * n, range(n * n), until)
-
-
-def _counted(n: int, longest: int, squares: Iterable[int], until: float) -> dict[int, int] | None:
-    """How many games of each score, at most `longest`, begin in these squares."""
+def num_games(n: int, longest: int, squares: Iterable[int], until: float) -> dict[int, int] | None:
+    """How many games of each score, at most `longest`, begin in these squares; no symmetry is used."""
     module: Any = compiled(sys.modules[__name__], rules=up_and_up)
     state = up_and_up.State()
     up_and_up.start(state, n)
