@@ -24,6 +24,7 @@ from quet.solve import (
     check_pairing,
     check_table,
     check_unsat,
+    sums_bounds,
     verify,
 )
 from quet.solve.answer import Task
@@ -401,4 +402,5 @@ def test_the_checker_imports_nothing_but_core_and_rules() -> None:
     assert ours(check_mirror) == ours(check_pairing) == {"core.errors", "core.state"}
     assert ours(check_unsat) == {"core.errors", "core.grid", "check_ascension"}
     assert ours(check_ascension) == {"core.errors"}
-    assert ours(aims) == ours(bounds) == set()
+    assert ours(bounds) == {"sums_bounds"}
+    assert ours(aims) == ours(sums_bounds) == set()

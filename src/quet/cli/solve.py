@@ -17,6 +17,7 @@ from ..core.errors import BadCertificate, BadParameter
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
 from ..core.grid import shorten
 from ..play.game import Game, new_to_solve
+from ..solve import certificate
 from ..solve.answer import Answer, Task
 from ..solve.ask import answer
 from ..solve.workers import Cluster, Processes, Workers, code
@@ -79,6 +80,7 @@ def run(
         exact, strategy = entry.exact, entry.strategy
         modules = {"exact": exact, "local_search": entry.local_search, "own": entry.solve, "strategy": strategy}
         found = answer(game.rules, game.state, task, **modules)
+        found = certificate.bounded(game.id, game.state, found, is_lowest=task.is_lowest)
         if is_table_saved:
             from ..solve import tables
 
@@ -91,8 +93,6 @@ def run(
         blocks.remove(task)
     written = None
     if output is not None:
-        from ..solve import certificate
-
         made = certificate.make(game.id, game.rules, game.state, game.parameters, found, task, strategy)
         with troubles:
             written = made and _write(made, output)
@@ -122,12 +122,10 @@ class _Troubles:
         return True
 
 
-def _write(certificate: dict[str, Any], output: str) -> str:
+def _write(made: dict[str, Any], output: str) -> str:
     """Write a certificate to a file, and return its name."""
-    from ..solve.certificate import write
-
     try:
-        write(certificate, output)
+        certificate.write(made, output)
     except UnwritableFile as error:
         raise BadParameter(f"{shorten(output, 200)}: {error}") from None
     return output

@@ -22,7 +22,7 @@ from . import local_search
 from .rules import BASE, State
 from .ways import LARGEST_SETTLED, Grid, beginnings, grids_from, late_grid, score
 
-LARGEST_BOUNDED = 4  # n up to which a bound below n^3 is looked for
+LARGEST_BOUNDED = 4  # n up to which a bound below that of the rules is looked for
 BOUNDING = 0.25  # of the time for larger grids goes to bounds
 LEAST_TO_BOUND = 1200.0  # seconds below which no bound would be found, unless a checkpoint has some of its parts
 AT_ONCE = 4  # rounds of the local search with the same aim

@@ -5,6 +5,7 @@ import time
 from ..row import Row
 
 LARGEST = 3
+LARGER = f"{__package__}.sums_domains"  # another second way, for more
 WORDS = "all grids whose n^3 runs are different, as a score of n^3 needs them, square by square"
 
 

@@ -1,0 +1,110 @@
+"""How high a sums grid of n by n can score at most: two theorems, which `docs/proofs.md` proves, in integers.
+
+A grid has n^3 runs. One that scores m has a run for each of 1 to m, and n^3 - m others, which are wasted.
+
+By its full lines: the weight of row i, and of column i, is i * (n + 1 - i), the number of runs in a line through its
+square i. All sums together are the sums of the full lines, each times its weight less a half. Of these at most m each,
+and hardly two are the same: for n from 5 on that is too little.
+
+By waves: for any integers h(0), h(1), ... with a period, and f(d) the sum of h(x) * h(x + d) over all x of a period,
+f of all differences in a set together is a sum of squares. With h about a cosine, those from 1 to m would make it less.
+
+No search. It is the checker's, whose word `quet solve` takes for what the rules alone say.
+"""
+
+import functools
+import itertools
+import math
+from collections.abc import Iterator
+
+HEIGHT = 1000  # of the wave, which is rounded to integers: any are right
+TURN = 4.493409  # where the sine of x, divided by x, is least
+
+
+@functools.cache
+def most(n: int) -> int:
+    """A bound on the score of every n by n grid."""
+    return min(by_lines(n), by_waves(n))
+
+
+def by_lines(n: int) -> int:
+    """The largest m that the full lines allow; n^3 - n where it is less, as nothing is known of more wasted runs."""
+    if n == 1:
+        return 1  # the row is the column
+    return next((n**3 - wasted for wasted in range(n) if can_waste(n, wasted)), n**3 - n)
+
+
+def can_waste(n: int, wasted: int) -> bool:
+    """Whether the full lines allow that no more than so many runs, fewer than n, are wasted."""
+    m = n**3 - wasted
+    return any(
+        min(_largest(n, m, wasted, rows, columns, shift) for shift in _shifts(n)) >= m * (m + 1)
+        for rows, columns in _long_lines(n, wasted)
+    )
+
+
+def _weights(n: int) -> list[int]:
+    """Twice the weight of each row, or each column, less one."""
+    return [2 * i * (n + 1 - i) - 1 for i in range(1, n + 1)]
+
+
+def _shifts(n: int) -> list[int]:
+    return sorted({0, *_weights(n), *(-weight for weight in _weights(n))}, key=abs)
+
+
+def _long_lines(n: int, wasted: int) -> Iterator[tuple[list[int], list[int]]]:
+    """All ways, of those with the same weights one, to choose rows and columns whose sums are above m."""
+    weights = _weights(n)
+    for number in range(wasted + 1):
+        for from_rows in range(number + 1):
+            for rows in set(itertools.combinations(sorted(weights), from_rows)):
+                for columns in set(itertools.combinations(sorted(weights), number - from_rows)):
+                    yield list(rows), list(columns)
+
+
+def _largest(n: int, m: int, wasted: int, rows: list[int], columns: list[int], shift: int) -> int:
+    """Twice what all sums up to m can be together at most, if of the full lines those with these weights are above m.
+
+    The full run of such a line is wasted. It can be cut in two parts that are at most m: if a part of each of the n - 1
+    ways were above m, n runs would be wasted. So all other full lines and these parts are different runs of at most m,
+    and few of them have the same sum. All rows together are as much as all columns, so that any `shift` may be added to
+    the weights of the rows and subtracted from those of the columns.
+    """
+    weights = []
+    for long, sign in ((rows, 1), (columns, -1)):
+        short = _weights(n)
+        for weight in long:
+            short.remove(weight)
+            weights += [weight - 2 + sign * shift] * 2
+        weights += [weight + sign * shift for weight in short]
+    weights.sort(reverse=True)
+    # Of the outer lines; a row and a column of them may have a corner as a part, the same one.
+    lightest = _weights(n)[0]
+    alike = wasted - len(rows) - len(columns) + rows.count(lightest) * columns.count(lightest)
+    total = sum(max(0, weight) * (m - max(0, place - alike)) for place, weight in enumerate(weights))
+    if wasted == 0 and shift == 0 and _top(n, m) % 2:
+        total -= min(weights)  # rows and columns together are twice all numbers, but the 2n largest sums are odd
+    return total
+
+
+def _top(n: int, m: int) -> int:
+    """The sum of the 2n largest numbers up to m."""
+    return 2 * n * m - n * (2 * n - 1)
+
+
+def by_waves(n: int) -> int:
+    """The largest m that a wave allows, whose length is about the best; n^3 where that is less.
+
+    In each of the 2n lines, let p(0), ..., p(n) be the sums of its first squares. The sum of f(p(i) - p(j)) over all i
+    and j is a sum of squares. Of all lines that is twice n * (n + 1) * f(0), f of each run, and f of each square once
+    more. No f is above f(0); so f(0) - f(v), added up over v = 1, ..., m, is at most n * (n + 1)^2 * f(0).
+    """
+    period = round(2 * math.pi / TURN * n * (n + 1) ** 2 / (1 - math.sin(TURN) / TURN))
+    wave = [round(HEIGHT * math.cos(2 * math.pi * x / period)) for x in range(period)]
+    largest = sum(h * h for h in wave)
+    left = n * (n + 1) ** 2 * largest
+    for m in range(1, n**3 + 1):
+        left -= largest - sum(h * wave[(x + m) % period] for x, h in enumerate(wave))
+        if left < 0:
+            return m - 1
+    return n**3
