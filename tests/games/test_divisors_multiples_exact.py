@@ -10,7 +10,7 @@ import pytest
 import quet
 from quet.core.errors import TooLarge
 from quet.engine.compiled import compiled
-from quet.games.divisors_multiples import exact
+from quet.games.divisors_multiples import exact, solve
 from quet.solve.answer import Task
 from quet.solve.workers import Processes
 
@@ -45,6 +45,21 @@ def test_a_table_whose_time_is_over_in_the_middle_is_none() -> None:
 
     assert exact.solve(start(LONG), alone(seconds=0.5, report=report)) is None
     assert max(told) < 256
+
+
+def test_a_table_without_time_is_none_and_compiled_for_the_next_time() -> None:
+    assert exact.solve(start(LONG), alone(seconds=0.0)) is None
+    module: Any = compiled(exact)
+    known = len(module.fill.signatures)
+    assert known > 0
+    assert exact.solve(start(9), alone()) is not None
+    assert len(module.fill.signatures) == known  # for the arrays that there are
+    costs: Any = compiled(solve)
+    assert solve.table(quet.new("divisors-multiples", r=LONG, players=3).state, alone(seconds=0.0)) is None
+    known = len(costs.fill.signatures)
+    assert known > 0
+    assert solve.table(quet.new("divisors-multiples", r=9, players=3).state, alone()) is not None
+    assert len(costs.fill.signatures) == known
 
 
 def test_an_interrupted_table_leaves_its_blocks_unfinished(monkeypatch: pytest.MonkeyPatch) -> None:

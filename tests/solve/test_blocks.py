@@ -126,6 +126,40 @@ def test_blocks_noted_without_a_file_are_filled_again(begun: list[int]) -> None:
     assert len(begun) == 2 * NUM_BLOCKS
 
 
+def test_blocks_that_another_machine_has_undone_are_filled_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = filled(alone())
+    task = alone(table=tmp_path / "kept.blocks")
+    task.workers.are_far = True
+    fill, undone = blocks.fill, set()
+
+    def writing_a_whole_page(place: Place, block: Block, *more: Any) -> int | None:
+        """As a machine that writes, with its block, the end of the one before as it was when the layer began."""
+        found = fill(place, block, *more)
+        number = block.first // ROWS
+        if number > 0 and number.bit_count() == (number - 1).bit_count() and number not in undone:
+            undone.add(number)
+            with Path(place.file).open("r+b") as file:
+                file.seek(number * BLOCK - 40)
+                file.write(bytes(40))
+        return found
+
+    monkeypatch.setattr(blocks, "fill", writing_a_whole_page)
+    assert np.array_equal(filled(task), expected)
+    assert len(undone) == 16
+
+
+def test_a_folder_that_never_keeps_what_is_written_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task = alone(table=tmp_path / "kept.blocks")
+    task.workers.are_far = True
+    monkeypatch.setattr(blocks, "fill", lambda place, block, *more: 1)
+    with pytest.raises(QuetError, match=r"kept\.blocks'?: The folder doesn't keep what the workers write there\.$"):
+        filled(task)
+
+
 def test_a_damaged_block_alone_is_filled_again(tmp_path: Path, begun: list[int]) -> None:
     task = alone(table=tmp_path / "kept.blocks")
     filled(task)

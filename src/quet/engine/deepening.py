@@ -30,7 +30,7 @@ class Iteration:
 
     depth: int  # plies looked ahead
     value: int  # player 1's final advantage, or a solitaire's score; positions not looked beyond count as they stand
-    line: Sequence[int]  # the principal variation, as far as it is known; empty when the game is over
+    line: Sequence[int]  # the principal variation up to what is read off by `ending`; empty when the game is over
     num_nodes: int  # positions visited since the run began
     seconds: float
     is_exact: bool  # the value holds however far one looks ahead

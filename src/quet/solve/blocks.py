@@ -29,6 +29,7 @@ from .parts import done
 NOTE = "block "  # how the names of the notes begin
 TOKEN = 16  # bytes at the end of a file, by which a worker knows that it sees the same one
 WORDS = "blocks of the table full"
+MOST_TURNS = 20  # on a layer that several machines fill
 
 
 class Block(NamedTuple):
@@ -80,17 +81,25 @@ def filled(
 
     with _made(task, shape, type) as (place, table):
         for layer in layers:
-            parts = {}
-            for name, block in layer.items():
-                noted = task.notes.get(NOTE + name)
-                if noted is not None and (not place.is_kept or noted != _sum(table, block)):
-                    del task.notes[NOTE + name]
-                parts[NOTE + name] = (place, block, function, arguments)
-            full = sum(1 for _ in done(replace(task, report=report), fill, parts, WORDS))
-            if full < len(parts):
-                return None
+            parts = {NOTE + name: (place, block, function, arguments) for name, block in layer.items()}
+            for _ in range(MOST_TURNS):
+                for name in _not_as_noted(task, layer, place, table):
+                    del task.notes[name]
+                full = sum(1 for _ in done(replace(task, report=report), fill, parts, WORDS))
+                if full < len(parts):
+                    return None
+                if not place.is_far:
+                    break
+                # Machines write whole pages: of two neighbours one may be as it was before where a page has both.
+                table = _opened(place)[1]
+                if not _not_as_noted(task, layer, place, table):
+                    break
+            else:
+                raise _unkept(place)
             before += full
-        return _opened(place)[1] if place.is_far else table
+        if place.is_far and any(_not_as_noted(task, layer, place, table) for layer in layers):
+            raise _unkept(place)
+        return table
 
 
 def fill(
@@ -117,6 +126,16 @@ def remove(task: Task) -> None:
     if task.table is not None and any(name.startswith(NOTE) for name in task.notes):
         with contextlib.suppress(PermissionError):  # some systems keep a file that is still mapped into memory
             task.table.unlink(missing_ok=True)
+
+
+def _unkept(place: Place) -> QuetError:
+    return QuetError(f"{shorten(place.file, 200)}: The folder doesn't keep what the workers write there.")
+
+
+def _not_as_noted(task: Task, layer: Mapping[str, Block], place: Place, table: Any) -> list[str]:
+    """The names of the notes about full blocks that are others now."""
+    notes = {NOTE + name: block for name, block in layer.items() if NOTE + name in task.notes}
+    return [name for name, block in notes.items() if not place.is_kept or task.notes[name] != _sum(table, block)]
 
 
 def _sum(table: Any, block: Block) -> int:

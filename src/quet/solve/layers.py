@@ -44,7 +44,7 @@ def fill_block(
 def _filler(rules: str, exact: str, state: Any) -> retrograde.Filler:
     """What fills tables of this game and size, and knows where everything is: the one used last, if it is that."""
     global _last
-    game = rules, exact, state
-    if _last is None or _last[0] != game:
-        _last = game, retrograde.Filler(importlib.import_module(rules), importlib.import_module(exact), state)
-    return _last[1]
+    game, last = (rules, exact, state), _last
+    if last is None or last[0] != game:
+        last = _last = game, retrograde.Filler(importlib.import_module(rules), importlib.import_module(exact), state)
+    return last[1]

@@ -20,7 +20,7 @@ from quet.solve.answer import Answer, Task, legal_moves
 from quet.solve.blocks import filled
 
 from . import rules
-from .exact import FAR, in_portions, layers, numbers_left, walk
+from .exact import FAR, in_portions, layers, no_sets, numbers_left, walk
 from .rules import State
 
 ALLOCATES = False
@@ -114,6 +114,9 @@ def table(s: State, task: Task, *, is_kind: bool = True) -> Costs | None:
     """The table for what can come after s; None when the time is over before it is full. Raises as `filled` does."""
     numbers = numbers_left(s)
     shape = 1 << len(numbers), len(numbers), s.players
+    if task.workers.seconds_here:
+        module: Any = compiled(sys.modules[__name__])
+        module.fill(np.zeros((1, 1, 1), np.int16), *no_sets(s), s.players, is_kind, 0, 0)  # compiles, whatever the time
     costs = filled(task, shape, "int16", layers(len(numbers)), fill_block, (s, numbers, is_kind))
     return None if costs is None else Costs(numbers, costs, is_kind)
 
