@@ -32,8 +32,8 @@ bench: $(VENV)/test.stamp  ## speed beside C++, OpenSpiel, PettingZoo and Pgx, i
 	$(BIN)/python bench/run.py
 
 records: $(VENV)/test.stamp  ## take the table of records further: hours, and it can be stopped and run again
-	$(BIN)/python -m quet.records.make
-	$(BIN)/python -m quet.records.confirm
+	$(BIN)/python -m quet.results.make
+	$(BIN)/python -m quet.results.confirm
 
 load: $(VENV)/test.stamp  ## 500 games at once on one server process, and how fast they go
 	$(BIN)/python bench/load.py

@@ -13,11 +13,11 @@ import time
 from typing import Any
 
 import quet
-from quet.solve import questions
-from quet.solve.answer import Task
-from quet.solve.ask import answer
-from quet.solve.parts import done
-from quet.solve.workers import Cluster, Processes, Workers
+from quet.distribution.parts import done
+from quet.distribution.task import Task
+from quet.distribution.workers import Cluster, Processes, Workers
+from quet.solving import questions
+from quet.solving.ask import answer
 
 PARTS = 3000
 

@@ -13,9 +13,9 @@ import sys
 from collections.abc import Callable
 
 import quet
+from quet.distribution.task import Task
 from quet.games.convoluted_coprimality.solve import winners
 from quet.games.divisors_multiples.solve import table
-from quet.solve.answer import Task
 
 
 def winning(n: int, players: int, *, is_kind: bool) -> str:

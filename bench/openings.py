@@ -15,8 +15,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import quet
-from quet.play.arena import Fixture, after_opening
-from quet.play.levels import LEVELS, LevelPlayer
+from quet.players.arena import Fixture, after_opening
+from quet.players.levels import LEVELS, LevelPlayer
 
 MATCHES: dict[str, tuple[str, dict[str, int], int]] = {  # game, parameters, and the plies of an opening
     "palindromes-16": ("palindromes", {"m": 16}, 4),

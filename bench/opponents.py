@@ -28,10 +28,10 @@ import quet
 from quet.core.errors import BadParameter
 from quet.engine import arrays
 from quet.engine.compiled import compiled
-from quet.play.arena import Fixture, Result, Results, Tournament, after_opening, strength, tables
-from quet.play.levels import LEVELS, SOLVING_SECONDS, LevelPlayer
-from quet.play.players import Player
-from quet.play.standings import Estimate, opening_scores, share_interval, standings
+from quet.players.arena import Fixture, Result, Results, Tournament, after_opening, strength, tables
+from quet.players.levels import LEVELS, SOLVING_SECONDS, LevelPlayer
+from quet.players.player import Player
+from quet.players.standings import Estimate, opening_scores, share_interval, standings
 
 LEVEL = "level:6"
 OPPONENTS = ("uct", "mctsbot", "level:5")

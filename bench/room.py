@@ -23,9 +23,9 @@ from quet.core.state import copy
 from quet.engine.max_n import MaxN, best, key
 from quet.games.divisors_multiples import exact, sensible
 from quet.games.divisors_multiples import rules as divisors
-from quet.play.arena import tables
-from quet.play.levels import LEVELS, LevelPlayer
-from quet.play.standings import share_interval
+from quet.players.arena import tables
+from quet.players.levels import LEVELS, LevelPlayer
+from quet.players.standings import share_interval
 
 ROUNDS = 150
 MOST_POSITIONS = 2_000_000

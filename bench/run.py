@@ -30,7 +30,7 @@ from quet.games.palindromes import exact as palindromes_exact
 
 DOCS = Path(__file__).parents[1] / "docs"
 MARK = "<!-- All below is written by bench/run.py --write. -->"
-EXPLORATION = 0.6  # where a game's facts name no other, as in quet.play.levels
+EXPLORATION = 0.6  # where a game's facts name no other, as in quet.players.levels
 SUMS_GRID = 4  # side of the grid in the local search
 SOLVED = 13  # length of the row that alpha-beta solves
 FIRST_MOVE = """

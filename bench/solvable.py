@@ -9,7 +9,7 @@ taken, compilation left out, from small sizes up to the first two that are not s
 import time
 
 import quet
-from quet.play.values import exact_values
+from quet.knowledge.values import exact_values
 
 SIZES: list[tuple[str, str, range, dict[str, object]]] = [
     ("blob", "n", range(2, 21), {}),

@@ -7,7 +7,7 @@ import pytest
 
 import quet
 from quet import catalog
-from quet.play import contract
+from quet.contract import checks as contract
 
 
 @pytest.mark.parametrize("check", contract.CHECKS.values(), ids=list(contract.CHECKS))

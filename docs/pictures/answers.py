@@ -10,9 +10,9 @@ from typing import Any
 
 import quet
 from quet.draw.svg import svg
-from quet.records.folder import find
-from quet.records.growth import growth
-from quet.records.row import Row
+from quet.results.folder import find
+from quet.results.growth import growth
+from quet.results.row import Row
 
 HERE = Path(__file__).parent
 ENDS: dict[str, tuple[str, str, dict[str, Any]]] = {  # a picture, and which row it shows

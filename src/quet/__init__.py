@@ -26,14 +26,14 @@ if TYPE_CHECKING:
         UnknownGame,
         UnreadableMove,
     )
-    from .play.game import Game, new
-    from .play.record import Record, read
+    from .game import Game, new
+    from .records.record import Record, read
 
 _HOMES = {
-    "Game": "play.game",
-    "new": "play.game",
-    "Record": "play.record",
-    "read": "play.record",
+    "Game": "game",
+    "new": "game",
+    "Record": "records.record",
+    "read": "records.record",
     "game_ids": "catalog",
     **dict.fromkeys(
         [

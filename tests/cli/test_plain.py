@@ -12,8 +12,8 @@ import pytest
 import quet
 from quet.cli import plain
 from quet.play.clock import Clock
-from quet.play.players import RandomPlayer
 from quet.play.session import Session, seat
+from quet.players.player import RandomPlayer
 
 
 def session(id: str, *seats: str, clock: Clock | None = None, **parameters: object) -> Session:

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import quet
+from quet.certificates import certificate_file, verify
 from quet.cli.main import main
-from quet.play import record
-from quet.records.claim import of_game
-from quet.solve import certificate_file, verify
+from quet.records import record
+from quet.results.claim import of_game
 
 Run = Callable[..., Any]
 

@@ -12,7 +12,7 @@ import quet
 from quet import catalog
 from quet.cli import score
 from quet.core.errors import BadPaper, BadParameter, QuetError, UnknownGame
-from quet.play.players import RandomPlayer
+from quet.players.player import RandomPlayer
 
 SAMPLES = [(id, sample) for id in catalog.ids() for sample in catalog.get(id).facts.get("samples", [])]
 PAPERS = {  # one that can be read, for every game

@@ -17,7 +17,7 @@ import quet
 from quet.cli.main import main
 from quet.cli.solve import _digest
 from quet.core.files import UnwritableFile
-from quet.solve.perfect import TABLE
+from quet.solving.perfect import TABLE
 
 KEYS = "game parameters value low high status witness best_moves nodes seconds certificate".split()
 
@@ -193,7 +193,7 @@ def test_an_answer_is_told_though_its_certificate_cannot_be_written(
     def fail(certificate: object, path: str) -> None:
         raise UnwritableFile("It can't be written: the disk is full.")
 
-    monkeypatch.setattr("quet.solve.certificate.write", fail)
+    monkeypatch.setattr("quet.solving.certify.write", fail)
     for options in ([], ["--json"]):
         assert main(["solve", "palindromes", "m=4", "--certificate", str(tmp_path / "c.json"), *options]) == 2
         printed = capsys.readouterr()

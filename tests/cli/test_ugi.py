@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import independent
 import quet
 from quet.cli import ugi
-from quet.play.players import PLAYERS
+from quet.players.player import PLAYERS
 
 
 class Asked:

@@ -9,7 +9,7 @@ import pytest
 import quet
 from quet.core.state import copy
 from quet.engine.max_n import MaxN
-from quet.play.values import exact_values
+from quet.knowledge.values import exact_values
 
 
 def test_what_is_best_for_many_players_is_best_for_two() -> None:

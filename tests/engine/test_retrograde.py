@@ -16,7 +16,7 @@ from quet.core.state import copy
 from quet.engine import retrograde
 from quet.engine.deepening import Deepening
 from quet.games.palindromes import exact, rules
-from quet.play.values import exact_values
+from quet.knowledge.values import exact_values
 
 
 def state(m: int) -> rules.State:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from quet.core.state import copy
+from quet.distribution.task import difference, legal_moves
 from quet.games.blob import compact, rules
-from quet.solve.answer import difference, legal_moves
 
 
 def positions(n: int, left: int, number: int) -> Iterator[Any]:

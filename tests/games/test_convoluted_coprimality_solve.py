@@ -7,9 +7,9 @@ import pytest
 
 import quet
 from quet.core.state import copy
+from quet.distribution.task import Task, legal_moves
 from quet.games.convoluted_coprimality import exact, rules, solve
-from quet.solve import perfect
-from quet.solve.answer import Task, legal_moves
+from quet.solving import perfect
 
 LONG: dict[str, Any] = {"n": 5, "players": 8, "grids": 1000}  # more than these tests may take
 

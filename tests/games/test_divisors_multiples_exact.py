@@ -9,10 +9,10 @@ import pytest
 
 import quet
 from quet.core.errors import TooLarge
+from quet.distribution.task import Task
+from quet.distribution.workers import Processes
 from quet.engine.compiled import compiled
 from quet.games.divisors_multiples import exact, solve
-from quet.solve.answer import Task
-from quet.solve.workers import Processes
 
 LONG = 22  # r of a table that takes much longer than these tests may
 

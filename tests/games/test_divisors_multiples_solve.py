@@ -9,8 +9,8 @@ import pytest
 import quet
 from quet.core.errors import TooLarge
 from quet.core.state import copy
+from quet.distribution.task import Task, legal_moves
 from quet.games.divisors_multiples import exact, rules, solve
-from quet.solve.answer import Task, legal_moves
 
 
 def start(r: int, players: int) -> Any:

@@ -18,11 +18,11 @@ from textual.widgets import Button, Input, Label, OptionList, Select, Static
 
 import quet
 from quet import catalog
-from quet.play import record as records
+from quet.knowledge.hints import Hint
 from quet.play.clock import Clock
-from quet.play.hints import Hint
-from quet.play.players import RandomPlayer
 from quet.play.session import Session, seat
+from quet.players.player import RandomPlayer
+from quet.records import record as records
 from quet.terminal.app import QuetApp, run
 from quet.terminal.board import Board
 from quet.terminal.dialogs import AskFile, Choose, Confirm, Rules

@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, ConsoleMessage, Locator, expect
 
 import quet
-from quet.play.game import Game
-from quet.play.record import Record, read
+from quet.game import Game
+from quet.records.record import Record, read
 
 PATIENCE = 60_000  # milliseconds until a wait has failed: far more than it takes, for a busy machine
 expect.set_options(timeout=PATIENCE)

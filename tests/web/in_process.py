@@ -11,9 +11,9 @@ import httpx
 
 from quet.web.app import create_app
 from quet.web.match import Match
-from quet.web.plans import SeatPlan, SetUp
+from quet.web.new_games import SeatPlan, SetUp
 from quet.web.settings import Limits, Settings
-from quet.web.store import Store
+from quet.web.storage.store import Store
 
 PLAYER = "a-visitor"
 UNLIMITED = Limits(*[0] * len(fields(Limits)))

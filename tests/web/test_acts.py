@@ -8,11 +8,11 @@ from sqlalchemy import event
 
 from quet.core.errors import IllegalMove, UnreadableMove
 from quet.web.acts import Acts
-from quet.web.database import Database
 from quet.web.errors import BadForm, NoSuchGame, NotYourSeat, NotYourTurn, Superseded
 from quet.web.match import Match
-from quet.web.plans import SeatPlan, SetUp
-from quet.web.store import Act, Store
+from quet.web.new_games import SeatPlan, SetUp
+from quet.web.storage.database import Database
+from quet.web.storage.store import Act, Store
 
 NOW = 1_000_000.0
 SET_UP = SetUp("palindromes", {"m": "6"}, (SeatPlan("me", "Ann"), SeatPlan("me", "Ann")))

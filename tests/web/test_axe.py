@@ -12,7 +12,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, ViewportSize, expect
 
 import quet
-from quet.play.game import Game
+from quet.game import Game
 
 from .browsing import Person
 from .serving import Server

@@ -9,7 +9,7 @@ from quet import catalog
 from quet.core.errors import BrokenRules
 from quet.draw.palette import ROLES
 from quet.draw.scene import Circle, Scene, Square, Text
-from quet.play.game import Game
+from quet.game import Game
 from quet.web.board import board_css, board_html, without_legend
 from quet.web.i18n import speaking
 

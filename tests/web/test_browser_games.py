@@ -5,7 +5,7 @@ import random
 from playwright.sync_api import Browser, expect
 
 import quet
-from quet.play.game import Game
+from quet.game import Game
 
 from .browsing import Person, replayed, result
 from .serving import Server

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from quet.play.levels import LEVELS
-from quet.play.players import PLAYERS
+from quet.players.levels import LEVELS
+from quet.players.player import PLAYERS
 from quet.web.computers import Computers, NoAnswer, ThinkingProcess, ladder
-from quet.web.database import Database
 from quet.web.match import Match
-from quet.web.plans import SeatPlan, SetUp
-from quet.web.store import Store
+from quet.web.new_games import SeatPlan, SetUp
+from quet.web.storage.database import Database
+from quet.web.storage.store import Store
 from quet.web.thinking import Answer, Job, answer
 
 PATIENCE = 60.0

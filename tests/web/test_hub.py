@@ -11,11 +11,11 @@ import pytest
 from fastapi import FastAPI
 
 from quet.web.app import create_app
-from quet.web.database import Database
 from quet.web.match import Match
-from quet.web.plans import SeatPlan, SetUp
+from quet.web.new_games import SeatPlan, SetUp
 from quet.web.settings import Settings
-from quet.web.store import Store
+from quet.web.storage.database import Database
+from quet.web.storage.store import Store
 
 from .in_process import UNLIMITED
 

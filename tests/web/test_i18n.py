@@ -14,18 +14,18 @@ from starlette.requests import HTTPConnection
 
 import quet
 from quet import catalog as games
+from quet.contract import trials
 from quet.core.errors import BadParameter, QuetError
 from quet.core.parameters import read_parameters
 from quet.draw.scene import Scene, Text
-from quet.play import trials
-from quet.play.analysis import Analysis, Assessment
-from quet.play.analysis import _turning_point as turning_point
-from quet.play.game import Game
-from quet.play.hints import Hint
-from quet.play.paper import judge_paper
-from quet.play.plot import plot
-from quet.play.record import Record, Termination
-from quet.play.worth import Value, in_words
+from quet.game import Game
+from quet.knowledge.hints import Hint
+from quet.knowledge.worth import Value, in_words
+from quet.records.record import Record, Termination
+from quet.study.analysis import Analysis, Assessment
+from quet.study.analysis import _turning_point as turning_point
+from quet.study.paper import judge_paper
+from quet.study.plot import plot
 from quet.web import i18n
 from quet.web.locale import extract
 

@@ -13,8 +13,8 @@ import uvicorn
 
 import quet
 from quet import catalog as games
-from quet.play.analysis import Analysis, Assessment
-from quet.play.worth import Value
+from quet.knowledge.worth import Value
+from quet.study.analysis import Analysis, Assessment
 from quet.web import i18n
 from quet.web.analyst import Analyst, Key, Study
 from quet.web.app import create_app

@@ -11,8 +11,9 @@ import httpx
 import pytest
 
 from quet import catalog
-from quet.web import living, views
+from quet.web import little_boards as living
 from quet.web import site as site_module
+from quet.web import views
 from quet.web.app import create_app
 from quet.web.settings import Limits, Settings
 from quet.web.site import FREE, PAGE_BYTES

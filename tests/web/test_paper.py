@@ -9,7 +9,7 @@ import pytest
 
 from quet import catalog
 from quet.core.errors import BadParameter
-from quet.play.paper import judge_paper
+from quet.study.paper import judge_paper
 from quet.web.settings import Limits
 from quet.web.views.paper import LONGEST, example_of
 from quet.web.views.rules import samples

@@ -17,11 +17,11 @@ from fastapi import FastAPI
 from quet import new
 from quet.web import views
 from quet.web.app import create_app
-from quet.web.envelope import HEADERS
 from quet.web.match import Match
-from quet.web.plans import SeatPlan, SetUp
+from quet.web.middleware import HEADERS
+from quet.web.new_games import SeatPlan, SetUp
 from quet.web.settings import Limits, Settings
-from quet.web.store import Store
+from quet.web.storage.store import Store
 from quet.web.views import play
 from quet.web.visitors import COOKIE, Visitor, Visitors, clean_name
 

@@ -18,12 +18,12 @@ import pytest
 from quet import __version__
 from quet.cli.main import main
 from quet.core.errors import BadParameter
-from quet.web.database import Database
 from quet.web.errors import TooMany
 from quet.web.limits import Limiter
-from quet.web.plans import SeatPlan, SetUp
+from quet.web.new_games import SeatPlan, SetUp
 from quet.web.settings import Limits, Settings
-from quet.web.store import Store
+from quet.web.storage.database import Database
+from quet.web.storage.store import Store
 from quet.web.visitors import Visitor
 
 from .serving import PATIENCE, UNLIMITED, Server, wait_for

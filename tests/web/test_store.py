@@ -14,7 +14,6 @@ from sqlalchemy import inspect, select, update
 from quet.core.errors import BadParameter, IllegalMove, MoveError, QuetError, UnknownGame
 from quet.web import timeouts
 from quet.web.computers import Computers, ThinkingProcess
-from quet.web.database import Database
 from quet.web.errors import (
     BadForm,
     BadInvitation,
@@ -26,11 +25,12 @@ from quet.web.errors import (
     Superseded,
     TooMany,
 )
-from quet.web.listings import FORSAKEN_SECONDS
 from quet.web.match import Match
-from quet.web.plans import SeatPlan, SetUp
-from quet.web.store import Store
-from quet.web.tables import games, metadata, moves
+from quet.web.new_games import SeatPlan, SetUp
+from quet.web.storage.database import Database
+from quet.web.storage.listings import FORSAKEN_SECONDS
+from quet.web.storage.store import Store
+from quet.web.storage.tables import games, metadata, moves
 
 NOW = 1_000_000.0
 ME, LINK, OPEN = SeatPlan("me", "Ann"), SeatPlan("link"), SeatPlan("open")

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 import quet
-from quet.play.record import read
+from quet.records.record import read
 from quet.web import analyst, pictures
 from quet.web.match import Match
 from quet.web.settings import Limits

@@ -13,8 +13,8 @@ import sys
 
 from quet.cli.main import main
 from quet.web.app import from_environment
-from quet.web.database import Database
 from quet.web.settings import Settings
+from quet.web.storage.database import Database
 
 LATE = ("quet.web.serve", "uvicorn.lifespan.on", "uvicorn.loops.auto", "uvicorn.protocols.http.auto")
 

@@ -8,10 +8,10 @@ from typing import Any
 from ..core.errors import BadParameter
 from ..core.files import UnwritableFile, write_file
 from ..core.grid import shorten
-from ..play import record as records
-from ..play.analysis import Analysis, analyse
-from ..play.game import Game
-from ..play.worth import Value, in_words
+from ..game import Game
+from ..knowledge.worth import Value, in_words
+from ..records import record as records
+from ..study.analysis import Analysis, analyse
 
 LONGEST_LINE = 6  # moves of a continuation that are printed
 _DECIMAL = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?", re.ASCII)
@@ -86,7 +86,7 @@ def _analyse(game: Game, seconds: float, simulations: int | None, seed: int) -> 
 def _drawn(analysis: Analysis, suffix: str) -> bytes:
     from ..draw.raster import png
     from ..draw.svg import svg
-    from ..play.plot import plot
+    from ..study.plot import plot
 
     scene = plot(analysis)
     return svg(scene).encode() if suffix == ".svg" else png(scene, scale=80)

@@ -6,8 +6,8 @@ from dataclasses import asdict
 from typing import Any
 
 from ..core.errors import BadParameter
-from ..play.arena import Results, Tournament, play_all, tournament
-from ..play.standings import Estimate, Meeting, Standings, check_ratings, standings
+from ..players.arena import Results, Tournament, play_all, tournament
+from ..players.standings import Estimate, Meeting, Standings, check_ratings, standings
 
 
 def run(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.errors import BadParameter, QuetError, one_line
 
 if TYPE_CHECKING:
-    from ..play.record import Record
+    from ..records.record import Record
 
 
 class BadUsage(QuetError):
@@ -98,8 +98,8 @@ def play(options: argparse.Namespace) -> int:
     parameters = split_parameters(options.parameters)
     seconds, increment = _clock(options.clock)
     if options.plain:
+        from ..game import new
         from ..play.clock import Clock
-        from ..play.game import new
         from ..play.session import Session, seat
         from . import plain
 
@@ -127,7 +127,7 @@ def _clock(text: str | None) -> tuple[float, float]:
 
 
 def replay(options: argparse.Namespace) -> int:
-    from ..play import record as records
+    from ..records import record as records
 
     found = records.load(options.file)
     if options.json:
@@ -146,7 +146,7 @@ def replay(options: argparse.Namespace) -> int:
 
 
 def _print_steps(record: "Record") -> None:
-    from ..play.game import Game
+    from ..game import Game
 
     game = Game(record.game.entry, record.game.parameters)
     print(game)
@@ -163,8 +163,8 @@ def _outcome(record: "Record") -> dict[str, Any]:
 
 def show(options: argparse.Namespace) -> int:
     from ..core.files import UnwritableFile, write_file
-    from ..play import record as records
-    from ..play.game import Game
+    from ..game import Game
+    from ..records import record as records
 
     found = records.load(options.file)
     if not 1 <= options.game <= len(found):
@@ -274,8 +274,8 @@ def records(options: argparse.Namespace) -> int:
 
 def check(options: argparse.Namespace) -> int:
     from .. import catalog
+    from ..contract import checks as contract
     from ..core.errors import BrokenRules
-    from ..play import contract
 
     entry = catalog.get(options.game)
     results = {}

@@ -14,9 +14,9 @@ from typing import BinaryIO, TextIO
 from ..core.errors import BadRecord, IllegalMove, MoveError, QuetError
 from ..core.grid import shorten
 from ..draw.scene import Scene, Square
-from ..play import record as records
-from ..play.hints import hint
+from ..knowledge.hints import hint
 from ..play.session import Seat, Session
+from ..records import record as records
 
 LONGEST_LINE = 10_000  # bytes
 MOST_LISTED = 200  # legal moves

@@ -10,13 +10,13 @@ from ..core.errors import BadParameter
 from ..core.files import UnwritableFile, write_file
 from ..core.grid import shorten
 from ..core.parameters import split_parameters
-from ..records import oeis
-from ..records.check import check
-from ..records.folder import Folder, find
-from ..records.growth import growth
-from ..records.row import Row, parameters_text, shown, told
-from ..records.series import only
-from ..records.submit import submit
+from ..results import oeis
+from ..results.check import check
+from ..results.folder import Folder, find
+from ..results.growth import growth
+from ..results.row import Row, parameters_text, shown, told
+from ..results.series import only
+from ..results.submit import submit
 
 BLANK = "(name of who submits it)"  # in a draft, where no author is given
 _ACTS = ("submit", "verify")

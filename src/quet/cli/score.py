@@ -12,7 +12,7 @@ from ..core.grid import shorten
 from ..core.numbers import integer_text
 from ..core.paper import LARGEST_PAPER
 from ..core.parameters import split_parameters
-from ..play.paper import Judged, judge_paper
+from ..study.paper import Judged, judge_paper
 
 HELP = """\
 usage: quet score GAME [NAME=VALUE ...] [PAPER ...] [--json]

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any
 from ..core.errors import BadCertificate, BadParameter
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
 from ..core.grid import shorten
-from ..play.game import Game, new_to_solve
-from ..solve import certificate
-from ..solve.answer import Answer, Task
-from ..solve.ask import answer
-from ..solve.workers import Cluster, Processes, Workers, code
+from ..distribution.task import Answer, Task
+from ..distribution.workers import Cluster, Processes, Workers, code
+from ..game import Game, new_to_solve
+from ..solving import certify as certificate
+from ..solving.ask import answer
 
 if TYPE_CHECKING:
-    from ..solve.verify import Verified
+    from ..certificates.verify import Verified
 
 FORMAT, VERSION = "quet-checkpoint", 1
 LARGEST_CHECKPOINT = 100_000_000  # bytes
@@ -82,13 +82,13 @@ def run(
         found = answer(game.rules, game.state, task, **modules)
         found = certificate.bounded(game.id, game.state, found, is_lowest=task.is_lowest)
         if is_table_saved:
-            from ..solve import tables
+            from ..tablebases import files as tables
 
             made = tables_made[-1] if tables_made else tables.all_positions(game.rules, exact, game.state, task)
             with troubles:
                 table = _save_table(made, game, task)
     if found.is_proven and task.table is not None:
-        from ..solve import blocks
+        from ..tablebases import blocks
 
         blocks.remove(task)
     written = None
@@ -133,7 +133,7 @@ def _write(made: dict[str, Any], output: str) -> str:
 
 def _save_table(solved: Any, game: Game, task: Task) -> Path | None:
     """Save a table, where there is one, and see in any case that it can be kept."""
-    from ..solve import tables
+    from ..tablebases import files as tables
 
     try:
         if solved is not None:
@@ -316,7 +316,7 @@ def _progress() -> Iterator[Callable[[int, int, str], None]]:
 
 def verify_all(files: Sequence[str], *, is_json: bool) -> tuple[int, list[dict[str, Any]]]:
     """Check certificates and print or, for JSON, return what came out; and the exit status, 1 when one doesn't hold."""
-    from ..solve.verify import verify
+    from ..certificates.verify import verify
 
     results = []
     for file in files:

@@ -14,10 +14,10 @@ from ..core.grid import shorten
 from ..core.numbers import integer_text, read_integer
 from ..core.parameters import split_parameters
 from ..core.sequences import Terms
-from ..play.game import Game, new
-from ..play.levels import LevelPlayer
-from ..play.players import Player, player
-from ..play.values import exact_values
+from ..game import Game, new
+from ..knowledge.values import exact_values
+from ..players.levels import LevelPlayer
+from ..players.player import Player, player
 
 if TYPE_CHECKING:
     from ..engine.tree import Findings

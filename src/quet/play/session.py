@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ..core.errors import BadParameter, IllegalMove, UnreadableMove
+from ..game import Game
+from ..players.player import PLAYERS, Player, player
+from ..records.record import Record, Termination
 from .clock import Clock
-from .game import Game
-from .players import PLAYERS, Player, player
-from .record import Record, Termination
 
 
 @dataclass(frozen=True)

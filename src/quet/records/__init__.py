@@ -1,4 +1,1 @@
-"""The table of records: of each game and size the best score known, its bound, and the certificate of both.
-
-The table is a folder of files that people read, compare and extend; `quet records` shows it and enters what is better.
-"""
+"""The record of a game: what was played, as text and as JSON."""

@@ -11,7 +11,7 @@ from textual.theme import Theme
 from .. import catalog
 from ..core.errors import QuetError
 from ..draw.palette import ROLES
-from ..play.game import new
+from ..game import new
 from ..play.session import Session, seat
 from .files import load
 from .set_up import Menu, SetUp, Wishes

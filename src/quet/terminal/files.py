@@ -5,8 +5,8 @@ from pathlib import Path
 from textual.app import App
 
 from ..core.errors import BadRecord
-from ..play import record as records
 from ..play.session import Session
+from ..records import record as records
 from .dialogs import AskFile, Choose, Confirm
 
 

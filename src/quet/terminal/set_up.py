@@ -18,10 +18,10 @@ from .. import catalog
 from ..core.errors import BadParameter, BrokenRules, QuetError
 from ..core.numbers import read_integer
 from ..core.parameters import AnyParameter, Parameter
+from ..game import Game, new
 from ..play.clock import Clock
-from ..play.game import Game, new
-from ..play.players import PLAYERS
 from ..play.session import Session, seat
+from ..players.player import PLAYERS
 
 MOST_MINUTES, MOST_SECONDS = 10_000, 3_600
 

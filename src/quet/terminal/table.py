@@ -19,7 +19,7 @@ from textual.widgets import Button, Footer, Input, Static
 
 from ..core.errors import IllegalMove, QuetError
 from ..draw.scene import Scene, Square, signed
-from ..play.hints import hint
+from ..knowledge.hints import hint
 from ..play.session import Session
 from .board import Board
 from .dialogs import Choose, Confirm, Rules

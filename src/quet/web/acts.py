@@ -8,7 +8,7 @@ import asyncio
 from starlette.concurrency import run_in_threadpool
 
 from .match import Match
-from .store import Act, Store
+from .storage.store import Act, Store
 
 
 class Acts:

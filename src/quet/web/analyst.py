@@ -16,11 +16,11 @@ from typing import Any
 
 from starlette.requests import HTTPConnection
 
-from ..play import record as records
-from ..play.analysis import Analysis, Assessment, analyse
-from ..play.game import Game
-from ..play.values import exact_values
-from ..play.worth import Value, solved
+from ..game import Game
+from ..knowledge.values import exact_values
+from ..knowledge.worth import Value, solved
+from ..records import record as records
+from ..study.analysis import Analysis, Assessment, analyse
 
 LONGEST = 400  # moves of a game that is analysed
 SECONDS = 20.0  # for the searches of a game, shared by its moves

@@ -26,17 +26,17 @@ from . import views
 from .acts import Acts
 from .analyst import Analyst
 from .computers import Computers
-from .database import Database
-from .envelope import Envelope
 from .errors import TooMany, status_of
 from .hub import Hub
 from .i18n import LanguageMiddleware, said
 from .limits import Limiter
-from .living import draw_all
+from .little_boards import draw_all
+from .middleware import Envelope
 from .pages import refused
 from .settings import Settings
 from .site import Site, count_page
-from .store import Store
+from .storage.database import Database
+from .storage.store import Store
 from .timeouts import let_time_fall
 from .views import play
 from .visitors import Visitors

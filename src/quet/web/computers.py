@@ -16,7 +16,7 @@ from typing import Protocol
 from ..core.errors import QuetError
 from .errors import Gone
 from .match import Match
-from .store import Due, Store
+from .storage.store import Due, Store
 from .thinking import Answer, Job, serve
 
 log = logging.getLogger(__name__)

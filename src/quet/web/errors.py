@@ -4,15 +4,7 @@ NoSuchGame 404, NotYourSeat 403, NotYourTurn 409, Superseded 409, SeatTaken 409,
 Forged 403, BadForm 400, TooLarge 413, TooMany 429, Gone 410
 """
 
-from ..core.errors import (
-    BadPaper,
-    BadParameter,
-    BadRecord,
-    IllegalMove,
-    QuetError,
-    UnknownGame,
-    UnreadableMove,
-)
+from ..core.errors import BadPaper, BadParameter, BadRecord, IllegalMove, QuetError, UnknownGame, UnreadableMove
 
 
 class SiteError(QuetError):

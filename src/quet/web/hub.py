@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from .match import Match
-from .store import Store
+from .storage.store import Store
 
 log = logging.getLogger(__name__)
 

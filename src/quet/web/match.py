@@ -24,10 +24,10 @@ from datetime import UTC, datetime
 from .. import catalog
 from ..core.errors import IllegalMove, UnreadableMove
 from ..core.parameters import read_parameters
-from ..play.game import Game
-from ..play.record import Record, Termination
+from ..game import Game
+from ..records.record import Record, Termination
 from .errors import Gone, NotYourSeat, NotYourTurn
-from .tables import GameRow, MoveRow, SeatRow
+from .storage.tables import GameRow, MoveRow, SeatRow
 
 KINDS = ("start", "move", "undo", "offer-draw", "offer-undo", "accept", "decline", "resign", "time", "call-off")
 ACTS = ("move", "undo", "resign", "draw", "accept", "decline")  # what a visitor may ask for, in `row_for`

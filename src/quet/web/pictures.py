@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from ..draw.raster import gif, png
 from ..draw.svg import svg
-from ..play.game import Game, new
+from ..game import Game, new
 from .errors import TooMany
 from .i18n import language, said_scene
 from .steps import Step

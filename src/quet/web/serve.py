@@ -6,9 +6,9 @@ import socket
 import uvicorn
 
 from ..core.errors import BadParameter
-from .database import Database
 from .log import CONFIG
 from .settings import Settings
+from .storage.database import Database
 
 KEEP_SECONDS = 75  # for a connection over which nothing is said: longer than most moves take
 GRACE_SECONDS = 10  # for answers that are under way when the server is told to end

@@ -9,7 +9,7 @@ from .acts import Acts
 from .computers import Computers
 from .hub import Hub
 from .limits import Limiter, address_of
-from .store import Store
+from .storage.store import Store
 from .visitors import Visitor, Visitors
 
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from ..core.numbers import read_integer
 from ..core.position import Item, Position
 from ..draw.scene import Scene, signed
-from ..play.game import Game
+from ..game import Game
 from .board import board_html
 from .errors import BadForm
 from .i18n import said_scene

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from ..core.errors import one_line
-from ..play.game import new
-from ..play.players import player
+from ..game import new
+from ..players.player import player
 
 
 @dataclass(frozen=True)

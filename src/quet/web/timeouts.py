@@ -11,7 +11,7 @@ import time
 from starlette.concurrency import run_in_threadpool
 
 from .errors import Gone
-from .store import Store
+from .storage.store import Store
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
 
-from ..play.players import PLAYERS
+from ..players.player import PLAYERS
 from .errors import BadForm, Forged
 
 COOKIE = "quet_visitor"

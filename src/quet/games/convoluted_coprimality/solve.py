@@ -15,8 +15,8 @@ import numpy as np
 
 from quet.core.numbers import gcd, is_prime
 from quet.core.state import copy
+from quet.distribution.task import Answer, Task, legal_moves
 from quet.engine.compiled import compiled
-from quet.solve.answer import Answer, Task, legal_moves
 
 from . import rules
 from .rules import EMPTY, State

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from quet.core.errors import TooLarge
+from quet.distribution.task import Task
 from quet.engine.compiled import compiled
-from quet.solve.answer import Task
-from quet.solve.blocks import Block, filled
+from quet.tablebases.blocks import Block, filled
 
 from .rules import State
 

@@ -15,9 +15,9 @@ import numpy as np
 
 from quet.core.errors import TooLarge
 from quet.core.state import copy
+from quet.distribution.task import Answer, Task, legal_moves
 from quet.engine.compiled import compiled
-from quet.solve.answer import Answer, Task, legal_moves
-from quet.solve.blocks import filled
+from quet.tablebases.blocks import filled
 
 from . import rules
 from .exact import FAR, in_portions, layers, no_sets, numbers_left, walk

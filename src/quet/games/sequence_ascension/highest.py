@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from quet.core.state import copy
+from quet.distribution.parts import done
+from quet.distribution.task import Answer, Task, legal_moves, run
 from quet.engine.compiled import compiled
 from quet.engine.tree import mixed
-from quet.solve import sat
-from quet.solve.answer import Answer, Task, legal_moves, run
-from quet.solve.parts import done
+from quet.games.sequence_ascension import sat
 
 from . import placing, rules
 from .formula import formula

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from quet.distribution.task import Answer, Task
 from quet.engine.compiled import compiled
-from quet.solve.answer import Answer, Task
 
 from . import highest
 from .placing import touching

@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from quet.distribution.parts import done
+from quet.distribution.task import Answer, Task
+from quet.distribution.workers import Processes
 from quet.engine.compiled import compiled
-from quet.solve.answer import Answer, Task
-from quet.solve.parts import done
-from quet.solve.workers import Processes
 
 from . import local_search
 from .rules import BASE, State

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from quet.core.errors import BrokenRules
+from quet.distribution.task import run
 from quet.engine.compiled import compiled
-from quet.solve.answer import run
 
 from . import exhaustive, rules
 

@@ -20,9 +20,9 @@ from dataclasses import replace
 from typing import Any
 
 from quet.core.errors import BrokenRules
+from quet.distribution.parts import done
+from quet.distribution.task import Answer, Task, run
 from quet.engine.compiled import compiled
-from quet.solve.answer import Answer, Task, run
-from quet.solve.parts import done
 
 from .board import choices, near
 from .rules import State

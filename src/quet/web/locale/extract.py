@@ -26,7 +26,7 @@ WIDTH = 110
 JINJA = {"newstyle_gettext": "true", "trimmed": "true", "silent": "false"}
 # Where no sentence is made that the site shows.
 SILENT = """
-    arena clock computers contract exact files local_search longest_path record_ serve settings standings trials
+    arena checks clock computers exact faces files local_search longest_path record_ serve settings standings trials
 """.split()
 
 Message = str | tuple[str, str]
@@ -68,8 +68,12 @@ def _of_games() -> Iterator[tuple[Path, Message]]:
 
 def _of_code() -> Iterator[tuple[Path, Message]]:
     """The sentences of the games, of the layers between, and of the site's own errors."""
-    rooms = ("core/*.py", "games/*/*.py", "play/*.py", "draw/*.py", "web/**/*.py", "catalog.py")
-    files = [file for room in rooms for file in sorted(QUET.glob(room)) if not file.name.startswith(tuple(SILENT))]
+    rooms = ("core", "games", "records", "knowledge", "players", "study", "play", "contract", "draw", "web")
+    files = [file for room in rooms for file in sorted(QUET.glob(f"{room}/**/*.py"))] + [
+        QUET / "catalog.py",
+        QUET / "game.py",
+    ]
+    files = [file for file in files if not file.name.startswith(tuple(SILENT))]
     for file, _, message in messages([file for file in files if HERE not in file.parents]):
         yield file, message
 

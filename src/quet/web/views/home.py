@@ -14,16 +14,16 @@ from starlette.responses import Response
 from ... import catalog
 from ...core.errors import BrokenRules, UnknownGame
 from ...core.parameters import Parameter
-from ...play.game import new
+from ...game import new
 from ..board import board_css
 from ..i18n import LANGUAGES, SOURCE
 from ..i18n import gettext as _
-from ..listings import Listing
-from ..living import living_board
+from ..little_boards import living_board
 from ..pages import keep, render
 from ..pictures import POLICY
 from ..site import site_of, visitor_of
-from ..tables import SeatRow
+from ..storage.listings import Listing
+from ..storage.tables import SeatRow
 from . import words
 
 router = APIRouter()

@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 
 from ... import catalog
 from ...core.errors import BadPaper, BadParameter
-from ...play.paper import Judged, judge_paper
+from ...study.paper import Judged, judge_paper
 from ..errors import TooMany, status_of
 from ..forms import form_of
 from ..i18n import said, said_scene

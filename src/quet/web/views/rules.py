@@ -10,8 +10,8 @@ from starlette.concurrency import run_in_threadpool
 from ... import catalog
 from ...core.numbers import read_integer
 from ...core.parameters import Parameter
-from ...play.game import Game
-from ...play.paper import Judged, judge_paper
+from ...game import Game
+from ...study.paper import Judged, judge_paper
 from ..errors import BadForm
 from ..pages import render
 from ..steps import Step, marked_board, played, read_ply, scored

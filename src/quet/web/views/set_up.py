@@ -14,14 +14,14 @@ from ...core.errors import BadParameter
 from ...core.numbers import read_integer
 from ...core.parameters import AnyParameter, Parameter
 from ...core.sequences import NAMED
-from ...play.levels import LEVELS
+from ...players.levels import LEVELS
 from ..errors import BadForm, status_of
 from ..forms import form_of
 from ..i18n import gettext as _
 from ..i18n import said
 from ..match import Match
+from ..new_games import SeatPlan, SetUp, new_id
 from ..pages import done, render, wants_json
-from ..plans import SeatPlan, SetUp, new_id
 from ..site import site_of, visitor_of
 from ..visitors import clean_name
 from .home import num_players

@@ -11,8 +11,8 @@ from ...core.errors import BadParameter
 from ...core.parameters import read_parameters
 from ...draw.scene import Scene
 from ...draw.svg import svg
-from ...play.game import Game
-from ...play.sheet import sheet
+from ...game import Game
+from ...study.sheet import sheet
 from ..errors import status_of
 from ..i18n import said
 from ..pages import render

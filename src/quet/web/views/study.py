@@ -12,10 +12,10 @@ from starlette.concurrency import run_in_threadpool
 
 from ...draw.scene import Scene, signed
 from ...draw.svg import length, shapes_svg
-from ...play.analysis import Assessment
-from ...play.plot import plot
-from ...play.record_json import write_all
-from ...play.worth import Value, in_words
+from ...knowledge.worth import Value, in_words
+from ...records.record_json import write_all
+from ...study.analysis import Assessment
+from ...study.plot import plot
 from ..analyst import LONGEST, Study, analyst_of
 from ..i18n import said, said_scene
 from ..limits import address_of

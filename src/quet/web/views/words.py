@@ -1,10 +1,10 @@
 """What happens at a table, in sentences: whose turn it is, what the last row did, how it ended, how long is left."""
 
-from ...play.game import Game
+from ...game import Game
 from ..i18n import gettext as _
 from ..i18n import ngettext, said
 from ..match import Match
-from ..tables import MoveRow, SeatRow
+from ..storage.tables import MoveRow, SeatRow
 
 DAY = 86_400
 

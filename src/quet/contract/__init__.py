@@ -1,0 +1,1 @@
+"""What a game has to keep, checked by `quet check` and by the tests."""

@@ -1,0 +1,179 @@
+"""Parts of a long solve, independent of each other: done wherever there is a hand, and each noted when it is finished.
+
+The parts of the first seconds are done in this process, so that a small solve pays for no other; the rest by the
+task's workers. What is noted is never done again, whoever dies.
+"""
+
+import contextlib
+import functools
+import itertools
+import json
+import math
+import queue
+import time
+from collections.abc import Callable, Container, Generator, Iterator, Mapping
+from concurrent.futures import BrokenExecutor, Future
+from typing import Any
+
+from ..core.errors import QuetError
+from .task import Task
+from .workers import code
+
+COMPILING = 0.3  # a part that needs so many seconds more than it was given may have had to be compiled
+LOOK = 0.2  # seconds between two looks at the clock, and chances to write down what is noted
+GRACE = 5.0  # seconds for parts to end by themselves when the time is over
+MOST_LOSSES = 5  # times that workers may end one after the other without one part finished
+
+Function = Callable[..., Any]
+Parts = dict[str, tuple[Any, ...]]
+Results = Generator[tuple[str, Any], None, None]
+
+
+def done(
+    task: Task,
+    function: Function,
+    parts: Mapping[str, tuple[Any, ...]],
+    words: str,
+    wanted: Container[str] | None = None,
+) -> Iterator[tuple[str, Any]]:
+    """Yield (name, result) of every part: those that the task's notes have already, then each as it is finished.
+
+    `function(*arguments, seconds)` is a top-level function of an importable module; arguments are plain (picklable);
+    seconds is what is left of the time or None; the result is what JSON can hold, or None when the time was over: then
+    nothing is noted or yielded. Parts are begun in order and finished in any, so that nothing may depend on it. Each
+    finished part is noted at once; the parts of a worker that is lost are done again. The caller may stop iterating:
+    parts not begun are never done. It may also take names out of `wanted`, if given: they are not done either, or for
+    nothing if they are being done. `words` say in the plural what the parts are.
+
+    Raises QuetError when parts can't be done: a scheduler that is gone, workers that end again and again.
+    """
+    total = len(parts)
+    waiting = {name: arguments for name, arguments in parts.items() if name not in task.notes}
+    task.report(total - len(waiting), total, words)
+    for name in [name for name in parts if name not in waiting]:
+        yield name, task.notes[name]
+    _forget(waiting, wanted)
+    for do in (_here, _sent):
+        with contextlib.closing(do(task, function, waiting, wanted)) as results:
+            for name, result in results:
+                task.note(name, json.loads(json.dumps(result)))  # as it is read from a checkpoint
+                task.report(total - len(waiting), total, words)
+                yield name, task.notes[name]
+
+
+def _here(task: Task, function: Function, waiting: Parts, wanted: Container[str] | None) -> Results:
+    """Do parts in this process as long as its workers want it, and leave one that takes longer to them.
+
+    The first one may have had to be compiled, which isn't counted.
+    """
+    workers = task.workers
+    names = iter(list(waiting))
+    name = next(names, None)
+    may_compile = True
+    while name is not None and workers.seconds_here > 0 and not task.is_over:
+        limit = min(workers.seconds_here, math.inf if task.left is None else task.left)
+        seconds = None if limit == math.inf else limit
+        begun = time.monotonic()
+        result = function(*waiting[name], seconds)
+        passed = time.monotonic() - begun
+        has_compiled = may_compile and seconds is not None and passed > seconds + COMPILING
+        may_compile = False
+        if not has_compiled:
+            workers.seconds_here -= passed
+        if result is not None:
+            del waiting[name]
+            yield name, result
+            _forget(waiting, wanted)
+            name = next((name for name in names if name in waiting), None)
+        elif not has_compiled:
+            return
+
+
+def _sent(task: Task, function: Function, waiting: Parts, wanted: Container[str] | None) -> Results:
+    """Send the parts to the workers, and send again those that are lost."""
+    if task.workers.seconds_here == math.inf:
+        return
+    finished: queue.SimpleQueue[tuple[str, Future[Any]]] = queue.SimpleQueue()
+    futures: dict[str, Future[Any]] = {}
+    losses = 0
+    try:
+        while waiting:
+            if not task.is_over:
+                _send(task, function, waiting, futures, finished)
+            if not futures:
+                return
+            try:
+                name, future = finished.get(timeout=LOOK)
+            except queue.Empty:
+                task.save()
+                if time.monotonic() > task.until + GRACE:
+                    return
+                continue
+            if futures.get(name) is not future:
+                continue  # it was lost with others, and has been sent again
+            try:
+                result, complaint = future.result()
+            except Exception as error:
+                if not task.workers.begin_again(error):
+                    raise
+                losses += 1
+                if losses > MOST_LOSSES:
+                    raise QuetError(
+                        f"Workers have ended {losses} times, one after the other; their memory may be too small."
+                    ) from error
+                futures.clear()
+                continue
+            del futures[name]
+            waiting.pop(name, None)
+            if complaint:
+                raise QuetError(complaint)
+            if result is not None:
+                losses = 0
+                yield name, result
+                _forget(waiting, wanted)
+    finally:
+        task.workers.drop(futures.values())
+
+
+def _forget(waiting: Parts, wanted: Container[str] | None) -> None:
+    """Strike out the parts that are no longer wanted."""
+    for name in [] if wanted is None else [name for name in waiting if name not in wanted]:
+        del waiting[name]
+
+
+def _send(task: Task, function: Function, waiting: Parts, futures: dict[str, Future[Any]], finished: Any) -> None:
+    """Send parts that aren't sent yet, so many that no worker has to wait; they put themselves into the queue."""
+    workers = task.workers
+    seconds, until = task.left, None if task.left is None else time.time() + task.left
+    unsent = (name for name in waiting if name not in futures)
+    for name in list(itertools.islice(unsent, max(0, workers.most_sent - len(futures)))):
+        try:
+            future = workers.executor.submit(_part, function, waiting[name], seconds, until, workers.code)
+        except BrokenExecutor as error:  # all its workers have ended already
+            future = Future()
+            future.set_exception(error)
+        futures[name] = future
+        future.add_done_callback(functools.partial(_finish, finished, name))
+
+
+def _finish(finished: Any, name: str, future: Future[Any]) -> None:
+    finished.put((name, future))
+
+
+def _part(
+    function: Function, arguments: tuple[Any, ...], seconds: float | None, until: float | None, wanted: str
+) -> tuple[Any, str]:
+    """What the part comes to, as a worker does it, and what is wrong, as a sentence or empty.
+
+    The time ends after `seconds`, or at `until` by the clock on the wall if that is earlier: a part may have waited.
+    """
+    if wanted and code() != wanted:
+        return None, f"A worker has Quet {code()}, but {wanted} is wanted: all must have the same."
+    if seconds is not None and until is not None:
+        seconds = min(seconds, until - time.time())
+        if seconds <= 0:
+            return None, ""
+    try:
+        return function(*arguments, seconds), ""
+    except QuetError as error:  # not all of them can be sent as they are
+        return None, str(error)

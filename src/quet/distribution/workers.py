@@ -1,0 +1,206 @@
+"""Who does the parts of a long solve: processes beside this one, or the workers of a Dask cluster.
+
+Both are asked through an Executor of `concurrent.futures`. It is made when the first part is sent, so that a solve of a
+few seconds pays for nothing.
+"""
+
+import functools
+import hashlib
+import logging
+import math
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import weakref
+from collections.abc import Iterable
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any, Protocol
+
+from ..core.errors import QuetError
+
+# In which parts of a solve are done in this process: others begin with a second of start-up, know nothing of what is
+# in its tables, and search it once more.
+FIRST_SECONDS = 10.0
+SOLVING = (
+    "core",
+    "engine",
+    "distribution",
+    "tablebases",
+    "games",
+    "solving",
+)  # the packages on which an answer depends
+CONNECTING = 10.0  # seconds for the scheduler of a cluster to answer
+
+
+class Workers(Protocol):
+    """Who does the parts of one solve."""
+
+    count: int  # parts done at once on this machine, which share its memory
+    most_sent: int  # parts that the executor is given before one is finished
+    seconds_here: float  # how much longer parts are done in this process
+    code: str  # of Quet that the parts must be done by; empty where there can be no other
+    are_far: bool  # they may be on other machines
+
+    @property
+    def executor(self) -> Executor:
+        """Where parts are sent. Raises QuetError."""
+
+    def begin_again(self, error: BaseException) -> bool:
+        """Whether the part that ended with this error was lost and can be sent again, to a new executor.
+
+        Raises QuetError where it was lost and can't be.
+        """
+
+    def drop(self, futures: Iterable[Future[Any]]) -> None:
+        """Have these parts not done, as far as they aren't."""
+
+    def close(self) -> None:
+        """Leave no process and no connection."""
+
+
+class Processes:
+    """Processes beside this one, as many as it has cores unless another number is given; of one, this process alone."""
+
+    code = ""
+    are_far = False
+
+    def __init__(self, count: int | None = None) -> None:
+        self.count = count or num_cores()
+        self.most_sent = self.count + 1
+        self.seconds_here = FIRST_SECONDS if self.count > 1 else math.inf
+        self._pool: ProcessPoolExecutor | None = None
+        self._closing: Any = None
+
+    @property
+    def executor(self) -> Executor:
+        if self._pool is None:
+            # Not forked from this process, which has threads and compiled code in it.
+            has_server = "forkserver" in multiprocessing.get_all_start_methods()
+            context: Any = multiprocessing.get_context("forkserver" if has_server else "spawn")
+            if has_server:
+                context.set_forkserver_preload(["numba", __name__])
+            self._pool = ProcessPoolExecutor(self.count, context, _begin_worker)
+            self.seconds_here = 0.0
+            self._closing = weakref.finalize(self, _kill, self._pool)
+        return self._pool
+
+    def begin_again(self, error: BaseException) -> bool:
+        if not isinstance(error, BrokenProcessPool):
+            return False
+        self.close()
+        return True
+
+    def drop(self, futures: Iterable[Future[Any]]) -> None:
+        # A part that has begun would keep a core from the parts that come, and compiled code hears no signal.
+        # None is cancelled: when a worker dies, Python 3.11's pool stumbles over those and leaves the others waiting.
+        if not all(future.done() for future in futures):
+            self.close()
+
+    def close(self) -> None:
+        if self._closing is not None:
+            self._closing()
+        self._pool = self._closing = None
+
+
+def num_cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _begin_worker() -> None:
+    """Leave Ctrl-C to the process that sends the parts, and end when that ends, however it does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+def _kill(pool: ProcessPoolExecutor) -> None:
+    processes = list((pool._processes or {}).values())  # Python 3.14 has kill_workers() for this
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.kill()
+    pool.shutdown(wait=True)
+
+
+class Cluster:
+    """The workers of a Dask cluster, whose scheduler listens at `address`."""
+
+    count = 1  # each worker has a memory of its own
+    most_sent = 1000
+    seconds_here = 0.0  # who names a cluster wants it used
+    are_far = True
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._client: Any = None
+        self._executor: Executor | None = None
+        self.code = code()
+
+    @property
+    def executor(self) -> Executor:
+        if self._executor is None:
+            try:
+                import distributed
+            except ModuleNotFoundError:
+                raise QuetError("A cluster needs Dask: pip install 'quet[cluster]'.") from None
+            for name in ("distributed", "distributed.client", "tornado", "tornado.application"):
+                logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what goes wrong is told in one sentence
+            try:
+                self._check(distributed.comm)
+                client: Any = distributed.Client
+                self._client = client(self._address, timeout=CONNECTING, set_as_default=False)
+            except (OSError, ValueError) as error:
+                raise QuetError(f"No scheduler of a Dask cluster answers at {self._address}.") from error
+            self._executor = self._client.get_executor(pure=False)
+        return self._executor
+
+    def _check(self, comm: Any) -> None:
+        """Raises ValueError for what is no address: a client made of it tries for long and complains in the end."""
+        scheme, location = comm.parse_address(self._address)
+        if scheme not in comm.registry.backends:
+            raise ValueError
+        comm.parse_host_port(location)
+
+    def begin_again(self, error: BaseException) -> bool:
+        from distributed import KilledWorker
+
+        if isinstance(error, CancelledError):
+            raise QuetError(f"The scheduler of the cluster at {self._address} is gone.") from error
+        if isinstance(error, KilledWorker):
+            raise QuetError("Several workers of the cluster ended at the same part; their memory may be too small.")
+        lacking = error if isinstance(error, ModuleNotFoundError) else error.__cause__
+        if isinstance(lacking, ModuleNotFoundError):
+            raise QuetError(f"The scheduler or a worker of the cluster has no module {lacking.name}.") from error
+        return False
+
+    def drop(self, futures: Iterable[Future[Any]]) -> None:
+        for future in futures:
+            future.cancel()
+
+    def close(self) -> None:
+        if self._client is not None:
+            self._client.close()
+        self._client = self._executor = None
+
+
+@functools.cache
+def code() -> str:
+    """The version of Quet and a digest of its solvers, which all who do parts of one solve must have alike."""
+    top: Any = sys.modules[__name__.partition(".")[0]]
+    folder = Path(top.__file__).parent
+    total = hashlib.sha256()
+    for file in sorted(file for room in SOLVING for file in (folder / room).rglob("*.py")):
+        total.update(f"{file.relative_to(folder).as_posix()}\0".encode() + file.read_bytes())
+    return f"{top.__version__} ({total.hexdigest()[:8]})"

@@ -1,0 +1,302 @@
+"""A game being played: moves as text in, positions, scores and pictures out."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Literal, overload
+
+from . import catalog
+from .core.errors import IllegalMove, UnreadableMove
+from .core.grid import shorten
+from .core.parameters import read_parameters, to_solve
+from .core.position import Item, Position
+from .core.state import copy as copy_state
+from .draw.scene import Scene
+
+
+class Game:
+    """One game from its start: the parameters and the moves played, and everything that follows from them.
+
+    >>> import quet
+    >>> game = quet.new("palindromes", m=4)
+    >>> game.play("1=0")
+    >>> game.play("4=0")
+    >>> game.legal_moves
+    ['2=0', '2=1', '3=0', '3=1']
+    >>> game.mover, game.scores, game.winners
+    (1, [0, 0], [])
+    >>> game.play("4=1")
+    Traceback (most recent call last):
+        ...
+    quet.core.errors.IllegalMove: Square 4 holds a 0 already.
+    >>> game.undo()
+    '4=0'
+    >>> game.moves
+    ['1=0']
+    """
+
+    def __init__(self, entry: catalog.Entry, parameters: Mapping[str, Any]) -> None:
+        """Use `quet.new`: this trusts the parameters."""
+        self.entry = entry
+        self.rules = entry.rules
+        self.parameters = dict(parameters)
+        self.state = self.rules.State()
+        self.rules.start(self.state, **self.parameters)
+        self._moves: list[int] = []
+
+    @property
+    def id(self) -> str:
+        """The game's name in the catalog, such as `up-and-up`."""
+        return self.entry.id
+
+    @property
+    def num_players(self) -> int:
+        return self.rules.num_players(self.state)
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played."""
+        return len(self._moves)
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves played, as text."""
+        return [self.rules.move_text(self.state, move) for move in self._moves]
+
+    @property
+    def numbers(self) -> list[int]:
+        """The moves played, as the rules number them."""
+        return self._moves[:]
+
+    @property
+    def is_over(self) -> bool:
+        return self.rules.is_over(self.state)
+
+    @property
+    def mover(self) -> int | None:
+        """The player to move, from 1; None when the game is over."""
+        return None if self.is_over else self.rules.mover(self.state)
+
+    @property
+    def legal_moves(self) -> "LegalMoves":
+        """The legal moves of this position as text, in the order of their numbers; none when the game is over.
+
+        `text in game.legal_moves` asks the referee and lists nothing.
+        """
+        return LegalMoves(self)
+
+    def legal_numbers(self) -> list[int]:
+        """The legal moves as numbers, ascending."""
+        if self.is_over:
+            return []
+        out = [0] * self.rules.most_moves(self.state)
+        return sorted(out[: self.rules.legal_moves(self.state, out)])
+
+    def is_legal(self, text: str) -> bool:
+        """Whether `play(text)` would be accepted."""
+        try:
+            self._legal(text)
+        except (UnreadableMove, IllegalMove):
+            return False
+        return True
+
+    def play(self, text: str) -> None:
+        """Play a move.
+
+        Raises UnreadableMove when the text is no move, IllegalMove, whose message names the rule broken, when it is
+        forbidden here; the game is then as it was.
+        """
+        move = self._legal(text)
+        self.rules.play(self.state, move)
+        self._moves.append(move)
+
+    def undo(self) -> str:
+        """Take the last move back and return it; raises IllegalMove when there is none."""
+        if not self._moves:
+            raise IllegalMove("There is no move to take back.")
+        text = self.rules.move_text(self.state, self._moves.pop())
+        self.state = self.rules.State()
+        self.rules.start(self.state, **self.parameters)
+        for move in self._moves:
+            self.rules.play(self.state, move)
+        return text
+
+    def copy(self) -> "Game":
+        """The same game, to be played on independently."""
+        twin = Game.__new__(Game)
+        twin.entry, twin.rules = self.entry, self.rules
+        twin.parameters = dict(self.parameters)
+        twin.state = copy_state(self.state)
+        twin._moves = self._moves[:]
+        return twin
+
+    @property
+    def scores(self) -> list[int]:
+        """The score of each player as it stands, player 1 first; final when the game is over."""
+        return [self.rules.score(self.state, player) for player in self.players]
+
+    @property
+    def players(self) -> range:
+        """1, 2, ..., N."""
+        return range(1, self.num_players + 1)
+
+    @property
+    def winners(self) -> list[int]:
+        """The players with the best score, all of them where they share it; empty while playing."""
+        if not self.is_over:
+            return []
+        best = (min if self.rules.LOWER_IS_BETTER else max)(self.scores)
+        return [player for player, score in zip(self.players, self.scores, strict=True) if score == best]
+
+    @property
+    def items(self) -> list[Item]:
+        """What makes up the scores: each palindrome, good line, matching sign, sum..."""
+        return self.entry.judge.items(self.position(legal=False))
+
+    def position(self, *, legal: bool = True) -> Position:
+        """The position as a picture or a judge sees it; without its legal moves where they are not to be shown."""
+        return Position(self.state, self.parameters, tuple(self._moves), _LegalNumbers(self.copy()) if legal else ())
+
+    def scene(self, *, legal: bool = True) -> Scene:
+        """The picture of the position as data."""
+        return self.entry.picture.scene(self.position(legal=legal))
+
+    def svg(self, *, legal: bool = False, theme: Literal["auto", "light", "dark"] = "auto") -> str:
+        """The picture of the position as an SVG document; `legal` marks the legal moves."""
+        from .draw.svg import svg
+
+        return svg(self.scene(legal=legal), theme=theme)
+
+    def png(self, *, legal: bool = False, theme: Literal["light", "dark"] = "light") -> bytes:
+        """The picture of the position as a PNG file; `legal` marks the legal moves."""
+        from .draw.raster import png
+
+        return png(self.scene(legal=legal), theme=theme)
+
+    def text(self) -> str:
+        """The picture of the position as plain text."""
+        from .draw.text import text
+
+        return text(self.scene(legal=False))
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        inside = " ".join(f"{name}={shorten(str(value))}" for name, value in self.parameters.items()).replace("'", "")
+        return f"<Game {self.id} {inside}, {self.ply} moves>"
+
+    def _legal(self, text: str) -> int:
+        move = self.rules.read_move(self.state, text)
+        if self.is_over:
+            raise IllegalMove("The game is over.")
+        broken = self.rules.broken_rule(self.state, move)
+        if broken:
+            raise IllegalMove(broken)
+        return move
+
+
+class _LegalNumbers(Sequence[int]):
+    """The legal moves of a game that isn't played on, as numbers, listed when they are first read.
+
+    `move in numbers` asks the referee and lists nothing.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    @cached_property
+    def _numbers(self) -> list[int]:
+        return self._game.legal_numbers()
+
+    def __contains__(self, move: object) -> bool:
+        return (
+            isinstance(move, int)
+            and not self._game.is_over
+            and not self._game.rules.broken_rule(self._game.state, move)
+        )
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[int]: ...
+    def __getitem__(self, index: int | slice) -> int | list[int]:
+        return self._numbers[index]
+
+
+class LegalMoves(Sequence[str]):
+    """The legal moves of a position, listed when they are first read: the sums grid has 32,768 on 8x8.
+
+    They stay those of the position in which they were asked for, whatever is played afterwards.
+
+    >>> import quet
+    >>> moves = quet.new("palindromes", m=2).legal_moves
+    >>> moves, len(moves), moves[0], "3=0" in moves
+    (['1=0', '1=1', '2=0', '2=1'], 4, '1=0', False)
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._moves = game.numbers
+
+    @cached_property
+    def _position(self) -> Game:
+        """The position in which the moves were asked for."""
+        if self._game._moves == self._moves:
+            return self._game.copy()
+        before = Game(self._game.entry, self._game.parameters)
+        for move in self._moves:
+            before.rules.play(before.state, move)
+        return before
+
+    @cached_property
+    def _texts(self) -> list[str]:
+        game = self._position
+        return [game.rules.move_text(game.state, move) for move in game.legal_numbers()]
+
+    def __contains__(self, text: object) -> bool:
+        """Whether the referee accepts it; so of the sums grid also numbers too large to be listed."""
+        game = self._game if self._game._moves == self._moves else self._position
+        return isinstance(text, str) and game.is_legal(text)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        return self._texts[index]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and not isinstance(other, str) and self._texts == list(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._texts))
+
+    def __repr__(self) -> str:
+        return repr(self._texts)
+
+
+def new(id: str, /, **parameters: object) -> Game:
+    """A new game, `new("blob", n=8)`; parameters not given have their defaults.
+
+    Values may be numbers or text as typed. Raises UnknownGame and BadParameter.
+    """
+    entry = catalog.get(id)
+    return Game(entry, read_parameters(entry.rules.PARAMETERS, parameters))
+
+
+def new_to_solve(id: str, /, **parameters: object) -> Game:
+    """As `new`, for solvers: some games are solved at sizes that nobody plays."""
+    entry = catalog.get(id)
+    return Game(entry, read_parameters(to_solve(entry.rules.PARAMETERS), parameters))

@@ -1,0 +1,50 @@
+"""A hint: a good move in a position, found in about a second, and what it is worth."""
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..core.errors import IllegalMove
+from ..game import Game
+from .search import search_for
+from .worth import best_score, expected_share, in_words
+
+if TYPE_CHECKING:
+    from ..engine.tree import Findings
+
+LONGEST_LINE = 6  # moves of the continuation that are told
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A good move, with what is thought of it."""
+
+    move: str
+    worth: str  # in words: `about 62 % of the win`, `a win`, `the best score found is 32`
+    line: Sequence[str]  # the best continuation found, `move` first
+
+    @property
+    def sentence(self) -> str:
+        """All of it: `Hint: e3, about 62 % of the win. Expected: e3 d4 d5.`"""
+        more = " ..." if len(self.line) > LONGEST_LINE else ""
+        return f"Hint: {self.move}, {self.worth}. Expected: {' '.join(self.line[:LONGEST_LINE])}{more}."
+
+
+def hint(game: Game, *, seconds: float = 1.0, seed: int | None = None, stop: threading.Event | None = None) -> Hint:
+    """A good move for the mover; `stop` ends the search early.
+
+    Raises IllegalMove when the game is over, and TooLarge when the search lacks memory.
+    """
+    if game.is_over:
+        raise IllegalMove("The game is over.")
+    findings = search_for(game, seed=seed).run(seconds=seconds, stop=stop)
+    line = [game.rules.move_text(game.state, move) for move in findings.line]
+    return Hint(game.rules.move_text(game.state, findings.move), _worth(game, findings), line)
+
+
+def _worth(game: Game, findings: "Findings") -> str:
+    if game.num_players > 1:
+        return in_words(expected_share(findings.candidates[:1]), game)
+    value = best_score([findings])
+    return f"the best score {'still reachable' if value.is_exact else 'found'} is {in_words(value, game)}"

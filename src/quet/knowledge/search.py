@@ -1,0 +1,36 @@
+"""Configured searches of a game's positions: a tree search, or annealing where a game is searched by whole boards."""
+
+from typing import TYPE_CHECKING, Any
+
+from ..catalog import Entry
+from ..game import Game
+
+if TYPE_CHECKING:
+    from ..engine.annealing import Annealing
+    from ..engine.tree import TreeSearch
+
+
+def search_for(
+    game: Game, *, seed: int | None = None, num_threads: int = 1, is_sensible: bool = False
+) -> "TreeSearch | Annealing":
+    """A search from the game's position, with the settings that suit the game; of sensible moves only, if so asked."""
+    if game.entry.local_search is not None:
+        from ..engine.annealing import Annealing
+
+        return Annealing(game.entry.local_search, game.rules, game.state, seed=seed)
+    from ..engine.tree import TreeSearch
+
+    settings: dict[str, Any] = game.entry.facts.get("search", {})
+    return TreeSearch(
+        game.entry.sensible if is_sensible and game.entry.sensible is not None else game.rules,
+        game.state,
+        seed=seed,
+        num_threads=num_threads,
+        exploration=float(settings.get("exploration", 0.6)),
+        rave=float(settings.get("rave", 0.0)),
+    )
+
+
+def most_to_solve(entry: Entry) -> int:
+    """How many positions of a game of three or more players a level may try to solve it; 0 where it doesn't pay."""
+    return int(entry.facts.get("search", {}).get("max_n", 0))

@@ -1,0 +1,104 @@
+"""What a move or a position is worth to a player: exactly, or as searches estimate it; and how to say so."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ..game import Game
+
+if TYPE_CHECKING:
+    from ..engine.tree import Candidate, Findings
+
+
+@dataclass(frozen=True)
+class Value:
+    """What a move or a position is worth to a player, larger is better."""
+
+    amount: float
+    """The expected share of the win, 0..1, 0.5 for a draw of two; in a solitaire the best final score still reachable,
+    or the best one found (negative where the lower score is better)."""
+    error: float = 0.0
+    """0 where the value is exact. Else one standard error of the share: what its visits give, or half of what the two
+    searches differ by, whichever is larger. In a solitaire by how much the best scores of the two searches differ.
+    How far the searches themselves are from perfect play it can't tell."""
+    is_exact: bool = False
+    margin: int | None = None
+    """The final advantage of one of two players under perfect play, in points, where it is known."""
+
+    def for_other(self) -> "Value":
+        """The same position, seen by the other of two players."""
+        return replace(self, amount=round(1 - self.amount, 6), margin=None if self.margin is None else -self.margin)
+
+    def is_as_good_as(self, other: "Value") -> bool:
+        """Whether nothing better is known of the other."""
+        if self.margin is not None and other.margin is not None:
+            return self.margin >= other.margin
+        return self.amount >= other.amount
+
+
+UNKNOWN = Value(0.5, 0.5)  # of a move that no search has looked at
+
+
+def solved(game: Game, advantage: int) -> Value:
+    """The value of an advantage as `exact_values` gives it."""
+    if game.num_players == 1:
+        return Value(advantage, is_exact=True)
+    share = 0.5 + 0.5 * ((advantage > 0) - (advantage < 0))
+    is_in_points = not getattr(game.entry.exact, "SIGN_IS_VALUE", False)
+    return Value(share, is_exact=True, margin=advantage if is_in_points else None)
+
+
+def final(game: Game, player: int) -> Value:
+    """What a game that is over was worth to a player."""
+    sign = -1 if game.rules.LOWER_IS_BETTER else 1
+    if game.num_players == 1:
+        return Value(sign * game.scores[0], is_exact=True)
+    if game.num_players == 2:
+        return solved(game, sign * (game.scores[player - 1] - game.scores[2 - player]))
+    return Value(1 / len(game.winners) if player in game.winners else 0.0, is_exact=True)
+
+
+def expected_share(candidates: Sequence["Candidate"]) -> Value:
+    """The share of the win that a move promises its mover, from what one or two searches found."""
+    for candidate in candidates:
+        if candidate.is_solved:
+            return Value(_share(candidate.value), is_exact=True)
+    seen = [candidate for candidate in candidates if candidate.visits]
+    visits = sum(candidate.visits for candidate in seen)
+    if not visits:
+        return UNKNOWN
+    shares = [_share(candidate.value) for candidate in seen]
+    share = sum(s * candidate.visits for s, candidate in zip(shares, seen, strict=True)) / visits
+    # A visit tells at most as much as a won or lost game; one of each is added, so that few visits don't look sure.
+    cautious = (share * visits + 1) / (visits + 2)
+    error = math.sqrt(cautious * (1 - cautious) / (visits + 2))
+    return Value(round(share, 6), round(max(error, (max(shares) - min(shares)) / 2), 6))
+
+
+def best_score(searches: Sequence["Findings"]) -> Value:
+    """The best score that searches of a solitaire found."""
+    scores = [findings.candidates[0].best for findings in searches]
+    if any(findings.is_solved for findings in searches):
+        return Value(max(scores), is_exact=True)
+    return Value(max(scores), max(scores) - min(scores))
+
+
+def _share(reward: float) -> float:
+    """The share of the win in a search's reward, without the small part that is for the distance (`mcts.rewards`)."""
+    return round(min(1.0, max(0.0, (reward - 0.05) / 0.9)), 6)
+
+
+def in_words(value: Value, game: Game) -> str:
+    """`a win by 5`, `a draw`, `about 62 % of the win`; in a solitaire the score."""
+    if game.num_players == 1:
+        return score_text(value, game)
+    if not value.is_exact:
+        return f"about {value.amount:.0%} of the win".replace("%", " %")
+    outcome = "a win" if value.amount == 1 else "a draw" if value.amount else "a loss"
+    return f"{outcome} by {abs(value.margin)}" if value.margin else outcome
+
+
+def score_text(value: Value, game: Game) -> str:
+    """The score in the value of a solitaire, as it is written."""
+    return f"{-value.amount if game.rules.LOWER_IS_BETTER else value.amount:g}"

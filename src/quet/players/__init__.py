@@ -1,0 +1,1 @@
+"""Computer players, and the arena where they meet."""

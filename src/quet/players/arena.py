@@ -1,0 +1,335 @@
+"""Matches between computer players, to find out how strong each is: `quet arena`. `standings.py` sums them up.
+
+Two players meet in openings: positions after a few random moves. From each opening they play every table that
+`tables` lists, so that each sits in every seat as often as the other, and neither a seat nor a lucky opening favours
+one of them. Whatever the number of players at a table, half of the wins is then a fair share.
+
+A game follows from its fixture alone (a level that thinks for a time excepted), so that a tournament can be stopped,
+and taken up again from the file of its results.
+"""
+
+import itertools
+import json
+import math
+import multiprocessing
+import os
+import random
+import signal
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, cast
+
+from ..catalog import Entry
+from ..core.errors import BadParameter, BadRecord, QuetError
+from ..core.files import UnreadableFile, UnwritableFile, read_file
+from ..game import Game, new
+from ..knowledge.search import most_to_solve
+from .levels import LevelPlayer
+from .player import Player, player
+
+LONGEST_GAME = 100_000  # plies: random play of a puzzle that may be changed for ever must end some time
+LARGEST_FILE = 10**9  # bytes of results
+LINE = b'{"game":'  # how each line of the results begins
+_TRIES = 100  # at an opening that doesn't end the game
+
+
+class Stopped(QuetError):
+    """A tournament that can't go on; the games finished are in its file."""
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """A game to be played, and all that it follows from."""
+
+    game: str
+    rules: int  # the version of the rules
+    parameters: tuple[tuple[str, int | str], ...]
+    seed: int
+    opening_plies: int
+    opening: int  # its number, from 0
+    seats: tuple[str, ...]  # computer players by name, player 1 first
+    strengths: tuple[str, ...]  # what those names mean, so that results of other settings are not mixed in
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended."""
+
+    fixture: Fixture
+    moves: tuple[str, ...]  # those of the opening first
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+    def line(self) -> bytes:
+        """The result as one line of JSON."""
+        data = asdict(self.fixture) | {
+            "parameters": dict(self.fixture.parameters),
+            "moves": self.moves,
+            "scores": self.scores,
+            "winners": self.winners,
+        }
+        return json.dumps(data, separators=(",", ":")).encode() + b"\n"
+
+    @classmethod
+    def read(cls, line: bytes) -> "Result":
+        """The result in a line of JSON; raises BadRecord."""
+        try:
+            data = json.loads(line)
+            fixture = {name: data[name] for name in Fixture.__dataclass_fields__}
+            _all(int, [data[name] for name in ("rules", "seed", "opening_plies", "opening")])
+            _all(str, [data["game"]])
+            fixture["parameters"] = tuple(data["parameters"].items())
+            fixture["seats"], fixture["strengths"] = _all(str, data["seats"]), _all(str, data["strengths"])
+            hash(fixture["parameters"])
+            moves, scores, winners = _all(str, data["moves"]), _all(int, data["scores"]), _all(int, data["winners"])
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            raise BadRecord("It is not a result of the arena.") from None
+        if not winners or len(scores) != len(fixture["seats"]) or not set(winners) <= set(range(1, len(scores) + 1)):
+            raise BadRecord("Its winners don't fit its seats.")
+        return cls(Fixture(**fixture), moves, scores, winners)
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """Who meets whom, and how often; made by `tournament`, which checks it."""
+
+    game: Game  # at its start
+    players: tuple[str, ...]
+    num_games: int  # of each pair, at least; in a solitaire the openings
+    seed: int
+    opening_plies: int
+    is_round_robin: bool = False
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Those who meet, in the order given: neighbours, or everybody."""
+        if self.is_round_robin:
+            return list(itertools.combinations(self.players, 2))
+        return list(itertools.pairwise(self.players))
+
+    @property
+    def num_openings(self) -> int:
+        """How many openings each pair plays."""
+        return -(-self.num_games // (1 if self.game.num_players == 1 else len(tables("a", "b", self.game.num_players))))
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether a player thinks for a time, so that games played at once would weaken it."""
+        made = [player(name, 0) for name in self.players]
+        return any(isinstance(one, LevelPlayer) and not one.level.simulations for one in made)
+
+    def fixtures(self) -> list[Fixture]:
+        """Every game of the tournament, once each; opening by opening, so that a part of them is balanced too."""
+        meetings = self.pairs or [(self.players[0], self.players[0])]
+        strengths = {name: strength(self.game.entry, name) for name in self.players}
+        found: dict[Fixture, None] = {}
+        for opening in range(self.num_openings):
+            for first, second in meetings:
+                for seats in tables(first, second, self.game.num_players):
+                    found[self._fixture(opening, seats, tuple(strengths[name] for name in seats))] = None
+        return list(found)
+
+    def _fixture(self, opening: int, seats: tuple[str, ...], strengths: tuple[str, ...]) -> Fixture:
+        game = self.game
+        return Fixture(
+            game.id,
+            game.rules.VERSION,
+            tuple((name, value if type(value) is int else str(value)) for name, value in game.parameters.items()),
+            self.seed,
+            self.opening_plies,
+            opening,
+            seats,
+            strengths,
+        )
+
+
+def tournament(
+    id: str,
+    parameters: Mapping[str, object],
+    players: Sequence[str],
+    *,
+    num_games: int = 100,
+    seed: int = 0,
+    opening_plies: int = 2,
+    is_round_robin: bool = False,
+) -> Tournament:
+    """A tournament that can be played. Raises UnknownGame and BadParameter."""
+    game = new(id, **parameters)
+    for name in players:
+        player(name, seed)
+    if len(set(players)) < len(players):
+        raise BadParameter("A player is named twice.")
+    if len(players) < (1 if game.num_players == 1 else 2):
+        raise BadParameter("Name at least two players, as in level:1,level:2.")
+    if not 1 <= num_games <= 1_000_000:
+        raise BadParameter("The number of games must be from 1 to 1000000.")
+    if not 0 <= opening_plies <= 1_000:
+        raise BadParameter("The plies of an opening must be from 0 to 1000.")
+    made = Tournament(game, tuple(players), num_games, seed, opening_plies, is_round_robin)
+    after_opening(made.fixtures()[0])
+    return made
+
+
+def tables(first: str, second: str, num_players: int) -> list[tuple[str, ...]]:
+    """The seatings of two players: half of the seats each, in all rotations; with an odd number, both ways.
+
+    >>> tables("a", "b", 2)
+    [('a', 'b'), ('b', 'a')]
+    >>> [" ".join(seats) for seats in tables("a", "b", 3)]
+    ['a b b', 'b a b', 'b b a', 'b a a', 'a b a', 'a a b']
+    """
+    half = num_players // 2
+    seatings = [(first,) * half + (second,) * (num_players - half)]
+    if num_players % 2:
+        seatings.append((second,) * half + (first,) * (num_players - half))
+    found = [seats[-turn:] + seats[:-turn] for seats in seatings for turn in range(num_players)]
+    return list(dict.fromkeys(found))  # of a solitaire's single seat there are no rotations
+
+
+def strength(entry: Entry, name: str) -> str:
+    """What the name of a player means at present, such as `6 simulations a move, ...`."""
+    made = player(name, 0)
+    if not isinstance(made, LevelPlayer):
+        return name
+    level = made.level
+    if entry.local_search is not None:
+        return f"{level.annealing_steps} steps" if level.annealing_steps else f"{level.seconds} s"
+    limit = f"{level.simulations} simulations a legal move" if level.simulations else f"{level.seconds} s"
+    search = entry.facts.get("search", {})
+    settings = "".join(f", {key} {value}" for key, value in sorted(search.items()) if key != "max_n")
+    if level.is_solving and most_to_solve(entry):
+        settings += f", max-n to {most_to_solve(entry)} positions"
+    moves = ", sensible moves" if level.is_sensible and entry.sensible is not None else ""
+    return f"{limit}, temperature {level.temperature}{settings}{moves}"
+
+
+def after_opening(fixture: Fixture) -> Game:
+    """The game after the random moves of the opening; raises BadParameter where those always end it."""
+    generator = random.Random(f"opening {fixture.seed} {fixture.opening}")
+    for _ in range(_TRIES):
+        game = new(fixture.game, **dict(fixture.parameters))
+        while game.ply < fixture.opening_plies and not game.is_over:
+            game.play(game.rules.move_text(game.state, generator.choice(game.legal_numbers())))
+        if not game.is_over:
+            return game
+    raise BadParameter(f"{fixture.opening_plies} random plies end the game; an opening must be shorter.")
+
+
+def play(fixture: Fixture) -> Result:
+    """Play a game to its end; raises Stopped where it doesn't come to one."""
+    game = after_opening(fixture)
+    seats = [_seated(fixture, seat) for seat in range(len(fixture.seats))]
+    while not game.is_over:
+        if game.ply >= LONGEST_GAME:
+            raise Stopped(f"A game between {' and '.join(fixture.seats)} has not ended after {LONGEST_GAME} plies.")
+        game.play(seats[cast(int, game.mover) - 1].choose(game))
+    return Result(fixture, tuple(game.moves), tuple(game.scores), tuple(game.winners))
+
+
+def play_all(fixtures: Sequence[Fixture], num_workers: int = 1) -> Iterator[Result]:
+    """The results as they come in, in no certain order with several workers; raises Stopped."""
+    if num_workers == 1:
+        yield from map(play, fixtures)
+        return
+    spawning = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(num_workers, mp_context=spawning, initializer=_obey_parent) as pool:
+        try:
+            for done in as_completed([pool.submit(play, fixture) for fixture in fixtures]):
+                yield done.result()
+        except BrokenProcessPool:
+            raise Stopped(
+                "A worker process was ended from outside; the same command takes the games up again."
+            ) from None
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+class Results:
+    """The results of a tournament, kept in a file of one line each where one is given.
+
+    A last line that was cut short, as when the machine goes off, is dropped: `is_mended` tells. Raises BadRecord for a
+    file of another kind, UnreadableFile and UnwritableFile.
+    """
+
+    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
+        self.path = path
+        self.is_mended = False
+        self._found: dict[Fixture, Result] = {}
+        if path is not None:
+            self._load(Path(path))
+
+    def add(self, result: Result) -> None:
+        """Keep a result, on the disk too."""
+        self._found[result.fixture] = result
+        if self.path is not None:
+            self._write(Path(self.path), result.line())
+
+    def of(self, tournament: Tournament) -> list[Result]:
+        """The results of the tournament so far, in the order of its fixtures."""
+        return [self._found[fixture] for fixture in tournament.fixtures() if fixture in self._found]
+
+    def missing(self, tournament: Tournament) -> list[Fixture]:
+        """The games of the tournament that are still to be played."""
+        return [fixture for fixture in tournament.fixtures() if fixture not in self._found]
+
+    def _load(self, path: Path) -> None:
+        try:
+            content = read_file(path, LARGEST_FILE) if path.exists() else b""
+        except UnreadableFile as error:
+            raise UnreadableFile(f"{path}: {error}") from None
+        good = 0
+        for number, line in enumerate(content.splitlines(keepends=True), 1):
+            try:
+                if not line.endswith(b"\n"):
+                    raise BadRecord("The line is cut short.")
+                result = Result.read(line)
+            except BadRecord as error:
+                is_last = good + len(line) == len(content)
+                if not is_last or line[: len(LINE)] != LINE[: len(line)]:
+                    raise BadRecord(error.sentence, file=str(path), line=number) from None
+                self.is_mended = True
+                break
+            self._found[result.fixture] = result
+            good += len(line)
+        self._write(path, b"")  # what can't be written is noticed before the first game
+        if self.is_mended:
+            os.truncate(path, good)
+
+    def _write(self, path: Path, line: bytes) -> None:
+        try:
+            with path.open("ab") as file:
+                file.write(line)
+        except OSError as error:
+            raise UnwritableFile(f"{path}: It can't be written: {error.strerror}.") from None
+
+
+def _seated(fixture: Fixture, seat: int) -> Player:
+    """The computer player of a seat, who thinks as long as it takes: its moves must not depend on the machine."""
+    generator = random.Random(f"player {fixture.seed} {fixture.opening} {' '.join(fixture.seats)} {seat}")
+    made = player(fixture.seats[seat], generator.getrandbits(32))
+    if isinstance(made, LevelPlayer) and made.level.simulations:
+        made.level = replace(made.level, seconds=math.inf)
+    return made
+
+
+def _obey_parent() -> None:
+    """Leave Ctrl-C to the main process, which lets the games being played end; but end when it is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _all(kind: type, values: Any) -> tuple[Any, ...]:
+    if type(values) is not list or any(type(value) is not kind for value in values):
+        raise TypeError(f"not a list of {kind}")
+    return tuple(values)

@@ -1,0 +1,158 @@
+"""The computer player's strengths: level:1, a beginner's, to level:6, which thinks for about half a second.
+
+A level is how many simulations it makes for each legal move, and a temperature: a weak player looks less far and does
+not always play the move that it thinks best, but seldom one that it thinks bad. That makes human mistakes.
+"""
+
+import math
+import os
+import random
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..game import Game
+from ..knowledge.search import most_to_solve, search_for
+from ..knowledge.values import exact_values
+
+if TYPE_CHECKING:
+    from ..engine.annealing import Annealing
+    from ..engine.max_n import MaxN
+    from ..engine.tree import Findings, TreeSearch
+
+
+@dataclass(frozen=True)
+class Level:
+    """How strong a computer player is."""
+
+    simulations: int  # for each legal move; 0 for as many as the time allows
+    temperature: float  # of the choice among the moves, as a part of the range of rewards; 0 takes the best
+    annealing_steps: int  # for a game that is searched that way
+    seconds: float = 0.75  # for a move, at most
+    is_sensible: bool = False  # looks only at the moves that the game's `sensible.py` leaves, where it has one
+    is_solving: bool = (
+        False  # plays best moves where three or more play and max-n solves the position (`most_to_solve`)
+    )
+
+
+SOLVING_SECONDS = 0.1  # that the strongest level spends on solving a position before it searches
+MOST_MOVES_TO_SOLVE = 64  # legal moves of a position that it tries to solve
+
+LEVELS = {
+    "level:1": Level(2, 0.15, 100),
+    "level:2": Level(8, 0.035, 1_000),
+    "level:3": Level(20, 0.02, 10_000, is_solving=True),
+    "level:4": Level(45, 0.01, 100_000, is_solving=True),
+    "level:5": Level(400, 0.0, 1_000_000, is_solving=True),
+    "level:6": Level(0, 0.0, 0, seconds=0.4, is_sensible=True, is_solving=True),
+}
+
+
+class LevelPlayer:
+    """Plays at a level, and keeps its search from move to move.
+
+    The same seed plays the same up to level:5, where the time suffices for its simulations.
+    """
+
+    def __init__(self, level: Level, seed: int | None = None, num_threads: int | None = None) -> None:
+        self.level = level
+        self._seed = int.from_bytes(os.urandom(6)) if seed is None else seed
+        self._random = random.Random(self._seed)
+        self._num_threads = num_threads or (1 if level.simulations else min(2, os.cpu_count() or 1))
+        self._search: TreeSearch | Annealing | None = None
+        self._key: tuple[object, ...] = ()
+        self._moves: list[int] = []
+        self._max_n: tuple[tuple[object, ...], MaxN] | None = None  # of the game solved last
+
+    def choose(
+        self,
+        game: Game,
+        *,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        stop: threading.Event | None = None,
+        report: "Callable[[Findings], None] | None" = None,
+        final: "Callable[[Findings], None] | None" = None,
+    ) -> str:
+        """A legal move for the mover of a game that isn't over; `final` is told what the search found in the end.
+
+        Unless told how much to search, a level plays a best move of a position that it can solve.
+        """
+        if simulations is None and seconds is None:
+            move = self.solved_move(game)
+            if move:
+                return move
+        findings = self.think(game, simulations=simulations, seconds=seconds, stop=stop, report=report)
+        if final is not None:
+            final(findings)
+        return game.rules.move_text(game.state, self._choice(game, findings))
+
+    def solved_move(self, game: Game) -> str:
+        """A best move where the level solves the position at once; empty otherwise."""
+        if game.num_players > 2:
+            return self._move_by_max_n(game)
+        if self.level.simulations or len(game.legal_numbers()) > MOST_MOVES_TO_SOLVE:
+            return ""
+        values = exact_values(game, seconds=SOLVING_SECONDS)
+        if values is None:
+            return ""
+        best = max(values.values())
+        return self._random.choice([move for move, value in values.items() if value == best])
+
+    def _move_by_max_n(self, game: Game) -> str:
+        from ..engine.max_n import MaxN
+
+        most_positions = most_to_solve(game.entry)
+        if not self.level.is_solving or not most_positions:
+            return ""
+        key = (game.id, *game.parameters.items())
+        max_n = self._max_n[1] if self._max_n is not None and self._max_n[0] == key else MaxN(game.rules)
+        moves = max_n.best(game.state, most_positions)
+        self._max_n = (key, max_n) if moves else None  # so that a position is solved or not whatever came before it
+        return game.rules.move_text(game.state, self._random.choice(moves)) if moves else ""
+
+    def think(
+        self,
+        game: Game,
+        *,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        stop: threading.Event | None = None,
+        report: "Callable[[Findings], None] | None" = None,
+    ) -> "Findings":
+        """What the search finds in this position, by default within the limits of the level."""
+        search = self._search_at(game)
+        if simulations is None and seconds is None:
+            seconds = self.level.seconds
+            if self.level.simulations:
+                if game.entry.local_search is not None:
+                    simulations = self.level.annealing_steps
+                else:
+                    simulations = self.level.simulations * len(game.legal_numbers())
+        return search.run(simulations=simulations, seconds=seconds, stop=stop, report=report)
+
+    def _search_at(self, game: Game) -> "TreeSearch | Annealing":
+        """The search kept from the last move, moved on to this position; a new one where the game is another."""
+        key = (game.id, *game.parameters.items())
+        moves = game.numbers
+        if self._search is None or key != self._key or moves[: len(self._moves)] != self._moves:
+            seed = self._seed + len(moves)
+            self._search = search_for(
+                game, seed=seed, num_threads=self._num_threads, is_sensible=self.level.is_sensible
+            )
+        else:
+            for move in moves[len(self._moves) :]:
+                self._search.advance(move)
+        self._key, self._moves = key, moves
+        return self._search
+
+    def _choice(self, game: Game, findings: "Findings") -> int:
+        """The best move, or with a temperature one of those that seem nearly as good."""
+        if self.level.temperature == 0.0 or game.entry.local_search is not None:
+            return findings.move
+        candidates = [c for c in findings.candidates if c.visits > 0]
+        values = [c.value for c in candidates]
+        spread = 1.0 if game.num_players > 1 else max(1.0, max(values) - min(values))
+        weights = [math.exp((value - max(values)) / (self.level.temperature * spread)) for value in values]
+        return self._random.choices(candidates, weights)[0].move

@@ -1,0 +1,59 @@
+"""Computer players, by name."""
+
+import random
+from typing import Protocol
+
+from ..core.errors import BadParameter
+from ..core.grid import shorten
+from ..game import Game
+from ..knowledge.values import exact_values
+from .levels import LEVELS, LevelPlayer
+
+
+class Player(Protocol):
+    """A computer player."""
+
+    def choose(self, game: Game) -> str:
+        """A legal move for the mover of a game that isn't over; the game is left as it is."""
+
+
+class RandomPlayer:
+    """Plays any legal move, each as likely as the others; the same seed plays the same moves."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def choose(self, game: Game) -> str:
+        """A legal move of this game, which isn't over."""
+        return game.rules.move_text(game.state, self._random.choice(game.legal_numbers()))
+
+
+class PerfectPlayer:
+    """Plays a best move of a position that a saved table has or a few seconds solve; refuses where there is neither."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def choose(self, game: Game) -> str:
+        """A best move, any of them where several are. Raises BadParameter for a position that can't be solved."""
+        values = exact_values(game)
+        if values is None:
+            raise BadParameter(
+                f"{game.entry.title} can't be solved from here in a few seconds, so there is no level:perfect for it."
+            )
+        best = max(values.values())
+        return self._random.choice([move for move, value in values.items() if value == best])
+
+
+PLAYERS = ("random", *LEVELS, "level:perfect")
+
+
+def player(name: str, seed: int | None = None, num_threads: int | None = None) -> Player:
+    """The computer player of this name; raises BadParameter."""
+    if name in LEVELS:
+        return LevelPlayer(LEVELS[name], seed, num_threads)
+    if name == "random":
+        return RandomPlayer(seed)
+    if name == "level:perfect":
+        return PerfectPlayer(seed)
+    raise BadParameter(f"There is no computer player {shorten(name)}; there is {', '.join(PLAYERS)}.")

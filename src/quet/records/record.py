@@ -1,0 +1,290 @@
+"""Records of games: parameters, moves, comments and result, as text in the spirit of PGN or as JSON.
+
+    [Game "palindromes"]
+    [Rules "1"]
+    [m "4"]
+    [Player1 "Ann"]
+    [Result "4-6"]
+
+    1. 1=0 {a quiet beginning} 2. 2=0 3. 4=1 4. 3=1
+    =4-6
+
+`docs/records.md` has the grammar. A record that is read is played again from its start: what this module returns
+is legal, and its result is that of the game.
+"""
+
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .. import catalog
+from ..core.errors import BadRecord, BrokenRules
+from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
+from ..core.grid import shorten
+from ..core.parameters import TermsParameter
+from ..core.sequences import LONGEST_TEXT
+from ..game import Game
+
+LARGEST_FILE = 16_000_000  # bytes
+RESERVED = ("Game", "Rules", "Termination", "Result")  # the tags that no one is free to use
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+MOVE = re.compile(r"(?![\[{=*]|[0-9]+\.\Z)\S+")
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")  # what no text of a record may hold
+
+
+@dataclass(frozen=True)
+class Termination:
+    """How a game ended that its rules didn't end: `Termination("player 2 resigned", (1,))`."""
+
+    reason: str
+    winners: tuple[int, ...] = ()  # ascending; several share the win, none where nobody wins
+
+
+@dataclass(frozen=True, eq=False)
+class Record:
+    """A game with what is said about it. Made by `Record.of` or `read`.
+
+    >>> import quet
+    >>> game = quet.new("palindromes", m=4)
+    >>> for move in ["1=0", "2=0", "4=1"]:
+    ...     game.play(move)
+    >>> record = Record.of(game, tags={"Player1": "Ann"}, comments={1: ["a quiet beginning"]})
+    >>> print(record.text(), end="")
+    [Game "palindromes"]
+    [Rules "1"]
+    [m "4"]
+    [Player1 "Ann"]
+    [Result "*"]
+    <BLANKLINE>
+    1. 1=0 {a quiet beginning} 2. 2=0 3. 4=1
+    *
+    >>> record.summary
+    'Unfinished after 3 moves.'
+    """
+
+    game: Game
+    tags: dict[str, str] = field(default_factory=dict)  # the free ones only, in order
+    comments: dict[int, list[str]] = field(default_factory=dict)  # by the ply that they follow, from 0; ascending
+    termination: Termination | None = None
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        *,
+        tags: Mapping[str, str] | None = None,
+        comments: Mapping[int, str | Sequence[str]] | None = None,
+        termination: Termination | None = None,
+    ) -> "Record":
+        """A record of the game as it stands; the game itself may be played on.
+
+        Raises BadRecord for what no record can hold: a tag that is taken or not a name, a comment on a move that wasn't
+        played, a control character, a termination of a game that its rules ended.
+        """
+        copied = {
+            ply: [texts] if isinstance(texts, str) else list(texts)
+            for ply, texts in sorted((comments or {}).items())
+            if texts
+        }
+        record = cls(game.copy(), dict(tags or {}), copied, termination)
+        record.check()
+        return record
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, by its rules or otherwise."""
+        return self.termination is not None or self.game.is_over
+
+    @property
+    def winners(self) -> list[int]:
+        """The winners, several where they share a draw; empty while the game is unfinished or where nobody won."""
+        return list(self.termination.winners) if self.termination else self.game.winners
+
+    @property
+    def result(self) -> str:
+        """`*` while unfinished, the final scores as `24-46`, or `won:1`, `won:1,2`, `won:none` after a termination."""
+        if self.termination is not None:
+            return "won:" + (",".join(map(str, self.termination.winners)) or "none")
+        return "-".join(map(str, self.game.scores)) if self.game.is_over else "*"
+
+    @property
+    def summary(self) -> str:
+        """The result as a sentence."""
+        winners = " and ".join(map(str, self.winners))
+        if not self.is_over:
+            return f"Unfinished after {self.game.ply} move{'' if self.game.ply == 1 else 's'}."
+        if self.game.num_players == 1 and self.termination is None:
+            return f"Score {self.result}."
+        if not winners:
+            verdict = "Nobody wins"
+        elif len(self.winners) > 1:
+            verdict = f"Players {winners} share the win"
+        else:
+            verdict = f"Player {winners} wins"
+        return f"{verdict}: {self.termination.reason if self.termination else self.result}."
+
+    def text(self) -> str:
+        """The record as text, which reads back as the same record; it ends with a line break.
+
+        Raises BadRecord as `of` does, and BrokenRules when a game's own names or moves don't fit the grammar.
+        """
+        from .record_text import write
+
+        return write(self)
+
+    def json(self) -> dict[str, Any]:
+        """The record as data for JSON, as `record.schema.json` describes it; raises as `text` does."""
+        from .record_json import write
+
+        return write(self)
+
+    def check(self) -> None:
+        """Raise BadRecord or BrokenRules unless the record can be written."""
+        parameters = [parameter.name for parameter in self.game.rules.PARAMETERS]
+        for name in parameters:
+            if not NAME.fullmatch(name) or name in RESERVED:
+                raise BrokenRules(f"{self.game.id} has a parameter {shorten(name)}, which can't be a tag of a record.")
+        for move in self.game.moves:
+            if not MOVE.fullmatch(move) or CONTROL.search(move):
+                raise BrokenRules(f"{self.game.id} has a move {shorten(move)}, which can't stand in a record.")
+        for name, value in self.tags.items():
+            if not isinstance(name, str) or not NAME.fullmatch(name):
+                raise BadRecord(f"{shorten(str(name))} is not the name of a tag: ASCII letters, digits and _.")
+            if name in RESERVED or name in parameters:
+                raise BadRecord(f"The tag {shorten(name)} has a fixed meaning and can't be given freely.")
+            _check_text(value, f"The tag {shorten(name)}")
+        for ply, texts in self.comments.items():
+            if type(ply) is not int or not 0 <= ply <= self.game.ply:
+                raise BadRecord(f"A comment follows move {shorten(str(ply))}, but there are {self.game.ply} moves.")
+            for text in texts:
+                _check_text(text.replace("\n", " ") if isinstance(text, str) else text, "A comment", ply)
+        if self.termination is not None:
+            self._check_termination(self.termination)
+
+    def _check_termination(self, termination: Termination) -> None:
+        if self.game.is_over:
+            raise BadRecord("The game ended by its rules, so it has no other termination.")
+        _check_text(termination.reason, "The termination")
+        if not termination.reason:
+            raise BadRecord("The termination must say how the game ended.")
+        winners = termination.winners
+        if any(type(player) is not int or player not in self.game.players for player in winners):
+            raise BadRecord(f"The winners must be players of this game, 1 to {self.game.num_players}.")
+        if list(winners) != sorted(set(winners)):
+            raise BadRecord("The winners must be in ascending order, each once.")
+
+
+def read(text: str, name: str = "") -> Record:
+    r"""The one record in a text or JSON; `name` is that of the file, for messages.
+
+    Raises BadRecord, with the line and the move number, when it is damaged, or when there is none or more than one.
+
+    >>> record = read('[Game "up-and-up"]\n[Rules "1"]\n[n "1"]\n[Result "1"]\n\n1. a1\n=1')
+    >>> record.game.moves, record.summary
+    (['a1'], 'Score 1.')
+    >>> read('[Game "up-and-up"]\n[Rules "1"]\n[n "1"]\n[Result "1"]\n\n1. a2\n=1', "mine.quet")
+    Traceback (most recent call last):
+        ...
+    quet.core.errors.BadRecord: mine.quet, line 6, move 1: a2 is off the grid; the squares are a1 to a1.
+    """
+    records = read_all(text, name)
+    if len(records) != 1:
+        raise BadRecord(f"There should be one record here, not {len(records) or 'none'}.", file=name)
+    return records[0]
+
+
+def read_all(text: str, name: str = "") -> list[Record]:
+    """The records in a text or JSON, any number; `name` is that of the file. Raises BadRecord as `read` does."""
+    from . import record_json, record_text
+
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    return record_json.parse(text, name) if record_json.looks_like_json(text) else record_text.parse(text, name)
+
+
+def write_all(records: Iterable[Record]) -> str:
+    """The records as one text, with an empty line between them; raises as `Record.text` does."""
+    return "\n".join(record.text() for record in records)
+
+
+def load(path: str | os.PathLike[str]) -> list[Record]:
+    """The records in a regular file of UTF-8, at most 16 MB; raises BadRecord for any other, and as `read` does."""
+    name = _name(path)
+    try:
+        content = read_file(path, LARGEST_FILE)
+    except UnreadableFile as error:
+        raise BadRecord(str(error), file=name) from None
+    try:
+        return read_all(content.decode("utf-8"), name)
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise BadRecord("The file is not text in UTF-8.", file=name, line=line) from None
+
+
+def save(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
+    """Write the records to a file, as JSON where its name ends with `.json`, else as text.
+
+    The file is there whole or, when something fails, as it was. Raises BadRecord when it can't be written or would be
+    larger than `load` takes, and as `Record.text` does.
+    """
+    from . import record_json
+
+    name = _name(path)
+    as_json = name.lower().endswith(".json")
+    content = (record_json.write_all(records) if as_json else write_all(records)).encode()
+    if len(content) > LARGEST_FILE:
+        raise BadRecord("The file would be larger than 16 MB.", file=name)
+    try:
+        write_file(path, content)
+    except UnwritableFile as error:
+        raise BadRecord(str(error), file=name) from None
+
+
+class Starter:
+    """Starts the games of records that are read one after another, and looks up once what they share."""
+
+    def __init__(self) -> None:
+        self._entries: dict[str, catalog.Entry] = {}
+        self._values: dict[tuple[object, ...], Any] = {}
+
+    def entry(self, id: str) -> catalog.Entry:
+        """The game of this name; raises UnknownGame."""
+        if id not in self._entries:
+            self._entries[id] = catalog.get(id)
+        return self._entries[id]
+
+    def check_version(self, entry: catalog.Entry, version: str) -> None:
+        """Raise BadRecord unless the record is of the present rules."""
+        if version != str(entry.rules.VERSION):
+            raise BadRecord(
+                f"The record is of version {shorten(version)} of the rules of {entry.id}; "
+                f"they are at version {entry.rules.VERSION} here."
+            )
+
+    def value(self, entry: catalog.Entry, values: Mapping[str, Any], text: str | int) -> Any:
+        """The value of the parameter that comes after those in `values`; raises BadParameter and BadRecord."""
+        parameter = entry.rules.PARAMETERS[len(values)]
+        # A file or a generator may change, so a record holds terms; and reading one must open no other file.
+        if isinstance(parameter, TermsParameter) and ":" in str(text):
+            raise BadRecord(
+                f"{parameter.name} must be a name or a list of terms in a record, not {shorten(str(text))}."
+            )
+        if len(str(text)) > (LONGEST_TEXT if isinstance(parameter, TermsParameter) else 100):
+            raise BadRecord(f"{parameter.name} is too long for a record.")
+        key = (entry.id, *map(str, values.values()), text)
+        if key not in self._values:
+            self._values[key] = parameter.read(text, values, files=False)
+        return self._values[key]
+
+
+def _check_text(text: object, what: str, ply: int = 0) -> None:
+    if not isinstance(text, str):
+        raise BadRecord(f"{what} must be a text.", move=ply)
+    if CONTROL.search(text):
+        raise BadRecord(f"{what} holds a control character.", move=ply)
+
+
+def _name(path: str | os.PathLike[str]) -> str:
+    name = os.fspath(path)
+    return name if name.isprintable() else ascii(name)

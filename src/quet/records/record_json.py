@@ -1,0 +1,202 @@
+"""Records as JSON, the twin of the text; `record.schema.json` describes it."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, NoReturn
+
+from ..core.errors import BadRecord, BrokenRules, QuetError
+from ..core.grid import shorten
+from ..core.parameters import TermsParameter
+from ..game import Game
+from .record import MOVE, Record, Starter, Termination
+
+FORMAT, VERSION = "quet-record", 1
+_KEYS = ("format", "version", "game", "rules", "parameters", "tags", "moves", "comments", "result")
+_START = re.compile(r"\s*(\[\s*([{\]]|\Z)|\{\s*[\"}])")
+_BLANK = re.compile(r"[ \t\n]*")
+_PLY = re.compile(r"0|[1-9][0-9]{0,8}")
+
+
+def looks_like_json(text: str) -> bool:
+    """Whether the text begins as JSON does; a record as text begins with `[Game`."""
+    return _START.match(text) is not None
+
+
+def write(record: Record) -> dict[str, Any]:
+    """The record as data for JSON; raises BadRecord and BrokenRules."""
+    record.check()
+    game = record.game
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": game.id,
+        "rules": game.rules.VERSION,
+        "parameters": {n: v if type(v) is int else str(v) for n, v in game.parameters.items()},
+        "tags": dict(record.tags),
+        "moves": game.moves,
+        "comments": {str(ply): list(texts) for ply, texts in sorted(record.comments.items()) if texts},
+        "result": _result(record),
+    }
+
+
+def write_all(records: Iterable[Record]) -> str:
+    """The records as JSON text: one as an object, none or several as an array."""
+    data = [write(record) for record in records]
+    return json.dumps(data[0] if len(data) == 1 else data, ensure_ascii=False, indent=2) + "\n"
+
+
+def parse(text: str, name: str) -> list[Record]:
+    """The records in a JSON text; raises BadRecord with file, line and move number.
+
+    The line is that where the JSON itself is malformed, else the one where the record begins.
+    """
+    reader = _Reader(text)
+    try:
+        return [reader.record(data) for data in reader.objects()]
+    except BrokenRules:
+        raise
+    except QuetError as error:
+        sentence = error.sentence if isinstance(error, BadRecord) else str(error)
+        line = text.count("\n", 0, reader.position) + 1
+        raise BadRecord(sentence, file=name, line=line, move=reader.move) from None
+
+
+def _result(record: Record) -> dict[str, Any]:
+    if record.termination is not None:
+        return {"status": "stopped", "winners": record.winners, "termination": record.termination.reason}
+    if record.is_over:
+        return {"status": "finished", "scores": record.game.scores, "winners": record.winners}
+    return {"status": "unfinished"}
+
+
+class _Reader:
+    """Reads records one by one; `position` and `move` say where it is when it finds a damage."""
+
+    def __init__(self, text: str) -> None:
+        self.position = 0  # where the record begins
+        self.move = 0  # the number of the move being read; 0 outside the moves
+        self._text = text
+        self._starter = Starter()
+        self._decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse_constant)
+
+    def objects(self) -> Iterator[object]:
+        """The one value in the text, or those of the array in it, one at a time."""
+        after = self._skip(0)
+        if not self._text.startswith("[", after):
+            value, after = self._decode(after)
+            yield value
+        else:
+            after = self._skip(after + 1)
+            if not self._text.startswith("]", after):
+                value, after = self._decode(after)
+                yield value
+                while self._text.startswith(",", after := self._skip(after)):
+                    value, after = self._decode(self._skip(after + 1))
+                    yield value
+            self.position = after
+            if not self._text.startswith("]", after):
+                raise BadRecord("The JSON is malformed: expecting a comma or ] after a record.")
+            after += 1
+        self.position = self._skip(after)
+        if self.position < len(self._text):
+            raise BadRecord("Something follows the end of the JSON.")
+
+    def record(self, value: object) -> Record:
+        """The record that this JSON value describes; raises BadRecord and other errors of Quet."""
+        self.move = 0
+        data: dict[str, Any] = _checked(value, dict, "A record")
+        for key in _KEYS:
+            if key not in data:
+                raise BadRecord(f"The record has no {key}.")
+        for key in data:
+            if key not in _KEYS:
+                raise BadRecord(f"A record has nothing called {shorten(key)}.")
+        if data["format"] != FORMAT or type(data["version"]) is not int or data["version"] != VERSION:
+            raise BadRecord(f"The format must be {FORMAT} and its version {VERSION}.")
+        game = self._start(data)
+        for text in _checked(data["moves"], list, "The moves"):
+            self.move = game.ply + 1
+            if not MOVE.fullmatch(_checked(text, str, "A move")):
+                raise BadRecord(f"{shorten(text)} is no move of any game.")
+            game.play(text)
+        self.move = 0
+        tags = _checked(data["tags"], dict, "The tags")
+        record = Record(game, tags, _read_comments(data["comments"]), _read_termination(data["result"]))
+        record.check()
+        # As texts, because True == 1 == 1.0 in Python.
+        said, true = (json.dumps(result, sort_keys=True) for result in (data["result"], _result(record)))
+        if said != true:
+            raise BadRecord(f"The result should be {true}, as the game was played.")
+        return record
+
+    def _start(self, data: dict[str, Any]) -> Game:
+        entry = self._starter.entry(_checked(data["game"], str, "The game"))
+        self._starter.check_version(entry, str(_checked(data["rules"], int, "The version of the rules")))
+        given = _checked(data["parameters"], dict, "The parameters")
+        values: dict[str, Any] = {}
+        for parameter in entry.rules.PARAMETERS:
+            if parameter.name not in given:
+                raise BadRecord(f"The parameter {parameter.name} is missing.")
+            kind = str if isinstance(parameter, TermsParameter) else int
+            value = _checked(given[parameter.name], kind, f"The parameter {parameter.name}")
+            values[parameter.name] = self._starter.value(entry, values, value)
+        for name in given:
+            if name not in values:
+                raise BadRecord(f"There is no parameter {shorten(name)}; this game has {' and '.join(values)}.")
+        return Game(entry, values)
+
+    def _skip(self, start: int) -> int:
+        return _BLANK.match(self._text, start).end()  # type: ignore[union-attr]
+
+    def _decode(self, start: int) -> tuple[object, int]:
+        self.position = start
+        try:
+            return self._decoder.raw_decode(self._text, start)
+        except json.JSONDecodeError as error:
+            self.position = error.pos
+            wrong = error.msg[:1].lower() + error.msg[1:].removesuffix(" at")
+            raise BadRecord(f"The JSON is malformed: {wrong}.") from None
+        except RecursionError:
+            raise BadRecord("The JSON is nested too deeply for a record.") from None
+        except ValueError:
+            raise BadRecord("The JSON has an integer that is too long for a record.") from None
+
+
+_NAMES = {dict: "an object", list: "an array", str: "a text", int: "an integer"}
+
+
+def _checked(value: object, kind: type, what: str) -> Any:
+    """The value, which is of this very type: True is no integer. Raises BadRecord."""
+    if type(value) is not kind:
+        raise BadRecord(f"{what} must be {_NAMES[kind]}.")
+    return value
+
+
+def _read_comments(data: object) -> dict[int, list[str]]:
+    comments: dict[int, list[str]] = {}
+    for ply, texts in _checked(data, dict, "The comments").items():
+        if not _PLY.fullmatch(ply):
+            raise BadRecord(f"Comments must follow a move number, 0 for the start, not {shorten(ply)}.")
+        if not _checked(texts, list, f"What follows move {ply}"):
+            raise BadRecord(f"The list of comments after move {ply} is empty.")
+        comments[int(ply)] = texts
+    return dict(sorted(comments.items()))
+
+
+def _read_termination(result: object) -> Termination | None:
+    if not isinstance(result, dict) or result.get("status") != "stopped":
+        return None
+    winners = _checked(result.get("winners"), list, "What the result calls winners")
+    return Termination(_checked(result.get("termination"), str, "The termination"), tuple(winners))
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise BadRecord("A name stands twice in one JSON object.")
+    return found
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise BadRecord(f"{name} is no number of a record.")

@@ -1,0 +1,4 @@
+"""The table of records: of each game and size the best score known, its bound, and the certificate of both.
+
+The table is a folder of files that people read, compare and extend; `quet records` shows it and enters what is better.
+"""

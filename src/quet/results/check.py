@@ -1,0 +1,51 @@
+"""Checks a whole table: each certificate by the rules, and that each row says what its certificate proves."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..certificates import certificate_file
+from ..core.errors import BadCertificate
+from .claim import Claim
+from .folder import CERTIFICATES, Folder
+from .row import Row
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What was found of a row, or of a file that no row names."""
+
+    name: str
+    error: str = ""  # what is wrong, as a sentence
+    unchecked: tuple[str, ...] = ()  # what the row rests on that can't be checked, as sentences
+
+
+def check(folder: Folder, game: str | None = None) -> Iterator[Checked]:
+    """What is found of each row, one after another, and then of certificates that belong to none.
+
+    Raises BadRecord for a table that can't be read.
+    """
+    rows = folder.rows(game)
+    for row in rows:
+        try:
+            yield Checked(row.name(), unchecked=tuple(check_row(folder, row)))
+        except BadCertificate as error:
+            yield Checked(row.name(), f"{row.certificate}: {error.step}: {error.sentence}")
+    named = {row.certificate for row in rows}
+    for file in sorted((folder.path / CERTIFICATES).glob("*")) if game is None else ():
+        if file.name not in named and not file.name.startswith("."):
+            yield Checked(file.name, "No row names this certificate.")
+
+
+def check_row(folder: Folder, row: Row) -> list[str]:
+    """What the row rests on that can't be checked; raises BadCertificate where it doesn't hold."""
+    claim = Claim.of(certificate_file.read(folder.certificate(row)))
+    check_agreement(row, claim)
+    return list(claim.trusted)
+
+
+def check_agreement(row: Row, claim: Claim) -> None:
+    """Raise BadCertificate unless the row says what the certificate claims."""
+    said = claim.row(row.finder, row.date, row, ())
+    for name, value in said.json().items():
+        if row.json()[name] != value:
+            raise BadCertificate(f"The row says {name} {row.json()[name]}, the certificate {value}.", step="row")

@@ -1,0 +1,214 @@
+"""What a certificate claims, as the table compares it, and two claims joined into one that has the better of each.
+
+A claim has two sides, low and high, that stand by themselves. Of a solitaire one is shown by a game that reaches the
+value, and the other rests on grounds; of a game for two both rest on grounds, and a table is one of both. Of three and
+more players both sides are the scores, on the same grounds.
+"""
+
+import hashlib
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .. import catalog
+from ..certificates import certificate_file, verify
+from ..core.errors import QuetError
+from ..distribution.task import Answer, Task
+from ..game import Game, new_to_solve
+from ..solving import certify as certificate
+from .row import Row, shown
+
+UNCHECKED = "exhaustive"  # the grounds that no checker can repeat
+LARGEST_KEPT = 6_000_000  # bytes of a certificate in the table, packed
+LARGEST_PLAIN = 16_000  # bytes of one that is kept unpacked, so that its differences can be read
+LONGEST_WITNESS = 20_000  # characters of the moves in a row; a puzzle can be rewritten for ever
+_SIMPLE = re.compile(r"[a-z0-9]{1,20}", re.ASCII)
+
+
+class Refused(QuetError):
+    """Something that isn't entered into the table, and why."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A certificate that has been checked, but for what it has to be trusted with."""
+
+    certificate: dict[str, Any]
+    trusted: tuple[str, ...]  # what couldn't be checked, as sentences
+
+    @classmethod
+    def of(cls, certificate: Any) -> "Claim":
+        """Check a certificate; raises BadCertificate."""
+        return cls(certificate, tuple(verify.check(certificate).trusted))
+
+    @property
+    def score(self) -> str:
+        return str(self.certificate["claim"]["score"])
+
+    @property
+    def reached(self) -> str:
+        """The side of the claim that a row has as its value: of a solitaire, what the witness shows."""
+        return "high" if self.score == "lowest" else "low"
+
+    @property
+    def other(self) -> str:
+        return "low" if self.score == "lowest" else "high"
+
+    @property
+    def value(self) -> Any:
+        return self._end(self.reached)
+
+    @property
+    def bound(self) -> Any:
+        return self._end(self.other)
+
+    def _end(self, side: str) -> Any:
+        """What is claimed of a side."""
+        return self.certificate["claim"]["scores" if self.score == "scores" else side]
+
+    def ground(self, side: str) -> dict[str, Any]:
+        """The grounds of a side."""
+        grounds: list[dict[str, Any]] = self.certificate["grounds"]
+        return next(ground for ground in grounds if side in ground["for"] or ground["for"] == ["scores"])
+
+    def is_trusted(self, side: str) -> bool:
+        """Whether a side rests on what couldn't be checked."""
+        kinds = [self.ground(one)["kind"] for one in ("low", "high")]
+        return bool(self.trusted) and (self.ground(side)["kind"] == UNCHECKED or UNCHECKED not in kinds)
+
+    def strength(self, side: str) -> int:
+        """How well a side is founded: 2 where it was checked, 1 where it was found in two ways, else 0."""
+        return int(self.ground(side).get("confirmed_by") is not None) if self.is_trusted(side) else 2
+
+    @property
+    def proof(self) -> str:
+        """What the bound rests on, in a few words; of a game for two, where no game shows a side, both sides."""
+        sides = (self.reached, self.other) if self.score == "value" else (self.other,)
+        words = [self.ground(side)["kind"] + (" confirmed" if self.strength(side) == 1 else "") for side in sides]
+        return " and ".join(dict.fromkeys(words))
+
+    def is_better(self, one: Any, other: Any) -> bool:
+        """Whether a score is better than another; of two lists of scores one is, so that they contradict each other."""
+        return bool(one < other if self.score == "lowest" else one > other)
+
+    def row(self, finder: str, date: str, before: Row | None, sides: Collection[str]) -> Row:
+        """The row of this claim; finder and date are those of the value and of the bound where these sides are new."""
+        found = self.certificate
+        has_value, has_bound = self.reached in sides, self.other in sides
+        return Row(
+            game=found["game"],
+            parameters={p.name: found["parameters"][p.name] for p in catalog.get(found["game"]).rules.PARAMETERS},
+            score=self.score,
+            value=self.value,
+            bound=self.bound,
+            status="proven" if self.value == self.bound else "open",
+            proof=self.proof,
+            finder=finder if has_value or before is None else before.finder,
+            date=date if has_value or before is None else before.date,
+            prover=finder if has_bound or before is None else before.prover,
+            proof_date=date if has_bound or before is None else before.proof_date,
+            certificate=self.name() + (".gz" if self.is_packed else ""),
+            witness=" ".join(found["witness"]),
+        )
+
+    @property
+    def is_packed(self) -> bool:
+        """Whether its file is to be packed."""
+        return len(certificate_file.to_bytes(self.certificate)) > LARGEST_PLAIN
+
+    def file(self) -> bytes:
+        """What its file holds; raises Refused where that is too much."""
+        length = len(" ".join(self.certificate["witness"]))
+        if length > LONGEST_WITNESS:
+            raise Refused(
+                f"The moves of the game have {length} characters; the table keeps those of {LONGEST_WITNESS} at most."
+            )
+        content = certificate_file.to_bytes(self.certificate)
+        content = certificate_file.pack(content) if self.is_packed else content
+        if len(content) > LARGEST_KEPT:
+            raise Refused(
+                f"The certificate has {len(content) / 1e6:.1f} MB even when packed; the table keeps those of "
+                f"{LARGEST_KEPT / 1e6:g} MB at most."
+            )
+        return content
+
+    def name(self) -> str:
+        """The name of its file: `up-and-up-12-lowest.json`, or `sequence-ascension-4-sequence-pi.json`."""
+        game, parameters = self.certificate["game"], self.certificate["parameters"]
+        size, *others = shown(game, parameters)
+        words = [game, str(parameters[size])]
+        for name in others:
+            text = str(parameters[name])
+            is_simple = _SIMPLE.fullmatch(text)
+            words += [name, text if is_simple else hashlib.sha256(text.encode()).hexdigest()[:12]]
+        return "-".join(words + (["lowest"] if self.score == "lowest" else [])) + ".json"
+
+
+def of_game(game: Game, *, is_lowest: bool) -> dict[str, Any]:
+    """The certificate that a finished solitaire's score can be reached; its bound is what the rules alone say.
+
+    Raises Refused where the game shows nothing.
+    """
+    if game.num_players > 1:
+        raise Refused(f"A game of {game.id} doesn't show what it is worth under perfect play; submit a certificate.")
+    if not game.is_over:
+        raise Refused(f"The game of {game.id} isn't over, so that it shows no score.")
+    bound = verify.bound(game.id, game.state, "low" if is_lowest else "high")
+    if bound is None:
+        raise Refused(f"The rules of {game.id} alone give no bound; submit a certificate.")
+    value = game.scores[0]
+    low, high = (bound, value) if is_lowest else (value, bound)
+    answer = Answer(low, high, game.numbers, [], 0, "", value=value, is_at_bound=True)
+    start = Game(game.entry, game.parameters)
+    made = certificate.make(game.id, game.rules, start.state, game.parameters, answer, Task(is_lowest=is_lowest))
+    assert made is not None  # a solitaire's score that was reached can always be certified
+    return made
+
+
+def without_trust(claim: Claim) -> Claim:
+    """What is left of a claim when nothing is believed that can't be checked; raises Refused where that is nothing."""
+    if not claim.trusted:
+        return claim
+    found = claim.certificate
+    sides = dict.fromkeys(("low", "high"), claim)
+    limits = {}
+    for side in [side for side in sides if claim.is_trusted(side)]:
+        limits[side] = verify.bound(found["game"], new_to_solve(found["game"], **found["parameters"]).state, side)
+    if None in limits.values() or len(limits) == 2:
+        raise Refused(
+            f"It rests on what can't be checked here, {' '.join(claim.trusted).removesuffix('.')}; "
+            "--trust enters it all the same."
+        )
+    return _joined(sides, {side: limit for side, limit in limits.items() if limit is not None})
+
+
+def join(old: Claim, newer: Claim, sides: Collection[str]) -> Claim:
+    """The claim that has these sides of the newer one and the others of the old one; raises Refused where none can."""
+    if len(sides) == 2 or newer.ground("low")["kind"] == "table":
+        return newer  # a table can't be parted; it proves the value, and has a game of its own
+    return _joined({side: newer if side in sides else old for side in ("low", "high")}, {})
+
+
+def _joined(sides: Mapping[str, Claim], limits: Mapping[str, int]) -> Claim:
+    """A claim of sides of several, and of limits that the rules alone give in the place of some."""
+    ends = {side: limits.get(side, one.certificate["claim"][side]) for side, one in sides.items()}
+    grounds = []
+    for side, one in sides.items():
+        is_shown = one.score != "value" and side == one.reached
+        kept = {"kind": "witness"} if is_shown else {"kind": "bound"} if side in limits else one.ground(side)
+        grounds.append(kept | {"for": [side]})
+    about = sides["low"]
+    witness = sides[about.reached].certificate["witness"]
+    if about.score == "value":
+        whole = [one.certificate["witness"] for one in sides.values() if one.value == one.bound == ends["low"]]
+        is_proven = ends["low"] == ends["high"]
+        if is_proven and not whole:
+            raise Refused("With what the table has this proves the value; submit a certificate of both, with a game.")
+        witness = whole[0] if is_proven else []
+    joined = about.certificate | {
+        "claim": {"score": about.score, **ends, "best_moves": None},
+        "witness": witness,
+        "grounds": grounds,
+    }
+    return Claim.of(joined | {"digest": verify.digest(joined)})

@@ -1,0 +1,104 @@
+"""Confirms the table of records: proven values that rest on one search alone are found again by a second way.
+
+    python -m quet.results.confirm [GAME ...] [--all] [--time S] [--records FOLDER]
+
+For maintainers, after `make records`. Where the two agree the certificate names the second way, and the row says
+`exhaustive confirmed`. What can't be found again in the time, ten minutes for each row unless given, stays as it is.
+With `--all` values that rest on more, such as a table of all positions, are found again too; their rows stay.
+"""
+
+import argparse
+import functools
+import importlib
+import re
+import sys
+import time
+from typing import Any
+
+from .. import catalog
+from ..certificates import certificate_file, verify
+from ..core.errors import BrokenRules, QuetError, one_line
+from .folder import Folder, find
+from .one_by_one import one_by_one
+from .row import Row, told
+from .submit import enter
+
+SECONDS = 600.0
+WAYS = (
+    "blob",
+    "convoluted-coprimality",
+    "divisors-multiples",
+    "palindromes",
+    "plusses-minuses",
+    "sums-grid",
+    "up-and-up",
+)
+BOUNDED = ("sums-grid",)  # whose second way also finds the bound of an open row again
+_ONE_WAY = re.compile(r"exhaustive(?! confirmed)")
+
+
+def main() -> int:
+    """Confirm what can be; 1 where two ways disagree or something else is wrong."""
+    parser = argparse.ArgumentParser(description="Find by a second way what the table has as proven by one search.")
+    parser.add_argument("games", metavar="GAME", nargs="*", help="only these games")
+    parser.add_argument("--all", action="store_true", help="also what rests on more than one search")
+    parser.add_argument("--time", metavar="S", type=float, default=SECONDS, help="seconds for each row, at most")
+    parser.add_argument("--records", metavar="FOLDER", help="of the table (the repository's)")
+    options = parser.parse_args()
+    try:
+        games = [catalog.get(id).id for id in options.games]
+        folder = find(options.records)
+        rows = [row for row in folder.rows() if not games or row.game in games]
+    except QuetError as error:
+        parser.error(one_line(error))
+    return one_by_one(
+        (row.name(), functools.partial(confirm, folder, row, options.time))
+        for row in rows
+        if rests_on_one(row) or (options.all and row.is_proven and row.proof != "bound")  # that of the rules is plain
+    )
+
+
+def rests_on_one(row: Row) -> bool:
+    """Whether the row's value is proven, or one of BOUNDED, and a bound of it by a search that nothing confirms."""
+    return (row.is_proven or row.game in BOUNDED) and _ONE_WAY.search(row.proof) is not None
+
+
+def confirm(folder: Folder, row: Row, seconds: float) -> str:
+    """Find the row's value again, and enter by what where it rested on one search; what came of it, as a sentence.
+
+    Raises BrokenRules where another value is found, with the table as it was.
+    """
+    if row.game not in WAYS:
+        return "There is no second way for this game."
+    way: Any = importlib.import_module(f"{__package__}.second.{row.game.replace('-', '_')}")
+    if row.size > way.LARGEST and hasattr(way, "LARGER"):
+        way = importlib.import_module(way.LARGER)
+    if row.size > way.LARGEST:
+        return f"The second way ends at {way.LARGEST}."
+    until = time.monotonic() + seconds
+    if row.is_one_number:
+        value = way.value(row, until)
+    elif len(row.value) <= way.MOST_PLAYERS:
+        value = way.scores(**row.parameters, until=until)
+    else:
+        return f"The second way is for {way.MOST_PLAYERS} players at most."
+    if value is None:
+        return f"The second way takes more than {seconds:g} seconds."
+    known = row.value if row.is_proven else row.bound
+    if value != known:
+        raise BrokenRules(f"Two ways disagree: {told(known)} by {row.certificate}, {told(value)} by {way.WORDS}.")
+    if not rests_on_one(row):
+        return f"{told(value)}, also by {way.WORDS}."
+    found = certificate_file.read(folder.certificate(row))
+    grounds = [ground | {"confirmed_by": way.WORDS} if _is_alone(ground) else ground for ground in found["grounds"]]
+    confirmed = found | {"grounds": grounds}
+    enter(folder, confirmed | {"digest": verify.digest(confirmed)}, finder=row.prover, is_trusted=True)
+    return f"{told(value)}, confirmed by {way.WORDS}."
+
+
+def _is_alone(ground: dict[str, Any]) -> bool:
+    return bool(ground["kind"] == "exhaustive" and ground["confirmed_by"] is None)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

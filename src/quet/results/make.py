@@ -1,0 +1,131 @@
+"""Makes the table of records, or takes it further: solves what isn't proven yet and submits what comes out.
+
+    python -m quet.results.make [GAME ...] [--time S] [--records FOLDER] [--work FOLDER]
+
+For maintainers, as `make records`. What the table has as proven is passed over. Each question is `quet solve` in a
+program of its own, with a checkpoint in the folder of work, so that this can be stopped and run again: it goes on where
+it was. `--time` is seconds for each question, in place of those in the plan.
+"""
+
+import argparse
+import functools
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .. import catalog
+from ..certificates import certificate_file
+from ..core.errors import QuetError, one_line
+from ..game import new_to_solve
+from .claim import Refused
+from .folder import Folder, find
+from .one_by_one import one_by_one
+from .row import Row
+from .submit import enter
+
+FINDER = "quet solve"
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is to be solved; `seconds` for those that may never be settled, `memory` in MB where it needs much."""
+
+    game: str
+    parameters: dict[str, Any]
+    is_lowest: bool = False
+    seconds: int | None = None
+    memory: int | None = None
+
+    @property
+    def words(self) -> list[str]:
+        """The question as `quet solve` takes it."""
+        inside = [f"{name}={value}" for name, value in self.parameters.items()]
+        return [self.game, *inside, *(["--lowest"] if self.is_lowest else [])]
+
+
+def plan() -> Iterator[Question]:
+    """The questions, each game's in the order of their sizes."""
+    for n in range(2, 8):
+        yield Question("blob", {"n": n}, seconds=3600 if n == 7 else None)
+    for players in (2, 3, 4):
+        for n in range(2, 61):
+            yield Question("convoluted-coprimality", {"n": n, "players": players})
+    for r in range(2, 27):
+        memory, seconds = (2000, 3600) if r > 24 else (None, None)
+        yield Question("divisors-multiples", {"r": r}, memory=memory, seconds=seconds)
+    for players, largest in ((3, 22), (4, 20)):
+        for r in range(2, largest + 1):
+            yield Question("divisors-multiples", {"r": r, "players": players})
+    for m in range(1, 23):
+        yield Question("palindromes", {"m": m}, memory={21: 3000, 22: 8192}.get(m))
+    for first in (1, 2):
+        for n in range(2, 10):
+            seconds = 36_000 if n == 9 else None
+            yield Question("plusses-minuses", {"n": n, "second_part_first": first}, seconds=seconds)
+    for sequence in ("divisors", "mod3", "naturals", "pi", "primes", "totient"):
+        for n in range(2, 5):
+            yield Question("sequence-ascension", {"n": n, "sequence": sequence})
+    for n in (5, 6):
+        yield Question("sequence-ascension", {"n": n}, seconds=3600)
+    for n in range(1, 6):
+        yield Question("sums-grid", {"n": n}, seconds=3600 if n > 3 else None)
+    for n in range(1, 21):
+        yield Question("up-and-up", {"n": n})
+    for n in range(1, 21):
+        yield Question("up-and-up", {"n": n}, is_lowest=True, seconds=3600 if n > 19 else None)
+
+
+def main() -> int:
+    """Make the table; 1 when a question met an error."""
+    parser = argparse.ArgumentParser(description="Solve what the table of records hasn't proven yet, and enter it.")
+    parser.add_argument("games", metavar="GAME", nargs="*", help="only these games")
+    parser.add_argument("--time", metavar="S", type=int, help="seconds for each question, at most")
+    parser.add_argument("--records", metavar="FOLDER", help="of the table (the repository's)")
+    parser.add_argument("--work", metavar="FOLDER", type=Path, default=Path("build/records"), help="of checkpoints")
+    options = parser.parse_args()
+    try:
+        games = [catalog.get(id).id for id in options.games]
+        folder = find(options.records)
+    except QuetError as error:
+        parser.error(one_line(error))
+    options.work.mkdir(parents=True, exist_ok=True)
+    return one_by_one(
+        (" ".join(question.words), functools.partial(take_further, folder, question, options.work, options.time))
+        for question in plan()
+        if not games or question.game in games
+    )
+
+
+def take_further(folder: Folder, question: Question, work: Path, seconds: int | None) -> str:
+    """Solve a question and enter what is better; what came of it, as a sentence. Raises QuetError where it fails."""
+    if any(row.is_proven for row in folder.rows(question.game) if _is_about(question, row)):
+        return "Proven already."
+    file = work / ("-".join(question.words).replace("=", "-") + ".json")
+    file.unlink(missing_ok=True)
+    command = [sys.executable, "-m", "quet", "solve", *question.words, "--json", "--certificate", str(file)]
+    command += ["--checkpoint", str(file.with_suffix(".kept"))]
+    limits = [limit for limit in (seconds, question.seconds) if limit is not None]
+    command += ["--time", str(min(limits))] if limits else []
+    command += ["--memory", str(question.memory)] if question.memory is not None else []
+    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    if done.returncode:
+        raise QuetError(done.stderr.strip().removeprefix("quet: ") or f"It ended with status {done.returncode}.")
+    if not file.exists():
+        return "Nothing is known after that time."
+    try:
+        return enter(folder, certificate_file.read(file), finder=FINDER, is_trusted=True).sentence
+    except Refused as error:
+        return str(error)
+
+
+def _is_about(question: Question, row: Row) -> bool:
+    values = new_to_solve(question.game, **question.parameters).parameters
+    parameters = {name: value if type(value) is int else str(value) for name, value in values.items()}
+    return bool(row.parameters == parameters and row.is_lowest == question.is_lowest)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

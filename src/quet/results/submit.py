@@ -1,0 +1,152 @@
+"""Enters into the table what is better than what it has, once it has been checked."""
+
+import datetime
+from dataclasses import dataclass
+from typing import Any
+
+from ..certificates import certificate_file, verify
+from ..core.errors import BadCertificate, BadParameter
+from ..core.files import UnreadableFile, read_file
+from ..core.grid import shorten
+from ..records import record
+from .claim import Claim, Refused, join, of_game, without_trust
+from .folder import Folder
+from .row import LONGEST_NAME, Row, is_name, told
+
+
+@dataclass(frozen=True)
+class Entered:
+    """What a submission has changed."""
+
+    row: Row
+    before: Row | None  # in its place, until now
+    unchecked: tuple[str, ...]  # what the row rests on that wasn't checked, as sentences
+    left_out: tuple[str, ...]  # what was left out, for it can't be checked and wasn't to be trusted
+
+    @property
+    def sentence(self) -> str:
+        """What the table says now, and what it said before."""
+        now = f"{self.row.name()}: {_known(self.row)}"
+        if self.before is None:
+            return f"{now}, which is new."
+        if (self.before.value, self.before.bound) == (self.row.value, self.row.bound):
+            return f"{now}, as before, with better grounds."
+        return f"{now}, where it was {_known(self.before)}."
+
+
+def submit(
+    folder: Folder, file: str, *, finder: str = "anonymous", is_lowest: bool = False, is_trusted: bool = False
+) -> list[Entered]:
+    """Check what is in a file, a certificate or records of games, and enter what is better than the table's rows.
+
+    A record of a solitaire counts for its highest score, or for the lowest. Raises Refused, with the table as it was,
+    where nothing is better, and what reading and checking raise.
+    """
+    if folder.is_installed:
+        raise BadParameter("The table that came with Quet stays as it is; name a folder of your own with --records.")
+    if not is_name(finder):
+        raise BadParameter(f"A finder has a name of 1 to {LONGEST_NAME} printable characters, not {shorten(finder)}.")
+    games = _games(file)
+    if is_lowest and not games:
+        raise BadParameter("A certificate says itself which score it is about; --lowest is for records of games.")
+    entered, refused = [], None
+    try:
+        for certificate in [of_game(one.game, is_lowest=is_lowest) for one in games] or [certificate_file.read(file)]:
+            try:
+                entered.append(enter(folder, certificate, finder=finder, is_trusted=is_trusted))
+            except Refused as error:
+                refused = error
+    except BadCertificate as error:
+        name = error.file or shorten(file, 200)[1:-1]
+        raise BadCertificate(error.sentence, file=name, step=error.step) from None
+    if refused is not None and not entered:
+        raise refused
+    return entered
+
+
+def enter(folder: Folder, certificate: Any, *, finder: str, is_trusted: bool) -> Entered:
+    """Check a certificate and enter what of it is better; raises BadCertificate, or Refused where nothing is."""
+    whole = Claim.of(certificate)
+    claim = whole if is_trusted else without_trust(whole)
+    today = datetime.date.today().isoformat()
+    with folder.locked():
+        asked = claim.row(finder, today, None, ("low", "high"))
+        before = next((row for row in folder.rows(asked.game) if row.question == asked.question), None)
+        if before is None:
+            row, kept = asked, claim
+        else:
+            old = _kept(folder, before)
+            better, stronger = _better(old, claim, before, whole)
+            kept = join(old, claim, better | stronger)
+            row = kept.row(finder, today, before, better | stronger - {claim.reached})
+        folder.enter(row, kept.file())
+    return Entered(row, before, kept.trusted, () if claim is whole else whole.trusted)
+
+
+def _kept(folder: Folder, row: Row) -> Claim:
+    """The claim that the table has for a row; raises BadCertificate, which names its file."""
+    file = folder.certificate(row)
+    try:
+        return Claim.of(certificate_file.read(file))
+    except BadCertificate as error:
+        raise BadCertificate(error.sentence, file=shorten(str(file), 200)[1:-1], step=error.step) from None
+
+
+def _better(old: Claim, claim: Claim, before: Row, whole: Claim) -> tuple[set[str], set[str]]:
+    """The sides on which the new claim is better, and those where it is as good and better founded.
+
+    `whole` is the claim with what can't be checked, which the new one may be without.
+
+    Raises Refused where there are none, or where the two claims contradict each other.
+    """
+    if claim.is_better(claim.value, before.bound) or claim.is_better(before.value, claim.bound):
+        raise Refused(
+            f"{before.name()}: The table has {_known(before)} and this is {_told(claim)}: one of them is wrong; "
+            f"look at {before.certificate}."
+        )
+    better, stronger = set(), set()
+    was_interrupted = old.proof != before.proof and old.proof == claim.proof  # after the certificate was written
+    for side, is_above, here in (
+        (claim.reached, claim.is_better(claim.value, before.value), claim.value == before.value),
+        (claim.other, claim.is_better(before.bound, claim.bound), claim.bound == before.bound),
+    ):
+        if is_above:
+            better.add(side)
+        elif here and (claim.strength(side) > old.strength(side) or was_interrupted):
+            stronger.add(side)
+    if not better and not stronger:
+        more = "" if claim is whole else f" (only --trust makes it {_told(whole)})"
+        raise Refused(
+            f"{before.name()}: The table has {_known(before)}, and this is {_told(claim)}{more}, which is no better."
+        )
+    return better, stronger
+
+
+def _games(file: str) -> list[record.Record]:
+    """The records in a file of records, which has one at least; none where it holds a certificate."""
+    try:
+        content = read_file(file, certificate_file.LARGEST_FILE)
+    except UnreadableFile as error:
+        raise BadParameter(f"{shorten(file, 200)}: {error}") from None
+    if content.startswith(b"\x1f\x8b") or (content.lstrip()[:1] == b"{" and f'"{verify.FORMAT}"'.encode() in content):
+        return []
+    games = record.load(file)
+    if not games:
+        raise BadParameter(f"{shorten(file, 200)}: It holds neither a certificate nor a record of a game.")
+    return games
+
+
+def _known(row: Row) -> str:
+    return _words(row.score, row.value, row.bound)
+
+
+def _told(claim: Claim) -> str:
+    return _words(claim.score, claim.value, claim.bound)
+
+
+def _words(score: str, value: Any, bound: Any) -> str:
+    if value == bound:
+        return f"{told(value)}, proven"
+    if score == "value":
+        return f"from {value} to {bound}"
+    return f"{value}, and at {'least' if score == 'lowest' else 'most'} {bound}"

@@ -1,0 +1,1 @@
+"""Searches for best scores and for the values of games; rules are an argument."""

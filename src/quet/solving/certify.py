@@ -1,0 +1,198 @@
+"""Writes what was found as a certificate that `verify.py` checks.
+
+Where a game's own strategies hold the value these are the grounds. Else, where a game has few positions, it is a table
+of them all, made here by plain backward induction: a second way, which has to agree with the first.
+"""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ..certificates import verify
+from ..certificates.aims import WISHES, Result, aim, as_result, result, told
+from ..certificates.certificate_file import write as write
+from ..certificates.check_table import position_key
+from ..core.errors import BrokenRules
+from ..core.state import copy
+from ..distribution.task import Answer, Task, legal_moves
+
+MOST_POSITIONS = 40_000  # of a game whose certificate is a table; larger ones would take minutes to check
+
+
+def make(
+    game: str,
+    rules: Any,
+    state: Any,
+    parameters: Mapping[str, Any],
+    answer: Answer,
+    task: Task,
+    strategy: Any = None,
+) -> dict[str, Any] | None:
+    """The certificate of an answer; None where there is nothing to certify.
+
+    Of a game of two that is a proven value with a whole game for a witness, or bounds that strategies hold, of a
+    solitaire any score reached, of three and more players the scores. `strategy` is the game's own module or None.
+    """
+    answer = bounded(game, state, answer, is_lowest=task.is_lowest)
+    num_players = rules.num_players(state)
+    held = {} if strategy is None or num_players != 2 else _held(answer, state, strategy)
+    if held and not answer.is_proven:
+        answer = _open(game, state, answer, held)
+    s = copy(state)
+    for move in answer.witness:
+        rules.play(s, move)
+    is_open = num_players > 1 and not answer.is_proven
+    is_told = answer.scores is not None and game in WISHES if num_players > 2 else None not in (answer.low, answer.high)
+    if not is_told or (is_open and not held) or not (is_open or rules.is_over(s)):
+        return None
+    grounds = _grounds(game, rules, state, answer, task, held)
+    are_best_known = answer.has_all_best and any(ground["kind"] in ("table", "exhaustive") for ground in grounds)
+    best = [rules.move_text(state, move) for move in answer.best_moves] if are_best_known else None
+    certificate = {
+        "format": verify.FORMAT,
+        "version": verify.VERSION,
+        "game": game,
+        "rules": rules.VERSION,
+        "parameters": {name: value if type(value) is int else str(value) for name, value in parameters.items()},
+        "claim": _claim(num_players, answer, task) | {"best_moves": best},
+        "witness": [rules.move_text(state, move) for move in answer.witness],
+        "grounds": grounds,
+    }
+    certificate["digest"] = verify.digest(certificate)
+    return certificate
+
+
+def bounded(game: str, state: Any, answer: Answer, *, is_lowest: bool) -> Answer:
+    """The answer with what the rules alone say, as the checker works it out, where a solver knows nothing better."""
+    if not answer.is_at_bound:
+        return answer
+    if is_lowest:
+        return replace(answer, low=verify.bound(game, state, "low"))
+    return replace(answer, high=verify.bound(game, state, "high"))
+
+
+def _claim(num_players: int, answer: Answer, task: Task) -> dict[str, Any]:
+    if answer.scores is not None:
+        return {"score": "scores", "scores": [int(score) for score in answer.scores]}
+    assert answer.low is not None and answer.high is not None  # or there is nothing to claim
+    score = "value" if num_players == 2 else "lowest" if task.is_lowest else "highest"
+    return {"score": score, "low": int(answer.low), "high": int(answer.high)}
+
+
+def _held(answer: Answer, state: Any, strategy: Any) -> dict[str, dict[str, Any]]:
+    """The grounds of the sides of an answer that a strategy holds; of a proven answer only those of both sides."""
+    claimed = {"low": answer.low, "high": answer.high}
+    found = {ground["for"][0]: ground for value, ground in strategy.find(state) if value == claimed[ground["for"][0]]}
+    return found if len(found) == 2 or not answer.is_proven else {}
+
+
+def _open(game: str, state: Any, answer: Answer, held: dict[str, dict[str, Any]]) -> Answer:
+    """An open answer with nothing in it but what can be checked: what strategies hold, and what the rules alone say."""
+    low = answer.low if "low" in held else verify.bound(game, state, "low")
+    high = answer.high if "high" in held else verify.bound(game, state, "high")
+    return replace(answer, low=low, high=high, witness=[], best_moves=[], has_all_best=False)
+
+
+def _grounds(
+    game: str, rules: Any, state: Any, answer: Answer, task: Task, held: dict[str, dict[str, Any]]
+) -> list[dict[str, Any]]:
+    if held:
+        return [held.get(side, {"for": [side], "kind": "bound"}) for side in ("low", "high")]
+    sides = ["low", "high"] if answer.scores is None else ["scores"]
+    if not answer.is_at_bound and answer.is_proven:
+        values = table(game, rules, state, is_lowest=task.is_lowest)
+        if values is not None:
+            _check_agreement(result(rules, state), values[0], answer)
+            return [{"for": sides, "kind": "table", "values": values}]
+    if rules.num_players(state) > 1:
+        return [_search(answer, *sides)]
+    reached, other = ("high", "low") if task.is_lowest else ("low", "high")
+    return [
+        {"for": [reached], "kind": "witness"},
+        _other(answer, other),
+    ]
+
+
+def _check_agreement(here: Result, still: int | list[int], answer: Answer) -> None:
+    found = _sum(here, as_result(still))
+    claimed = answer.low if answer.scores is None else answer.scores
+    assert claimed is not None  # it is proven
+    wanted = as_result(claimed)
+    if found != wanted:
+        raise BrokenRules(f"Two ways disagree: {told(wanted)} by {answer.method}, {told(found)} by a table.")
+
+
+def _other(answer: Answer, side: str) -> dict[str, Any]:
+    """The grounds of the side of a solitaire's score that the witness doesn't show."""
+    if answer.is_at_bound:
+        return {"for": [side], "kind": "bound"}
+    return _search(answer, side) if answer.refute is None else {"for": [side], **answer.refute()}
+
+
+def _search(answer: Answer, *sides: str) -> dict[str, Any]:
+    return {
+        "for": list(sides),
+        "kind": "exhaustive",
+        "method": answer.method,
+        "positions": answer.nodes,
+        "confirmed_by": answer.confirmed_by,
+    }
+
+
+def table(game: str, rules: Any, state: Any, *, is_lowest: bool = False) -> list[int] | list[list[int]] | None:
+    """What the result still changes by from each position; None where there are too many.
+
+    Positions are numbered as certificates have it. None too where positions can come again.
+    """
+    numbers = {position_key(game, state): 0}
+    waiting = deque([state])
+    here: list[Result] = []  # what stands on the score sheet in each position
+    moves: list[list[tuple[Result, int]]] = []  # of each position: the same after each move, and the number of that
+    wishes = []
+    while waiting:
+        s = waiting.popleft()
+        found = []
+        for move in [] if rules.is_over(s) else legal_moves(rules, s):
+            after = copy(s)
+            rules.play(after, move)
+            key = position_key(game, after)
+            if key not in numbers:
+                if len(numbers) == MOST_POSITIONS:
+                    return None
+                numbers[key] = len(numbers)
+                waiting.append(after)
+            found.append((result(rules, after), numbers[key]))
+        here.append(result(rules, s))
+        moves.append(found)
+        wishes.append(aim(game, rules, s, is_lowest=is_lowest))
+    order = _from_the_ends([[after for _, after in found] for found in moves])
+    if order is None:
+        return None
+    values: list[Result] = [(0,) * len(here[0])] * len(moves)
+    for number in order:
+        if moves[number]:
+            totals = [_sum(there, values[after]) for there, after in moves[number]]
+            taken: Result = max(totals, key=wishes[number])
+            values[number] = _sum(taken, [-score for score in here[number]])
+    return [value[0] for value in values] if len(here[0]) == 1 else [list(value) for value in values]
+
+
+def _sum(one: Sequence[int], other: Sequence[int]) -> Result:
+    return tuple(a + b for a, b in zip(one, other, strict=True))
+
+
+def _from_the_ends(moves: list[list[int]]) -> list[int] | None:
+    """The positions, each after all that come after it; None where that can't be."""
+    before: list[list[int]] = [[] for _ in moves]
+    left = [len(found) for found in moves]
+    for number, found in enumerate(moves):
+        for after in found:
+            before[after].append(number)
+    order = [number for number, count in enumerate(left) if count == 0]
+    for number in order:  # grows on the way
+        for earlier in before[number]:
+            left[earlier] -= 1
+            if left[earlier] == 0:
+                order.append(earlier)
+    return order if len(order) == len(moves) else None

@@ -1,0 +1,121 @@
+"""The best game that can be found where nothing can be proved: by tree search, or by annealing of whole boards.
+
+Rounds are parts of the work, each with a seed of its own, some of them at once. Then the next take twice the work, and
+the best game of all rounds is kept. A round that the end of the time cuts short counts too.
+"""
+
+import importlib
+import math
+import time
+from typing import Any
+
+from ..core.state import copy
+from ..distribution.parts import done
+from ..distribution.task import Answer, Task, difference
+
+AT_ONCE = 4  # rounds with the same amount of work
+SIMULATIONS = 50  # for a move, in the first rounds
+STEPS = 300_000  # of annealing, in the first rounds
+MOST_DOUBLED = 6  # times that the work of an annealing is doubled
+FINISHING = 5.0  # seconds more for a game that isn't over when the time is; a long one is left as it is
+
+
+def solve(rules: Any, exact: Any, local_search: Any, state: Any, task: Task) -> Answer:
+    """The best game met, a bound on the value of a solitaire; of a game for two only the last, the best thought out."""
+    task = task.improving()
+    bound = exact.bounds(state)[1] if hasattr(exact, "bounds") and rules.num_players(state) == 1 else None
+    name = None if local_search is None else local_search.__name__
+    kept = task.notes.get("best game", {"rounds": 0, "nodes": 0, "moves": [], "score": None})
+    while (bound is None or kept["score"] != bound) and not (kept["rounds"] and task.is_over):
+        first = kept["rounds"]
+        parts = {
+            f"round {number}": (rules.__name__, name, state, 1000 * task.seed + number, first // AT_ONCE)
+            for number in range(first, first + AT_ONCE)
+        }
+        found = f", best {kept['score']}" if bound is not None and kept["moves"] else ""
+        for _ in done(task, play_round, parts, f"rounds from round {first + 1}{found}"):
+            pass
+        if not kept["moves"] and not any(part in task.notes for part in parts):  # there was no time at all
+            part = next(iter(parts))
+            task.note(part, play_round(*parts[part], 0.0))
+        kept = _best(kept, [task.notes.pop(part) for part in parts if part in task.notes], is_last=bound is None)
+        task.note("best game", kept)
+    return _answer(rules, exact, local_search, state, kept)
+
+
+def _best(kept: dict[str, Any], rounds: list[Any], *, is_last: bool) -> dict[str, Any]:
+    """What is kept after these rounds: the game with the highest score, the earliest of these, or the last game."""
+    for moves, nodes, score in rounds:
+        kept = kept | {"rounds": kept["rounds"] + 1, "nodes": kept["nodes"] + nodes}
+        if score is not None and (is_last or kept["score"] is None or score > kept["score"]):
+            kept |= {"moves": moves, "score": score}
+    return kept
+
+
+def _answer(rules: Any, exact: Any, local_search: Any, state: Any, kept: dict[str, Any]) -> Answer:
+    low, high = exact.bounds(state) if hasattr(exact, "bounds") else (None, None)
+    is_solitaire = rules.num_players(state) == 1
+    if is_solitaire and kept["score"] is not None:
+        low = kept["score"]
+    return Answer(
+        low=low,
+        high=high,
+        witness=kept["moves"],
+        best_moves=kept["moves"][:1],
+        nodes=kept["nodes"],
+        method="simulated annealing" if local_search is not None else "tree search, game after game",
+        value=kept["score"] if is_solitaire else None,
+    )
+
+
+def play_round(
+    rules: str, local_search: str | None, state: Any, seed: int, doubled: int, seconds: float | None
+) -> tuple[list[int], int, int | None]:
+    """The moves of a game, the positions that it took to find it, and its score; None where it isn't over.
+
+    It is a part of the work. The first two are names of modules.
+    """
+    module = importlib.import_module(rules)
+    if local_search is None:
+        moves, nodes = _game(module, state, seed, doubled, seconds)
+    else:
+        moves, nodes = _board(module, importlib.import_module(local_search), state, seed, doubled, seconds)
+    s = copy(state)
+    for move in moves:
+        module.play(s, move)
+    return moves, nodes, difference(module, s) if module.is_over(s) else None
+
+
+def _game(rules: Any, state: Any, seed: int, doubled: int, seconds: float | None) -> tuple[list[int], int]:
+    """A game that the tree search plays against itself, as far as the time allows, and the simulations it took.
+
+    It isn't over where FINISHING is not enough to end it in haste.
+    """
+    from ..engine.tree import TreeSearch
+
+    left = Task(seconds=seconds)
+    s = copy(state)
+    moves: list[int] = []
+    search = TreeSearch(rules, s, seed=seed)
+    nodes = 0
+    ends = math.inf
+    while not rules.is_over(s) and time.monotonic() < ends:
+        found = search.run(simulations=SIMULATIONS << min(doubled, 20), seconds=left.left)
+        if not moves:  # what had to be compiled isn't counted
+            ends = max(left.until, time.monotonic()) + FINISHING
+        nodes += found.num_simulations
+        moves.append(int(found.move))
+        rules.play(s, moves[-1])
+        search.advance(moves[-1])
+    return moves, nodes
+
+
+def _board(
+    rules: Any, local_search: Any, state: Any, seed: int, doubled: int, seconds: float | None
+) -> tuple[list[int], int]:
+    """The moves that write down the best board of one annealing, and its steps."""
+    from ..engine.annealing import Annealing
+
+    steps = STEPS << min(doubled, MOST_DOUBLED)
+    found = Annealing(local_search, rules, state, seed=seed).run(simulations=steps, seconds=seconds)
+    return [int(move) for move in found.line], found.num_simulations

@@ -1,0 +1,20 @@
+"""What a game's own strategies add to an answer that is still open."""
+
+from dataclasses import replace
+from typing import Any
+
+from ..distribution.task import Answer
+
+
+def improved(answer: Answer, state: Any, strategy: Any) -> Answer:
+    """The answer with the bounds that strategies hold, where they are better; `strategy` is the game's own module."""
+    held = {ground["for"][0]: value for value, ground in strategy.find(state)}
+    low = max((v for v in (answer.low, held.get("low")) if v is not None), default=None)
+    high = min((v for v in (answer.high, held.get("high")) if v is not None), default=None)
+    if (low, high) == (answer.low, answer.high):
+        return answer
+    better = replace(answer, low=low, high=high, method=f"{answer.method}; {strategy.METHOD}")
+    if held.get("low") != held.get("high"):
+        return better
+    line = strategy.line(state)
+    return replace(better, value=low, witness=line, best_moves=line[:1], has_all_best=False)

@@ -1,0 +1,248 @@
+"""What each move of a game was worth, what the best move was worth, and where the game turned.
+
+The game is gone through from its end. As long as `exact_values` solves the positions, values are exact; from the
+first that it doesn't solve on backwards, two searches with different random numbers look at each position, and values
+are estimates. The value of the move played is that of the position it leads to, as found by the searches there; with
+three or more players, where a search knows only its mover's value, it is what the searches before the move found.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from ..core.errors import BadParameter
+from ..game import Game
+from ..knowledge.search import search_for
+from ..knowledge.values import exact_values
+from ..knowledge.worth import UNKNOWN, Value, best_score, expected_share, final, in_words, score_text, solved
+
+if TYPE_CHECKING:
+    from ..engine.tree import Candidate
+
+# What makes a turning point. Where both values are exact, a fall of any size counts for the best score still
+# reachable of a solitaire, and one that changes who wins for all other games; estimates have to fall by more.
+MISTAKE = 0.15  # of the win: the least fall of an estimate
+SURE = 2.0  # standard errors that this fall has to be, too
+FALL = 2  # points: the least fall of the best score found in a solitaire; and more than the searches differ by
+
+PROBE = 20_000  # simulations, within which a position must be solved to be solved exactly, where no clock is to count
+AMPLE = 60.0  # seconds: enough for any position that passes the probe, and for compiling the solver
+LONGEST_GAME = 10_000  # moves that are played to find a position before the last move
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """A move of the game, judged."""
+
+    ply: int  # from 1
+    mover: int
+    move: str
+    value: Value
+    best_move: str  # the one played where none was found to be better
+    best: Value
+    line: Sequence[str]  # the best continuation found, `best_move` first
+    turning_point: str = ""  # what it changed, as a sentence, where that is a lot
+
+    @property
+    def loss(self) -> float:
+        """How much of the win, or of the score, the move gave away."""
+        return round(max(0.0, self.best.amount - self.value.amount), 6)
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A game with what is thought of its moves."""
+
+    game: Game
+    settings: Mapping[str, float]  # those of `analyse` that were in force
+    assessments: Sequence[Assessment]  # of every move, in order
+
+    @property
+    def turning_points(self) -> list[Assessment]:
+        """The moves that changed a lot, in order."""
+        return [one for one in self.assessments if one.turning_point]
+
+    def json(self) -> dict[str, Any]:
+        """Everything, as data for JSON."""
+        game = self.game
+        return {
+            "game": game.id,
+            "parameters": {name: v if type(v) is int else str(v) for name, v in game.parameters.items()},
+            "unit": "score" if game.num_players == 1 else "share of the win",
+            "settings": dict(self.settings),
+            "moves": [asdict(one) | {"loss": one.loss} for one in self.assessments],
+            "turning_points": [one.turning_point for one in self.turning_points],
+        }
+
+
+def analyse(
+    game: Game,
+    *,
+    seconds: float = 0.5,
+    simulations: int | None = None,
+    seed: int = 0,
+    report: Callable[[int], None] | None = None,
+) -> Analysis:
+    """Judge every move that was played, with `seconds` for each, or with so many simulations in place of a time.
+
+    With simulations the same seed finds the same: then no clock decides which values are exact. `report` is told after
+    each move how many are done. Raises BadParameter when there are no moves, and TooLarge when a search lacks memory.
+    """
+    if not game.ply:
+        raise BadParameter("No move has been played, so there is nothing to analyse.")
+    positions = [Game(game.entry, game.parameters)]
+    for move in game.moves:
+        positions.append(positions[-1].copy())
+        positions[-1].play(move)
+    analyst = _Analyst(seconds, simulations, seed)
+    after = None if game.is_over or game.num_players > 2 else analyst.outlook(positions[-1], has_line=True)
+    assessments: list[Assessment] = []
+    for ply, move in reversed(list(enumerate(game.moves))):
+        assessment = analyst.assess(positions[ply], move, positions[ply + 1], after)
+        after = Outlook(assessment.best_move, assessment.best, assessment.line)
+        assessments.append(assessment)
+        if report is not None:
+            report(len(assessments))
+    settings: dict[str, float] = {"seconds": seconds} if simulations is None else {"simulations": simulations}
+    return Analysis(game, settings | {"seed": seed}, assessments[::-1])
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What is known of a position: the best move, its value to the mover, the best continuation, and more values."""
+
+    best_move: str
+    best: Value
+    line: Sequence[str]
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+
+class _Analyst:
+    """Looks at positions from the last one backwards."""
+
+    def __init__(self, seconds: float, simulations: int | None, seed: int) -> None:
+        self._seconds = seconds
+        self._simulations = simulations
+        self._seed = seed
+        self._is_warm = False  # whether the solver has been compiled
+        self._is_solving = True  # until a position has proved too large
+
+    def assess(self, position: Game, move: str, after: Game, later: Outlook | None) -> Assessment:
+        """Judge a move that led to the position `after`, of which `later` is known unless the game is over."""
+        mover = position.mover
+        assert mover is not None
+        here = self.outlook(position)
+        if after.is_over:
+            value = final(after, mover)
+        elif later is None or position.num_players > 2 or here.best.is_exact:
+            value = here.values.get(move, UNKNOWN)
+        else:
+            value = later.best if after.mover == mover else later.best.for_other()
+        best, best_move, line = here.best, here.best_move, here.line
+        if move == best_move or value.is_as_good_as(best):
+            if later is not None or move != best_move or not line:
+                line = [move, *(later.line if later else ())]
+            # That it is as good as what was found doesn't make it the best for certain.
+            is_won = position.num_players > 1 and value.amount == 1
+            is_certain = value.is_exact and (best.is_exact or is_won or len(position.legal_numbers()) == 1)
+            best = value if is_certain or not value.is_exact else Value(value.amount, best.error)
+            best_move = move
+        elif not line:
+            line = self._solved_line(position, best_move)
+        found = Assessment(position.ply + 1, mover, move, value, best_move, best, tuple(line))
+        return replace(found, turning_point=_turning_point(found, position))
+
+    def outlook(self, position: Game, *, has_line: bool = False) -> Outlook:
+        """The best move of a position that isn't over, and the values of its moves as far as they are found.
+
+        Of a solved position the best continuation is found only if wanted, for that takes time.
+        """
+        exact = self._solve(position) if self._is_solving else None
+        self._is_solving = exact is not None
+        if exact is None:
+            return look(position, seconds=self._seconds, simulations=self._simulations, seed=self._seed)
+        values = {move: solved(position, advantage) for move, advantage in exact.items()}
+        best = max(exact, key=exact.__getitem__)
+        return Outlook(best, values[best], self._solved_line(position, best) if has_line else (), values)
+
+    def _solve(self, position: Game) -> dict[str, int] | None:
+        if self._simulations is None:
+            if not self._is_warm:
+                _warm_up(position)
+                self._is_warm = True
+            return exact_values(position, seconds=2 * self._seconds)
+        probe = search_for(position, seed=self._seed).run(simulations=PROBE)
+        return exact_values(position, seconds=AMPLE) if probe.is_solved else None
+
+    def _solved_line(self, position: Game, move: str) -> list[str]:
+        """The best continuation of a solved position after this move, by exact values."""
+        game = position.copy()
+        game.play(move)
+        while not game.is_over and (values := exact_values(game, seconds=AMPLE)):
+            game.play(max(values, key=values.__getitem__))
+        return game.moves[position.ply :]
+
+
+def look(position: Game, *, seconds: float, simulations: int | None, seed: int) -> Outlook:
+    """What two searches at once find in a position that isn't over, in `seconds` or with so many simulations in all."""
+    each = None if simulations is None else -(-simulations // 2)
+    searches = [search_for(position, seed=2 * seed + i) for i in range(2)]
+    with ThreadPoolExecutor(2) as pool:
+        runs = [pool.submit(s.run, simulations=each, seconds=None if each else seconds) for s in searches]
+        found = [run.result() for run in runs]
+    if position.num_players == 1:
+        best = max(found, key=lambda one: (one.is_solved, one.candidates[0].best))
+        values = {best.move: best_score(found)}
+    else:
+        by_move: dict[int, list[Candidate]] = {}
+        for candidate in (candidate for one in found for candidate in one.candidates):
+            by_move.setdefault(candidate.move, []).append(candidate)
+        values = {move: expected_share(candidates) for move, candidates in by_move.items()}
+        visits = {move: sum(candidate.visits for candidate in candidates) for move, candidates in by_move.items()}
+        best = max(found, key=lambda one: (one.is_solved, values[one.move].amount > 0, visits[one.move]))
+    text = {number: position.rules.move_text(position.state, number) for number in {*values, *best.line}}
+    return Outlook(
+        text[best.move],
+        values[best.move],
+        [text[number] for number in best.line],
+        {text[number]: value for number, value in values.items()},
+    )
+
+
+def _warm_up(position: Game) -> None:
+    """Have the solver compiled, on a position before the last move, so that this isn't part of any time."""
+    game = position.copy()
+    before = game.copy()
+    for _ in range(LONGEST_GAME):
+        if game.is_over:
+            exact_values(before, seconds=AMPLE)
+            return
+        before = game.copy()
+        game.play(game.legal_moves[0])
+
+
+def _turning_point(found: Assessment, position: Game) -> str:
+    """What the move changed, as a sentence; empty where it isn't enough by the measures above."""
+    value, best = found.value, found.best
+    begins = f"Move {found.ply}, {found.move}: a mistake: "
+    is_exact = value.is_exact and best.is_exact
+    if position.num_players == 1:
+        if found.loss <= (0 if is_exact else max(FALL - 1, value.error + best.error)):
+            return ""
+        which = "still reachable" if is_exact else "found"
+        fall = f"from {score_text(best, position)} to {score_text(value, position)}"
+        return f"{begins}the best score {which} fell {fall}; {_better(found, is_exact)}."
+    if is_exact:
+        if found.loss == 0:
+            return ""
+        return f"{begins}{in_words(best, position)} became {in_words(value, position)}; {_better(found, is_exact)}."
+    if found.loss < MISTAKE or found.loss < SURE * math.hypot(value.error, best.error):
+        return ""
+    fall = f"from {100 * best.amount:.0f} % to {100 * value.amount:.0f} %"
+    return f"{begins}the expected share of the win fell {fall}; {_better(found, is_exact)}."
+
+
+def _better(found: Assessment, is_exact: bool) -> str:
+    return f"{found.best_move} kept it" if is_exact else f"{found.best_move} seemed better"

@@ -1,0 +1,236 @@
+"""A large table filled block by block, each block a part of the solve that whoever does its parts may fill.
+
+Several processes see one table: a file mapped into memory. Where a solve has a checkpoint the file is beside it, and
+what is in it outlives the program; the task's notes have a CRC-32 of each block that is full, so that one whose bytes
+are others, because the file is damaged or the machine lost them, is filled again. Without a checkpoint it is a file of
+this machine's memory, or for one process alone no file.
+"""
+
+import contextlib
+import math
+import mmap
+import os
+import secrets
+import tempfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..core.errors import QuetError
+from ..core.files import UnwritableFile, open_at_once
+from ..core.grid import shorten
+from ..distribution.parts import done
+from ..distribution.task import Task
+
+NOTE = "block "  # how the names of the notes begin
+TOKEN = 16  # bytes at the end of a file, by which a worker knows that it sees the same one
+WORDS = "blocks of the table full"
+MOST_TURNS = 20  # on a layer that several machines fill
+
+
+class Block(NamedTuple):
+    """A part of a table: its rows from `first` up to `last`, and what the function that fills them is told besides."""
+
+    first: int
+    last: int
+    arguments: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a table is, as a worker is told."""
+
+    file: str  # empty where no other process is to see it
+    shape: tuple[int, ...]
+    type: str  # of its numbers, as NumPy names it
+    token: str
+    is_kept: bool = False  # beside a checkpoint
+    is_far: bool = False  # workers may be on other machines
+
+    @property
+    def length(self) -> int:
+        """Bytes of the table."""
+        return math.prod(self.shape) * np.dtype(self.type).itemsize
+
+
+_tables: dict[str, Any] = {}  # those that this process sees, by their tokens
+
+
+def filled(
+    task: Task,
+    shape: tuple[int, ...],
+    type: str,
+    layers: Sequence[Mapping[str, Block]],
+    function: Callable[..., bool],
+    arguments: tuple[Any, ...],
+) -> Any:
+    """The table, zeros at first, when all blocks are full; None where the time is over before.
+
+    Blocks of one layer depend on those of earlier layers alone. `function(table, *arguments, *block.arguments,
+    seconds)` fills one and returns whether it came to the end, and is sent with its arguments as parts are. Raises
+    UnwritableFile where the file can't be made, and QuetError where parts can't be done.
+    """
+    total, before = sum(map(len, layers)), 0
+
+    def report(full: int, _: int, words: str) -> None:
+        task.report(before + full, total, words)
+
+    with _made(task, shape, type) as (place, table):
+        for layer in layers:
+            parts = {NOTE + name: (place, block, function, arguments) for name, block in layer.items()}
+            for _ in range(MOST_TURNS):
+                for name in _not_as_noted(task, layer, place, table):
+                    del task.notes[name]
+                full = sum(1 for _ in done(replace(task, report=report), fill, parts, WORDS))
+                if full < len(parts):
+                    return None
+                if not place.is_far:
+                    break
+                # Machines write whole pages: of two neighbours one may be as it was before where a page has both.
+                table = _opened(place)[1]
+                if not _not_as_noted(task, layer, place, table):
+                    break
+            else:
+                raise _unkept(place)
+            before += full
+        if place.is_far and any(_not_as_noted(task, layer, place, table) for layer in layers):
+            raise _unkept(place)
+        return table
+
+
+def fill(
+    place: Place, block: Block, function: Callable[..., bool], arguments: tuple[Any, ...], seconds: float | None
+) -> int | None:
+    """Fill a block; its CRC-32, or 0 where it isn't kept. None where the time is over before it is full."""
+    content = None
+    if place.is_far:  # files that machines share are certain to be as others left them when they are opened
+        content, table = _opened(place)
+    elif place.token in _tables:
+        table = _tables[place.token]
+    else:
+        _tables.clear()  # of another solve
+        table = _tables[place.token] = _opened(place)[1]
+    if not function(table, *arguments, *block.arguments, seconds):
+        return None
+    if content is not None:
+        content.flush()
+    return _sum(table, block) if place.is_kept else 0
+
+
+def remove(task: Task) -> None:
+    """Take away the file of a task whose table isn't needed any more, where it has made one."""
+    if task.table is not None and any(name.startswith(NOTE) for name in task.notes):
+        with contextlib.suppress(PermissionError):  # some systems keep a file that is still mapped into memory
+            task.table.unlink(missing_ok=True)
+
+
+def _unkept(place: Place) -> QuetError:
+    return QuetError(f"{shorten(place.file, 200)}: The folder doesn't keep what the workers write there.")
+
+
+def _not_as_noted(task: Task, layer: Mapping[str, Block], place: Place, table: Any) -> list[str]:
+    """The names of the notes about full blocks that are others now."""
+    notes = {NOTE + name: block for name, block in layer.items() if NOTE + name in task.notes}
+    return [name for name, block in notes.items() if not place.is_kept or task.notes[name] != _sum(table, block)]
+
+
+def _sum(table: Any, block: Block) -> int:
+    return zlib.crc32(table[block.first : block.last])
+
+
+@contextlib.contextmanager
+def _made(task: Task, shape: tuple[int, ...], type: str) -> Iterator[tuple[Place, Any]]:
+    """The table of a task and where it is, as long as its blocks are being filled."""
+    place = Place("", shape, type, secrets.token_hex(TOKEN))
+    with contextlib.ExitStack() as stack:
+        if task.table is not None:
+            place, table = _kept(task.table, replace(place, is_kept=True, is_far=task.workers.are_far))
+        elif task.workers.are_far:
+            raise QuetError(
+                "Workers of a cluster fill this table in a file that they all see: "
+                "give --checkpoint FILE, in a folder that they share."
+            )
+        elif task.workers.seconds_here == math.inf:
+            table = np.zeros(shape, type)
+        else:
+            opened, name = stack.enter_context(_shared())
+            os.ftruncate(opened, place.length + TOKEN)
+            place = replace(place, file=name)
+            table = _marked(opened, place)
+        _tables[place.token] = table
+        stack.callback(_tables.pop, place.token)
+        yield place, table
+
+
+def _kept(file: Path, place: Place) -> tuple[Place, Any]:
+    """The table in the file beside a checkpoint, which is made where it isn't there. Raises UnwritableFile."""
+    name = shorten(str(file), 200)
+    try:
+        file.touch()
+        if not file.is_file():
+            raise UnwritableFile(f"{name}: It is not a regular file.")
+        with open(file, "r+b", opener=open_at_once) as opened:
+            size = os.fstat(opened.fileno()).st_size
+            if size not in (0, place.length + TOKEN):
+                raise UnwritableFile(f"{name}: It is no table of this solve; move it away.")
+            if size == 0:
+                _reserve(opened.fileno(), place.length + TOKEN)
+            return replace(place, file=str(file.resolve())), _marked(opened.fileno(), place)
+    except OSError as error:
+        raise UnwritableFile(f"{name}: It can't be written: {error.strerror}.") from None
+
+
+def _reserve(file: int, length: int) -> None:
+    """Make an empty file so long; where the system can, with its place on the disk, which would be missed later."""
+    try:
+        os.posix_fallocate(file, 0, length) if hasattr(os, "posix_fallocate") else os.ftruncate(file, length)
+    except OSError:
+        os.ftruncate(file, 0)
+        raise
+
+
+@contextlib.contextmanager
+def _shared() -> Iterator[tuple[int, str]]:
+    """A file that other processes of this machine can open by its name, in memory where the system has such files."""
+    if hasattr(os, "memfd_create"):
+        opened = os.memfd_create("quet")
+        try:
+            yield opened, f"/proc/{os.getpid()}/fd/{opened}"
+        finally:
+            os.close(opened)
+    else:
+        opened, name = tempfile.mkstemp(prefix="quet-")
+        try:
+            yield opened, name
+        finally:
+            os.close(opened)
+            with contextlib.suppress(PermissionError):
+                Path(name).unlink()
+
+
+def _marked(opened: int, place: Place) -> Any:
+    """The table in a file, at whose end its token is written now."""
+    content, table = _mapped(opened, place)
+    content[-TOKEN:] = bytes.fromhex(place.token)
+    if place.is_far:
+        content.flush()
+    return table
+
+
+def _opened(place: Place) -> tuple[mmap.mmap, Any]:
+    """The file of a table, and the table in it. Raises QuetError where this process doesn't see it."""
+    with contextlib.suppress(OSError, ValueError), open(place.file, "r+b", opener=open_at_once) as opened:
+        content, table = _mapped(opened.fileno(), place)
+        if content[-TOKEN:] == bytes.fromhex(place.token):
+            return content, table
+    file = shorten(place.file, 200)
+    raise QuetError(f"A worker doesn't see {file}, where the table is: all must share the checkpoint's folder.")
+
+
+def _mapped(opened: int, place: Place) -> tuple[mmap.mmap, Any]:
+    content = mmap.mmap(opened, place.length + TOKEN)
+    return content, np.frombuffer(content, place.type, math.prod(place.shape)).reshape(place.shape)

@@ -1,0 +1,114 @@
+"""The little boards of the home page: a short game of each kind, played by a player who looks one move ahead.
+
+Nothing is prepared for any game, so that a ninth has its little board as well.
+"""
+
+import asyncio
+import random
+import threading
+from functools import lru_cache
+
+from starlette.concurrency import run_in_threadpool
+
+from .. import catalog
+from ..core.errors import BrokenRules, UnknownGame
+from ..core.parameters import AnyParameter, Parameter
+from ..draw.scene import Scene
+from ..draw.svg import animated_svg, svg
+from ..game import Game, new
+from .board import without_legend
+from .i18n import SOURCE, said_scene, speaking
+
+SMALL = {"n": 6, "m": 14, "r": 17}  # the most for a small picture, by the usual names of sizes
+SCENES = 32  # at most
+SECONDS = 1.1  # each
+TRIES = 12  # games, of which the best is shown
+LOOKED_AT = 60  # legal moves
+QUIET_SECONDS = 2.0  # in which a server that begins answers those who wait for it already
+
+_playing = threading.Lock()
+
+
+@lru_cache(maxsize=100)
+def living_board(id: str, language: str, *, is_still: bool = False) -> str:
+    """A short game as an animated SVG that repeats, still where less motion is wished; or its last position only.
+
+    Raises UnknownGame.
+    """
+    game = _short_game(id)
+    with speaking(language):
+        if is_still:
+            return svg(said_scene(without_legend(game.scene(legal=False))))
+        return animated_svg([said_scene(without_legend(scene)) for scene in _scenes(game)], seconds=SECONDS)
+
+
+async def draw_all() -> None:
+    """Draw the little boards of a server that has just begun, so that its first visitor needn't wait for them."""
+    await asyncio.sleep(QUIET_SECONDS)
+    for id in catalog.ids():
+        try:
+            await run_in_threadpool(living_board, id, SOURCE)
+        except (BrokenRules, UnknownGame):  # of another package: the home page leaves it out, too
+            continue
+
+
+def _scenes(game: Game) -> list[Scene]:
+    """The positions from where there is something to see."""
+    shown = new(game.id, **game.parameters)
+    for move in game.moves[: game.ply // 4]:
+        shown.play(move)
+    scenes = [shown.scene(legal=False)]
+    for move in game.moves[shown.ply :]:
+        shown.play(move)
+        scenes.append(shown.scene(legal=False))
+    return scenes
+
+
+def _short_game(id: str) -> Game:
+    with _playing:  # a first home page asks for all at once, and each once for those who want it still
+        return _best_game(id)
+
+
+@lru_cache(maxsize=64)
+def _best_game(id: str) -> Game:
+    games = [_play(id, random.Random(seed)) for seed in range(TRIES)]
+    if games[0].num_players > 1:
+        return max(games, key=lambda game: game.ply)
+    sign = -1 if games[0].rules.LOWER_IS_BETTER else 1
+    return max(games, key=lambda game: sign * game.scores[0])
+
+
+def _play(id: str, chance: random.Random) -> Game:
+    rules = new(id).rules
+    game = new(id, **{p.name: _small(p) for p in rules.PARAMETERS if isinstance(p, Parameter)})
+    seen = {_look(game)}
+    while not game.is_over and game.ply < SCENES:
+        moves, player = game.legal_moves, game.mover or 1
+        found = [_after(game, move) for move in chance.sample(moves, min(len(moves), LOOKED_AT))]
+        if game.num_players > 1 and len(found) > 1 and any(after.mover == player for after in found):
+            found = [after for after in found if _look(after) not in seen] or found
+        game = max(found, key=lambda after: _lead(after, player))
+        seen.add(_look(game))
+    return game
+
+
+def _small(parameter: AnyParameter) -> object:
+    return min(parameter.default, SMALL.get(parameter.name, parameter.default))
+
+
+def _after(game: Game, move: str) -> Game:
+    after = game.copy()
+    after.play(move)
+    return after
+
+
+def _look(game: Game) -> tuple[object, ...]:
+    """What the squares look like: a walk that comes back to where it was is not worth showing."""
+    return tuple((square.glyph, square.is_last) for square in game.scene(legal=False).squares)
+
+
+def _lead(game: Game, player: int) -> int:
+    """The player's score less the best of the others'."""
+    scores = [-score if game.rules.LOWER_IS_BETTER else score for score in game.scores]
+    mine = scores.pop(player - 1)
+    return mine - max(scores, default=0)

@@ -1,0 +1,1 @@
+"""The database of the site: its tables, its only writers, and lists read from them."""

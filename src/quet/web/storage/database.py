@@ -1,0 +1,150 @@
+"""The database: SQLite or PostgreSQL, brought to the newest schema by the program itself.
+
+SQLite keeps a write-ahead log, flushed to the disk by every commit (synchronous=FULL): NORMAL would be faster, and
+survive the death of the process, but lose acknowledged moves when the machine loses its power.
+"""
+
+import contextlib
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator
+from importlib import resources
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from ...core.errors import BadParameter, one_line
+
+CHANNEL = "quet"  # of PostgreSQL's LISTEN and NOTIFY
+BUSY_SECONDS = 30.0  # that a writer waits for another process
+_UPGRADING = 0x71756574  # PostgreSQL's advisory lock: one process upgrades at a time
+
+
+class Database:
+    """A database with its connections. Thread-safe."""
+
+    def __init__(self, url: str) -> None:
+        """Opens nothing yet. Raises BadParameter for an address that can't be used."""
+        self.process = secrets.token_hex(8)  # names this process in its announcements
+        try:
+            self.url = make_url(url)
+            self.is_sqlite = self.url.get_backend_name() == "sqlite"
+            if self.is_sqlite and self.url.database in (None, "", ":memory:"):
+                raise ValueError("SQLite needs a file here, which many connections share")
+            self._engine = _engine(self.url)
+        except (ArgumentError, ImportError, ValueError) as error:  # the last also for a port that is no number
+            raise BadParameter(f"The database can't be used: {one_line(error, 200)}.") from None
+        # SQLite has one writer at a time, and those who wait for another process only look again now and then; so
+        # within this process they queue.
+        self._turn: contextlib.AbstractContextManager[Any] = (
+            threading.Lock() if self.is_sqlite else contextlib.nullcontext()
+        )
+        self._reading, self._writing = self._engine, self._engine
+        if self.is_sqlite:
+            self._writing = self._engine.execution_options(is_write=True)
+        else:
+            self._reading = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+
+    @contextlib.contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A connection that sees the database as it is at one moment."""
+        with self._reading.begin() as connection:
+            yield connection
+
+    @contextlib.contextmanager
+    def write(self) -> Iterator[Connection]:
+        """A connection in a transaction, which is committed when the block ends without an error."""
+        with self._turn, self._writing.begin() as connection:
+            yield connection
+
+    def announce(self, connection: Connection, *ids: str) -> None:
+        """Tell the other processes on PostgreSQL, when the transaction is committed, that these games have changed."""
+        if not self.is_sqlite:
+            connection.execute(_NOTIFY, {"news": [f"{self.process} {id}" for id in ids]})
+
+    def upgrade(self) -> None:
+        """Bring the schema to the newest version; raises BadParameter where the database can't be reached."""
+        from alembic import command
+        from alembic.config import Config
+
+        config = Config()
+        config.set_main_option("script_location", str(resources.files(__package__) / "migrations"))
+        try:
+            with self.write() as connection:
+                if not self.is_sqlite:
+                    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _UPGRADING})
+                config.attributes["connection"] = connection
+                command.upgrade(config, "head")
+        except SQLAlchemyError as error:
+            cause = getattr(error, "orig", None) or error
+            raise BadParameter(f"The database can't be opened: {one_line(cause, 300)}.") from None
+
+    def version(self) -> str:
+        """The version of the schema, which says too that the database answers."""
+        with self.read() as connection:
+            return str(connection.scalar(text("SELECT version_num FROM alembic_version")))
+
+    def announcements(self, is_wanted: Callable[[], bool]) -> Iterator[str | None]:
+        """The games that other processes on PostgreSQL announce; None when some may have been missed, and first of all.
+
+        Waits for them in this thread, as long as they are wanted. Raises psycopg.Error when the connection is lost.
+        """
+        import psycopg
+
+        address = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute(f"LISTEN {CHANNEL}")
+            yield None
+            while is_wanted():
+                for notice in connection.notifies(timeout=0.5):
+                    process, _, id = notice.payload.partition(" ")
+                    if process != self.process:
+                        yield id
+
+    def changes(self, is_wanted: Callable[[], bool], seconds: float) -> Iterator[None]:
+        """Yields each time that any connection has written to this SQLite file, looking so often."""
+        with self._engine.connect() as kept:
+            connection = kept.connection.driver_connection
+            before = None
+            while is_wanted():
+                (version,) = connection.execute("PRAGMA data_version").fetchone()  # type: ignore[union-attr]
+                if version != before:
+                    before = version
+                    yield None
+                time.sleep(seconds)
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+
+_NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', news) FROM unnest(CAST(:news AS text[])) AS news")
+
+
+def _engine(url: URL) -> Engine:
+    if url.get_backend_name() != "sqlite":
+        return create_engine(url, pool_size=10, max_overflow=30, pool_pre_ping=True, hide_parameters=True)
+    engine = create_engine(
+        url,
+        pool_size=10,
+        max_overflow=60,
+        hide_parameters=True,  # no error tells the log what is written
+        connect_args={"check_same_thread": False, "timeout": BUSY_SECONDS},
+    )
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _prepare(connection: Any, record: object) -> None:
+    connection.isolation_level = None  # the driver begins no transaction by itself; `_begin` does
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: Connection) -> None:
+    """Begin a transaction; one that will write waits for its turn now, since it can't once it has read."""
+    is_write = connection.get_execution_options().get("is_write", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if is_write else "BEGIN")

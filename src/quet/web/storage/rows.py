@@ -1,0 +1,225 @@
+"""The rows of the games: read, kept in memory, and changed, each change in one transaction.
+
+Every change of a game raises its `version`, on the condition that it was what the writer had seen; so of two changes at
+once one wins, and the other is told (Superseded). When a method returns, what it did is committed.
+"""
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import and_, bindparam, func, insert, select, update
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import IntegrityError
+
+from ..errors import NoSuchGame, Superseded, TooMany
+from ..match import Match
+from .database import Database
+from .listings import ID, Listings
+from .tables import GameRow, MoveRow, SeatRow, games, moves, seats
+
+CACHED = 5_000  # matches kept in memory
+
+# Made once, since making a statement takes longer than carrying it out.
+_SUMMARY = ("status", "mover", "is_computer_due", "deadline", "num_rows", "rematch", "version", "changed_at")
+_ADVANCE = (
+    update(games)
+    .where(games.c.id == bindparam("known_id"), games.c.version == bindparam("known_version"))
+    .values({name: bindparam(name) for name in _SUMMARY})
+)
+_ADVANCE_BY_MOVE = _ADVANCE.values(leased_until=None, attempts=0)  # nobody works any more at a computer's move
+_ADD_MOVE = insert(moves)
+_FIND_GAME = select(games).where(games.c.id == bindparam("id"))
+_FIND_SEATS = select(seats).where(seats.c.game_id == bindparam("id")).order_by(seats.c.player)
+_FIND_MOVES = select(moves).where(moves.c.game_id == bindparam("id")).order_by(moves.c.ply)
+
+
+class Rows(Listings):
+    """The games of a database, as rows and as matches made of them."""
+
+    def __init__(self, database: Database, *, games_per_day: int = 0) -> None:
+        """`games_per_day` is how many games a visitor may create; 0 for any number."""
+        super().__init__(database)
+        self.games_per_day = games_per_day
+        self.listeners: list[Callable[[Match], None]] = []
+        """Called after each change that was committed here, in the thread that made it."""
+        self._matches: OrderedDict[str, Match] = OrderedDict()
+        self._lock = threading.Lock()  # of the cache
+
+    # Reading.
+
+    def load(self, id: str) -> Match:
+        """The game as it stands; raises NoSuchGame."""
+        check_id(id)
+        with self.database.read() as connection:
+            return self._load(connection, id)
+
+    def peek(self, id: str) -> Match | None:
+        """The game as this process last saw it, from memory; None where it isn't there."""
+        with self._lock:
+            return self._matches.get(id)
+
+    def _load(self, connection: Connection, id: str) -> Match:
+        found = connection.execute(_FIND_GAME, {"id": id}).mappings().first()
+        if found is None:
+            raise NoSuchGame("There is no such game.")
+        cached = self.peek(id)
+        if cached is not None and cached.row.version == found["version"]:
+            return cached
+        seat_rows = [
+            SeatRow(row.player, row.name, row.computer, row.visitor, row.invitation, row.is_open)
+            for row in connection.execute(_FIND_SEATS, {"id": id})
+        ]
+        move_rows = [
+            MoveRow(row.ply, row.player, row.kind, row.text, row.at)
+            for row in connection.execute(_FIND_MOVES, {"id": id})
+        ]
+        match = Match(GameRow.of(found), seat_rows, move_rows)
+        self.remember(match)
+        return match
+
+    def remember(self, match: Match) -> None:
+        """Keep the match in memory, unless a later one is there."""
+        with self._lock:
+            known = self._matches.get(match.id)
+            if known is None or known.row.version <= match.row.version:
+                self._matches[match.id] = match
+            self._matches.move_to_end(match.id)
+            while len(self._matches) > CACHED:
+                self._matches.popitem(last=False)
+
+    def tell(self, match: Match) -> None:
+        """Tell the listeners of what was committed."""
+        for listener in self.listeners:
+            listener(match)
+
+    # Writing.
+
+    def make(
+        self, row: GameRow, taken: Sequence[SeatRow], now: float, also: Callable[[Connection], None] | None = None
+    ) -> Match:
+        """A new game, which begins at once when no seat is free; `also` is what else belongs to it. Raises TooMany."""
+        match = Match(row, taken, [])
+        added = [] if any(seat.is_free for seat in taken) else [match.start_row(now)]
+        for each in added:
+            match = match.after(each)
+        match = match.with_row(match.summary)
+        with self.database.write() as connection:
+            self._check_number(connection, row.creator, now)
+            values = {name: getattr(match.row, name) for name in GameRow.__slots__}
+            values["parameters"] = json.dumps(row.parameters)
+            connection.execute(insert(games).values(**values, attempts=0))
+            connection.execute(insert(seats), [_seat_values(row.id, seat) for seat in taken])
+            for each in added:
+                connection.execute(_ADD_MOVE, _move_values(row.id, each))
+            if also is not None:
+                also(connection)
+            self.database.announce(connection, row.id)
+        self.remember(match)
+        self.tell(match)
+        return match
+
+    def _check_number(self, connection: Connection, visitor: str, now: float) -> None:
+        if not self.games_per_day:
+            return
+        recent = and_(games.c.creator == visitor, games.c.created_at > now - 86400)
+        if (connection.scalar(select(func.count()).where(recent)) or 0) >= self.games_per_day:
+            raise TooMany(f"You have begun {self.games_per_day} games since yesterday; that is the most for a day.")
+
+    def add(self, match: Match, row: MoveRow, now: float) -> Match:
+        """The match after one row more, which is then committed; raises Superseded."""
+        return self.add_all([(match, row, now)])[0]
+
+    def add_all(self, added: Sequence[tuple[Match, MoveRow, float]]) -> list[Match]:
+        """These matches of different games, after one row more each at its time, all committed together.
+
+        Raises Superseded, and has changed nothing, when one of the games has moved on.
+        """
+        afters = [_advanced(match.after(row), now) for match, row, now in added]
+        try:
+            with self.database.write() as connection:
+                written = connection.execute(_ADVANCE_BY_MOVE, [_summary_values(after.row) for after in afters])
+                if written.rowcount != len(afters):
+                    raise Superseded("The game has moved on; this is how it stands now.")
+                connection.execute(_ADD_MOVE, [_move_values(match.id, row) for match, row, _ in added])
+                self.database.announce(connection, *(after.id for after in afters))
+        except IntegrityError:  # (game, ply) is unique, whatever `version` says
+            raise Superseded("The game has moved on; this is how it stands now.") from None
+        for after in afters:
+            self.remember(after)
+            self.tell(after)
+        return afters
+
+    def advance(self, connection: Connection, match: Match, row: GameRow, now: float, *, is_move: bool = False) -> None:
+        """Write the summary, if the game is still as the match has it; else raise Superseded."""
+        values = _summary_values(replace(row, version=match.row.version + 1, changed_at=now))
+        written = connection.execute(_ADVANCE_BY_MOVE if is_move else _ADVANCE, values)
+        if written.rowcount != 1:
+            raise Superseded("The game has moved on; this is how it stands now.")
+
+    def change_seats(self, id: str, change: Callable[[Match], list[SeatRow]], now: float) -> Match:
+        """The game after some of its seats changed; when none is free any more, it begins."""
+        for _ in range(10):
+            match = self.load(id)
+            changed = {seat.player: seat for seat in change(match)}
+            after = match.with_row(match.row, [changed.get(seat.player, seat) for seat in match.seats])
+            row = None
+            if after.status == "waiting" and not any(seat.is_free for seat in after.seats):
+                row = after.start_row(now)
+                after = after.after(row)
+            summary = after.summary
+            try:
+                with self.database.write() as connection:
+                    self.advance(connection, match, summary, now, is_move=row is not None)
+                    for seat in changed.values():
+                        connection.execute(
+                            update(seats)
+                            .where(seats.c.game_id == id, seats.c.player == seat.player)
+                            .values(name=seat.name, visitor=seat.visitor, invitation=seat.invitation)
+                        )
+                    if row is not None:
+                        connection.execute(_ADD_MOVE, _move_values(id, row))
+                    self.database.announce(connection, id)
+            except (Superseded, IntegrityError):  # something else happened at this table: look again
+                continue
+            after = after.with_row(replace(summary, version=match.row.version + 1, changed_at=now))
+            self.remember(after)
+            self.tell(after)
+            return after
+        raise Superseded("The game has moved on; this is how it stands now.")
+
+
+def check_id(id: str) -> None:
+    """Raise NoSuchGame for what is no id, so that no database sees what it can't hold."""
+    if not ID.fullmatch(id):
+        raise NoSuchGame("There is no such game.")
+
+
+def _advanced(match: Match, now: float) -> Match:
+    """The match with its summary, which a change has made the next version."""
+    return match.with_row(replace(match.summary, version=match.row.version + 1, changed_at=now))
+
+
+def _summary_values(row: GameRow) -> dict[str, Any]:
+    """What turns the version before into this one."""
+    values = {name: getattr(row, name) for name in _SUMMARY}
+    return values | {"known_id": row.id, "known_version": row.version - 1}
+
+
+def _seat_values(id: str, seat: SeatRow) -> dict[str, Any]:
+    return {
+        "game_id": id,
+        "player": seat.player,
+        "name": seat.name,
+        "computer": seat.computer,
+        "visitor": seat.visitor,
+        "invitation": seat.invitation,
+        "is_open": seat.is_open,
+    }
+
+
+def _move_values(id: str, row: MoveRow) -> dict[str, Any]:
+    return {"game_id": id, "ply": row.ply, "player": row.player, "kind": row.kind, "text": row.text, "at": row.at}

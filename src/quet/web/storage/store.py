@@ -1,0 +1,315 @@
+"""What people, computer players and time do to games: they create them, sit down, move, agree and run out of time.
+
+Nothing else writes, but `rows.Rows` for these. When a method returns, what it did is committed; when it raises, nothing
+has changed. Methods are synchronous and may be called from any thread. `now` is in seconds since 1970.
+"""
+
+import secrets
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import or_, select, update
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from ...core.errors import IllegalMove
+from ..errors import BadForm, BadInvitation, NoSuchGame, NotYourSeat, NotYourTurn, SeatTaken, Superseded
+from ..match import ACTS, Match
+from ..new_games import SetUp, anew, new_id, planned
+from .rows import Rows, check_id
+from .tables import MoveRow, SeatRow, games
+
+
+@dataclass(frozen=True)
+class Due:
+    """A computer player's move that this process has claimed."""
+
+    id: str
+    ply: int  # rows of the game when it was claimed
+    version: int  # of the game
+    attempt: int  # from 1
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a visitor does at a table: the arguments of `Store.act`."""
+
+    id: str
+    visitor: str
+    kind: str
+    text: str
+    ply: int | None
+    now: float
+
+
+class Store(Rows):
+    """The games of a database, and what may be done to them."""
+
+    # Creating.
+
+    def create(self, set_up: SetUp, visitor: str, now: float, *, race: str | None = None) -> Match:
+        """A new game; it begins at once when no seat is free. `race` is the id of the race that it opens.
+
+        Raises UnknownGame, BadParameter, BadForm for a seat or a clock that can't be, and TooMany.
+        """
+        row, taken = planned(set_up, visitor, now, race)
+        return self.make(row, taken, now)
+
+    def join_race(self, race: str, visitor: str, name: str, now: float) -> Match:
+        """The visitor's game in a race, made now if there is none; raises NoSuchGame, TooMany."""
+        listed = self.race_games(race)
+        if not listed:
+            raise NoSuchGame("There is no such race.")
+        for listing in listed:
+            if listing.row.creator == visitor:
+                return self.load(listing.id)
+        row = anew(listed[0].row, visitor, now, race=race)
+        try:
+            return self.make(row, [SeatRow(1, name, visitor=visitor)], now)
+        except IntegrityError:  # the visitor joined twice at once
+            return self.join_race(race, visitor, name, now)
+
+    def rematch(self, id: str, visitor: str, now: float) -> Match:
+        """The next game of the same players, each a seat further; made now if there is none.
+
+        Raises NotYourSeat, NotYourTurn while the game isn't over, TooMany.
+        """
+        match = self.load(id)
+        if not match.player_of(visitor):
+            raise NotYourSeat("You have no seat at this table.")
+        if not match.is_over or any(seat.is_free for seat in match.seats):
+            raise NotYourTurn("There is a rematch when the game is over.")
+        if match.row.race:
+            raise NotYourTurn("In a race everybody has one game; set up another race.")
+        if match.row.rematch:
+            return self.load(match.row.rematch)
+        last = match.seats[-1:] + match.seats[:-1]
+        turned = [replace(seat, player=player, invitation=None) for player, seat in enumerate(last, 1)]
+        row = anew(match.row, visitor, now)
+
+        def mark(connection: Connection) -> None:
+            self.advance(connection, match, replace(match.row, rematch=row.id), now)
+            self.database.announce(connection, id)
+
+        try:
+            made = self.make(row, turned, now, also=mark)
+        except Superseded:  # somebody else asked at the same time
+            return self.rematch(id, visitor, now)
+        self.remember(match.with_row(replace(match.row, rematch=row.id, version=match.row.version + 1)))
+        self.tell(self.load(id))
+        return made
+
+    # Seats.
+
+    def take_seat(
+        self, id: str, visitor: str, name: str, now: float, *, player: int | None = None, invitation: str | None = None
+    ) -> Match:
+        """Sit down: by an invitation, or on an open seat (this one, or the first that is free).
+
+        Raises NoSuchGame, SeatTaken, BadInvitation, and NotYourTurn when the game is over.
+        """
+
+        def change(match: Match) -> list[SeatRow]:
+            seat = _seat_to_take(match, visitor, player, invitation)
+            return [replace(seat, visitor=visitor, name=name, invitation=None)]
+
+        return self.change_seats(id, change, now)
+
+    def hand_over(self, id: str, player: int, visitor: str, now: float) -> str:
+        """A token that takes the visitor's seat, once; an older one no longer does. Raises NotYourSeat."""
+        token = new_id()
+
+        def change(match: Match) -> list[SeatRow]:
+            if player not in match.player_of(visitor):
+                raise NotYourSeat("You have no such seat at this table.")
+            if match.is_over:
+                raise NotYourTurn("The game is over.")
+            return [replace(match.seat(player), invitation=token)]
+
+        self.change_seats(id, change, now)
+        return token
+
+    def release(self, id: str, visitor: str, now: float) -> Match:
+        """Get up from a table that isn't full yet; when it is its creator who does, the game is called off.
+
+        Raises NotYourSeat, and NotYourTurn when the game has begun.
+        """
+        match = self.load(id)
+        held = match.player_of(visitor)
+        if not held:
+            raise NotYourSeat("You have no seat at this table.")
+        if match.status != "waiting":
+            raise NotYourTurn("The game has begun; you can resign, or hand over your seat.")
+        if visitor == match.row.creator:
+            return self.add(match, MoveRow(match.num_rows, held[0], "call-off", "", now), now)
+
+        def change(match: Match) -> list[SeatRow]:
+            if match.status != "waiting":
+                raise NotYourTurn("The game has begun; you can resign, or hand over your seat.")
+            return [
+                replace(seat, visitor=None, name="", invitation=None if seat.is_open else new_id())
+                for seat in match.seats
+                if seat.visitor == visitor
+            ]
+
+        return self.change_seats(id, change, now)
+
+    # Moves.
+
+    def act(self, id: str, visitor: str, kind: str, text: str, ply: int | None, now: float) -> Match:
+        """The game after what a visitor does: `kind` is one of match.ACTS, `text` the move.
+
+        `ply` is how many rows the visitor has seen; None for whatever there are. Raises NoSuchGame, NotYourSeat,
+        NotYourTurn, Superseded, and IllegalMove or UnreadableMove; nothing has then changed, but that the mover's time
+        may have fallen.
+        """
+        if kind not in ACTS:
+            raise BadForm("There is no such thing to do.")
+        check_id(id)
+        match = self.peek(id) or self.load(id)
+        for _ in range(3):
+            try:
+                self._let_time_fall(match, now)
+                if ply not in (None, match.num_rows) and not match.is_over:
+                    raise Superseded("The game has moved on; this is how it stands now.")
+                return self.add(match, match.row_for(visitor, kind, text, now), now)
+            except (Superseded, NotYourSeat, NotYourTurn, IllegalMove):
+                # What this process knew may be out of date; what is refused is refused by the latest rows.
+                before, match = match, self.load(id)
+                if match.row.version == before.row.version:
+                    raise
+        raise Superseded("The game has moved on; this is how it stands now.")
+
+    def act_all(self, acts: Sequence[Act]) -> list[Match | Exception]:
+        """What `act` returns or raises for each of these, written in one transaction as far as possible."""
+        ready: dict[str, tuple[int, Match, MoveRow]] = {}  # by game, and by the number of the act
+        for number, act in enumerate(acts):
+            match = self.peek(act.id)
+            if match is None or act.id in ready or act.kind not in ACTS or act.ply not in (None, match.num_rows):
+                continue
+            with suppress(Exception):  # what fails here is looked at again by `act`, and is no matter of the others
+                if match.time_row(act.now) is None:
+                    row = match.row_for(act.visitor, act.kind, act.text, act.now)
+                    ready[act.id] = number, match, row
+        done: dict[int, Match | Exception] = {}
+        if len(ready) > 1:
+            together = [ready[id] for id in sorted(ready)]  # in one order everywhere, so that no two processes deadlock
+            with suppress(Superseded, SQLAlchemyError):  # then each by itself, so that one spoils it for no other
+                afters = self.add_all([(match, row, acts[number].now) for number, match, row in together])
+                done = {number: after for (number, _, _), after in zip(together, afters, strict=True)}
+        for number, act in enumerate(acts):
+            if number not in done:
+                try:
+                    done[number] = self.act(act.id, act.visitor, act.kind, act.text, act.ply, act.now)
+                except Exception as error:
+                    done[number] = error
+        return [done[number] for number in range(len(acts))]
+
+    def add_computer_move(self, due: Due, text: str, now: float) -> Match | None:
+        """The game after a computer player's move; None when the game went on without it.
+
+        Raises IllegalMove or UnreadableMove.
+        """
+        for _ in range(3):
+            match = self.load(due.id)
+            if match.num_rows != due.ply or not match.is_computer_to_move:
+                return None
+            try:
+                return self.add(match, match.computer_row(text, now), now)
+            except Superseded:  # perhaps only a seat was handed over
+                continue
+        return None
+
+    # What falls due.
+
+    def lay_aside(self, id: str) -> None:
+        """Wait no longer for anything in a game that can't be gone on with, since it is of older rules."""
+        with self.database.write() as connection:
+            connection.execute(
+                update(games)
+                .where(games.c.id == id)
+                .values(status="over", mover=None, is_computer_due=False, deadline=None)
+            )
+
+    def call_off(self, id: str, now: float) -> Match:
+        """The game, called off if a seat is still free."""
+        match = self.load(id)
+        if match.status != "waiting":
+            return match
+        try:
+            return self.add(match, MoveRow(match.num_rows, 0, "call-off", "", now), now)
+        except Superseded:  # somebody sat down in this moment
+            return self.load(id)
+
+    def expire(self, id: str, now: float) -> Match:
+        """The game after the mover's time has fallen, if it has."""
+        match = self.load(id)
+        try:
+            row = match.time_row(now)
+            return match if row is None else self.add(match, row, now)
+        except Superseded:  # a move came in this moment, or another process saw it too
+            return self.load(id)
+
+    def claim_computer_move(self, now: float, seconds: float) -> Due | None:
+        """A computer player's move that nobody works at, claimed for so long; None where there is none."""
+        is_free = or_(games.c.leased_until.is_(None), games.c.leased_until < now)
+        query = (
+            select(games.c.id, games.c.num_rows, games.c.version, games.c.attempts)
+            .where(games.c.is_computer_due, is_free)
+            .order_by(games.c.changed_at)
+            .limit(1)
+        )
+        while True:
+            with self.database.read() as connection:
+                found = connection.execute(query).first()
+            if found is None:
+                return None
+            with self.database.write() as connection:
+                claimed = connection.execute(
+                    update(games)
+                    .where(games.c.id == found.id, games.c.version == found.version, games.c.is_computer_due, is_free)
+                    .values(leased_until=now + seconds, attempts=games.c.attempts + 1)
+                )
+            if claimed.rowcount == 1:
+                return Due(found.id, found.num_rows, found.version, found.attempts + 1)
+
+    def renew(self, due: Due, until: float | None) -> bool:
+        """Whether the claimed move is still wanted; it is then claimed until later, or with None given up."""
+        values: dict[str, Any] = {"leased_until": until}
+        if until is None:
+            values["attempts"] = due.attempt - 1
+        with self.database.write() as connection:
+            renewed = connection.execute(
+                update(games).where(games.c.id == due.id, games.c.num_rows == due.ply).values(**values)
+            )
+        return renewed.rowcount == 1
+
+    def _let_time_fall(self, match: Match, now: float) -> None:
+        """Add the row of the mover's fallen time, if it has fallen; then raise IllegalMove."""
+        row = match.time_row(now)
+        if row is not None:
+            match = self.add(match, row, now)
+            reason = match.termination.reason if match.termination else ""
+            raise IllegalMove(f"The game is over: {reason}.")
+
+
+def _seat_to_take(match: Match, visitor: str, player: int | None, invitation: str | None) -> SeatRow:
+    """The seat that the visitor may take; raises SeatTaken, BadInvitation, NotYourTurn."""
+    if match.is_over:
+        raise NotYourTurn("The game is over.")
+    if invitation is not None:
+        for seat in match.seats:
+            if seat.invitation is not None and secrets.compare_digest(seat.invitation.encode(), invitation.encode()):
+                break
+        else:
+            raise BadInvitation("This link takes no seat; perhaps somebody has used it.")
+    else:
+        free = [seat for seat in match.seats if seat.is_open and seat.is_free and player in (None, seat.player)]
+        if not free:
+            raise SeatTaken("There is no such seat that is free.")
+        seat = free[0]
+    if match.player_of(visitor):
+        raise SeatTaken("You sit at this table already; the seat is for somebody else.")
+    return seat

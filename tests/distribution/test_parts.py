@@ -1,0 +1,256 @@
+"""Parts of work, whoever does them and in whatever order they are finished."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quet
+import working
+from quet.core.errors import QuetError
+from quet.distribution import workers as workers_module
+from quet.distribution.parts import done
+from quet.distribution.task import Answer, Task
+from quet.distribution.workers import Processes
+from quet.solving.ask import answer
+
+LONG = 300.0  # seconds that anything may take on a busy machine
+
+
+class Shuffled(Executor):
+    """Does what it is sent in this process, when somebody waits, the last first or in any other order."""
+
+    def __init__(self, seed: int) -> None:
+        self._order = random.Random(seed)
+        self._waiting: list[tuple[Future[Any], Callable[[], Any]]] = []
+        self._is_here = threading.Event()
+        threading.Thread(target=self._work, daemon=True).start()
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self._waiting.append((future, lambda: function(*arguments, **named)))
+        self._is_here.set()
+        return future
+
+    def _work(self) -> None:
+        while True:
+            self._is_here.wait()
+            time.sleep(0.01)  # so that there is something to choose from
+            while self._waiting:
+                future, call = self._waiting.pop(self._order.randrange(len(self._waiting)))
+                if future.set_running_or_notify_cancel():
+                    future.set_result(call())
+            self._is_here.clear()
+
+
+class ShuffledWorkers:
+    """Workers who finish parts in another order than that in which they were sent."""
+
+    count = 1
+    seconds_here = 0.0
+    code = ""
+    are_far = False
+    most_sent = 9
+
+    def __init__(self, seed: int) -> None:
+        self.executor: Executor = Shuffled(seed)
+
+    def begin_again(self, error: BaseException) -> bool:
+        return False
+
+    def drop(self, futures: Iterable[Future[Any]]) -> None:
+        for future in futures:
+            future.cancel()
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+def processes() -> Iterator[Processes]:
+    """Two processes that are sent every part."""
+    made = Processes(2)
+    made.seconds_here = 0.0
+    yield made
+    made.close()
+
+
+def squares(numbers: Iterable[int], *more: Any) -> dict[str, tuple[Any, ...]]:
+    return {f"square of {number}": (number, *more) for number in numbers}
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    until = time.monotonic() + LONG
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return b"\nState:\tZ" not in Path(f"/proc/{process}/status").read_bytes()
+
+
+def test_small_work_needs_no_other_process() -> None:
+    task = Task()
+    found = dict(done(task, working.square, squares(range(100)), "squares"))
+    assert found == {f"square of {number}": number * number for number in range(100)} == task.notes
+    assert task.workers._pool is None  # type: ignore[attr-defined]
+
+
+def test_long_work_goes_to_other_processes_which_are_kept(processes: Processes) -> None:
+    task = Task(workers=processes)
+    first = dict(done(task, working.slow_square, squares(range(4), 0.2), "squares"))
+    second = dict(done(task, working.slow_square, squares(range(4, 8), 0.2), "squares"))
+    assert {name: square for name, (square, _) in (first | second).items()} == {
+        f"square of {number}": number * number for number in range(8)
+    }
+    who = {process for _, process in (first | second).values()}
+    assert os.getpid() not in who
+    assert 1 <= len(who) <= 2
+
+
+def test_what_is_noted_is_given_first_and_not_done_again(processes: Processes) -> None:
+    for kind in (Processes(), processes):
+        task = Task(notes={"square of 3": "noted"}, workers=kind)
+        found = list(done(task, working.square, squares(range(5)), "squares"))
+        assert found[0] == ("square of 3", "noted")
+        assert sorted(name for name, _ in found) == sorted(squares(range(5)))
+
+
+def test_parts_that_are_not_wanted_any_more_are_not_done(processes: Processes) -> None:
+    for kind in (Processes(), processes):
+        task = Task(workers=kind)
+        wanted = set(squares(range(200)))
+        for name, _ in done(task, working.slow_square, squares(range(200), 0.01), "squares", wanted):
+            if name == "square of 1":
+                wanted &= {"square of 7"}
+        assert "square of 7" in task.notes
+        assert len(task.notes) < 100
+
+
+def test_the_time_ends_parts_and_they_are_not_noted(processes: Processes) -> None:
+    for kind in (Processes(1), Processes(2), processes):
+        task = Task(seconds=1.5, workers=kind)
+        begun = time.monotonic()
+        assert list(done(task, working.slow_square, squares(range(9), LONG), "squares")) == []
+        assert time.monotonic() - begun < LONG / 2
+        assert task.notes == {}
+        kind.close()
+
+
+def test_the_parts_of_a_worker_that_is_killed_are_done_again(processes: Processes, tmp_path: Path) -> None:
+    task = Task(workers=processes)
+    work = squares(range(8), 3, str(tmp_path / "flag"))
+    assert dict(done(task, working.square_of_a_mortal, work, "squares")) == {
+        f"square of {number}": number * number for number in range(8)
+    }
+    assert (tmp_path / "flag").exists()
+
+
+def test_a_part_that_kills_whoever_does_it_is_a_sentence_and_the_others_are_noted(processes: Processes) -> None:
+    task = Task(workers=processes)
+    with pytest.raises(QuetError, match="Workers have ended 6 times"):
+        list(done(task, working.square_of_a_mortal, squares(range(4), 3, ""), "squares"))
+    assert set(task.notes) <= {"square of 0", "square of 1", "square of 2"}
+
+
+def test_an_error_in_a_part_is_told(processes: Processes) -> None:
+    with pytest.raises(QuetError, match="There is no 5"):
+        list(done(Task(workers=processes), working.refusal, squares([5]), "squares"))
+    with pytest.raises(ZeroDivisionError):
+        list(done(Task(workers=processes), working.bug, squares([5]), "squares"))
+
+
+def test_who_stops_asking_leaves_nothing_running(processes: Processes, tmp_path: Path) -> None:
+    task = Task(workers=processes)
+    flag = tmp_path / "who"
+    work = {"a": (1, str(flag)), "b": (2, str(tmp_path / "other"))}
+    with pytest.raises(KeyboardInterrupt):
+        signal_when_written(flag)
+        list(done(task, working.forever, work, "parts"))
+    wait_until(lambda: not is_alive(int(flag.read_text())))
+    assert dict(done(task, working.square, squares([4]), "squares")) == {"square of 4": 16}
+
+
+def signal_when_written(flag: Path) -> None:
+    """Press Ctrl-C when the file is there."""
+
+    def press() -> None:
+        wait_until(lambda: flag.exists() and flag.read_text() != "")
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=press, daemon=True).start()
+
+
+def test_workers_end_with_the_process_that_sends_them_parts(tmp_path: Path) -> None:
+    flags = [tmp_path / "first", tmp_path / "second"]
+    program = f"""
+import sys
+sys.path.insert(0, {str(Path(__file__).parent)!r})
+import working
+from quet.solve.answer import Task
+from quet.solve.parts import done
+from quet.solve.workers import Processes
+if __name__ == "__main__":
+    task = Task(workers=Processes(2))
+    task.workers.seconds_here = 0.0
+    list(done(task, working.forever, {{"a": (1, {str(flags[0])!r}), "b": (2, {str(flags[1])!r})}}, "parts"))
+"""
+    (tmp_path / "program.py").write_text(program)
+    process = subprocess.Popen([sys.executable, str(tmp_path / "program.py")])
+    wait_until(lambda: all(flag.exists() and flag.read_text() != "" for flag in flags))
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    wait_until(lambda: not any(is_alive(int(flag.read_text())) for flag in flags))
+
+
+def solved(id: str, task: Task, **parameters: int) -> Answer:
+    game = quet.new(id, **parameters)
+    entry = game.entry
+    return answer(game.rules, game.state, task, exact=entry.exact, local_search=entry.local_search, own=entry.solve)
+
+
+@pytest.mark.parametrize(
+    ("id", "parameters", "is_lowest"),
+    [
+        ("blob", {"n": 4}, False),
+        ("blob", {"n": 5}, False),
+        ("plusses-minuses", {"n": 5}, False),
+        ("plusses-minuses", {"n": 5, "second_part_first": 2}, False),
+        ("up-and-up", {"n": 8}, True),
+        ("up-and-up", {"n": 8}, False),
+    ],
+    ids=str,
+)
+def test_the_answer_does_not_depend_on_the_order_in_which_parts_are_finished(
+    id: str, parameters: dict[str, int], is_lowest: bool
+) -> None:
+    wanted = solved(id, Task(is_lowest=is_lowest, workers=Processes(1)), **parameters)
+    for seed in (1, 2, 3):
+        found = solved(id, Task(is_lowest=is_lowest, workers=ShuffledWorkers(seed)), **parameters)
+        assert (found.low, found.high, found.value) == (wanted.low, wanted.high, wanted.value)
+        assert (found.witness, found.best_moves) == (wanted.witness, wanted.best_moves)
+
+
+def test_other_code_has_another_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    here = workers_module.code()
+    assert here == workers_module.code()
+    monkeypatch.setattr(sys.modules["quet"], "__file__", str(tmp_path / "__init__.py"))
+    workers_module.code.cache_clear()
+    try:
+        assert workers_module.code() != here
+    finally:
+        workers_module.code.cache_clear()

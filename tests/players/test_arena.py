@@ -1,0 +1,227 @@
+"""Matches between computer players: seats, openings, determinism, and a file of results that survives a stop."""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import quet
+from quet.core.errors import BadParameter, BadRecord, QuetError
+from quet.players import arena
+from quet.players.arena import Results, play, play_all, tables, tournament
+from quet.players.player import RandomPlayer
+
+
+def small(**options: object) -> arena.Tournament:
+    """A tournament of a few tiny games."""
+    return tournament("palindromes", {"m": 4}, ["random", "level:1"], **({"num_games": 6} | options))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("num_players", range(2, 9))
+def test_two_players_sit_in_every_seat_equally_often(num_players: int) -> None:
+    seatings = tables("a", "b", num_players)
+    assert len(set(seatings)) == len(seatings)
+    for seat in range(num_players):
+        counts = Counter(seats[seat] for seats in seatings)
+        assert counts["a"] == counts["b"]
+
+
+def test_in_a_solitaire_each_plays_alone() -> None:
+    assert sorted(tables("a", "b", 1)) == [("a",), ("b",)]
+    three = tournament("up-and-up", {"n": 3}, ["random", "level:1", "level:2"], num_games=4)
+    counts = Counter(fixture.seats for fixture in three.fixtures())
+    assert counts == {("random",): 4, ("level:1",): 4, ("level:2",): 4}
+
+
+def test_all_tables_of_an_opening_begin_alike_and_openings_differ() -> None:
+    games = [arena.after_opening(fixture) for fixture in small(num_games=40, opening_plies=3).fixtures()]
+    assert [game.ply for game in games] == [3] * 40
+    assert all(one.moves == other.moves for one, other in zip(games[::2], games[1::2], strict=True))
+    assert len({tuple(game.moves) for game in games}) > 10
+
+
+def test_neighbours_meet_or_everybody() -> None:
+    players = ["random", "level:1", "level:2"]
+    assert tournament("blob", {"n": 3}, players).pairs == [("random", "level:1"), ("level:1", "level:2")]
+    assert len(tournament("blob", {"n": 3}, players, is_round_robin=True).pairs) == 3
+
+
+def test_games_are_rounded_up_to_whole_openings() -> None:
+    assert len(small(num_games=5).fixtures()) == 6
+    three = tournament("divisors-multiples", {"r": 4, "players": 3}, ["random", "level:1"], num_games=7)
+    assert len(three.fixtures()) == 12
+
+
+def test_the_same_seed_plays_the_same_games() -> None:
+    first = [play(fixture) for fixture in small().fixtures()]
+    again = [play(fixture) for fixture in small().fixtures()]
+    assert first == again
+    assert first != [play(fixture) for fixture in small(seed=1).fixtures()]
+
+
+def test_a_result_is_a_game_that_the_rules_allow() -> None:
+    for fixture in small().fixtures():
+        result = play(fixture)
+        game = quet.new("palindromes", m=4)
+        for move in result.moves:
+            game.play(move)
+        assert (game.scores, game.winners) == (list(result.scores), list(result.winners))
+        assert result.moves[:2] == tuple(arena.after_opening(fixture).moves)
+
+
+def test_workers_play_the_same_games() -> None:
+    fixtures = tournament("palindromes", {"m": 3}, ["random", "level:1"], num_games=4).fixtures()
+    assert set(play_all(fixtures, 2)) == set(play_all(fixtures, 1))
+
+
+def test_workers_end_with_a_main_process_that_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "endless.py"
+    script.write_text(
+        "import os, time\n"
+        "from concurrent.futures import ProcessPoolExecutor\n"
+        "from multiprocessing import get_context\n"
+        "from quet.players.arena import _obey_parent\n"
+        "if __name__ == '__main__':\n"
+        "    with ProcessPoolExecutor(1, get_context('spawn'), _obey_parent) as pool:\n"
+        "        pool.submit(os.getpid).result()\n"
+        "        print('ready', flush=True)\n"
+        "        pool.submit(time.sleep, 60).result()\n"
+    )
+    main = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        assert main.stdout is not None
+        assert main.stdout.readline() == "ready\n"
+        main.kill()
+        main.communicate(timeout=120)  # ends when the worker, who shares the output, has ended
+    finally:
+        with contextlib.suppress(ProcessLookupError):  # nobody is left of its session
+            os.killpg(main.pid, signal.SIGKILL)
+
+
+def test_a_level_thinks_as_long_as_its_simulations_take() -> None:
+    fixture = small().fixtures()[0]
+    players = {name: arena._seated(fixture, seat) for seat, name in enumerate(fixture.seats)}
+    assert isinstance(players["random"], RandomPlayer)
+    assert players["level:1"].level.seconds == float("inf")  # type: ignore[attr-defined]
+
+
+def test_only_a_player_who_thinks_for_a_time_makes_a_tournament_timed() -> None:
+    assert not small().is_timed
+    assert tournament("blob", {}, ["level:5", "level:6"]).is_timed
+
+
+def test_results_are_read_back(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    kept = Results(file)
+    for fixture in small().fixtures():
+        kept.add(play(fixture))
+    assert Results(file).of(small()) == kept.of(small())
+    assert Results(file).missing(small()) == []
+    assert len(Results(file).missing(small(num_games=8))) == 2
+    assert len(Results(file).missing(small(seed=1))) == 6
+    line = json.loads(file.read_text().splitlines()[0])
+    assert line["seats"] == ["random", "level:1"]
+    assert line["parameters"] == {"m": 4}
+
+
+@pytest.mark.parametrize("kept_bytes", [1, 8, 40, -1])
+def test_a_last_line_cut_short_is_dropped_and_played_again(kept_bytes: int, tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    kept = Results(file)
+    for fixture in small().fixtures():
+        kept.add(play(fixture))
+    whole = file.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    file.write_bytes(b"".join(lines[:-1]) + lines[-1][:kept_bytes])
+    mended = Results(file)
+    assert mended.is_mended
+    assert mended.missing(small()) == small().fixtures()[-1:]
+    for fixture in mended.missing(small()):
+        mended.add(play(fixture))
+    assert file.read_bytes() == whole
+    assert not Results(file).is_mended
+
+
+def test_results_of_other_strengths_are_not_mixed_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "results.jsonl"
+    for fixture in small().fixtures():
+        Results(file).add(play(fixture))
+    monkeypatch.setattr(arena, "strength", lambda entry, name: f"another {name}")
+    assert len(Results(file).missing(small())) == 6
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "a shopping list",
+        "[]\n",
+        "{}\n{}\n",
+        '{"game":"blob"}\n{"game":"blob"}\n',
+        '{"game":' + "[" * 100_000 + "\n\n",
+    ],
+)
+def test_a_file_of_another_kind_is_refused_and_left_alone(content: str, tmp_path: Path) -> None:
+    file = tmp_path / "list.txt"
+    file.write_text(content)
+    with pytest.raises(BadRecord, match="line 1: "):
+        Results(file)
+    assert file.read_text() == content
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"winners": []},
+        {"winners": [3]},
+        {"winners": [True]},
+        {"scores": [1]},
+        {"seats": "ab"},
+        {"moves": None},
+        {"parameters": {"m": []}},
+        {"seed": "0"},
+        {"game": ["palindromes"]},
+    ],
+)
+def test_a_line_with_wrong_values_is_refused(change: dict[str, object], tmp_path: Path) -> None:
+    line = play(small().fixtures()[0]).line()
+    file = tmp_path / "results.jsonl"
+    file.write_bytes(json.dumps(json.loads(line) | change).encode() + b"\n" + line)
+    with pytest.raises(BadRecord, match=r"results.jsonl, line 1: It"):
+        Results(file)
+
+
+def test_a_file_that_can_not_be_written_is_refused_before_a_game(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "no" / "results.jsonl"):
+        with pytest.raises(QuetError, match=str(path)):
+            Results(path)
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "reason"),
+    [
+        (["random", "nobody"], {}, "no computer player 'nobody'"),
+        (["random"], {}, "at least two"),
+        ([], {}, "at least two"),
+        (["random", "random"], {}, "named twice"),
+        (["random", "level:1"], {"num_games": 0}, "number of games"),
+        (["random", "level:1"], {"opening_plies": -1}, "plies of an opening"),
+        (["random", "level:1"], {"opening_plies": 4}, "4 random plies end the game"),
+    ],
+)
+def test_a_tournament_that_can_not_be_played_is_refused(
+    players: list[str], options: dict[str, int], reason: str
+) -> None:
+    with pytest.raises(BadParameter, match=reason):
+        tournament("palindromes", {"m": 4}, players, **options)  # type: ignore[arg-type]
+
+
+def test_a_game_that_does_not_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arena, "LONGEST_GAME", 3)
+    with pytest.raises(arena.Stopped, match="has not ended after 3 plies"):
+        play(small().fixtures()[0])

@@ -1,0 +1,159 @@
+"""The levels: legal moves in every game, the same for the same seed, weaker ones less careful."""
+
+import itertools
+import math
+from dataclasses import replace
+
+import pytest
+
+import quet
+from quet.engine.max_n import MaxN
+from quet.players import levels
+from quet.players.levels import LEVELS, LevelPlayer
+from quet.players.player import PLAYERS, player
+
+LAST_TWO = ("level:5", "level:6")
+SMALL: dict[str, dict[str, int]] = {
+    "blob": {"n": 4},
+    "convoluted-coprimality": {"n": 4, "grids": 2},
+    "divisors-multiples": {"r": 6},
+    "palindromes": {"m": 6},
+    "plusses-minuses": {"n": 4},
+    "sequence-ascension": {"n": 3},
+    "sums-grid": {"n": 2},
+    "up-and-up": {"n": 4},
+}
+
+
+@pytest.mark.parametrize("name", ["level:1", "level:3", "level:5"])
+def test_every_level_plays_every_game_to_its_end_and_alike_for_the_same_seed(name: str, game_id: str) -> None:
+    def played() -> list[str]:
+        game = quet.new(game_id, **SMALL[game_id])
+        mover = LevelPlayer(replace(LEVELS[name], seconds=math.inf), 7)  # however busy the machine is
+        while not game.is_over:
+            game.play(mover.choose(game))
+        return game.moves
+
+    assert played() == played()
+
+
+def test_level_6_plays_and_answers_in_about_its_time(game_id: str) -> None:
+    game = quet.new(game_id, **SMALL[game_id])
+    mover = LevelPlayer(LEVELS["level:6"], 1)
+    findings = mover.think(game)
+    assert findings.move in game.legal_numbers()
+    assert findings.is_solved or findings.seconds >= LEVELS["level:6"].seconds
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_levels_play_games_of_three_and_four(players: int) -> None:
+    game = quet.new("divisors-multiples", r=7, players=players)
+    mover = player("level:2", 1)
+    while not game.is_over:
+        game.play(mover.choose(game))
+    assert game.winners
+
+
+def test_each_level_looks_further_than_the_one_below() -> None:
+    levels = list(LEVELS.values())
+    for below, above in itertools.pairwise(levels[:-1]):
+        assert above.simulations > below.simulations
+        assert above.temperature <= below.temperature
+        assert above.annealing_steps > below.annealing_steps
+
+
+def test_the_first_level_makes_mistakes_but_takes_a_win_that_it_sees() -> None:
+    opening = quet.new("palindromes", m=10)
+    assert len({player("level:1", seed).choose(opening) for seed in range(12)}) > 3
+    ending = quet.new("palindromes", m=6)
+    for move in ("6=1", "3=0", "4=0", "5=0", "1=1"):
+        ending.play(move)
+    assert all(player("level:1", seed).choose(ending) == "2=1" for seed in range(12))
+
+
+def test_a_better_level_fills_the_sums_grid_better() -> None:
+    def score(name: str) -> int:
+        total = 0
+        for seed in range(3):
+            game = quet.new("sums-grid", n=3)
+            mover = player(name, seed)
+            while not game.is_over:
+                game.play(mover.choose(game))
+            total += game.scores[0]
+        return total
+
+    assert score("level:1") < score("level:4")
+    assert score("level:5") >= 3 * 23
+
+
+def test_the_sums_grid_is_finished_from_whatever_stands_in_it() -> None:
+    game = quet.new("sums-grid", n=2)
+    for move in ("a1=8", "b1=7", "a2=6", "b2=5"):
+        game.play(move)
+    mover = player("level:3", 1)
+    while not game.is_over:
+        game.play(mover.choose(game))
+    assert game.scores[0] >= 6
+
+
+def test_a_player_can_be_asked_about_another_game_in_between() -> None:
+    mover = player("level:2", 1)
+    first, second = quet.new("blob", n=4), quet.new("palindromes", m=4)
+    for game in (first, second, first, first):
+        game.play(mover.choose(game))
+    first.undo()
+    first.play(mover.choose(first))
+    assert first.ply == 3
+
+
+def test_an_unknown_level_is_refused_with_the_names_of_all() -> None:
+    with pytest.raises(quet.BadParameter, match="level:perfect"):
+        player("level:7")
+    assert {*LEVELS, "random", "level:perfect"} == set(PLAYERS)
+
+
+def test_level_6_alone_looks_at_sensible_moves_only() -> None:
+    game = quet.new("divisors-multiples", r=30)
+    legal, sensible = (len(LevelPlayer(LEVELS[name], 1).think(game, simulations=50).candidates) for name in LAST_TWO)
+    assert legal == len(game.legal_moves)
+    assert 0 < sensible < legal
+
+
+def test_level_6_tries_to_solve_at_every_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def exact_values(game: quet.Game, *, seconds: float) -> dict[str, int] | None:
+        asked.append(game.ply)
+        return dict.fromkeys(game.legal_moves, 0) if game.ply == 4 else None
+
+    monkeypatch.setattr(levels, "exact_values", exact_values)
+    game = quet.new("palindromes", m=10)
+    mover = LevelPlayer(LEVELS["level:6"], 1)
+    for _ in range(5):
+        move = mover.solved_move(game)
+        assert bool(move) is (game.ply == 4)
+        game.play(move or game.legal_moves[0])
+    assert asked == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("name", ["level:3", "level:4", "level:5", "level:6"])
+def test_levels_play_best_moves_of_a_game_of_three_that_max_n_solves(name: str) -> None:
+    game = quet.new("convoluted-coprimality", n=8, players=3)
+    max_n, mover = MaxN(game.rules), player(name, 1)
+    choices = 0
+    while not game.is_over:
+        best = max_n.best(game.state, 10_000)
+        choices += len(best) < len(game.legal_moves)
+        move = mover.choose(game)
+        assert game.rules.read_move(game.state, move) in best
+        game.play(move)
+    assert choices > 0
+
+
+def test_lower_levels_and_larger_games_are_searched_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "most_to_solve", lambda entry: 50)
+    game = quet.new("convoluted-coprimality", n=6, players=4)
+    for name in ("level:1", "level:3"):
+        mover = LevelPlayer(LEVELS[name], 1)
+        assert mover.solved_move(game) == ""
+        assert mover.choose(game) in game.legal_moves

@@ -1,0 +1,139 @@
+"""What results say: scores, intervals and ratings, against values known from elsewhere."""
+
+import itertools
+import math
+import sys
+from dataclasses import replace
+
+import pytest
+
+from quet.players.arena import Fixture, Result, Tournament, tournament
+from quet.players.standings import NoRatings, Standings, check_ratings, mean_score, share_interval, standings
+
+PLAYERS = ("random", "level:1")
+
+
+def outcome(one: Tournament, winners_of: dict[tuple[str, ...], list[tuple[int, ...]]]) -> Standings:
+    """The standings where the winners of each seating's games are these, opening by opening."""
+    scores = (0,) * one.game.num_players
+    left = {seats: iter(winners) for seats, winners in winners_of.items()}
+    return standings(one, [Result(f, (), scores, next(left[f.seats])) for f in one.fixtures()])
+
+
+def duel(num_games: int, players: tuple[str, ...] = PLAYERS) -> Tournament:
+    return tournament("palindromes", {"m": 4}, players, num_games=num_games)
+
+
+def test_the_interval_of_wins_and_losses_is_that_of_agresti_and_coull() -> None:
+    # Agresti and Coull (1998): with x of n won, the middle is (x + 2) / (n + 4).
+    for won, n in [(0, 10), (7, 10), (10, 10), (33, 80)]:
+        found = share_interval([1.0] * won + [0.0] * (n - won))
+        middle = (won + 2) / (n + 4)
+        error = 1.959964 * math.sqrt(middle * (1 - middle) / (n + 4))
+        assert found.value == won / n
+        assert found.low == pytest.approx(max(0.0, middle - error))
+        assert found.high == pytest.approx(min(1.0, middle + error))
+
+
+def test_the_interval_is_close_to_wilsons() -> None:
+    stats = pytest.importorskip("scipy.stats")
+    for won, n in [(20, 40), (30, 40), (70, 100)]:
+        wilson = stats.binomtest(won, n).proportion_ci(method="wilson")
+        found = share_interval([1.0] * won + [0.0] * (n - won))
+        assert (found.low, found.high) == pytest.approx((wilson.low, wilson.high), abs=0.01)
+
+
+def test_the_interval_covers_the_truth_19_times_of_20() -> None:
+    """Exactly, over all outcomes of 20 openings that are lost, even or won with chances that are known."""
+    for lost, even in [(0.25, 0.5), (0.1, 0.6), (0.05, 0.1), (0.5, 0.0)]:
+        truth = 1 - lost - even / 2
+        covered = 0.0
+        for a, b in itertools.product(range(21), repeat=2):
+            if a + b <= 20:
+                ways = math.comb(20, a) * math.comb(20 - a, b)
+                found = share_interval([0.0] * a + [0.5] * b + [1.0] * (20 - a - b))
+                if found.low <= truth <= found.high:
+                    covered += ways * lost**a * even**b * (1 - lost - even) ** (20 - a - b)
+        assert covered > 0.93
+
+
+def test_the_mean_of_scores_has_the_usual_interval() -> None:
+    found = mean_score([1.0, 2.0, 3.0])
+    assert found.value == 2.0
+    assert found.high - found.value == pytest.approx(1.959964 / math.sqrt(3))
+    assert mean_score([5.0]).low == -math.inf
+
+
+def test_a_player_who_wins_with_either_seat_is_above() -> None:
+    found = outcome(duel(40), {PLAYERS: [(2,)] * 20, PLAYERS[::-1]: [(1,)] * 20})
+    (meeting,) = found.meetings
+    assert (meeting.stronger, meeting.won, meeting.drawn, meeting.lost) == ("level:1", 40, 0, 0)
+    assert (meeting.score.value, meeting.is_above, meeting.level_openings) == (1.0, True, 0)
+    assert found.seats == pytest.approx([0.5, 0.5])
+    rating = found.ratings["level:1"]  # finite, and not certain
+    assert rating.low < rating.value - 100 < rating.value <= rating.high < 1000
+
+
+def test_where_the_seat_decides_nobody_is_above() -> None:
+    found = outcome(duel(40), {PLAYERS: [(2,)] * 20, PLAYERS[::-1]: [(2,)] * 20})
+    (meeting,) = found.meetings
+    assert (meeting.score.value, meeting.is_above, meeting.level_openings) == (0.5, False, 20)
+    assert found.seats == pytest.approx([0.0, 1.0])
+    assert found.ratings["level:1"].value == pytest.approx(0.0, abs=1e-6)
+
+
+def test_draws_count_half() -> None:
+    found = outcome(duel(4), {PLAYERS: [(1, 2), (2,)], PLAYERS[::-1]: [(1, 2), (1, 2)]})
+    assert (found.meetings[0].won, found.meetings[0].drawn, found.meetings[0].score.value) == (1, 3, 0.625)
+
+
+def test_ratings_are_elos() -> None:
+    """Three of four points are worth 400 log10(3) = 191 Elo, nearly all of it left by the drawn game added."""
+    names = ("random", "level:1", "level:2")
+    winners: dict[tuple[str, ...], list[tuple[int, ...]]] = {}
+    for pair in itertools.pairwise(names):
+        winners[pair] = [(2,)] * 100
+        winners[pair[::-1]] = [(1,), (2,)] * 50
+    ratings = outcome(duel(200, names), winners).ratings
+    expected = 400 * math.log10(150.5 / 50.5)
+    assert ratings["random"].value == ratings["random"].low == ratings["random"].high == 0.0
+    assert ratings["level:1"].value == pytest.approx(expected, abs=0.1)
+    assert ratings["level:2"].value == pytest.approx(2 * expected, abs=0.1)
+    for rating in (ratings["level:1"], ratings["level:2"]):
+        assert rating.low < rating.value < rating.high
+
+
+def test_with_three_players_half_of_the_wins_is_fair() -> None:
+    three = tournament("divisors-multiples", {"r": 4, "players": 3}, PLAYERS, num_games=6)
+
+    def won_by(name: str, fixture: Fixture) -> tuple[int, ...]:
+        return tuple(seat for seat, who in enumerate(fixture.seats, 1) if who == name)
+
+    results = [Result(f, (), (0, 0, 0), (1,)) for f in three.fixtures()]
+    assert standings(three, results).meetings[0].score.value == pytest.approx(0.5)
+    results = [Result(f, (), (0, 0, 0), won_by("level:1", f)) for f in three.fixtures()]
+    assert standings(three, results).meetings[0].score.value == 1.0
+
+
+def test_a_solitaire_is_compared_opening_by_opening() -> None:
+    alone = tournament("up-and-up", {"n": 3}, PLAYERS, num_games=3)
+    scores = {"random": iter([5, 5, 5]), "level:1": iter([7, 5, 4])}
+    found = standings(alone, [Result(f, (), (next(scores[f.seats[0]]),), (1,)) for f in alone.fixtures()])
+    assert {name: mean.value for name, mean in found.means.items()} == {"random": 5.0, "level:1": pytest.approx(16 / 3)}
+    assert (found.meetings[0].won, found.meetings[0].drawn, found.meetings[0].lost) == (1, 1, 1)
+    assert not found.ratings
+
+
+def test_an_opening_that_is_not_played_out_does_not_count() -> None:
+    one = duel(4)
+    results = [Result(f, (), (0, 0), (2,)) for f in one.fixtures()]
+    assert standings(one, results[:3]).meetings[0].openings == 1
+    assert standings(one, results[:1]).meetings == []
+    strangers = [replace(result, fixture=replace(result.fixture, seats=("a", "b"))) for result in results]
+    assert standings(one, strangers).meetings == []
+
+
+def test_without_its_library_ratings_are_refused_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "choix", None)
+    with pytest.raises(NoRatings, match="pip install"):
+        check_ratings()

@@ -1,0 +1,168 @@
+"""The table as pictures and as the Encyclopedia of Integer Sequences writes it."""
+
+import dataclasses
+import re
+from io import BytesIO
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+from quet.core.errors import BadParameter
+from quet.draw.raster import png
+from quet.draw.scene import Circle, Line, Scene, Text
+from quet.draw.svg import svg
+from quet.results import oeis
+from quet.results.growth import growth
+from quet.results.row import Row
+from quet.results.series import only, series
+
+
+def row(n: int, value: int, bound: int | None = None, score: str = "highest", game: str = "up-and-up") -> Row:
+    bound = value if bound is None else bound
+    return Row(
+        game=game,
+        parameters={"n": n} if game != "plusses-minuses" else {"n": n, "second_part_first": 1},
+        score=score,
+        value=value,
+        bound=bound,
+        status="proven" if value == bound else "open",
+        proof="exhaustive",
+        finder="Ann",
+        date="2026-11-21",
+        prover="Ann",
+        proof_date="2026-11-21",
+        certificate=f"{game}-{n}.json",
+        witness="a1 b1",
+    )
+
+
+SUMS = [row(1, 1), row(2, 8), row(3, 26), row(4, 52, 64), row(5, 99, 125), row(6, 150)]
+
+
+def of(scene: Scene, kind: type, role: str) -> list[Line | Circle]:
+    return [shape for shape in scene.shapes if isinstance(shape, kind) and shape.role == role]  # type: ignore[misc]
+
+
+def texts(scene: Scene) -> list[str]:
+    return [shape.text for shape in scene.shapes if isinstance(shape, Text)]
+
+
+def test_proven_values_are_full_dots_and_open_ones_empty_dots_with_a_bar_to_the_bound() -> None:
+    scene = growth(SUMS)
+    dots = [shape for shape in of(scene, Circle, "one") if isinstance(shape, Circle)]
+    holes = [shape for shape in of(scene, Circle, "square") if isinstance(shape, Circle)]
+    assert len(dots) == 6
+    assert [(hole.x, hole.y) for hole in holes] == [(dot.x, dot.y) for dot in dots[3:5]]
+    bars = [shape for shape in of(scene, Line, "one") if isinstance(shape, Line) and shape.width == 0.03]
+    assert [bar.points[0] for bar in bars] == [(dot.x, dot.y) for dot in dots[3:5]]
+    assert all(bar.points[1][1] < bar.points[0][1] for bar in bars)  # the bound is above
+    assert dots[0].y > dots[1].y > dots[2].y
+    assert {"proven", "best known, with a bar to the bound", "Highest score", "n: side of the grid"} <= set(
+        texts(scene)
+    )
+    assert scene.notes == ("sizes 1 to 6: 1, 8, 26, 52 to 64, 99 to 125, 150.",)
+
+
+def test_the_bound_of_a_lowest_score_is_below_it_and_series_are_told_apart() -> None:
+    scene = growth([row(1, 1), row(2, 4), row(1, 1, score="lowest"), row(2, 4, 2, score="lowest")])
+    assert {"highest", "lowest", "Highest score and lowest score"} <= set(texts(scene))
+    (bar,) = [shape for shape in of(scene, Line, "two") if isinstance(shape, Line) and shape.width == 0.03]
+    assert bar.points[1][1] > bar.points[0][1]
+
+
+@pytest.mark.parametrize("rows", [SUMS, SUMS[:1], [row(2, 0, game="plusses-minuses", score="value")]], ids=len)
+def test_both_printers_take_the_picture(rows: list[Row]) -> None:
+    scene = growth(rows)
+    ElementTree.fromstring(svg(scene))
+    assert Image.open(BytesIO(png(scene, scale=40))).size == (720, 400)
+
+
+def test_a_b_file_has_the_proven_terms_from_the_first_size_on_without_a_gap() -> None:
+    lines = oeis.b_file(only(SUMS)).splitlines()
+    assert [line for line in lines if not line.startswith("#")] == ["1 1", "2 8", "3 26"]
+    assert oeis.b_file(only(SUMS)).endswith("\n")
+    gap = [row(2, 4), row(3, 6), row(5, 7)]
+    assert oeis.b_file(only(gap)).splitlines()[-2:] == ["2 4", "3 6"]
+    with pytest.raises(BadParameter, match="Nothing is proven of up-and-up n=4, highest"):
+        oeis.b_file(only(SUMS[3:]))
+
+
+def test_a_draft_has_proven_terms_in_its_data_and_bounds_in_its_comments() -> None:
+    lines = oeis.draft(only(SUMS), "_Ann Example_").splitlines()
+    assert all(re.fullmatch(r"%[ISTUNCDHeYKOA] A000000( .+)?", line) for line in lines)
+    assert "%S A000000 1,8,26" in lines
+    assert "%C A000000 a(4) >= 52 and a(4) <= 64." in lines
+    assert "%C A000000 a(6) = 150." in lines
+    assert "%C A000000 a(1)-a(3): by exhaustive search." in lines
+    assert "%K A000000 nonn,hard,more" in lines
+    assert "%O A000000 1,2" in lines
+    assert [line for line in lines if line.startswith("%D")] == [
+        "%D A000000 Leroy Quet, Up And Up, Grid Solitaire. Leroy Quet's weblog of games, 22 September 2008."
+    ]
+    (link,) = [line for line in lines if line.startswith("%H")]
+    assert link.endswith('Leroy Quet, <a href="http://gamesconceived.blogspot.com/">weblog of his games</a>.')
+    (author,) = [line for line in lines if line.startswith("%A")]
+    assert re.fullmatch(r"%A A000000 _Ann Example_, [A-Z][a-z]{2} \d\d \d{4}", author)
+
+
+def test_a_draft_says_in_words_what_each_kind_of_proof_is_and_what_the_values_mean() -> None:
+    kinds = ["bound", "table", "mirror", "bound and pairing", "unsat", "exhaustive confirmed"]
+    rows = [
+        dataclasses.replace(row(n, 0, game="plusses-minuses", score="value"), proof=kind)
+        for n, kind in enumerate(kinds, 2)
+    ]
+    lines = oeis.draft(only(rows), "Ann").splitlines()
+    assert not any("of the kind" in line for line in lines)
+    assert "%C A000000 a(4): by mirror strategies, checked against every reply." in lines
+    assert "%C A000000 Under perfect play each player maximizes their own score minus the other's." in lines
+    costs = [dataclasses.replace(rows[0], game="divisors-multiples", parameters={"r": 2, "players": 2})]
+    assert "each player minimizes their own cost minus the other's." in oeis.draft(only(costs), "Ann")
+
+
+@pytest.mark.parametrize("author", ["", "Ann\n%K A000000 nice", "n" * 101])
+def test_the_author_of_a_draft_is_a_name(author: str) -> None:
+    with pytest.raises(BadParameter, match="An author has a name of 1 to 100 printable characters"):
+        oeis.draft(only(SUMS), author)
+
+
+def test_the_name_of_an_author_keeps_its_letters() -> None:
+    assert "%A A000000 _Jörg Müller_, " in oeis.draft(only(SUMS), "_Jörg Müller_")
+
+
+def test_a_draft_of_negative_values_has_the_keyword_sign_and_of_small_ones_the_second_offset_1() -> None:
+    rows = [row(n, -(n % 2), game="plusses-minuses", score="value") for n in range(2, 7)]
+    lines = oeis.draft(only(rows), "Ann").splitlines()
+    assert "%S A000000 0,-1,0,-1,0" in lines
+    assert "%K A000000 sign,hard,more" in lines
+    assert "%O A000000 2,1" in lines
+
+
+def test_bounds_of_lowest_scores_are_the_other_way_round() -> None:
+    rows = [row(1, 1, score="lowest"), row(2, 19, 17, score="lowest")]
+    assert "%C A000000 a(2) <= 19 and a(2) >= 17." in oeis.draft(only(rows), "Ann").splitlines()
+
+
+def test_data_takes_three_lines_at_most_and_its_lines_join_to_the_terms() -> None:
+    rows = [dataclasses.replace(row(1, 10**k + k), parameters={"n": k}) for k in range(1, 60)]
+    lines = [line for line in oeis.draft(only(rows), "Ann").splitlines() if line[1] in "STU"]
+    assert [line[:2] for line in lines] == ["%S", "%T", "%U"][: len(lines)]
+    assert all(len(line) <= 80 for line in lines)
+    terms = "".join(line[11:] for line in lines).split(",")
+    assert terms == [str(10**k + k) for k in range(1, len(terms) + 1)]
+    assert len(terms) > 15
+
+
+def test_one_sequence_has_to_be_named_where_there_are_several() -> None:
+    both = [row(1, 1), row(1, 1, score="lowest")]
+    assert only(both).score == "highest"
+    assert [one.score for one in series(both)] == ["highest", "lowest"]
+    others = [
+        dataclasses.replace(row(2, 4, game="sequence-ascension"), parameters={"n": 2, "sequence": name})
+        for name in ("pi", "mod3")
+    ]
+    with pytest.raises(BadParameter, match="Name one sequence"):
+        only(others)
+    draft = oeis.draft(only(others[:1]), "Ann")
+    assert "%Y A000000 Cf. A000796." in draft
+    assert "with sequence = pi (A000796)." in draft

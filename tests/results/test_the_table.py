@@ -1,0 +1,113 @@
+"""The table in the repository: it is complete, it holds, and it comes with an installed Quet."""
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quet.certificates import certificate_file, verify
+from quet.results.check import check_agreement, check_row
+from quet.results.claim import Claim
+from quet.results.folder import CERTIFICATES, Folder
+from quet.results.row import Row
+
+ROOT = Path(__file__).parents[2]
+TABLE = Folder(ROOT / "records")
+LARGEST = (
+    8_500_000  # bytes of the whole table: every clone and every installed Quet has it; SAT proofs are 4.6 MB of it
+)
+
+
+def proven(game: str, score: str, **others: object) -> dict[int, Any]:
+    """The proven values of one sequence by their sizes."""
+    rows = [row for row in TABLE.rows(game) if row.score == score and row.is_proven]
+    return {row.size: row.value for row in rows if all(row.parameters[name] == others[name] for name in others)}
+
+
+def test_every_row_holds() -> None:
+    """All but the large tables, which are packed and take seconds each: `quet records verify` checks them as well."""
+    for row in TABLE.rows():
+        if row.certificate.endswith(".gz"):
+            certificate = certificate_file.read(TABLE.certificate(row))
+            assert verify.digest(certificate) == certificate["digest"]
+            check_agreement(row, Claim(certificate, ()))
+        else:
+            check_row(TABLE, row)
+
+
+def test_every_certificate_belongs_to_a_row_and_the_table_is_small() -> None:
+    files = sorted((TABLE.path / CERTIFICATES).iterdir())
+    assert [file.name for file in files] == sorted(row.certificate for row in TABLE.rows())
+    assert sum(file.stat().st_size for file in TABLE.path.rglob("*") if file.is_file()) < LARGEST
+
+
+@pytest.mark.parametrize(
+    ("game", "score", "others", "sizes"),
+    [
+        ("up-and-up", "highest", {}, range(1, 21)),
+        ("up-and-up", "lowest", {}, range(1, 21)),
+        ("sums-grid", "highest", {}, range(1, 4)),
+        ("sequence-ascension", "highest", {"sequence": "divisors"}, range(2, 5)),
+        ("sequence-ascension", "highest", {"sequence": "pi"}, range(2, 5)),
+        ("palindromes", "value", {}, range(1, 23)),
+        ("plusses-minuses", "value", {"second_part_first": 1}, range(2, 10)),
+        ("plusses-minuses", "value", {"second_part_first": 2}, range(2, 10)),
+        ("blob", "value", {}, range(2, 8)),
+        ("divisors-multiples", "value", {"players": 2}, range(2, 27)),
+        ("divisors-multiples", "scores", {"players": 3}, range(2, 23)),
+        ("divisors-multiples", "scores", {"players": 4}, range(2, 21)),
+        ("convoluted-coprimality", "value", {"players": 2, "grids": 10}, range(2, 61)),
+        ("convoluted-coprimality", "scores", {"players": 3, "grids": 10}, range(2, 61)),
+        ("convoluted-coprimality", "scores", {"players": 4, "grids": 10}, range(2, 61)),
+    ],
+    ids=str,
+)
+def test_every_size_that_is_solved_is_in_the_table(
+    game: str, score: str, others: dict[str, object], sizes: range
+) -> None:
+    assert set(sizes) <= set(proven(game, score, **others))
+
+
+def test_what_everybody_can_count_is_in_the_table_as_it_is() -> None:
+    assert all(value == n * n for n, value in proven("up-and-up", "highest").items())
+    assert proven("sums-grid", "highest")[3] == 26
+    assert proven("sequence-ascension", "highest", sequence="naturals") == {2: 4, 3: 9, 4: 16, 5: 25}
+
+
+def test_open_questions_have_the_best_game_and_a_bound() -> None:
+    def row(game: str, n: int) -> Row:
+        (found,) = [
+            row
+            for row in TABLE.rows(game)
+            if row.size == n and row.parameters.get("sequence", "divisors") == "divisors" and not row.is_lowest
+        ]
+        return found
+
+    assert row("sums-grid", 4).value >= 51
+    assert row("sums-grid", 4).bound <= 64
+    assert row("sequence-ascension", 5).value >= 18
+
+
+def test_an_installed_quet_has_the_table_and_leaves_it_as_it_is(tmp_path: Path) -> None:
+    """The wheel is unpacked, as an installer would do, and run from elsewhere."""
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=300)
+    (wheel,) = tmp_path.glob("*.whl")
+    site = tmp_path / "site"
+    zipfile.ZipFile(wheel).extractall(site)
+
+    def quet(*words: str) -> subprocess.CompletedProcess[str]:
+        environment = os.environ | {"PYTHONPATH": str(site)}
+        command = [sys.executable, "-m", "quet", "records", *words]
+        return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
+
+    assert json.loads(quet("--json").stdout) == [row.json() for row in TABLE.rows()]
+    assert quet("verify", "sums-grid").returncode == 0
+    refused = quet("submit", str(TABLE.path / CERTIFICATES / "sums-grid-3.json"))
+    assert refused.returncode == 2
+    assert "The table that came with Quet stays as it is" in refused.stderr

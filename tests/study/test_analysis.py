@@ -1,0 +1,251 @@
+"""Analysis: exact values against trying every game to its end, planted mistakes, every game, and hints."""
+
+import functools
+import math
+import threading
+import time
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+import quet
+from conftest import play_at_random
+from quet.core.state import copy
+from quet.engine.tree import Candidate
+from quet.knowledge.hints import hint
+from quet.knowledge.worth import UNKNOWN, Value, expected_share, in_words
+from quet.study.analysis import MISTAKE, Analysis, analyse
+
+SMALL: dict[str, dict[str, Any]] = {
+    "blob": {"n": 4},
+    "convoluted-coprimality": {"n": 4, "grids": 1},
+    "divisors-multiples": {"r": 5},
+    "palindromes": {"m": 8},
+    "plusses-minuses": {"n": 4},
+    "sequence-ascension": {"n": 3},
+    "sums-grid": {"n": 2},
+    "up-and-up": {"n": 4},
+}
+
+
+def played(id: str, moves: str, **parameters: Any) -> quet.Game:
+    game = quet.new(id, **parameters)
+    for move in moves.split():
+        game.play(move)
+    return game
+
+
+def at_random(id: str, seed: int = 1, limit: int = 12, **parameters: Any) -> quet.Game:
+    game = quet.new(id, **(parameters or SMALL[id]))
+    for _ in play_at_random(game, seed, limit):
+        pass
+    return game
+
+
+def by_trying_everything(game: quet.Game) -> int:
+    """Player 1's final lead under perfect play, or the best final score of a solitaire, found without the engine."""
+    rules = game.rules
+
+    @functools.cache
+    def value(frozen: tuple[Any, ...]) -> int:
+        s = rules.State()
+        for name, v in zip(s.__slots__, frozen, strict=True):
+            setattr(s, name, list(v) if isinstance(v, tuple) else v)
+        if rules.is_over(s):
+            return rules.score(s, 1) - (rules.score(s, 2) if game.num_players > 1 else 0)
+        out = [0] * rules.most_moves(s)
+        found = []
+        for move in out[: rules.legal_moves(s, out)]:
+            after = copy(s)
+            rules.play(after, move)
+            found.append(value(freeze(after)))
+        return max(found) if rules.mover(s) == 1 else min(found)
+
+    def freeze(s: Any) -> tuple[Any, ...]:
+        return tuple(tuple(v) if isinstance(v, list) else v for v in (getattr(s, name) for name in s.__slots__))
+
+    return value(freeze(game.state))
+
+
+def positions(game: quet.Game) -> list[quet.Game]:
+    """The game before each move, and as it stands."""
+    return [played(game.id, " ".join(game.moves[:k]), **game.parameters) for k in range(game.ply + 1)]
+
+
+@pytest.mark.parametrize("settings", [{"simulations": 40}, {"seconds": 1.0}], ids=str)
+@pytest.mark.parametrize(("id", "parameters"), [("palindromes", {"m": 6}), ("blob", {"n": 3})], ids=str)
+def test_values_of_small_games_are_those_of_trying_everything(
+    id: str, parameters: dict[str, int], settings: dict[str, Any]
+) -> None:
+    game = at_random(id, 3, **parameters)
+    for (before, after), one in zip(pairwise(positions(game)), analyse(game, **settings).assessments, strict=True):
+        sign = 1 if one.mover == 1 else -1
+        assert one.mover == before.mover
+        assert one.value.is_exact and one.best.is_exact
+        assert (one.value.margin, one.best.margin) == (
+            sign * by_trying_everything(after),
+            sign * by_trying_everything(before),
+        )
+
+
+def test_the_best_line_of_a_solved_position_reaches_its_value() -> None:
+    game = played("up-and-up", "a3 b3 b1", n=3)
+    analysis = analyse(game, simulations=40)
+    for before, one in zip(positions(game), analysis.assessments, strict=False):
+        assert one.best == Value(by_trying_everything(before), is_exact=True)
+        for move in one.line:
+            before.play(move)
+        assert before.is_over and before.scores == [one.best.amount]
+    (point,) = analysis.turning_points
+    assert point.turning_point.startswith("Move 1, a3: a mistake: the best score still reachable fell from 9 to 8; ")
+
+
+def test_a_planted_blunder_is_named_with_what_kept_the_win() -> None:
+    game = played("palindromes", "4=0 5=0 1=0 3=0 6=1 2=1", m=6)
+    first, second = analyse(game, simulations=100).turning_points
+    assert (second.ply, second.mover, second.move, second.best_move, second.loss) == (5, 1, "6=1", "2=0", 1.0)
+    assert first.turning_point == "Move 2, 5=0: a mistake: a win by 4 became a loss by 6; 3=1 kept it."
+    assert second.turning_point == "Move 5, 6=1: a mistake: a win by 14 became a loss by 2; 2=0 kept it."
+
+
+def test_a_planted_blunder_of_a_solitaire_is_named_with_both_scores() -> None:
+    game = played("sums-grid", "a1=1 b1=2 a2=3 b2=4 done", n=2)
+    (point,) = analyse(game, simulations=20_000).turning_points
+    assert point.turning_point == (
+        f"Move 5, done: a mistake: the best score found fell from 8 to 4; {point.best_move} seemed better."
+    )
+
+
+def test_a_blunder_among_estimates_is_named_as_an_estimate() -> None:
+    game = at_random("palindromes", 3, 12, m=16)
+    points = analyse(game, simulations=3000).turning_points
+    estimated = [one for one in points if not (one.value.is_exact and one.best.is_exact)]
+    assert estimated
+    for one in estimated:
+        assert one.loss >= MISTAKE
+        assert "the expected share of the win fell from" in one.turning_point
+        assert one.turning_point.endswith(f"; {one.best_move} seemed better.")
+
+
+@pytest.mark.parametrize(("mistake", "sure"), [(0.15, 0.0), (0.0, 2.0), (0.15, 2.0)])
+def test_estimates_make_a_turning_point_only_beyond_both_thresholds(
+    mistake: float, sure: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("quet.study.analysis.MISTAKE", mistake)
+    monkeypatch.setattr("quet.study.analysis.SURE", sure)
+    for one in analyse(at_random("blob", 3, 12, n=8), simulations=400).assessments:
+        assert not (one.value.is_exact and one.best.is_exact)
+        error = math.hypot(one.value.error, one.best.error)
+        assert bool(one.turning_point) == (one.loss >= mistake and one.loss >= sure * error)
+
+
+def check(game: quet.Game, analysis: Analysis) -> None:
+    """What is true of every analysis."""
+    assert [one.move for one in analysis.assessments] == game.moves
+    for before, one in zip(positions(game), analysis.assessments, strict=False):
+        assert (one.ply, one.mover) == (before.ply + 1, before.mover)
+        assert one.best_move in before.legal_moves
+        assert one.line[0] == one.best_move
+        assert one.best.amount >= one.value.amount or game.num_players > 2
+        for value in (one.value, one.best):
+            assert value.error >= 0
+            assert value.error == 0 or not value.is_exact
+            assert game.num_players == 1 or 0 <= value.amount <= 1
+
+
+def test_every_game_is_analysed_alike_for_the_same_seed(game_id: str) -> None:
+    game = at_random(game_id)
+    analysis = analyse(game, simulations=60, seed=4)
+    check(game, analysis)
+    assert analysis.json() == analyse(game, simulations=60, seed=4).json()
+
+
+@pytest.mark.parametrize(
+    ("id", "parameters"),
+    [("divisors-multiples", {"r": 6, "players": 3}), ("convoluted-coprimality", {"n": 4, "players": 4, "grids": 2})],
+)
+def test_games_of_three_and_four_are_analysed_for_their_movers(id: str, parameters: dict[str, int]) -> None:
+    game = at_random(id, 2, 400, **parameters)
+    assert game.is_over
+    analysis = analyse(game, simulations=400)
+    check(game, analysis)
+    last = analysis.assessments[-1]
+    share = 1 / len(game.winners) if last.mover in game.winners else 0
+    assert last.value == Value(share, is_exact=True)
+
+
+def test_the_score_still_reachable_never_rises(game_id: str) -> None:
+    if quet.new(game_id).num_players > 1:
+        return
+    one_by_one = analyse(at_random(game_id, 2), simulations=200).assessments
+    assert all(one.best.amount >= one.value.amount for one in one_by_one)
+    assert all(one.value.amount == after.best.amount for one, after in pairwise(one_by_one))
+
+
+def test_an_unfinished_game_is_analysed_and_one_without_moves_refused() -> None:
+    game = played("blob", "b2 b3", n=8)
+    analysis = analyse(game, simulations=200)
+    assert not any(one.value.is_exact for one in analysis.assessments)
+    with pytest.raises(quet.BadParameter, match="nothing to analyse"):
+        analyse(quet.new("blob"))
+
+
+def test_progress_is_told_after_each_move() -> None:
+    told: list[int] = []
+    analyse(at_random("palindromes"), simulations=10, report=told.append)
+    assert told == list(range(1, 9))
+
+
+def candidate(visits: int, value: float, *, is_solved: bool = False) -> Candidate:
+    return Candidate(1, visits, value, value, is_solved)
+
+
+def test_the_error_of_an_estimate_shrinks_with_visits_and_grows_with_what_searches_differ_by() -> None:
+    few, many = expected_share([candidate(10, 0.5)]), expected_share([candidate(1000, 0.5)])
+    assert few.amount == many.amount == 0.5
+    assert few.error > 0.1 > many.error > 0
+    assert expected_share([candidate(1000, 0.05), candidate(1000, 0.95)]) == Value(0.5, 0.5)
+    assert expected_share([candidate(3, 0.97)]).error > 0.1
+    assert expected_share([candidate(0, 0.0)]) == UNKNOWN
+    assert expected_share([candidate(5, 0.3), candidate(1, 0.98, is_solved=True)]) == Value(1.0, is_exact=True)
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (Value(1, is_exact=True, margin=5), "a win by 5"),
+        (Value(0, is_exact=True, margin=-1), "a loss by 1"),
+        (Value(0.5, is_exact=True, margin=0), "a draw"),
+        (Value(1, is_exact=True), "a win"),
+        (Value(0.62, 0.1), "about 62 % of the win"),
+    ],
+)
+def test_values_are_said_in_words(value: Value, words: str) -> None:
+    assert in_words(value, quet.new("blob")) == words
+
+
+def test_a_hint_is_a_legal_move_with_its_worth_and_a_line(game_id: str) -> None:
+    game = quet.new(game_id, **SMALL[game_id])
+    found = hint(game, seconds=0.05, seed=1)
+    assert found.move in game.legal_moves
+    assert found.line[0] == found.move
+    assert found.sentence.startswith(f"Hint: {found.move}, {found.worth}. Expected: {found.move}")
+
+
+def test_a_hint_in_a_solved_position_says_so_and_takes_the_win() -> None:
+    found = hint(played("palindromes", "4=0 5=0 1=0 3=0", m=6), seed=1)
+    assert (found.move, found.worth) == ("2=0", "a win")
+    assert hint(played("palindromes", "4=0 5=0 1=0 3=0 6=1", m=6), seed=1).worth == "a win"
+    assert hint(played("up-and-up", "a1", n=2), seed=1).worth == "the best score still reachable is 4"
+
+
+def test_a_hint_is_stopped_and_refused_when_the_game_is_over() -> None:
+    stop = threading.Event()
+    stop.set()
+    hint(quet.new("blob"), seconds=0.01)  # compiles
+    begun = time.perf_counter()
+    hint(quet.new("blob"), seconds=60, stop=stop)
+    assert time.perf_counter() - begun < 10
+    with pytest.raises(quet.IllegalMove):
+        hint(played("palindromes", "1=0", m=1))
