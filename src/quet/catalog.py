@@ -21,7 +21,7 @@ from . import games as built_in
 from .core.errors import BrokenRules, UnknownGame, one_line
 from .core.grid import shorten
 from .core.position import Item, Position
-from .core.rules import Rules
+from .core.rules import AnyRules, Rules
 from .draw.scene import Scene
 
 ENTRY_POINTS = "quet.games"
@@ -52,8 +52,8 @@ class Entry:
     package: str  # the folder, as an importable name
 
     @cached_property
-    def rules(self) -> Rules:
-        return cast(Rules, self._module("rules", {*Rules.__annotations__, *vars(Rules)}))
+    def rules(self) -> AnyRules:
+        return cast(AnyRules, self._module("rules", {*Rules.__annotations__, *vars(Rules)}))
 
     @cached_property
     def picture(self) -> Picture:

@@ -16,7 +16,7 @@ from quet.core.errors import BadRecord, QuetError
 from quet.records import record_json
 from quet.records.record import Record, Termination, read, read_all
 
-SCHEMA = json.loads(importlib.resources.files("quet.play").joinpath("record.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((importlib.resources.files("quet.records") / "record.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
 
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from ..core.errors import BadCertificate, QuetError, one_line
 from ..core.grid import shorten
-from ..core.parameters import read_parameters, to_solve
+from ..core.parameters import read_parameters, to_solve, written
 from ..core.state import copy
 from . import check_mirror, check_pairing, check_table, check_unsat
 from .aims import WISHES, as_result, result, told
@@ -119,8 +119,8 @@ class _Check:
             values = read_parameters(to_solve(self._rules.PARAMETERS), given, files=False)
         except QuetError as error:
             self._need(False, str(error))
-        written = {name: value if type(value) is int else str(value) for name, value in values.items()}
-        self._need(written == given, f"The parameters must be written as {shorten(str(written), 100)}.")
+        as_written = written(values)
+        self._need(as_written == given, f"The parameters must be written as {shorten(str(as_written), 100)}.")
         self._start = self._rules.State()
         self._rules.start(self._start, **values)
         self._num_players: int = self._rules.num_players(self._start)

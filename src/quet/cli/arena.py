@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ..core.errors import BadParameter
+from ..core.parameters import written
 from ..players.arena import Results, Tournament, play_all, tournament
 from ..players.standings import Estimate, Meeting, Standings, check_ratings, standings
 
@@ -83,7 +84,7 @@ def _json(one: Tournament, outcome: Standings) -> dict[str, Any]:
     game = one.game
     return {
         "game": game.id,
-        "parameters": {name: value if type(value) is int else str(value) for name, value in game.parameters.items()},
+        "parameters": written(game.parameters),
         "players": list(one.players),
         "seed": one.seed,
         "opening_plies": one.opening_plies,

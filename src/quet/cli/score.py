@@ -11,7 +11,7 @@ from ..core.errors import BadPaper, UnknownGame
 from ..core.grid import shorten
 from ..core.numbers import integer_text
 from ..core.paper import LARGEST_PAPER
-from ..core.parameters import split_parameters
+from ..core.parameters import split_parameters, written
 from ..study.paper import Judged, judge_paper
 
 HELP = """\
@@ -89,9 +89,7 @@ def _as_json(judged: Judged) -> str:
     game = judged.game
     result: dict[str, Any] = {
         "game": game.id,
-        "parameters": {
-            name: value if isinstance(value, int) else str(value) for name, value in game.parameters.items()
-        },
+        "parameters": written(game.parameters),
         "scores": game.scores,
         "winners": game.winners,
         "is_over": game.is_over,

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.errors import BadCertificate, BadParameter
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
 from ..core.grid import shorten
+from ..core.parameters import written
 from ..distribution.task import Answer, Task
 from ..distribution.workers import Cluster, Processes, Workers, code
 from ..game import Game, new_to_solve
@@ -165,7 +166,7 @@ def _seconds(text: str | None) -> float | None:
 def _result(game: Game, found: Answer, task: Task, seconds: float, file: str | None) -> dict[str, Any]:
     return {
         "game": game.id,
-        "parameters": {name: value if type(value) is int else str(value) for name, value in game.parameters.items()},
+        "parameters": written(game.parameters),
         "score": _score(game, task),
         "value": found.value,
         "scores": found.scores,
@@ -234,7 +235,7 @@ class _Keeper:
         self._task = task
         self._saved = 0.0
         self._written = b""
-        parameters = {name: value if type(value) is int else str(value) for name, value in game.parameters.items()}
+        parameters = written(game.parameters)
         self._head = {
             "format": FORMAT,
             "version": VERSION,

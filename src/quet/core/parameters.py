@@ -82,6 +82,11 @@ def read_parameters(
     return values
 
 
+def written(values: Mapping[str, object]) -> dict[str, int | str]:
+    """The values of parameters as files and JSON have them: integers as they are, sequences as text."""
+    return {name: value if type(value) is int else str(value) for name, value in values.items()}
+
+
 def split_parameters(words: Sequence[str]) -> dict[str, str]:
     """`["n=8", "players=3"]` as `{"n": "8", "players": "3"}`.
 

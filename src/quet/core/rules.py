@@ -5,55 +5,70 @@ A move is an integer that means the same text throughout a game, whatever the po
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from .parameters import AnyParameter
 
+S = TypeVar("S")  # the State of a game
+AnyState = Any
+"""A state of whichever game. Only its own rules know what is in it, so that nothing can be said of its type here."""
 
-class Rules(Protocol):
+
+class Rules(Protocol[S]):
     """A rules module. Functions trust their callers: only `read_move` and `broken_rule` check anything."""
 
     VERSION: int
     """Raised when a game played before would now be refereed differently; records hold it."""
 
-    PARAMETERS: Sequence[AnyParameter]
     LOWER_IS_BETTER: bool
 
     # Optional: ALLOCATES = False says that no function which a search calls makes a list; it then runs faster.
-    State: Callable[[], Any]
 
-    start: Callable[..., None]
-    """start(s, **parameters): make the blank state s the first position of a game."""
+    @property
+    def PARAMETERS(self) -> Sequence[AnyParameter]:  # noqa: N802 - a constant of the module
+        """What a game is begun with, the size first."""
 
-    def num_players(self, s: Any) -> int:
+    @property
+    def State(self) -> Callable[[], S]:  # noqa: N802 - a class of the module
+        """A blank state; see `quet.core.state`."""
+
+    @property
+    def start(self) -> Callable[..., None]:
+        """What makes a blank state the first position of a game; it takes the state, and the parameters by name."""
+
+    def num_players(self, s: S) -> int:
         """How many players, 1..8."""
 
-    def most_moves(self, s: Any) -> int:
+    def most_moves(self, s: S) -> int:
         """A bound on how many moves are legal at once in a game with these parameters."""
 
-    def legal_moves(self, s: Any, out: list[int]) -> int:
+    def legal_moves(self, s: S, out: list[int]) -> int:
         """Write the legal moves to the front of `out` (at least `most_moves` long), each once; return how many.
 
         None once the game is over. The order is the state's own; those who show moves sort them.
         """
 
-    def play(self, s: Any, move: int) -> None:
+    def play(self, s: S, move: int) -> None:
         """Change s by a legal move."""
 
-    def mover(self, s: Any) -> int:
+    def mover(self, s: S) -> int:
         """The player to move, 1..N; meaningless once the game is over."""
 
-    def is_over(self, s: Any) -> bool:
+    def is_over(self, s: S) -> bool:
         """Whether the game has ended."""
 
-    def score(self, s: Any, player: int) -> int:
+    def score(self, s: S, player: int) -> int:
         """The player's score as it stands in this position; final when the game is over."""
 
-    def move_text(self, s: Any, move: int) -> str:
+    def move_text(self, s: S, move: int) -> str:
         """The move as people write it."""
 
-    def read_move(self, s: Any, text: str) -> int:
+    def read_move(self, s: S, text: str) -> int:
         """The move written; raises UnreadableMove. Not yet known to be legal."""
 
-    def broken_rule(self, s: Any, move: int) -> str:
+    def broken_rule(self, s: S, move: int) -> str:
         """The rule that this readable move breaks here, as a sentence; empty when it is legal. The game isn't over."""
+
+
+AnyRules = Rules[AnyState]
+"""The rules of whichever game, as the catalog gives them."""

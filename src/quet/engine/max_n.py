@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
-from ..core.rules import Rules
+from ..core.rules import AnyRules
 from ..core.state import copy
 
 Shares = tuple[float, ...]  # of the win, player 1's first; they make 1 together
@@ -32,7 +32,7 @@ class _Position:
 class MaxN:
     """Finds the shares of the win in positions of one game, and keeps those of all positions that it met."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: AnyRules) -> None:
         self._rules = rules
         self._shares: dict[bytes, Shares] = {}
 

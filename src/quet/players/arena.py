@@ -26,6 +26,7 @@ from typing import Any, cast
 from ..catalog import Entry
 from ..core.errors import BadParameter, BadRecord, QuetError
 from ..core.files import UnreadableFile, UnwritableFile, read_file
+from ..core.parameters import written
 from ..game import Game, new
 from ..knowledge.search import most_to_solve
 from .levels import LevelPlayer
@@ -138,7 +139,7 @@ class Tournament:
         return Fixture(
             game.id,
             game.rules.VERSION,
-            tuple((name, value if type(value) is int else str(value)) for name, value in game.parameters.items()),
+            tuple(written(game.parameters).items()),
             self.seed,
             self.opening_plies,
             opening,

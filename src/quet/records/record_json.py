@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from ..core.errors import BadRecord, BrokenRules, QuetError
 from ..core.grid import shorten
-from ..core.parameters import TermsParameter
+from ..core.parameters import TermsParameter, written
 from ..game import Game
 from .record import MOVE, Record, Starter, Termination
 
@@ -32,7 +32,7 @@ def write(record: Record) -> dict[str, Any]:
         "version": VERSION,
         "game": game.id,
         "rules": game.rules.VERSION,
-        "parameters": {n: v if type(v) is int else str(v) for n, v in game.parameters.items()},
+        "parameters": written(game.parameters),
         "tags": dict(record.tags),
         "moves": game.moves,
         "comments": {str(ply): list(texts) for ply, texts in sorted(record.comments.items()) if texts},

@@ -19,6 +19,7 @@ from typing import Any
 from .. import catalog
 from ..certificates import certificate_file
 from ..core.errors import QuetError, one_line
+from ..core.parameters import written
 from ..game import new_to_solve
 from .claim import Refused
 from .folder import Folder, find
@@ -123,7 +124,7 @@ def take_further(folder: Folder, question: Question, work: Path, seconds: int | 
 
 def _is_about(question: Question, row: Row) -> bool:
     values = new_to_solve(question.game, **question.parameters).parameters
-    parameters = {name: value if type(value) is int else str(value) for name, value in values.items()}
+    parameters = written(values)
     return bool(row.parameters == parameters and row.is_lowest == question.is_lowest)
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from .. import catalog
 from ..core.errors import BadParameter, BadRecord, QuetError, one_line
 from ..core.grid import shorten
-from ..core.parameters import TermsParameter, read_parameters, to_solve
+from ..core.parameters import TermsParameter, read_parameters, to_solve, written
 
 LONGEST_NAME = 100  # of a finder
 _FILE = re.compile(r"[a-z0-9_-]{1,150}\.json(\.gz)?", re.ASCII)
@@ -138,8 +138,8 @@ def _check_game(row: Row) -> None:
         raise
     except QuetError as error:
         raise BadRecord(str(error)) from None
-    written = {name: value if type(value) is int else str(value) for name, value in values.items()}
-    _need(written == row.parameters, f"parameters must be written as {shorten(str(written), 100)}.")
+    as_written = written(values)
+    _need(as_written == row.parameters, f"parameters must be written as {shorten(str(as_written), 100)}.")
     state = rules.State()
     rules.start(state, **values)
     num_players = rules.num_players(state)

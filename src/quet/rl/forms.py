@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from .. import catalog
 from ..core.errors import IllegalMove, UnknownGame
 from ..core.grid import shorten, square_text
-from ..core.parameters import read_parameters
+from ..core.parameters import read_parameters, written
 from ..core.state import copy
 from ..games.blob.rules import EDGE, FULL
 from ..games.plusses_minuses.rules import is_predicting
@@ -47,7 +47,7 @@ class Form:
         self.entry = catalog.get(id)
         self.rules = self.entry.rules
         self.parameters = read_parameters(self.rules.PARAMETERS, given)
-        self.texts = {name: v if isinstance(v, int) else str(v) for name, v in self.parameters.items()}
+        self.texts = written(self.parameters)
         self._start = self.rules.State()
         self.rules.start(self._start, **self.parameters)
         self.num_players = self.rules.num_players(self._start)

@@ -14,6 +14,7 @@ from ..certificates.aims import WISHES, Result, aim, as_result, result, told
 from ..certificates.certificate_file import write as write
 from ..certificates.check_table import position_key
 from ..core.errors import BrokenRules
+from ..core.parameters import written
 from ..core.state import copy
 from ..distribution.task import Answer, Task, legal_moves
 
@@ -54,7 +55,7 @@ def make(
         "version": verify.VERSION,
         "game": game,
         "rules": rules.VERSION,
-        "parameters": {name: value if type(value) is int else str(value) for name, value in parameters.items()},
+        "parameters": written(parameters),
         "claim": _claim(num_players, answer, task) | {"best_moves": best},
         "witness": [rules.move_text(state, move) for move in answer.witness],
         "grounds": grounds,

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadParameter
+from ..core.parameters import written
 from ..game import Game
 from ..knowledge.search import search_for
 from ..knowledge.values import exact_values
@@ -69,7 +70,7 @@ class Analysis:
         game = self.game
         return {
             "game": game.id,
-            "parameters": {name: v if type(v) is int else str(v) for name, v in game.parameters.items()},
+            "parameters": written(game.parameters),
             "unit": "score" if game.num_players == 1 else "share of the win",
             "settings": dict(self.settings),
             "moves": [asdict(one) | {"loss": one.loss} for one in self.assessments],

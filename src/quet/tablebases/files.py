@@ -27,6 +27,7 @@ import numpy as np
 
 from ..core.errors import QuetError
 from ..core.files import UnwritableFile, open_at_once, write_file
+from ..core.parameters import written
 from ..distribution.task import Task
 from ..engine import positions, retrograde
 from ..engine.compiled import sources
@@ -116,7 +117,7 @@ def save(
 
 def _question(game: str, rules: Any, parameters: Mapping[str, object]) -> dict[str, Any]:
     """What a table answers."""
-    plain = {name: value if type(value) is int else str(value) for name, value in parameters.items()}
+    plain = written(parameters)
     return {"game": game, "version of the rules": rules.VERSION, "parameters": plain}
 
 
