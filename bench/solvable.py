@@ -2,8 +2,8 @@
 
     python bench/solvable.py
 
-Prints, for each game and size, the value of the game for player 1 (the best score of a solitaire) and the seconds
-taken, compilation left out, from small sizes up to the first two that are not solved.
+Prints for each game and size the value of the game, and the seconds that it took without compiling. The value is player
+1's score minus player 2's, or the best score of a solitaire. Sizes rise until two are not solved.
 """
 
 import time
@@ -43,7 +43,9 @@ def main() -> None:
                 if failures == 2:
                     break
             else:
-                print(f"{game_id} {shown}: value {max(values.values())}, {seconds:.2f} s", flush=True)
+                advantage = max(values.values())  # of player 1, who wants a low score in some games
+                value = -advantage if game.rules.LOWER_IS_BETTER else advantage
+                print(f"{game_id} {shown}: value {value}, {seconds:.2f} s", flush=True)
 
 
 if __name__ == "__main__":
