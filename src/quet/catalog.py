@@ -4,27 +4,20 @@ A game is a folder with `rules.py`, `facts.toml`, `picture.py` and `judge.py`: h
 package that names the folder in an entry point of the group `quet.games`.
 """
 
-import functools
-import importlib
-import importlib.metadata
 import importlib.resources
-import importlib.util
-import pkgutil
 import tomllib
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import ModuleType
 from typing import Any, Protocol, cast
 
-from . import games as built_in
+from . import games
 from .core.errors import BrokenRules, UnknownGame, one_line
 from .core.grid import shorten
 from .core.position import Item, Position
-from .core.rules import AnyRules, Rules
+from .core.rules import AnyRules
 from .draw.scene import Scene
-
-ENTRY_POINTS = "quet.games"
 
 
 class Picture(Protocol):
@@ -53,15 +46,15 @@ class Entry:
 
     @cached_property
     def rules(self) -> AnyRules:
-        return cast(AnyRules, self._module("rules", {*Rules.__annotations__, *vars(Rules)}))
+        return games.rules(self.id, self.package)
 
     @cached_property
     def picture(self) -> Picture:
-        return cast(Picture, self._module("picture", {"scene"}))
+        return cast(Picture, games.part(self.id, self.package, "picture", {"scene"}))
 
     @cached_property
     def judge(self) -> Judge:
-        return cast(Judge, self._module("judge", {"items", "read_paper"}))
+        return cast(Judge, games.part(self.id, self.package, "judge", {"items", "read_paper"}))
 
     @cached_property
     def exact(self) -> ModuleType | None:
@@ -111,30 +104,17 @@ class Entry:
         return cast(str, self.facts["title"])
 
     def _optional(self, name: str) -> ModuleType | None:
-        if importlib.util.find_spec(f"{self.package}.{name}") is None:
-            return None
-        return cast(ModuleType, self._module(name, set()))
-
-    def _module(self, name: str, parts: Set[str]) -> object:
-        try:
-            module = importlib.import_module(f"{self.package}.{name}")
-        except Exception as error:  # a module of another package can raise anything
-            what = one_line(f"{type(error).__name__}: {error}")
-            raise BrokenRules(f"The {name} of {self.id} can't be imported: {what}.") from error
-        missing = sorted(part for part in parts if not part.startswith("_") and not hasattr(module, part))
-        if missing:
-            raise BrokenRules(f"The {name} of {self.id} have no {' and no '.join(missing)}.")
-        return module
+        return games.optional_part(self.id, self.package, name)
 
 
 def ids() -> Sequence[str]:
     """The names of all games, in alphabetical order."""
-    return sorted(_folders())
+    return sorted(games.folders())
 
 
 def get(id: str) -> Entry:
     """The game of this name; raises UnknownGame."""
-    folders = _folders()
+    folders = games.folders()
     if id not in folders:
         raise UnknownGame(f"There is no game {shorten(str(id))}; the games are {', '.join(sorted(folders))}.")
     if id not in _entries:
@@ -143,12 +123,3 @@ def get(id: str) -> Entry:
 
 
 _entries: dict[str, Entry] = {}
-
-
-@functools.cache
-def _folders() -> dict[str, str]:
-    """The importable name of each game's folder; a game here can't be replaced from outside."""
-    found = {point.name: point.value for point in importlib.metadata.entry_points(group=ENTRY_POINTS)}
-    for module in pkgutil.iter_modules(built_in.__path__):
-        found[module.name.replace("_", "-")] = f"{built_in.__name__}.{module.name}"
-    return found

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from quet import catalog
+from quet import catalog, games
 from quet.catalog import Entry
 from quet.cli import main as cli
 from quet.contract import checks as contract
@@ -306,7 +306,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., st
         monkeypatch.syspath_prepend(path.parents[1])
         importlib.invalidate_caches()
         folders = {id: catalog.get(id).package for id in catalog.ids()} | {name: package}
-        monkeypatch.setattr(catalog, "_folders", lambda: folders)
+        monkeypatch.setattr(games, "folders", lambda: folders)
         return name
 
     return install
