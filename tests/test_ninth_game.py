@@ -93,6 +93,22 @@ asyncio.run(play())
     assert run(site, "-c", program) == "['1', '3', '5'] [1]\n"
 
 
+def test_it_is_a_game_of_openspiel(site: Path) -> None:
+    pytest.importorskip("pyspiel", reason="OpenSpiel is not installed; pip install 'quet[rl]' brings it.")
+    program = """
+import pickle
+import pyspiel, quet.rl.openspiel
+game = pyspiel.load_game("quet_ninth_game(n=5)")
+pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
+state = game.new_initial_state()
+for move in ("1", "3", "5"):
+    state.apply_action(state.string_to_action(move))
+assert str(pickle.loads(pickle.dumps(state))) == str(state)
+print(game.num_distinct_actions(), len(state.observation_tensor(0)), state.returns())
+"""
+    assert run(site, "-c", program) == "5 24 [1.0, -1.0]\n"  # two players, n, ply and 20 squares
+
+
 def test_a_game_of_another_package_does_not_replace_one_of_ours(tmp_path: Path) -> None:
     about = tmp_path / "other-1.0.dist-info"
     about.mkdir()

@@ -82,6 +82,11 @@ class Entry:
         return self._optional("sheet")
 
     @cached_property
+    def observe(self) -> ModuleType | None:
+        """The game's `observe.py`, with what programs that learn see of it, where it has one."""
+        return self._optional("observe")
+
+    @cached_property
     def sensible(self) -> ModuleType | None:
         """The game's `sensible.py`: its rules with fewer legal moves, none of them lost that could be the best."""
         return self._optional("sensible")

@@ -1,4 +1,4 @@
-"""The eight games as games of OpenSpiel: its own tests, and agreement with Quet's own play."""
+"""The games as games of OpenSpiel: its own tests, and agreement with Quet's own play."""
 
 import copy
 import importlib.util
@@ -23,8 +23,9 @@ if importlib.util.find_spec("pyspiel") is None and not os.environ.get("CI"):
 
 import pyspiel
 
+from quet import catalog
 from quet.rl import openspiel
-from quet.rl.forms import FORMS, form
+from quet.rl.forms import Form
 
 SIZES = [(id, parameters) for id, sizes in SMALL.items() for parameters in sizes]
 EVERY_SIZE = pytest.mark.parametrize(("id", "parameters"), SIZES, ids=[f"{id} {p}" for id, p in SIZES])
@@ -61,8 +62,7 @@ def planes(state: Any) -> Any:
 
 
 def test_every_game_of_the_catalog_is_registered() -> None:
-    assert sorted(FORMS) == quet.game_ids()
-    assert {f"quet_{id.replace('-', '_')}" for id in FORMS} <= set(pyspiel.registered_names())
+    assert {f"quet_{id.replace('-', '_')}" for id in quet.game_ids()} <= set(pyspiel.registered_names())
 
 
 def test_registering_again_changes_nothing() -> None:
@@ -185,7 +185,7 @@ def test_turns_that_never_stop_of_their_own_will_reach_the_longest_game() -> Non
     ],
 )
 def test_winners_share_what_all_stake(costs: list[int], returns: list[float]) -> None:
-    three = form("divisors-multiples", {"r": 2, "players": 3})
+    three = Form("divisors-multiples", {"r": 2, "players": 3})
     state = three.start()
     state.cost[1:4] = costs
     assert three.utilities(state) == pytest.approx(returns)
@@ -252,8 +252,8 @@ def test_a_parameter_out_of_range_is_refused_in_words() -> None:
         pyspiel.load_game("quet_blob(m=5)")
     with pytest.raises(quet.BadParameter, match="observers"):
         pyspiel.load_game("quet_blob").make_py_observer(None, {"a": 1})
-    with pytest.raises(quet.UnknownGame, match="There is no game 'chess' here"):
-        form("chess", {})
+    with pytest.raises(quet.UnknownGame, match="There is no game 'chess'"):
+        Form("chess", {})
 
 
 @pytest.mark.parametrize(
@@ -372,6 +372,13 @@ def test_a_search_of_one_simulation_still_gives_a_legal_action() -> None:
 
 def run(program: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_a_broken_game_of_another_package_is_left_out_with_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalog, "ids", lambda: ["blob", "lost"])
+    monkeypatch.setattr(catalog, "get", {"blob": catalog.get("blob"), "lost": catalog.Entry("lost", "not_there")}.get)
+    with pytest.warns(UserWarning, match="lost is broken: "):
+        openspiel.register()
 
 
 def test_a_program_that_used_the_games_ends_well() -> None:

@@ -17,7 +17,7 @@ from quet.core.parameters import Parameter, to_solve
 from quet.distribution.task import Task
 from quet.game import new_to_solve
 from quet.results.claim import Claim, Refused, without_trust
-from quet.rl.forms import form
+from quet.rl.forms import Form
 from quet.solving import certify as certificate
 from quet.solving.ask import answer
 
@@ -97,7 +97,7 @@ def test_solvers_end_at_60_with_one_sentence(capsys: pytest.CaptureFixture[str])
     [
         lambda: quet.new(ID, n=21),
         lambda: quet.read(RECORD),
-        lambda: form(ID, {"n": 21}),
+        lambda: Form(ID, {"n": 21}),
         lambda: quet.read(json.dumps(quet.read(RECORD.replace("21", "20")).json()).replace("20", "21")),
     ],
     ids=["new", "record", "openspiel", "json"],

@@ -1,4 +1,4 @@
-"""The eight games as games of OpenSpiel: importing this module registers `quet_blob`, `quet_up_and_up` and so on.
+"""All games as games of OpenSpiel: importing this module registers `quet_blob`, `quet_up_and_up` and so on.
 
     import pyspiel
     import quet.rl.openspiel
@@ -8,19 +8,22 @@
 It needs OpenSpiel, which the extra `quet[rl]` brings.
 """
 
-import functools
+import contextlib
+import sys
+import warnings
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Protocol, TypeGuard
 
 import numpy as np
 
 from .. import catalog
-from ..core.errors import BadParameter, IllegalMove
+from ..core.errors import BadParameter, IllegalMove, one_line
 from ..core.parameters import Parameter
 from ..core.position import Position
+from ..core.rules import AnyState
 from ..core.state import copy
 from ..draw.text import text
-from .forms import Form, form
+from .forms import Form
 
 try:
     import pyspiel
@@ -32,12 +35,42 @@ OVER = int(pyspiel.PlayerId.TERMINAL)
 
 
 def register() -> None:
-    """Make OpenSpiel know the eight games. Importing this module does it, and doing it again changes nothing."""
-    for game_class in QuetGame.__subclasses__():
-        pyspiel.register_game(_game_type(game_class.id), game_class)
+    """Make OpenSpiel know every game of the catalog, those of other packages too.
+
+    A broken game is left out with a warning. Importing this module does it, and doing it again changes nothing.
+    """
+    for id in catalog.ids():
+        try:
+            game_class = _game_class(id)
+        except Exception as error:  # a game of another package can be broken in any way
+            warnings.warn(f"{id} is broken: {one_line(error)}", stacklevel=2)
+        else:
+            pyspiel.register_game(game_class.kind, game_class)
 
 
-def mcts_action(bot: Any, state: Any) -> int:
+class Child(Protocol):
+    """A move that OpenSpiel's search has looked into."""
+
+    action: int
+
+
+class Root(Protocol):
+    """Where OpenSpiel's search began."""
+
+    explore_count: int
+
+    def best_child(self) -> Child:
+        """The best move found."""
+
+
+class Bot(Protocol):
+    """A `pyspiel.MCTSBot`."""
+
+    def mcts_search(self, state: "QuetState") -> Root:
+        """Search from this state."""
+
+
+def mcts_action(bot: Bot, state: "QuetState") -> int:
     """The action that a `pyspiel.MCTSBot` chooses, as `bot.step(state)` would say.
 
     In OpenSpiel 2.0.2 `step` kills the process in every game written in Python (it clones states without holding the
@@ -47,43 +80,43 @@ def mcts_action(bot: Any, state: Any) -> int:
         raise IllegalMove("The game is over.")
     root = bot.mcts_search(state)
     # The first simulation only makes the root, so that there is no best child yet.
-    action = root.best_child().action if root.explore_count > 1 else state.legal_actions()[0]
-    return cast(int, action)
+    return root.best_child().action if root.explore_count > 1 else state._legal_actions(state.current_player())[0]
 
 
 class QuetGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
-    """A game with its parameters; its `form` says what is true of this one of the eight.
+    """A game with its parameters; its `form` says what is true of this one.
 
-    Each has a class of its own below, because OpenSpiel lets go of what makes a game only when Python has ended, which
-    a function or partial can't bear, and because a class with a name can be pickled.
+    Each game has a class of its own, which is a name of this module: OpenSpiel lets go of what makes a game only when
+    Python has ended, which a function or partial can't bear, and a class with a name can be pickled.
     """
 
     id: str  # in the catalog
+    kind: pyspiel.GameType
 
-    def __init__(self, given: Mapping[str, Any]) -> None:
+    def __init__(self, given: Mapping[str, object]) -> None:
         """Use `pyspiel.load_game`. Raises BadParameter."""
         # OpenSpiel writes a game as name(k=v,k=v), so that a list of terms must do without commas.
-        given = {name: v.replace(" ", ",") if _is_list(v) else v for name, v in given.items()}
-        self.form = form(self.id, given)
+        self.form = Form(self.id, {name: v.replace(" ", ",") if _is_list(v) else v for name, v in given.items()})
         bounds = self.form.bounds
-        is_solitaire = self.form.num_players == 1
         game_info = pyspiel.GameInfo(
             num_distinct_actions=bounds.num_actions,
             max_chance_outcomes=0,
             num_players=self.form.num_players,
-            min_utility=0.0 if is_solitaire else -1.0 / (self.form.num_players - 1),
-            max_utility=float(bounds.max_score) if is_solitaire else 1.0,
-            utility_sum=None if is_solitaire else 0.0,
+            min_utility=bounds.low,
+            max_utility=bounds.high,
+            utility_sum=None if self.form.num_players == 1 else 0.0,
             max_game_length=bounds.longest,
         )
         kept = {name: v.replace(",", " ") if isinstance(v, str) else v for name, v in self.form.texts.items()}
-        super().__init__(_game_type(self.id), game_info, kept)
+        super().__init__(self.kind, game_info, kept)
 
     def new_initial_state(self) -> "QuetState":
         """The first state of a game."""
         return QuetState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
+    def make_py_observer(
+        self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Mapping[str, object] | None = None
+    ) -> "BoardObserver | IIGObserverForPublicInfoGame":
         """What a program sees of a state: the board, or the history where it asks for perfect recall.
 
         Raises BadParameter for parameters, as there are none.
@@ -141,7 +174,7 @@ class Held:
 
     __slots__ = ("form", "player", "state")
 
-    def __init__(self, form: Form, state: Any) -> None:
+    def __init__(self, form: Form, state: AnyState) -> None:
         self.form = form
         self.state = state
         self.player = 0  # to move, as OpenSpiel counts
@@ -156,7 +189,7 @@ class Held:
         mover = self.form.mover(self.state)
         self.player = mover - 1 if mover else OVER
 
-    def __deepcopy__(self, memo: Any) -> "Held":
+    def __deepcopy__(self, memo: dict[int, object]) -> "Held":
         twin = Held.__new__(Held)
         twin.form = self.form
         twin.state = copy(self.state)
@@ -165,7 +198,7 @@ class Held:
 
 
 class BoardObserver:
-    """The board as an array, the same for every player; the classes of `forms` say what its planes are."""
+    """The board as an array, the same for every player; `Form.planes` says what stands in it."""
 
     def __init__(self, form: Form) -> None:
         self._form = form
@@ -182,65 +215,51 @@ class BoardObserver:
         return str(state)
 
 
-def _is_list(value: object) -> bool:
+def _is_list(value: object) -> TypeGuard[str]:
     return isinstance(value, str) and not value.startswith("file:")
 
 
-@functools.cache
-def _game_type(id: str) -> Any:
-    rules = catalog.get(id).rules
-    players = [p for p in rules.PARAMETERS if isinstance(p, Parameter) and p.name == "players"]
-    start = form(id, {})
-    is_solitaire = start.num_players == 1
+def _game_class(id: str) -> type[QuetGame]:
+    kind = _game_type(id)
+    if not hasattr(sys.modules[__name__], kind.short_name):
+        parts = {"id": id, "kind": kind, "__module__": __name__, "__doc__": f"{kind.long_name}, at any size."}
+        setattr(sys.modules[__name__], kind.short_name, type(kind.short_name, (QuetGame,), parts))
+    found: type[QuetGame] = getattr(sys.modules[__name__], kind.short_name)
+    return found
+
+
+def _game_type(id: str) -> pyspiel.GameType:
+    entry = catalog.get(id)
+    players = _numbers_of_players(id)
+    is_solitaire = min(players) == 1
     utility = pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=f"quet_{id.replace('-', '_')}",
-        long_name=catalog.get(id).title,
+        long_name=entry.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
         information=pyspiel.GameType.Information.PERFECT_INFORMATION,
         utility=utility.GENERAL_SUM if is_solitaire else utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=players[0].high if players else start.num_players,
-        min_num_players=players[0].low if players else start.num_players,
+        max_num_players=max(players),
+        min_num_players=min(players),
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={parameter.name: parameter.default for parameter in rules.PARAMETERS},
+        parameter_specification={parameter.name: parameter.default for parameter in entry.rules.PARAMETERS},
     )
 
 
-class Blob(QuetGame):
-    id = "blob"
-
-
-class ConvolutedCoprimality(QuetGame):
-    id = "convoluted-coprimality"
-
-
-class DivisorsMultiples(QuetGame):
-    id = "divisors-multiples"
-
-
-class Palindromes(QuetGame):
-    id = "palindromes"
-
-
-class PlussesMinuses(QuetGame):
-    id = "plusses-minuses"
-
-
-class SequenceAscension(QuetGame):
-    id = "sequence-ascension"
-
-
-class SumsGrid(QuetGame):
-    id = "sums-grid"
-
-
-class UpAndUp(QuetGame):
-    id = "up-and-up"
+def _numbers_of_players(id: str) -> set[int]:
+    """How many play by default, and with each parameter at its least and its greatest."""
+    numbers = {Form(id, {}).num_players}
+    for parameter in catalog.get(id).rules.PARAMETERS:
+        if isinstance(parameter, Parameter):
+            for value in (parameter.low, parameter.high):
+                with contextlib.suppress(BadParameter):  # it need not fit the other parameters
+                    numbers.add(Form(id, {parameter.name: value}).num_players)
+    return numbers
 
 
 register()

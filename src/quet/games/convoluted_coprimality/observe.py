@@ -1,0 +1,48 @@
+"""What a program that learns sees of a winding path, and its bounds. An action is the number of a move, a square."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .rules import State, is_over, legal_moves, most_moves, mover
+
+PLANES = {
+    "filled": "1 on a filled square.",
+    "number": "The number on the square, divided by n².",
+    "last": "1 on the square filled last.",
+    "next": "1 on each square where the next number may be written.",
+    "grid": "Which grid is being filled, divided by the number of grids.",
+}
+
+
+def planes(s: State) -> Mapping[str, str]:
+    players = range(1, s.players + 1)
+    movers = {f"player {player}": f"1 everywhere while player {player} is to move." for player in players}
+    left = {f"left {player}": f"1 everywhere until player {player} is eliminated." for player in players}
+    return PLANES | movers | left
+
+
+def shape(s: State) -> tuple[int, ...]:
+    return s.n, s.n
+
+
+def observe(s: State, array: NDArray[np.float32]) -> None:
+    numbers = np.array(s.numbers[: s.n**2]).reshape(s.n, s.n)
+    array[0] = numbers > 0
+    array[1] = numbers / s.n**2
+    array[2].flat[s.last] = 1
+    legal = [0] * most_moves(s)
+    array[3].flat[legal[: legal_moves(s, legal)]] = 1
+    array[4] = s.grid / s.grids
+    for player in range(1, s.players + 1):
+        array[4 + player] = mover(s) == player and not is_over(s)
+        array[4 + s.players + player] = s.is_left[player]
+
+
+def num_actions(s: State) -> int:
+    return s.n**2
+
+
+def longest(s: State) -> int:
+    return s.grids * (s.n**2 - 1)

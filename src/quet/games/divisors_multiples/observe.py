@@ -1,0 +1,68 @@
+"""What a program that learns sees of a walk over 1..r, what it may do, and its bounds.
+
+Action 2 * (y - 1) steps to y and goes on, 2 * (y - 1) + 1 stops there: the number of the move, less the 2 of number 1.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import rules
+from .rules import State, is_over, mover
+
+FIRST = 2  # the move of action 0
+ROWS = {
+    "taken": "1 on a number that is taken.",
+    "current": "1 on the current number.",
+    "step": "1 on each number that can be stepped to.",
+    "stop": "1 on each number that can be stopped at.",
+    "steps": "How many steps this turn has had, divided by 2r.",
+}
+
+
+def planes(s: State) -> Mapping[str, str]:
+    players = range(1, s.players + 1)
+    movers = {f"player {player}": f"1 everywhere while player {player} is to move." for player in players}
+    costs = {f"cost {player}": f"What player {player} has paid, divided by r." for player in players}
+    return ROWS | movers | costs
+
+
+def shape(s: State) -> tuple[int, ...]:
+    return (s.r,)
+
+
+def observe(s: State, array: NDArray[np.float32]) -> None:
+    array[0] = s.is_taken[1 : s.r + 1]
+    array[1, s.current - 1] = 1
+    for action in legal_actions(s):
+        array[2 + action % 2, action // 2] = 1
+    array[4] = s.num_steps / (2 * s.r)
+    for player in range(1, s.players + 1):
+        array[4 + player] = mover(s) == player and not is_over(s)
+        array[4 + s.players + player] = s.cost[player] / s.r
+
+
+def num_actions(s: State) -> int:
+    return 2 * s.r
+
+
+def longest(s: State) -> int:
+    return 2 * s.r * (s.r - 1)
+
+
+def legal_actions(s: State) -> list[int]:
+    moves = [0] * rules.most_moves(s)
+    return sorted(move - FIRST for move in moves[: rules.legal_moves(s, moves)])
+
+
+def action_text(s: State, action: int) -> str:
+    return rules.move_text(s, action + FIRST)
+
+
+def broken_rule(s: State, action: int) -> str:
+    return rules.broken_rule(s, action + FIRST)
+
+
+def play(s: State, action: int) -> None:
+    rules.play(s, action + FIRST)

@@ -1,0 +1,98 @@
+"""What programs that learn see of a game without an `observe.py`, and what they may do there."""
+
+from collections.abc import Mapping
+from math import copysign, log1p
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core.rules import AnyRules, AnyState
+from ..core.state import fields
+
+LONGEST = 2**31 - 1  # moves; the largest number that OpenSpiel takes, as nothing is known
+
+
+class Fields:
+    """The numbers of a state, one after the other, and for each player whether that player is to move.
+
+    A number v is written as log(1 + |v|) with the sign of v, since nobody has said how large it may be.
+    """
+
+    def __init__(self, rules: AnyRules) -> None:
+        self._rules = rules
+
+    def planes(self, s: AnyState) -> Mapping[str, str]:
+        players = range(1, self._rules.num_players(s) + 1)
+        named = {f"player {player}": f"1 while player {player} is to move." for player in players}
+        for name, length in fields(type(s)).items():
+            if length is None:
+                named[name] = f"The logarithm of {name}."
+            else:
+                named |= {f"{name} {i}": f"The logarithm of entry {i} of {name}." for i in range(length.size)}
+        return named
+
+    def shape(self, s: AnyState) -> tuple[int, ...]:
+        return ()
+
+    def observe(self, s: AnyState, array: NDArray[np.float32]) -> None:
+        at = self._rules.num_players(s)
+        if not self._rules.is_over(s):
+            array[self._rules.mover(s) - 1] = 1
+        for name in fields(type(s)):
+            value = getattr(s, name)
+            for number in [value] if type(value) is int else value:
+                array[at] = copysign(log1p(abs(number)), number)
+                at += 1
+
+    def num_actions(self, s: AnyState) -> int:
+        return self._rules.most_moves(s)
+
+    def longest(self, s: AnyState) -> int:
+        return LONGEST
+
+
+class Numbers:
+    """Actions that are the numbers of moves."""
+
+    def __init__(self, rules: AnyRules) -> None:
+        self._rules = rules
+
+    def legal_actions(self, s: AnyState) -> list[int]:
+        return _legal_moves(self._rules, s)
+
+    def action_text(self, s: AnyState, action: int) -> str:
+        return self._rules.move_text(s, action)
+
+    def broken_rule(self, s: AnyState, action: int) -> str:
+        return self._rules.broken_rule(s, action)
+
+    def play(self, s: AnyState, action: int) -> None:
+        self._rules.play(s, action)
+
+
+class Places:
+    """Actions that are places in the ascending list of legal moves, for a game that hasn't bounded its moves' numbers.
+
+    So one action means different moves in different positions.
+    """
+
+    def __init__(self, rules: AnyRules) -> None:
+        self._rules = rules
+
+    def legal_actions(self, s: AnyState) -> list[int]:
+        return list(range(len(_legal_moves(self._rules, s))))
+
+    def action_text(self, s: AnyState, action: int) -> str:
+        return self._rules.move_text(s, _legal_moves(self._rules, s)[action])
+
+    def broken_rule(self, s: AnyState, action: int) -> str:
+        last = len(_legal_moves(self._rules, s)) - 1
+        return "" if action <= last else f"There is no action {action} here; the actions are 0 to {last}."
+
+    def play(self, s: AnyState, action: int) -> None:
+        self._rules.play(s, _legal_moves(self._rules, s)[action])
+
+
+def _legal_moves(rules: AnyRules, s: AnyState) -> list[int]:
+    moves = [0] * rules.most_moves(s)
+    return sorted(moves[: rules.legal_moves(s, moves)])
