@@ -87,6 +87,11 @@ class Entry:
         return self._optional("observe")
 
     @cached_property
+    def second(self) -> ModuleType | None:
+        """The game's `second.py`, with a second way to what is proven, where it has one."""
+        return self._optional("second")
+
+    @cached_property
     def sensible(self) -> ModuleType | None:
         """The game's `sensible.py`: its rules with fewer legal moves, none of them lost that could be the best."""
         return self._optional("sensible")

@@ -2,20 +2,11 @@
 
 import math
 import random
-from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from quet.results.folder import Folder
-from quet.results.row import Row
-from quet.results.second import blob, blob_asked
-
-TABLE = Folder(Path(__file__).parents[2] / "records")
-
-
-def row_of(n: int) -> Row:
-    return replace(TABLE.rows("blob")[0], parameters={"n": n})
+from quet.games.blob import second as blob
+from quet.games.blob import second_asked as blob_asked
 
 
 @pytest.mark.parametrize(("n", "slots"), [(3, 1), (4, 8), (5, 64), (5, blob_asked.SLOTS)])
@@ -42,9 +33,9 @@ def test_questions_are_answered_as_all_blobs_say(n: int, slots: int, monkeypatch
 @pytest.mark.parametrize("value", [-2, -1, 0, 1, 2])
 def test_the_value_is_closed_in_from_0(n: int, value: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blob_asked, "holds", lambda n, blob, aim, until: value >= aim)
-    assert blob_asked.value(row_of(n), math.inf) == value
+    assert blob_asked.value({"n": n}, 0, 0, math.inf) == value
 
 
 def test_the_time_may_be_over_before() -> None:
-    assert blob_asked.value(row_of(4), math.inf) == 0
-    assert blob_asked.value(row_of(4), 0.0) is None
+    assert blob_asked.value({"n": 4}, 0, 0, math.inf) == 0
+    assert blob_asked.value({"n": 4}, 0, 0, 0.0) is None

@@ -1,7 +1,6 @@
 """Second ways: each finds on small sizes what the table or the solver has, and a wrong value is caught."""
 
 import contextlib
-import importlib
 import itertools
 import math
 import random
@@ -19,11 +18,16 @@ from certified import Made, empty_table, reached, resealed, searched, value_of
 from quet.core.errors import BrokenRules
 from quet.core.state import copy
 from quet.distribution.task import Task, difference, legal_moves
+from quet.games.blob import second as blob
+from quet.games.divisors_multiples import second as divisors_multiples
+from quet.games.palindromes import second as palindromes
+from quet.games.plusses_minuses import second as plusses_minuses
+from quet.games.up_and_up import second as up_and_up
 from quet.games.up_and_up import solve
 from quet.results import confirm
 from quet.results.folder import Folder
 from quet.results.row import Row
-from quet.results.second import blob, divisors_multiples, palindromes, plusses_minuses, up_and_up
+from quet.results.second import second_way
 from quet.results.submit import enter
 
 TABLE = Folder(Path(__file__).parents[2] / "records")
@@ -38,7 +42,8 @@ SIZES: dict[str, Sequence[int]] = {
 
 
 def way(game: str) -> Any:
-    return importlib.import_module(f"quet.results.second.{game.replace('-', '_')}")
+    """The one for small sizes."""
+    return second_way(game, 1)
 
 
 def rows(game: str) -> list[Row]:
@@ -49,7 +54,9 @@ def rows(game: str) -> list[Row]:
 def again(row: Row, until: float) -> Any:
     """What the second way finds."""
     module = way(row.game)
-    return module.value(row, until) if row.is_one_number else module.scores(**row.parameters, until=until)
+    if row.is_one_number:
+        return module.value(row.parameters, row.value, row.bound, until)
+    return module.scores(row.parameters, until)
 
 
 def entered(folder: Folder, made: Made) -> Row:
@@ -66,7 +73,7 @@ def test_a_second_way_finds_a_shorter_game_than_a_wrong_row_has() -> None:
     for row in TABLE.rows("up-and-up"):
         if row.is_lowest and row.is_proven and 1 < row.size < 12:
             wrong = replace(row, value=row.value + 1, bound=row.value + 1)
-            assert way("up-and-up").value(wrong, math.inf) == row.value
+            assert again(wrong, math.inf) == row.value
 
 
 @pytest.mark.parametrize("n", range(1, 7))
@@ -80,19 +87,19 @@ def test_the_games_of_up_and_up_are_counted_in_two_ways(n: int) -> None:
 
 def test_of_two_players_the_costs_differ_by_the_value() -> None:
     for r, value in ((4, -3), (8, -7), (11, 6)):
-        scores = divisors_multiples.scores(r, 2, math.inf)
+        scores = divisors_multiples.scores({"r": r, "players": 2}, math.inf)
         assert scores is not None
         assert scores[0] - scores[1] == value
 
 
 def test_a_grid_of_two_has_all_sums_and_a_search_that_must_not_look_finds_nothing() -> None:
     two, three = (next(row for row in TABLE.rows("sums-grid") if row.size == n) for n in (2, 3))
-    assert way("sums-grid").value(two, math.inf) == 8
-    assert way("sums-grid").value(three, 0) is None
+    assert again(two, math.inf) == 8
+    assert again(three, 0) is None
 
 
 def test_what_has_a_second_way_is_confirmed() -> None:
-    rest = [row for row in TABLE.rows() if confirm.rests_on_one(row) and row.game in confirm.WAYS]
+    rest = [row for row in TABLE.rows() if confirm.rests_on_one(row) and second_way(row.game, row.size)]
     assert [row.name() for row in rest if row.size <= way(row.game).LARGEST] == []
 
 
@@ -148,14 +155,14 @@ def test_predictions_tried_one_by_one_come_to_the_same(first: int, last: int, mo
         if row.parameters["second_part_first"] == first:
             for wrong in (-1, 0, 1):
                 asked = replace(row, value=row.value + wrong, bound=row.value + wrong)
-                assert plusses_minuses.value(asked, math.inf) == row.value
+                assert again(asked, math.inf) == row.value
 
 
 def test_a_wrong_value_of_palindromes_is_put_right() -> None:
     for row in rows("palindromes"):
         for wrong in (-3, -1, 1, 2):
             asked = replace(row, value=row.value + wrong, bound=row.value + wrong)
-            assert palindromes.value(asked, math.inf) == row.value
+            assert again(asked, math.inf) == row.value
 
 
 @pytest.mark.parametrize("game", SIZES)
@@ -212,6 +219,8 @@ def test_rows_without_a_second_way_stay(tmp_path: Path) -> None:
     table = empty_table(tmp_path)
     row = entered(table, searched(reached(6, is_lowest=True), 6))
     assert confirm.confirm(table, replace(row, parameters={"n": 21}), 100) == "The second way ends at 20."
-    assert confirm.confirm(table, replace(row, game="my-game"), 100) == "There is no second way for this game."
+    assert (
+        confirm.confirm(table, replace(row, game="sequence-ascension"), 100) == "There is no second way for this game."
+    )
     assert confirm.confirm(table, row, 0) == "The second way takes more than 0 seconds."
     assert table.rows() == [row]

@@ -1,6 +1,5 @@
 """Grids whose runs have given sums, as the second way looks for them: it finds those that there are, and no other."""
 
-import importlib
 import itertools
 import math
 import random
@@ -10,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from quet.games.sums_grid import second_domains as sums_domains
 from quet.results import confirm
 from quet.results.folder import Folder
 from quet.results.row import Row
-from quet.results.second import sums_domains, sums_grid
+from quet.results.second import second_way
 
 TABLE = Folder(Path(__file__).parents[2] / "records")
 
@@ -74,15 +74,15 @@ def test_an_open_row_is_confirmed_by_its_bound() -> None:
     row = replace(row_of_four(), value=60, bound=63, status="open", proof="exhaustive")
     assert confirm.rests_on_one(row)
     assert not confirm.rests_on_one(replace(row, proof="exhaustive confirmed"))
-    assert importlib.import_module(sums_grid.LARGER) is sums_domains
+    assert second_way("sums-grid", row.size) is sums_domains
     assert row.size <= sums_domains.LARGEST
 
 
 @pytest.mark.parametrize(("n", "bound", "again"), [(2, 8, 8), (3, 26, 26), (3, 27, 26), (3, 25, None)])
 def test_the_second_way_comes_to_the_bound_it_can_show(n: int, bound: int, again: int | None) -> None:
     row = replace(next(row for row in TABLE.rows("sums-grid") if row.size == n), bound=bound)
-    assert sums_domains.value(row, math.inf) == again
+    assert sums_domains.value(row.parameters, row.value, row.bound, math.inf) == again
 
 
 def test_without_time_the_second_way_says_nothing() -> None:
-    assert sums_domains.value(replace(row_of_four(), bound=63), time.monotonic()) is None
+    assert sums_domains.value({"n": 4}, 60, 63, time.monotonic()) is None

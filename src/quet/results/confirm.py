@@ -9,11 +9,10 @@ With `--all` values that rest on more, such as a table of all positions, are fou
 
 import argparse
 import functools
-import importlib
 import re
 import sys
 import time
-from typing import Any
+from typing import Any, cast
 
 from .. import catalog
 from ..certificates import certificate_file, verify
@@ -21,19 +20,10 @@ from ..core.errors import BrokenRules, QuetError, one_line
 from .folder import Folder, find
 from .one_by_one import one_by_one
 from .row import Row, told
+from .second import SecondWayOfMany, Value, second_way
 from .submit import enter
 
 SECONDS = 600.0
-WAYS = (
-    "blob",
-    "convoluted-coprimality",
-    "divisors-multiples",
-    "palindromes",
-    "plusses-minuses",
-    "sums-grid",
-    "up-and-up",
-)
-BOUNDED = ("sums-grid",)  # whose second way also finds the bound of an open row again
 _ONE_WAY = re.compile(r"exhaustive(?! confirmed)")
 
 
@@ -59,8 +49,11 @@ def main() -> int:
 
 
 def rests_on_one(row: Row) -> bool:
-    """Whether the row's value is proven, or one of BOUNDED, and a bound of it by a search that nothing confirms."""
-    return (row.is_proven or row.game in BOUNDED) and _ONE_WAY.search(row.proof) is not None
+    """Whether a bound of the row is by a search that nothing confirms, and a second way may find it again."""
+    if _ONE_WAY.search(row.proof) is None:
+        return False
+    way = second_way(row.game, row.size)
+    return row.is_proven or (way is not None and way.FINDS_BOUNDS)
 
 
 def confirm(folder: Folder, row: Row, seconds: float) -> str:
@@ -68,18 +61,17 @@ def confirm(folder: Folder, row: Row, seconds: float) -> str:
 
     Raises BrokenRules where another value is found, with the table as it was.
     """
-    if row.game not in WAYS:
+    way = second_way(row.game, row.size)
+    if way is None:
         return "There is no second way for this game."
-    way: Any = importlib.import_module(f"{__package__}.second.{row.game.replace('-', '_')}")
-    if row.size > way.LARGEST and hasattr(way, "LARGER"):
-        way = importlib.import_module(way.LARGER)
     if row.size > way.LARGEST:
         return f"The second way ends at {way.LARGEST}."
     until = time.monotonic() + seconds
+    value: Value | None
     if row.is_one_number:
-        value = way.value(row, until)
+        value = way.value(row.parameters, row.value, row.bound, until)
     elif len(row.value) <= way.MOST_PLAYERS:
-        value = way.scores(**row.parameters, until=until)
+        value = cast(SecondWayOfMany, way).scores(row.parameters, until)
     else:
         return f"The second way is for {way.MOST_PLAYERS} players at most."
     if value is None:

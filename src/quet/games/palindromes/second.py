@@ -9,15 +9,17 @@ used. Compiled by `quet.engine.compiled`.
 import math
 import sys
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from ...engine.compiled import compiled
-from ..row import Row
 
 ALLOCATES = False
 LARGEST = 22  # 1.7 GB
+MOST_PLAYERS = 2
+FINDS_BOUNDS = False
 WORDS = "all positions without symmetries, a bit for each: whether it is worth so much, and whether it is worth more"
 WORD = 6  # 2^6 bits are kept together
 PORTION = 1 << 24  # of those words, looked at between two looks at the clock
@@ -85,17 +87,17 @@ def halved(bits: int, place: int, is_union: bool) -> int:
     return bits
 
 
-def value(row: Row, until: float) -> int | None:
-    """What the row has if that is so, else what is."""
-    v: int = row.value
-    is_so = is_at_least(row.size, v, until)
+def value(parameters: Mapping[str, int | str], value: int, bound: int, until: float) -> int | None:
+    """The value given if that is so, else what is."""
+    m, v = int(parameters["m"]), value
+    is_so = is_at_least(m, v, until)
     step = 1 if is_so else -1
     while is_so is not None:
-        is_next = is_at_least(row.size, v + step, until)
+        is_next = is_at_least(m, v + step, until)
         if is_next is not None and is_next != is_so:
             return max(v, v + step) - 1
         v, is_so = v + step, is_next
-        assert abs(v) <= (row.size + 3) ** 3, "no difference of scores is so large"
+        assert abs(v) <= (m + 3) ** 3, "no difference of scores is so large"
     return None
 
 

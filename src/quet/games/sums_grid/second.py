@@ -1,20 +1,21 @@
 """Sums grid: a grid has n^3 runs, so that a score of n^3 needs each of 1 to n^3 to be the sum of one."""
 
 import time
-
-from ..row import Row
+from collections.abc import Mapping
 
 LARGEST = 3
-LARGER = f"{__package__}.sums_domains"  # another second way, for more
+LARGER = "second_domains"  # another second way, for more
+MOST_PLAYERS = 1
+FINDS_BOUNDS = True
 WORDS = "all grids whose n^3 runs are different, as a score of n^3 needs them, square by square"
 
 
-def value(row: Row, until: float) -> int | None:
-    """n^3 where a grid has as many sums, else the row's value where that is one less; None where that isn't known."""
-    n = row.size
+def value(parameters: Mapping[str, int | str], value: int, bound: int, until: float) -> int | None:
+    """n^3 where a grid has as many sums, else the value given where that is one less; None where that isn't known."""
+    n = int(parameters["n"])
     if _is_full(n, [], set(), until):
         return n**3
-    return row.value if row.value == n**3 - 1 and time.monotonic() < until else None
+    return value if value == n**3 - 1 and time.monotonic() < until else None
 
 
 def _is_full(n: int, numbers: list[int], sums: set[int], until: float) -> bool:

@@ -1,9 +1,10 @@
-"""Sums grid of four: whether its n^3 runs can have each of the sums 1 to n^3, by `sums_runs.py` from beginnings."""
+"""Sums grid of four: whether its n^3 runs can have each of the sums 1 to n^3, by `second_runs.py` from beginnings."""
 
 import contextlib
 import itertools
 import math
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -11,18 +12,19 @@ import numpy as np
 from ...distribution.parts import done
 from ...distribution.task import Task
 from ...engine.compiled import compiled
-from ..row import Row
-from . import sums_runs
+from . import second_runs
 
 LARGEST = 4
+MOST_PLAYERS = 1
+FINDS_BOUNDS = True
 FILLED = 4  # numbers in a beginning
 WORDS = "all ways to write the smallest number missing, each run being kept to the sums that it can still have"
 
 
-def value(row: Row, until: float) -> int | None:
-    """n^3 where a grid has as many sums, else the row's bound where that is one less; None where that isn't known."""
-    n = row.size
-    if row.bound < n**3 - 1:
+def value(parameters: Mapping[str, int | str], value: int, bound: int, until: float) -> int | None:
+    """n^3 where a grid has as many sums, else the bound given where that is one less; None where that isn't known."""
+    n = int(parameters["n"])
+    if bound < n**3 - 1:
         return None
     task = Task(seconds=None if until == math.inf else until - time.monotonic())
     sums = list(range(1, n**3 + 1))
@@ -43,7 +45,7 @@ def grid_from(n: int, sums: list[int], begun: list[int], seconds: float | None) 
     """
     if seconds is not None and seconds <= 0:
         return None
-    module: Any = compiled(sums_runs)
+    module: Any = compiled(second_runs)
     least = min(sums)
     runs, parts = _runs(n)
     table = np.array([[len(run), *run] + [0] * (n - len(run)) for run in runs], np.int64)
@@ -57,7 +59,7 @@ def grid_from(n: int, sums: list[int], begun: list[int], seconds: float | None) 
         table,
         np.zeros((4, n * n + 1, len(runs)), np.int64),
         np.zeros((n * n + 1, 4), np.int64),
-        np.zeros(sums_runs.BITS, np.int64),
+        np.zeros(second_runs.BITS, np.int64),
         np.zeros(1, np.int64),
     )
     return [int(number) for number in board] if found else []

@@ -1,4 +1,4 @@
-"""Blob larger than `blob.py` can list: whether player 1 can reach a difference, asked until the value is closed in.
+"""Blob larger than `second.py` can list: whether player 1 can reach a difference, asked until the value is closed in.
 
 Depth first, with a table of answers for each number of filled squares, in which newer ones take the place of older
 ones. Compiled by `quet.engine.compiled`.
@@ -6,16 +6,18 @@ ones. Compiled by `quet.engine.compiled`.
 
 import sys
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from ...engine.compiled import compiled
-from ..row import Row
-from .blob import beside, difference, least_image, lines
+from .second import beside, difference, least_image, lines
 
 ALLOCATES = False
 LARGEST = 7
+MOST_PLAYERS = 2
+FINDS_BOUNDS = False
 WORDS = "questions answered depth first, with a table of answers for each number of filled squares"
 OPEN = -1  # not answered yet
 SLOTS = 1 << 22  # answers kept for each number of filled squares
@@ -25,10 +27,11 @@ PORTION = 1 << 22  # positions between two looks at the clock
 def ask(n: int, good: Any, mirrored: Any, hope: Any, aim: int, first: int, room: Any, table: Any, most: int) -> int:
     """1 if the value is at least `aim`, else 0; OPEN after `most` positions, to go on from there the next time.
 
-    `good` and `mirrored` are as in `blob.py`, `hope` is of the number of moves left and a line. `room` has rows for the
-    blob, the same with rows and columns exchanged, how many moves there are, how many of them are tried, and the key,
-    by the number of squares filled, which is `first` at first and stands in room[5, 0] now; below are the moves, a row
-    for each number, and in the last row room to sort them. `table` has answers by the same number.
+    `good` and `mirrored` are as in `second.py`. `hope` is by the number of moves left and a line. Rows 0 to 4 of `room`
+    are by the number of squares filled: the blob, the same with rows and columns exchanged, how many moves there are,
+    how many of them are tried, and the key. That number is `first` at first; room[5, 0] has what it is now. The rows
+    below have the moves, one row for each number, and the last row is room to sort them. `table` has answers by the
+    same number.
     """
     blob, turned, num_moves, tried, own = room[0], room[1], room[2], room[3], room[4]
     moves = room[6:]
@@ -107,14 +110,14 @@ def sort(n: int, hope: Any, blob: int, turned: int, count: int, moves: Any) -> i
     return number
 
 
-def value(row: Row, until: float) -> int | None:
+def value(parameters: Mapping[str, int | str], value: int, bound: int, until: float) -> int | None:
     """The value of the empty grid, closed in from 0."""
-    aim = 0
-    found = holds(row.size, 0, aim, until)
+    n, aim = int(parameters["n"]), 0
+    found = holds(n, 0, aim, until)
     while found is not None:
         # Up while it holds, down while it doesn't.
         step = 1 if found else -1
-        again = holds(row.size, 0, aim + step, until)
+        again = holds(n, 0, aim + step, until)
         if again is not None and again != found:
             return min(aim, aim + step)
         aim, found = aim + step, again

@@ -1,31 +1,32 @@
 """Convoluted Coprimality: every game is played by the rules, each new grid once."""
 
 import time
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from ...core.state import copy
-from ...games.convoluted_coprimality import rules
-from ..row import Row
+from . import rules
 
 LARGEST = 60
 WORDS = "all games by the rules, each new grid once"
 MOST_PLAYERS = 8  # that the rules allow
-GRIDS = 10  # that are usual
+FINDS_BOUNDS = False
 Shares = tuple[Fraction, ...]  # of the win, player 1's first
 
 
-def value(row: Row, until: float) -> int | None:
+def value(parameters: Mapping[str, int | str], value: int, bound: int, until: float) -> int | None:
     """The value for two: 1 where player 1 wins alone, -1 where player 2 does, else 0."""
-    found = scores(**row.parameters, until=until)  # type: ignore[arg-type]  # they are integers
+    found = scores(parameters, until)
     return None if found is None else found[0] - found[1]
 
 
-def scores(n: int, players: int, until: float, grids: int = GRIDS) -> list[int] | None:
+def scores(parameters: Mapping[str, int | str], until: float) -> list[int] | None:
     """1 for those who win or share the win, by max-n; None when `time.monotonic()` is `until` before.
 
     Each wants a large share. Of moves that are equal for the mover the best for the next player is taken, and so on.
     """
+    n, players, grids = (int(parameters[name]) for name in ("n", "players", "grids"))
     everybody = (1 << players) - 1
     begun: dict[int, Shares] = {}  # the shares in the end by those who are left when the next grid is begun
     for grid in range(grids, 0, -1):

@@ -7,24 +7,25 @@ symbols are tried one by one, by alpha-beta, and the last eight all at once.
 import itertools
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from ..row import Row
-
 LARGEST = 9  # 4 GB
+MOST_PLAYERS = 2
+FINDS_BOUNDS = False
 WORDS = "all ways to fill squares, each for all ends of the predictions at once, in NumPy"
 LAST = 8  # symbols that are looked at together
 TOGETHER = 1024  # ways
 
 
-def value(row: Row, until: float) -> int | None:
-    """What the row has if that is so, else what is."""
-    second_part = SecondPart(row.size, int(row.parameters["second_part_first"]), until)
-    found = _best(second_part, [], row.value - 1, row.value + 1)
-    return found if found in (None, row.value) else _best(second_part, [], -row.size, row.size)
+def value(parameters: Mapping[str, int | str], value: int, bound: int, until: float) -> int | None:
+    """The value given if that is so, else what is."""
+    n = int(parameters["n"])
+    second_part = SecondPart(n, int(parameters["second_part_first"]), until)
+    found = _best(second_part, [], value - 1, value + 1)
+    return found if found in (None, value) else _best(second_part, [], -n, n)
 
 
 def _best(second_part: "SecondPart", symbols: list[int], low: int, high: int) -> int | None:

@@ -3,16 +3,18 @@
 import itertools
 import sys
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from ...engine.compiled import compiled
-from ..row import Row
 
 ALLOCATES = False
 LARGEST = 6
-LARGER = f"{__package__}.blob_asked"  # another second way, for more
+LARGER = "second_asked"  # another second way, for more
+MOST_PLAYERS = 2
+FINDS_BOUNDS = False
 WORDS = "all blobs as numbers in base 2, of mirror images one, each with the best of its moves"
 NONE = -128  # stands in `values` where there is no blob
 SMALLEST = 1 << 16
@@ -103,8 +105,8 @@ def difference(n: int, good: Any, blob: int) -> int:
     return total
 
 
-def value(row: Row, until: float) -> int | None:
-    found = table(row.size, until)
+def value(parameters: Mapping[str, int | str], value: int, bound: int, until: float) -> int | None:
+    found = table(int(parameters["n"]), until)
     return None if found is None else found[0]
 
 

@@ -5,18 +5,19 @@ Compiled by `quet.engine.compiled`.
 
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
 from ...engine import arrays
 from ...engine.compiled import compiled
-from ...games.up_and_up import rules as up_and_up
-from ..row import Row
+from . import rules as up_and_up
 
 ALLOCATES = False
 LARGEST = 20
+MOST_PLAYERS = 1
+FINDS_BOUNDS = False
 WORDS = "playing, by the rules and without pruning, all that games with fewer numbers can begin with"
 
 rules: Any = None  # bound by compiled()
@@ -47,10 +48,11 @@ def count_games(s: Any, first: int, longest: int, moves: Any, left: Any, lasts: 
         left[count + 1] = -1
 
 
-def value(row: Row, until: float) -> int | None:
-    """The row's value where no game has fewer numbers, else what the shortest has."""
-    shorter = num_games(row.size, row.value - 1, _unlike(row.size), until) if row.value > 1 else {}
-    return None if shorter is None else min(shorter, default=row.value)
+def value(parameters: Mapping[str, int | str], value: int, bound: int, until: float) -> int | None:
+    """The value given where no game has fewer numbers, else what the shortest has."""
+    n = int(parameters["n"])
+    shorter = num_games(n, value - 1, _unlike(n), until) if value > 1 else {}
+    return None if shorter is None else min(shorter, default=value)
 
 
 def num_games(n: int, longest: int, squares: Iterable[int], until: float) -> dict[int, int] | None:

@@ -4,24 +4,23 @@ Bit y - 2 of a set stands for the number y being taken; 1 always is.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
-
-from ..row import Row
 
 LARGEST = 26  # 2.5 GB
 WORDS = "all sets of taken numbers with walks by the Floyd-Warshall algorithm, in NumPy"
 FAR = 10_000
 TOGETHER = 1024  # sets
 MOST_PLAYERS = 4  # whose wishes are compared as one number
+FINDS_BOUNDS = False
 BASE = 1 << 14  # of that number; no wish is more than half of it
 
 
-def value(row: Row, until: float) -> int | None:
+def value(parameters: Mapping[str, int | str], value: int, bound: int, until: float) -> int | None:
     """The value for two: what the mover has yet to pay, less what the other has, with nothing taken but the 1."""
-    r = row.size
+    r = int(parameters["r"])
     table = np.zeros((1 << r - 1, r + 1), np.int16)  # by the set and the number that was taken last
     for some in _in_order(r):
         if time.monotonic() >= until:
@@ -36,12 +35,13 @@ def value(row: Row, until: float) -> int | None:
     return int(table[0, 1])
 
 
-def scores(r: int, players: int, until: float) -> list[int] | None:
+def scores(parameters: Mapping[str, int | str], until: float) -> list[int] | None:
     """What each of at most MOST_PLAYERS pays in all, player 1 first, by max-n.
 
     Each wants all costs together, less the own once for each player, to be large. Of moves that are equal for the mover
     the best for the next player is taken, and so on; of those that are equal for all, the one that costs least.
     """
+    r, players = int(parameters["r"]), int(parameters["players"])
     table = np.zeros((1 << r - 1, r + 1, players), np.int16)  # what each has yet to pay, the mover first
     for some in _in_order(r):
         if time.monotonic() >= until:

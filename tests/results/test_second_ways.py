@@ -1,0 +1,47 @@
+"""Second ways stand by themselves: they use no solver, above all not that of their own game."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+from quet import games
+
+FOLDER = Path(games.__file__).parent
+MODULES = sorted(FOLDER.glob("*/second*.py"))
+ALLOWED = {  # besides quet.core, the standard library, the game's rules and its other modules of a second way
+    "numpy",
+    "quet.distribution.parts",
+    "quet.distribution.task",
+    "quet.engine.arrays",
+    "quet.engine.compiled",
+}
+
+
+def imported(file: Path) -> set[str]:
+    """The modules that a module imports, by their full names; of `from . import rules` that is the game's rules."""
+    package = ["quet", "games", file.parent.name]
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            here = package[: len(package) - node.level + 1] if node.level else []
+            base = ".".join(here + ([node.module] if node.module else []))
+            names = [alias.name for alias in node.names]
+            found |= {base} if node.module else {f"{base}.{name}" for name in names}
+    return found
+
+
+@pytest.mark.parametrize("file", MODULES, ids=lambda file: f"{file.parent.name}-{file.stem}")
+def test_a_second_way_uses_nothing_of_a_solver(file: Path) -> None:
+    own = f"quet.games.{file.parent.name}"
+    for name in imported(file):
+        is_plain = name.partition(".")[0] in sys.stdlib_module_names or name.startswith("quet.core.")
+        is_own = name == f"{own}.rules" or name.startswith(f"{own}.second")
+        assert is_plain or is_own or name in ALLOWED, f"{file.name} of {file.parent.name} imports {name}"
+
+
+def test_seven_games_have_a_second_way() -> None:
+    assert len({file.parent for file in MODULES if file.stem == "second"}) == 7
