@@ -1,6 +1,7 @@
 """Second ways stand by themselves: they use no solver, above all not that of their own game."""
 
 import ast
+import importlib.util
 import sys
 from pathlib import Path
 
@@ -29,8 +30,9 @@ def imported(file: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             here = package[: len(package) - node.level + 1] if node.level else []
             base = ".".join(here + ([node.module] if node.module else []))
-            names = [alias.name for alias in node.names]
-            found |= {base} if node.module else {f"{base}.{name}" for name in names}
+            spec = importlib.util.find_spec(base)
+            is_package = spec is not None and spec.submodule_search_locations is not None
+            found |= {f"{base}.{alias.name}" for alias in node.names} if is_package and node.level else {base}
     return found
 
 
