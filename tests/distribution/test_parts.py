@@ -199,11 +199,11 @@ def test_workers_end_with_the_process_that_sends_them_parts(tmp_path: Path) -> N
     flags = [tmp_path / "first", tmp_path / "second"]
     program = f"""
 import sys
-sys.path.insert(0, {str(Path(__file__).parent)!r})
+sys.path.insert(0, {str(Path(working.__file__).parent)!r})
 import working
-from quet.solve.answer import Task
-from quet.solve.parts import done
-from quet.solve.workers import Processes
+from quet.distribution.parts import done
+from quet.distribution.task import Task
+from quet.distribution.workers import Processes
 if __name__ == "__main__":
     task = Task(workers=Processes(2))
     task.workers.seconds_here = 0.0
@@ -211,7 +211,8 @@ if __name__ == "__main__":
 """
     (tmp_path / "program.py").write_text(program)
     process = subprocess.Popen([sys.executable, str(tmp_path / "program.py")])
-    wait_until(lambda: all(flag.exists() and flag.read_text() != "" for flag in flags))
+    wait_until(lambda: process.poll() is not None or all(flag.exists() and flag.read_text() != "" for flag in flags))
+    assert process.poll() is None
     process.send_signal(signal.SIGKILL)
     process.wait()
     wait_until(lambda: not any(is_alive(int(flag.read_text())) for flag in flags))

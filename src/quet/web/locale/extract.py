@@ -26,7 +26,8 @@ WIDTH = 110
 JINJA = {"newstyle_gettext": "true", "trimmed": "true", "silent": "false"}
 # Where no sentence is made that the site shows.
 SILENT = """
-    arena checks clock computers exact faces files local_search longest_path record_ serve settings standings trials
+    arena checks clock computers exact faces files local_search longest_path observe record_ serve settings standings
+    trials
 """.split()
 
 Message = str | tuple[str, str]
