@@ -12,11 +12,12 @@ from functools import cached_property
 from types import ModuleType
 from typing import Any, Protocol, cast
 
-from . import games
+from . import capabilities, games
+from .capabilities import Capabilities, LocalSearch, Observe, OwnSolver, Sensible, Sheet, Strategy
 from .core.errors import BrokenRules, UnknownGame, one_line
 from .core.grid import shorten
 from .core.position import Item, Position
-from .core.rules import AnyRules
+from .core.rules import AnyRules, AnyState
 from .draw.scene import Scene
 
 
@@ -62,29 +63,34 @@ class Entry:
         return self._optional("exact")
 
     @cached_property
-    def local_search(self) -> ModuleType | None:
+    def capabilities(self) -> Capabilities:
+        """What a solver may use of this game; nothing of it where the game has no `exact.py`."""
+        return capabilities.found(self.exact)
+
+    @cached_property
+    def local_search(self) -> LocalSearch[AnyState] | None:
         """The game's `local_search.py`, where it is searched by changing a whole board and not move by move."""
-        return self._optional("local_search")
+        return cast(LocalSearch[AnyState] | None, self._optional("local_search", LocalSearch))
 
     @cached_property
-    def solve(self) -> ModuleType | None:
+    def solve(self) -> OwnSolver[AnyState] | None:
         """The game's `solve.py`, where it has a way of its own to its best scores."""
-        return self._optional("solve")
+        return cast(OwnSolver[AnyState] | None, self._optional("solve", OwnSolver))
 
     @cached_property
-    def strategy(self) -> ModuleType | None:
+    def strategy(self) -> Strategy[AnyState] | None:
         """The game's `strategy.py`, with strategies that hold a value and that a certificate can rest on."""
-        return self._optional("strategy")
+        return cast(Strategy[AnyState] | None, self._optional("strategy", Strategy))
 
     @cached_property
-    def sheet(self) -> ModuleType | None:
+    def sheet(self) -> Sheet | None:
         """The game's `sheet.py`, with the board to be printed and written on, where that isn't the start's picture."""
-        return self._optional("sheet")
+        return cast(Sheet | None, self._optional("sheet", Sheet))
 
     @cached_property
-    def observe(self) -> ModuleType | None:
+    def observe(self) -> Observe[AnyState] | None:
         """The game's `observe.py`, with what programs that learn see of it, where it has one."""
-        return self._optional("observe")
+        return cast(Observe[AnyState] | None, self._optional("observe", Observe))
 
     @cached_property
     def second(self) -> ModuleType | None:
@@ -92,9 +98,9 @@ class Entry:
         return self._optional("second")
 
     @cached_property
-    def sensible(self) -> ModuleType | None:
+    def sensible(self) -> Sensible[AnyState] | None:
         """The game's `sensible.py`: its rules with fewer legal moves, none of them lost that could be the best."""
-        return self._optional("sensible")
+        return cast(Sensible[AnyState] | None, self._optional("sensible", Sensible))
 
     @cached_property
     def facts(self) -> Mapping[str, Any]:
@@ -113,8 +119,9 @@ class Entry:
     def title(self) -> str:
         return cast(str, self.facts["title"])
 
-    def _optional(self, name: str) -> ModuleType | None:
-        return games.optional_part(self.id, self.package, name)
+    def _optional(self, name: str, kind: type[object] = object) -> ModuleType | None:
+        """A module of the folder with all that this capability needs, where it has one of this name."""
+        return games.optional_part(self.id, self.package, name, set(capabilities.names(kind)))
 
 
 def ids() -> Sequence[str]:

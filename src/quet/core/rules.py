@@ -14,27 +14,16 @@ AnyState = Any
 """A state of whichever game. Only its own rules know what is in it, so that nothing can be said of its type here."""
 
 
-class Rules(Protocol[S]):
-    """A rules module. Functions trust their callers: only `read_move` and `broken_rule` check anything."""
-
-    VERSION: int
-    """Raised when a game played before would now be refereed differently; records hold it."""
+class SearchRules(Protocol[S]):
+    """What a search asks of rules. Functions trust their callers."""
 
     LOWER_IS_BETTER: bool
 
     # Optional: ALLOCATES = False says that no function which a search calls makes a list; it then runs faster.
 
     @property
-    def PARAMETERS(self) -> Sequence[AnyParameter]:  # noqa: N802 - a constant of the module
-        """What a game is begun with, the size first."""
-
-    @property
     def State(self) -> Callable[[], S]:  # noqa: N802 - a class of the module
         """A blank state; see `quet.core.state`."""
-
-    @property
-    def start(self) -> Callable[..., None]:
-        """What makes a blank state the first position of a game; it takes the state, and the parameters by name."""
 
     def num_players(self, s: S) -> int:
         """How many players, 1..8."""
@@ -60,6 +49,21 @@ class Rules(Protocol[S]):
     def score(self, s: S, player: int) -> int:
         """The player's score as it stands in this position; final when the game is over."""
 
+
+class Rules(SearchRules[S], Protocol[S]):
+    """A rules module. Functions trust their callers: only `read_move` and `broken_rule` check anything."""
+
+    VERSION: int
+    """Raised when a game played before would now be refereed differently; records hold it."""
+
+    @property
+    def PARAMETERS(self) -> Sequence[AnyParameter]:  # noqa: N802 - a constant of the module
+        """What a game is begun with, the size first."""
+
+    @property
+    def start(self) -> Callable[..., None]:
+        """What makes a blank state the first position of a game; it takes the state, and the parameters by name."""
+
     def move_text(self, s: S, move: int) -> str:
         """The move as people write it."""
 
@@ -72,3 +76,5 @@ class Rules(Protocol[S]):
 
 AnyRules = Rules[AnyState]
 """The rules of whichever game, as the catalog gives them."""
+AnySearchRules = SearchRules[AnyState]
+"""The same where a search alone asks: also a game in bits, or with its sensible moves only."""

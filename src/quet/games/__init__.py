@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import cast
 
 from ..core.errors import BrokenRules, one_line
-from ..core.rules import AnyRules, Rules
+from ..core.rules import AnyRules, Rules, SearchRules
 
 ENTRY_POINTS = "quet.games"
 
@@ -31,7 +31,8 @@ def folders() -> Mapping[str, str]:
 
 def rules(id: str, folder: str) -> AnyRules:
     """The rules of the game in this folder; raises BrokenRules."""
-    return cast(AnyRules, part(id, folder, "rules", {*Rules.__annotations__, *vars(Rules)}))
+    needed = {name for kind in (Rules, SearchRules) for name in (*kind.__annotations__, *vars(kind))}
+    return cast(AnyRules, part(id, folder, "rules", needed))
 
 
 def part(id: str, folder: str, name: str, needed: Set[str] = frozenset()) -> ModuleType:
@@ -47,11 +48,11 @@ def part(id: str, folder: str, name: str, needed: Set[str] = frozenset()) -> Mod
     return module
 
 
-def optional_part(id: str, folder: str, name: str) -> ModuleType | None:
-    """A module of a game's folder, where it has one of this name; raises BrokenRules."""
+def optional_part(id: str, folder: str, name: str, needed: Set[str] = frozenset()) -> ModuleType | None:
+    """As `part`, where the folder has a module of this name; else None."""
     try:
         is_there = importlib.util.find_spec(f"{folder}.{name}") is not None
     except Exception as error:  # looking for it imports the folder
         what = one_line(f"{type(error).__name__}: {error}")
         raise BrokenRules(f"The folder of {id} can't be imported: {what}.") from error
-    return part(id, folder, name) if is_there else None
+    return part(id, folder, name, needed) if is_there else None

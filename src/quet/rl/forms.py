@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import catalog
+from ..capabilities import Actions, HighestScore, Observe
 from ..core.errors import IllegalMove
 from ..core.parameters import read_parameters, written
 from ..core.rules import AnyState
 from ..core.state import copy
-from .capabilities import Actions, HighestScore, Observe
 from .generic import Fields, Numbers, Places
 
 

@@ -1,0 +1,393 @@
+"""What a game may offer beyond its rules: one protocol for each capability, and `found`, which looks for them.
+
+A game needs none of them. `quet solve` proves a small game by its rules alone, and computer players search any game.
+Each capability makes something faster, or larger sizes possible. `docs/capabilities.md` is the page for readers, and
+`quet check` tries every capability of a game against its rules.
+
+A capability is a few functions or constants in a module of the game's folder, all of them together: those for solvers
+in `exact.py` (and in the `compact.py` that it names), those for programs that learn in `observe.py`, the others in the
+file that their protocol names. S is the State of the game's rules. In all of them the value of a game for two is player
+1's final score less player 2's, the other way round where the lower score wins; the value of a solitaire is its score.
+"""
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast, runtime_checkable
+
+from .core.position import Position
+from .core.rules import AnySearchRules, AnyState, SearchRules
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from .distribution.task import Answer, Task
+    from .draw.scene import Scene
+
+S = TypeVar("S", contravariant=True)  # the State of a game
+T = TypeVar("T")  # the same
+
+
+@runtime_checkable
+class Bounds(Protocol[S]):
+    """`bounds`: how low and how high values can be. In `exact.py`.
+
+    It promises that no position of a game with the parameters of s has a value outside. Alpha-beta begins with this
+    window, a solve that is stopped names it, and the search of a solitaire ends when it has reached the upper bound.
+    Alpha-beta needs it. In Blob on 6 by 6 squares: (-6, 6), as there are six rows and six columns.
+    """
+
+    def bounds(self, s: S) -> tuple[int, int]:
+        """The lowest and the highest value."""
+
+
+@runtime_checkable
+class Keys(Protocol[S]):
+    """`key` and `fits`: a number for each position. In `exact.py`, together with `bounds`.
+
+    It promises that two positions of one game with equal keys go on alike: they have the same mover, and the same
+    value less what `settled` says of each. Positions that a symmetry joins should have the same key. Keys are from 0 to
+    2^63 - 1. The transposition table of alpha-beta asks for them, and the table of all positions. Without keys a game
+    is proven by its rules alone, a thousand times slower. In Blob the filled squares as bits, the least of four mirror
+    images.
+    """
+
+    def fits(self, s: S) -> bool:
+        """Whether keys tell all positions of this size apart. Where they don't, nothing asks for a key."""
+
+    def key(self, s: S) -> int:
+        """The position's number."""
+
+
+@runtime_checkable
+class Reach(Protocol[S]):
+    """`reach` and `settled`: what is certain of the value before the game is over. In `exact.py`.
+
+    It promises that the value of s lies in what `reach` says. `settled` is the part of the value that what was played
+    has decided; the rest depends on the key alone, so that positions with equal keys may have different scores so far.
+    Alpha-beta asks for both and cuts off what can't matter; it then looks at a tenth of the positions. In Blob a good
+    row that no empty square can spoil is settled.
+    """
+
+    def reach(self, s: S) -> tuple[int, int]:
+        """The lowest and the highest value that can still come out."""
+
+    def settled(self, s: S) -> int:
+        """What of the value is certain; 0 where the key has all of it."""
+
+
+@runtime_checkable
+class Order(Protocol[S]):
+    """`arrange`: which moves look best. In `exact.py`.
+
+    It promises to keep the first `count` moves, in another order. Alpha-beta asks before it tries them: the earlier a
+    good move comes, the fewer positions it looks at. In Blob those moves are first that promise most good lines.
+    """
+
+    def arrange(self, s: S, moves: list[int], count: int) -> None:
+        """Put those of the first `count` moves first that look best to the mover."""
+
+
+@runtime_checkable
+class Endgame(Protocol[S]):
+    """`is_near_end` and `ending`: the value near the end without a search. In `exact.py`.
+
+    It promises that where `is_near_end` holds and the game isn't over, `ending` is the value, or a bound of it where
+    the value isn't between `low` and `high`: then it is at most `low` or at least `high`, on the side of the value.
+    Alpha-beta asks in every position. In Blob the last two moves are read off from bits.
+    """
+
+    def is_near_end(self, s: S) -> bool:
+        """Whether `ending` tells what this position is worth."""
+
+    def ending(self, s: S, low: int, high: int) -> int:
+        """The value, or a bound on the side where it lies outside."""
+
+
+@runtime_checkable
+class Plies(Protocol[S]):
+    """`most_plies`: how long a game can be. In `exact.py`.
+
+    It promises that no game with these parameters has more moves. Alpha-beta and the table of all positions make room
+    for so many. Without it they take `most_moves` of the rules and 64 more, which suits games whose moves fill squares.
+    In Convoluted Coprimality each grid may be filled, so that there are `grids` n² moves.
+    """
+
+    def most_plies(self, s: S) -> int:
+        """A bound on the moves of a game."""
+
+
+@runtime_checkable
+class Compact(Protocol):
+    """`COMPACT`: the name of a module with the same game in bits, for searches alone. In `exact.py`.
+
+    That module has a State of its own, `of`, what a search asks of rules (`SearchRules`), and capabilities for solvers.
+    It promises the same moves with the same numbers, the same end and the same scores. Alpha-beta and the table of all
+    positions then work with it instead of the rules. In Blob it plays ten times as fast.
+    """
+
+    COMPACT: str
+
+
+@runtime_checkable
+class Twin(Protocol[S]):
+    """`of`: what takes a position into the module that `Compact` names. In that module."""
+
+    def of(self, s: S) -> AnyState:
+        """The same position."""
+
+
+@runtime_checkable
+class Solved(Protocol[S]):
+    """What an `OwnTable` has found: a frozen data class of arrays, numbers, texts and tuples of these, to be saved."""
+
+    @property
+    def num_positions(self) -> int:
+        """How many positions it has the value of."""
+
+    def covers(self, s: S) -> bool:
+        """Whether it has the value of s and of all that can come after it."""
+
+    def value(self, s: S) -> int | None:
+        """The value of s, which it covers and which isn't over; None where its entries are too small for it."""
+
+
+@runtime_checkable
+class OwnTable(Protocol[S]):
+    """`Solution`, `solve`, `needed` and `is_quick`: a table of all positions that the game makes itself. In `exact.py`.
+
+    It promises that `solve` finds the value of s and of all that can come after. Everything that wants values takes
+    it before any search. What `solve` has when the time is over it may keep for the next call. In Divisors/Multiples a
+    table of all sets of taken numbers, in Palindromes one by retrograde analysis.
+    """
+
+    @property
+    def Solution(self) -> Callable[..., Solved[AnyState]]:  # noqa: N802 - a class of the module
+        """What `solve` returns; it takes its fields by name when it is read from a file."""
+
+    def needed(self, s: S) -> int:
+        """Bytes of memory that `solve` takes."""
+
+    def is_quick(self, s: S) -> bool:
+        """Whether `solve` takes no more than a few seconds, so that a player may wait for it."""
+
+    def solve(self, s: S, task: "Task") -> Solved[AnyState] | None:
+        """The table; None when the time is over. Raises TooLarge where the task's memory doesn't suffice."""
+
+
+@runtime_checkable
+class SignIsValue(Protocol):
+    """`SIGN_IS_VALUE = True`: a game for two is won, shared or lost, and nothing else counts. In `exact.py`.
+
+    It promises that every value is 1, 0 or -1. A tree search that keeps what it proves then finds values too where
+    alpha-beta doesn't fit, and a win is told without points. In Convoluted Coprimality the winner scores 1.
+    """
+
+    SIGN_IS_VALUE: bool
+
+
+@runtime_checkable
+class Numbering(Protocol):
+    """`NUMBERING`: the version of keys or of the own table, 1 where it isn't given. In `exact.py`.
+
+    It promises that positions have the same keys, and stand at the same places of the own table, as long as it stays.
+    Raise it when that changes: saved tables of another numbering are then refused instead of read wrongly.
+    """
+
+    NUMBERING: int
+
+
+@runtime_checkable
+class OwnSolver(Protocol[S]):
+    """A game's `solve.py`: a way of its own to its best scores.
+
+    `quet solve` asks it first. What it returns as proven must be so; it may return None and leave the question to the
+    general solvers. In the Sums Grid, whose boards are too many for any table, it tries grids and knows when to stop.
+    """
+
+    def solve(self, state: S, task: "Task") -> "Answer | None":
+        """The answer; None where the general solvers should try."""
+
+
+@runtime_checkable
+class Strategy(Protocol[S]):
+    """A game's `strategy.py`: strategies that hold a value, and that a certificate can rest on.
+
+    `quet solve` asks it where a value stays open. In Plusses And Minuses, mirror strategies of both players.
+    """
+
+    METHOD: str
+    """What the strategies are, as a part of a sentence."""
+
+    def find(self, s: S) -> Sequence[tuple[int, dict[str, Any]]]:
+        """What is held: a value with the grounds for it, as a certificate has them."""
+
+
+@runtime_checkable
+class Line(Protocol[S]):
+    """A further function of a `strategy.py` whose strategies can hold the same value for both players."""
+
+    def line(self, s: S) -> list[int]:
+        """The moves of a whole game in which both play their strategies, where they hold the same value."""
+
+
+@runtime_checkable
+class LocalSearch(Protocol[S]):
+    """A game's `local_search.py`: a solitaire that is searched by changing a whole board, and not move by move.
+
+    Levels, hints and `quet solve` anneal boards with it instead of searching a tree. `fill` and `improve` are compiled;
+    what they are given is described in the Sums Grid's file, which is the example.
+    """
+
+    @property
+    def fill(self) -> Callable[..., None]:
+        """What makes the first board of two states full at random."""
+
+    @property
+    def improve(self) -> Callable[..., int]:
+        """What changes the first of two boards step by step, and keeps the best in the second."""
+
+    def moves_to(self, s: S, target: S) -> list[int]:
+        """The moves that lead from s to a full board, which is on the way."""
+
+    def is_on_the_way(self, s: S, target: S) -> bool:
+        """Whether what stands in s stands in the full board too."""
+
+
+@runtime_checkable
+class Sensible(SearchRules[T], Protocol[T]):
+    """A game's `sensible.py`: its rules with fewer legal moves, none of them lost that could be the best.
+
+    The strongest level looks only at these. The file has all that a search asks of rules, most of it taken from them.
+    In Divisors/Multiples, where a turn may go up and down without end, the first steps of the cheapest walks.
+    """
+
+
+@runtime_checkable
+class Sheet(Protocol):
+    """A game's `sheet.py`: the board to be printed and written on, where that isn't the picture of the start.
+
+    `quet sheet` and the site ask for it. In Blob a box beside each row and column, to be marked where it is good.
+    """
+
+    def board(self, position: Position) -> "Scene":
+        """The empty board."""
+
+
+@runtime_checkable
+class Observe(Protocol[S]):
+    """A game's `observe.py`: what a program that learns sees of a position, and the bounds of actions and games.
+
+    OpenSpiel asks for it (`quet.rl`). A game without it is learned too, from the bare numbers of its State. An action
+    is the number of a move, 0 to `num_actions` - 1, unless the file has the functions of `Actions` as well. In blob:
+    three planes of n rows and columns, n² actions, a longest game of 2 floor(n²/4) moves.
+    """
+
+    def planes(self, s: S) -> Mapping[str, str]:
+        """The names of the planes of an observation, in order, with a sentence each; equal all through a game."""
+
+    def shape(self, s: S) -> tuple[int, ...]:
+        """The shape of one plane; equal all through a game."""
+
+    def observe(self, s: S, array: "npt.NDArray[np.float32]") -> None:
+        """Write what can be seen of s, the same for every player, into an array of all planes that is all 0.
+
+        Of two positions with equal arrays one goes on as the other.
+        """
+
+    def num_actions(self, s: S) -> int:
+        """How many actions there are in a game with these parameters."""
+
+    def longest(self, s: S) -> int:
+        """How many actions a game with these parameters has at most."""
+
+
+@runtime_checkable
+class Actions(Protocol[S]):
+    """Further functions of an `observe.py` whose actions aren't the numbers of moves.
+
+    OpenSpiel asks for them (`quet.rl`). The moves of Divisors/Multiples begin at 2; those of the sums grid are numbered
+    with gaps, and could be made without end.
+    """
+
+    def legal_actions(self, s: S) -> list[int]:
+        """The legal actions, ascending; none when the game is over."""
+
+    def action_text(self, s: S, action: int) -> str:
+        """The legal action as people write the move."""
+
+    def broken_rule(self, s: S, action: int) -> str:
+        """The rule that an action of 0 to `num_actions` - 1 breaks; empty when it is legal. The game isn't over."""
+
+    def play(self, s: S, action: int) -> None:
+        """Change s by a legal action."""
+
+
+@runtime_checkable
+class HighestScore(Protocol[S]):
+    """A further function of a solitaire's `observe.py`; OpenSpiel asks for it (`quet.rl`)."""
+
+    def highest_score(self, s: S) -> int:
+        """A score that no game with these parameters exceeds; none is below 0."""
+
+
+@dataclass(frozen=True)
+class Capabilities:
+    """What a game's `exact.py` has for solvers, each typed; None where it has no such thing.
+
+    Each is the module itself, so that a search can compile its functions.
+    """
+
+    module: str = ""  # its name, by which another process finds the same; empty where there is no such file
+    bounds: Bounds[AnyState] | None = None
+    keys: Keys[AnyState] | None = None
+    reach: Reach[AnyState] | None = None
+    order: Order[AnyState] | None = None
+    endgame: Endgame[AnyState] | None = None
+    plies: Plies[AnyState] | None = None
+    table: OwnTable[AnyState] | None = None
+    compact: str = ""  # the name of the module with the game in bits
+    is_sign_value: bool = False
+    numbering: int = 1
+
+    def for_search(self, rules: AnySearchRules, s: AnyState) -> "tuple[AnySearchRules, Capabilities, AnyState]":
+        """What a search works with: the game in bits with its capabilities and its state, where there is one."""
+        if not self.compact:
+            return rules, self, s
+        module = importlib.import_module(self.compact)
+        return cast(AnySearchRules, module), found(module), cast(Twin[AnyState], module).of(s)
+
+
+NOTHING = Capabilities()
+
+
+def found(module: ModuleType | None) -> Capabilities:
+    """What a module has of the capabilities for solvers; the only place that looks."""
+    if module is None:
+        return NOTHING
+    return Capabilities(
+        module=module.__name__,
+        bounds=module if isinstance(module, Bounds) else None,
+        keys=module if isinstance(module, Keys) else None,
+        reach=module if isinstance(module, Reach) else None,
+        order=module if isinstance(module, Order) else None,
+        endgame=module if isinstance(module, Endgame) else None,
+        plies=module if isinstance(module, Plies) else None,
+        table=module if isinstance(module, OwnTable) else None,
+        compact=module.COMPACT if isinstance(module, Compact) else "",
+        is_sign_value=isinstance(module, SignIsValue) and module.SIGN_IS_VALUE,
+        numbering=module.NUMBERING if isinstance(module, Numbering) else 1,
+    )
+
+
+def names(kind: type[object]) -> Sequence[str]:
+    """What a module must have for this capability: the names of functions and constants, in alphabetical order."""
+    inside = (each for base in kind.__mro__ for each in (*vars(base), *vars(base).get("__annotations__", {})))
+    return sorted({each for each in inside if not each.startswith("_")})
+
+
+def named(module: str) -> Capabilities:
+    """As `found`, by the module's name: so a part of a solve, done in another process, finds them."""
+    return found(importlib.import_module(module) if module else None)
