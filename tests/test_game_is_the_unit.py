@@ -34,19 +34,8 @@ NOT_YET = set(
     cli/score.py
     cli/ugi.py
     records/record.schema.json
-    results/confirm.py
     results/make.py
     results/oeis.py
-    results/second/blob.py
-    results/second/blob_asked.py
-    results/second/convoluted_coprimality.py
-    results/second/divisors_multiples.py
-    results/second/palindromes.py
-    results/second/plusses_minuses.py
-    results/second/sums_domains.py
-    results/second/sums_grid.py
-    results/second/sums_runs.py
-    results/second/up_and_up.py
     web/locale/de/LC_MESSAGES/quet.po
     web/locale/quet.pot
     """.split()
