@@ -142,10 +142,10 @@ def test_bad_arguments_are_refused_in_a_sentence(arguments: list[str], kind: typ
 @pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["blob", "--help"]])
 def test_help_is_printed(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert score.main(arguments) == 0
-    assert capsys.readouterr().out == score.HELP + "\n"
+    assert capsys.readouterr().out == score.help_text() + "\n"
 
 
-EXAMPLES = re.findall(r"quet score ([a-z].*?)(?:   .*)?$", score.HELP, re.MULTILINE)
+EXAMPLES = re.findall(r"quet score ([a-z].*?)(?:   .*)?$", score.help_text(), re.MULTILINE)
 
 
 def test_the_help_has_an_example_of_every_game() -> None:

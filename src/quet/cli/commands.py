@@ -94,7 +94,9 @@ def play(options: argparse.Namespace) -> int:
     from ..core.parameters import split_parameters
 
     if options.game is None and options.plain:
-        raise BadUsage("Name a game, as in quet play blob n=8 --plain.")
+        from .. import catalog
+
+        raise BadUsage(f"Name a game, as in quet play {catalog.ids()[0]} --plain.")
     parameters = split_parameters(options.parameters)
     seconds, increment = _clock(options.clock)
     if options.plain:

@@ -25,7 +25,7 @@ def make(name: str, folder: Path, *, is_bare: bool = False) -> Path:
     Raises BadName for a name that can't be used, and when something stands in the way or can't be written.
     """
     if not _NAME.fullmatch(name) or len(name) > 40 or keyword.iskeyword(name):
-        raise BadName(f"{shorten(name)} can't name a game; use lower-case words joined by -, as in up-and-up.")
+        raise BadName(f"{shorten(name)} can't name a game; use lower-case words joined by -, as in tic-tac-toe.")
     if name in catalog.ids() and not is_bare:
         raise BadName(f"There is a game {name} already.")
     package = name.replace("-", "_")

@@ -1,5 +1,6 @@
 """`quet score`: what was played on paper, scored, with everything that counts."""
 
+import contextlib
 import json
 import re
 import sys
@@ -7,14 +8,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .. import catalog
-from ..core.errors import BadPaper, UnknownGame
+from ..core.errors import BadPaper, BrokenRules, UnknownGame
+from ..core.facts import score_facts
 from ..core.grid import shorten
 from ..core.numbers import integer_text
 from ..core.paper import LARGEST_PAPER
 from ..core.parameters import split_parameters, written
 from ..study.paper import Judged, judge_paper
 
-HELP = """\
+_HELP = """\
 usage: quet score GAME [NAME=VALUE ...] [PAPER ...] [--json]
 
 Score a game played on paper, and show everything that counts. The paper is read from standard input when it isn't
@@ -23,17 +25,10 @@ given; a text whose first word is a move of the game is read as the moves from t
   --json       print JSON
   -h, --help   show this help
 
-  palindromes             quet score palindromes 1001001101000100
-  sums-grid               quet score sums-grid "2 9 8 / 3 1 10 / 7 6 15"
-  up-and-up               quet score up-and-up "1 2 . / . . . / 4 3 ."
-  sequence-ascension      quet score sequence-ascension sequence=naturals "1 2 / 4 3"      gives the best path
-  plusses-minuses         quet score plusses-minuses +- -+ a1 b3 c2
-  blob                    quet score blob "* o o / * * o / o o o"
-  convoluted-coprimality  quet score convoluted-coprimality players=3 "1 2 3 / . . 4 / . . 5"
-  divisors-multiples      quet score divisors-multiples r=5 players=2 "2! 4! 1 3! 1 5!"
+EXAMPLES
 
 Grids are written with their rows from the top, each on a line of its own or with / between them, and with a . in an
-empty square (in blob, * is filled and o empty)."""
+empty square."""
 
 _FLAGS = ("--json", "--help", "-h")
 _OPTION = re.compile(r"--?[A-Za-z]")
@@ -54,10 +49,10 @@ def run(arguments: Sequence[str], read_stdin: Callable[[], str]) -> str:
     flags = {word for word in arguments if word in _FLAGS}
     words = [word for word in arguments if word not in _FLAGS]
     if flags & {"--help", "-h"}:
-        return HELP
+        return help_text()
     if not words:
         raise UnknownGame(
-            f"Say which game was played, as in quet score blob; the games are {', '.join(catalog.ids())}."
+            f"Say which game was played, as in quet score {catalog.ids()[0]}; the games are {', '.join(catalog.ids())}."
         )
     entry = catalog.get(words[0])
     unknown = [word for word in words[1:] if _OPTION.match(word)]
@@ -67,6 +62,20 @@ def run(arguments: Sequence[str], read_stdin: Callable[[], str]) -> str:
     paper = [word for word in words[1:] if not _PARAMETER.fullmatch(word)]
     judged = judge_paper(entry, " ".join(paper) if paper else read_stdin(), given)
     return _as_json(judged) if "--json" in flags else _for_people(judged)
+
+
+def help_text() -> str:
+    """What `quet score --help` prints, with an example of each game whose facts have one."""
+    examples = {}
+    for id in catalog.ids():
+        with contextlib.suppress(BrokenRules):  # the help stays when a game of another package is broken
+            examples[id] = score_facts(catalog.get(id).facts)
+    width = max(map(len, examples))
+    lines = []
+    for id, facts in examples.items():
+        command = f"quet score {id} {facts.example}" + (f"      {facts.note}" if facts.note else "")
+        lines += [f"  {id:{width}}  {command}"] if facts.example else []
+    return _HELP.replace("EXAMPLES", "\n".join(lines))
 
 
 def read_standard_input() -> str:

@@ -88,7 +88,7 @@ class Engine:
     def _newgame(self, words: Sequence[str]) -> Iterator[str]:
         self._expect_no_search()
         if not words:
-            raise BadCommand("Name a game, as in newgame blob n=8.")
+            raise BadCommand(f"Name a game, as in newgame {catalog.ids()[0]}.")
         self.game = new(words[0], **split_parameters(words[1:]))
         self._player = None
         yield "ok"

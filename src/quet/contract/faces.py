@@ -7,6 +7,8 @@ from xml.etree import ElementTree
 
 from ..catalog import Entry
 from ..core.errors import BadPaper, BadParameter, BrokenRules
+from ..core.facts import link_facts, result_facts, score_facts
+from ..core.parameters import read_parameters, to_solve
 from ..core.position import Position
 from ..draw.scene import Circle, Line, Polygon, Scene, Shape, Square, Text, text_width
 from .trials import FULL_WIDTH, NONSENSE, is_line, is_sentence, random_games, require, where
@@ -27,6 +29,15 @@ def facts_are_complete(entry: Entry) -> None:
     require(isinstance(rules, list) and rules and all(map(is_line, rules)), "The rules in the facts must be sentences.")
     is_table = isinstance(rulings, dict) and all(map(is_line, rulings.values()))
     require(is_table, "The rulings in the facts must be a table of sentences.")
+    score_facts(facts)
+    link_facts(facts)
+    known = to_solve(entry.rules.PARAMETERS)
+    for asked in result_facts(facts):
+        for size in (asked.sizes[0], asked.sizes[-1]):
+            try:
+                read_parameters(known, {known[0].name: size, **asked.parameters})
+            except BadParameter as error:
+                raise BrokenRules(f"The [[results]] in the facts: {error}") from None
 
 
 def scores_are_the_sum_of_items(entry: Entry) -> None:

@@ -11,14 +11,14 @@ import argparse
 import functools
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from .. import catalog
 from ..certificates import certificate_file
 from ..core.errors import QuetError, one_line
+from ..core.facts import result_facts
 from ..core.parameters import written
 from ..game import new_to_solve
 from .claim import Refused
@@ -35,7 +35,7 @@ class Question:
     """What is to be solved; `seconds` for those that may never be settled, `memory` in MB where it needs much."""
 
     game: str
-    parameters: dict[str, Any]
+    parameters: Mapping[str, int | str]
     is_lowest: bool = False
     seconds: int | None = None
     memory: int | None = None
@@ -48,35 +48,14 @@ class Question:
 
 
 def plan() -> Iterator[Question]:
-    """The questions, each game's in the order of their sizes."""
-    for n in range(2, 8):
-        yield Question("blob", {"n": n}, seconds=3600 if n == 7 else None)
-    for players in (2, 3, 4):
-        for n in range(2, 61):
-            yield Question("convoluted-coprimality", {"n": n, "players": players})
-    for r in range(2, 27):
-        memory, seconds = (2000, 3600) if r > 24 else (None, None)
-        yield Question("divisors-multiples", {"r": r}, memory=memory, seconds=seconds)
-    for players, largest in ((3, 22), (4, 20)):
-        for r in range(2, largest + 1):
-            yield Question("divisors-multiples", {"r": r, "players": players})
-    for m in range(1, 23):
-        yield Question("palindromes", {"m": m}, memory={21: 3000, 22: 8192}.get(m))
-    for first in (1, 2):
-        for n in range(2, 10):
-            seconds = 36_000 if n == 9 else None
-            yield Question("plusses-minuses", {"n": n, "second_part_first": first}, seconds=seconds)
-    for sequence in ("divisors", "mod3", "naturals", "pi", "primes", "totient"):
-        for n in range(2, 5):
-            yield Question("sequence-ascension", {"n": n, "sequence": sequence})
-    for n in (5, 6):
-        yield Question("sequence-ascension", {"n": n}, seconds=3600)
-    for n in range(1, 6):
-        yield Question("sums-grid", {"n": n}, seconds=3600 if n > 3 else None)
-    for n in range(1, 21):
-        yield Question("up-and-up", {"n": n})
-    for n in range(1, 21):
-        yield Question("up-and-up", {"n": n}, is_lowest=True, seconds=3600 if n > 19 else None)
+    """The questions that the facts of each game name, the games in alphabetical order; raises BrokenRules."""
+    for id in catalog.ids():
+        entry = catalog.get(id)
+        size = entry.rules.PARAMETERS[0].name
+        for part in result_facts(entry.facts):
+            for number in part.sizes:
+                parameters = {size: number, **part.parameters}
+                yield Question(id, parameters, part.is_lowest, part.seconds, part.memory)
 
 
 def main() -> int:
@@ -90,13 +69,13 @@ def main() -> int:
     try:
         games = [catalog.get(id).id for id in options.games]
         folder = find(options.records)
+        questions = [question for question in plan() if not games or question.game in games]
     except QuetError as error:
         parser.error(one_line(error))
     options.work.mkdir(parents=True, exist_ok=True)
     return one_by_one(
         (" ".join(question.words), functools.partial(take_further, folder, question, options.work, options.time))
-        for question in plan()
-        if not games or question.game in games
+        for question in questions
     )
 
 

@@ -12,6 +12,7 @@ from itertools import groupby
 
 from .. import catalog
 from ..core.errors import BadParameter
+from ..core.facts import link_facts, score_facts
 from ..core.grid import shorten
 from ..core.parameters import TermsParameter
 from .row import LONGEST_NAME, Row, is_name
@@ -29,11 +30,6 @@ _RELATED = {  # the sequences that Sequence Ascension is played with
     "pi": "A000796",
     "primes": "A000040",
     "totient": "A000010",
-}
-_WEBLOG = '<a href="http://gamesconceived.blogspot.com/">weblog of his games</a>'
-_SCORES = {  # where the rules name no numbers
-    "convoluted-coprimality": "A player who is left scores 1, one who is eliminated 0; "
-    "when the last of the grids is blocked, all who are left share the win.",
 }
 _GROUNDS = {
     "bound": "reached by a game, and by the rules alone none is better",
@@ -69,7 +65,9 @@ def draft(one: Series, author: str) -> str:
     lines += [("C", f"{'' if number else 'The rules: '}{rule}") for number, rule in enumerate(facts["rules"])]
     lines += [("C", comment) for comment in _comments(one)]
     lines.append(("D", f"{facts['author']}, {facts['title']}. {facts['source']}."))
-    lines.append(("H", f"{facts['author']}, {_WEBLOG}."))
+    link = link_facts(facts)
+    if link is not None:
+        lines.append(("H", f'{facts["author"]}, <a href="{link.address}">{link.title}</a>.'))
     lines += [("e", example) for example in _examples(rows)]
     lines += [("Y", f"Cf. {number}.") for number in _related(one)]
     lines.append(("K", f"{'sign' if any(row.value < 0 for row in rows) else 'nonn'},hard,more"))
@@ -117,7 +115,8 @@ def _wrapped(words: Sequence[str]) -> list[str]:
 
 
 def _comments(one: Series) -> list[str]:
-    found = [_SCORES[one.game]] if one.game in _SCORES else []
+    meant = score_facts(catalog.get(one.game).facts).meaning
+    found = [meant] if meant else []
     if one.score == "value":
         found.append(_PLAY[catalog.get(one.game).rules.LOWER_IS_BETTER])
     for kind, some in groupby(one.proven, key=lambda row: row.proof):

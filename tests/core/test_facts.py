@@ -1,0 +1,98 @@
+"""Optional parts of facts are read as they stand, and refused in a sentence where they can't be."""
+
+import tomllib
+
+import pytest
+
+from quet import catalog
+from quet.core.errors import BrokenRules
+from quet.core.facts import LinkFacts, ResultFacts, ScoreFacts, link_facts, result_facts, score_facts
+
+WHOLE = """
+[score]
+example = "1 2"
+note = "a short one"
+meaning = "Whoever is left scores 1."
+
+[link]
+title = "a weblog"
+address = "https://example.org/games"
+
+[[results]]
+sizes = [2, 4]
+
+[[results]]
+sizes = [9, 9]
+parameters = { players = 3, sequence = "pi" }
+lowest = true
+seconds = 3600
+memory = 8192
+"""
+
+
+def test_all_parts_are_read() -> None:
+    facts = tomllib.loads(WHOLE)
+    assert score_facts(facts) == ScoreFacts("1 2", "a short one", "Whoever is left scores 1.")
+    assert link_facts(facts) == LinkFacts("a weblog", "https://example.org/games")
+    assert result_facts(facts) == [
+        ResultFacts(range(2, 5)),
+        ResultFacts(range(9, 10), {"players": 3, "sequence": "pi"}, True, 3600, 8192),
+    ]
+
+
+def test_facts_without_them_say_nothing() -> None:
+    assert (score_facts({}), link_facts({}), result_facts({})) == (ScoreFacts(), None, [])
+
+
+@pytest.mark.parametrize("id", catalog.ids())
+def test_every_game_has_an_example_and_questions(id: str) -> None:
+    facts = catalog.get(id).facts
+    assert score_facts(facts).example
+    assert result_facts(facts)
+
+
+SIZES = "The sizes of [[results]] in the facts must be the first and the last, as in [2, 9]."
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("score = 1", "The [score] in the facts must be a table."),
+        ("[score]\nexampel = 'x'", "In [score] of the facts nothing is called 'exampel'."),
+        ("[score]\nexample = ''", "The example of [score] in the facts must be one line of text."),
+        ("[score]\nnote = 3", "The note of [score] in the facts must be one line of text."),
+        ("[link]\ntitle = 'x'", "The address of [link] in the facts must be one line of text."),
+        (
+            "[link]\ntitle = 'x'\naddress = 'javascript:x'",
+            "The address of [link] in the facts must begin with http:// or https://.",
+        ),
+        ("results = 1", "The results in the facts must be tables [[results]]."),
+        ("results = [1]", "The [[results]] in the facts must be a table."),
+        ("[[results]]\nsize = [1, 2]", "In [[results]] of the facts nothing is called 'size'."),
+        ("[[results]]", SIZES),
+        ("[[results]]\nsizes = 3", SIZES),
+        ("[[results]]\nsizes = [3]", SIZES),
+        ("[[results]]\nsizes = [3, 2]", SIZES),
+        ("[[results]]\nsizes = [1, 2, 3]", SIZES),
+        ("[[results]]\nsizes = [1, true]", SIZES),
+        ("[[results]]\nlowest = 1", "The lowest of [[results]] in the facts must be true or false."),
+        (
+            "[[results]]\nsizes = [1, 2]\nseconds = 0",
+            "The seconds of [[results]] in the facts must be an integer above 0.",
+        ),
+        (
+            "[[results]]\nsizes = [1, 2]\nmemory = 1.5",
+            "The memory of [[results]] in the facts must be an integer above 0.",
+        ),
+        (
+            "[[results]]\nparameters = { n = [1] }",
+            "The parameters of [[results]] in the facts must be integers and texts.",
+        ),
+        ("[[results]]\nparameters = 3", "The parameters of [[results]] in the facts must be a table."),
+    ],
+)
+def test_what_is_wrong_is_told(text: str, sentence: str) -> None:
+    facts = tomllib.loads(text)
+    with pytest.raises(BrokenRules) as caught:
+        print(score_facts(facts), link_facts(facts), result_facts(facts))
+    assert str(caught.value) == sentence
