@@ -8,7 +8,7 @@ import quet
 from quet.core.errors import IllegalMove, UnreadableMove
 from quet.web.errors import Gone, NotYourSeat, NotYourTurn
 from quet.web.match import FIRST_MOVE_SECONDS, Match
-from quet.web.storage.tables import GameRow, SeatRow
+from quet.web.storage.schema import GameRow, SeatRow
 
 START = 1_000_000.0
 

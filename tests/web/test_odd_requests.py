@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from quet.web.match import Match
-from quet.web.storage.tables import MoveRow
+from quet.web.storage.schema import MoveRow
 from quet.web.views.words import row_words
 
 from .in_process import PLAYER, Pages, pages

@@ -29,8 +29,8 @@ from quet.web.match import Match
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.storage.database import Database
 from quet.web.storage.listings import FORSAKEN_SECONDS
+from quet.web.storage.schema import games, metadata, moves
 from quet.web.storage.store import Store
-from quet.web.storage.tables import games, metadata, moves
 
 NOW = 1_000_000.0
 ME, LINK, OPEN = SeatPlan("me", "Ann"), SeatPlan("link"), SeatPlan("open")

@@ -27,7 +27,7 @@ from ..core.parameters import read_parameters
 from ..game import Game
 from ..records.record import Record, Termination
 from .errors import Gone, NotYourSeat, NotYourTurn
-from .storage.tables import GameRow, MoveRow, SeatRow
+from .storage.schema import GameRow, MoveRow, SeatRow
 
 KINDS = ("start", "move", "undo", "offer-draw", "offer-undo", "accept", "decline", "resign", "time", "call-off")
 ACTS = ("move", "undo", "resign", "draw", "accept", "decline")  # what a visitor may ask for, in `row_for`

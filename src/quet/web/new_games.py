@@ -11,7 +11,7 @@ from ..core.parameters import read_parameters
 from ..game import Game
 from ..players.player import PLAYERS
 from .errors import BadForm
-from .storage.tables import GameRow, SeatRow
+from .storage.schema import GameRow, SeatRow
 
 CLOCKS = ("none", "live", "days")
 LONGEST_PARAMETERS = 20_000  # characters of all values together

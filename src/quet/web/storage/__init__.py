@@ -1,1 +1,1 @@
-"""The database of the site: its tables, its only writers, and lists read from them."""
+"""The database of the site: its schema, its only writers, and lists read from them."""

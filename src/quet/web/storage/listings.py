@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import and_, exists, or_, select
 
 from .database import Database
-from .tables import GameRow, SeatRow, games, seats
+from .schema import GameRow, SeatRow, games, seats
 
 LISTED = 100  # games of a list, at most
 LOBBY_SECONDS = {"none": 14 * 86400.0, "live": 3600.0, "days": 14 * 86400.0}  # that a free seat is listed

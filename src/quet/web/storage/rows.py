@@ -19,7 +19,7 @@ from ..errors import NoSuchGame, Superseded, TooMany
 from ..match import Match
 from .database import Database
 from .listings import ID, Listings
-from .tables import GameRow, MoveRow, SeatRow, games, moves, seats
+from .schema import GameRow, MoveRow, SeatRow, games, moves, seats
 
 CACHED = 5_000  # matches kept in memory
 

@@ -19,7 +19,7 @@ from ..errors import BadForm, BadInvitation, NoSuchGame, NotYourSeat, NotYourTur
 from ..match import ACTS, Match
 from ..new_games import SetUp, anew, new_id, planned
 from .rows import Rows, check_id
-from .tables import MoveRow, SeatRow, games
+from .schema import MoveRow, SeatRow, games
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from ..pages import keep, render
 from ..pictures import POLICY
 from ..site import site_of, visitor_of
 from ..storage.listings import Listing
-from ..storage.tables import SeatRow
+from ..storage.schema import SeatRow
 from . import words
 
 router = APIRouter()

@@ -18,8 +18,8 @@ from ..forms import form_of
 from ..i18n import said
 from ..pages import done, render, wants_json
 from ..site import site_of, visitor_of
+from ..storage.schema import SeatRow
 from ..storage.store import Act
-from ..storage.tables import SeatRow
 from ..visitors import clean_name
 from . import words
 from .table import TableView

@@ -10,7 +10,7 @@ from ..i18n import gettext as _
 from ..i18n import said, said_scene
 from ..match import Match
 from ..steps import scored
-from ..storage.tables import SeatRow
+from ..storage.schema import SeatRow
 from . import words
 
 FEW_NOTES = 4  # lines of notes that are always shown; more are unfolded

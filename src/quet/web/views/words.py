@@ -4,7 +4,7 @@ from ...game import Game
 from ..i18n import gettext as _
 from ..i18n import ngettext, said
 from ..match import Match
-from ..storage.tables import MoveRow, SeatRow
+from ..storage.schema import MoveRow, SeatRow
 
 DAY = 86_400
 

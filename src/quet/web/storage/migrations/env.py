@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from quet.web.storage.tables import metadata
+from quet.web.storage.schema import metadata
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=metadata, render_as_batch=True)
 context.run_migrations()

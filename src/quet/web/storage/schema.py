@@ -1,4 +1,4 @@
-"""The tables of the site, and their rows as Python sees them.
+"""The schema of the database, and its rows as Python sees them.
 
 Times are seconds since 1970 (UTC) as floats. Players are 1, 2, ..., N. Rows of `moves` are only ever added; whatever a
 game is follows from its row of `games`, its seats and its moves, by `match.Match`. The columns of `games` from `status`
