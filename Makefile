@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: serve play test format golden bench records load messages clean
+.PHONY: serve play test format golden bench results load messages clean
 
 serve: $(VENV)/play.stamp  ## the site, on http://127.0.0.1:8000
 	@$(BIN)/quet serve
@@ -31,7 +31,7 @@ bench: $(VENV)/test.stamp  ## speed beside C++, OpenSpiel, PettingZoo and Pgx, i
 	$(BIN)/python bench/interactive.py
 	$(BIN)/python bench/run.py
 
-records: $(VENV)/test.stamp  ## take the table of records further: hours, and it can be stopped and run again
+results: $(VENV)/test.stamp  ## take the table of results further: hours, and it can be stopped and run again
 	$(BIN)/python -m quet.results.make
 	$(BIN)/python -m quet.results.confirm
 

@@ -1,4 +1,4 @@
-"""Certificates to submit to a table of records, and how to make more of them."""
+"""Certificates to submit to a table of results, and how to make more of them."""
 
 from pathlib import Path
 from typing import Any
@@ -100,7 +100,7 @@ def between(low: int, high: int) -> Made:
 
 
 def empty_table(path: Path) -> Folder:
-    folder = Folder(path / "records")
+    folder = Folder(path / "results")
     folder.path.mkdir()
     return folder
 

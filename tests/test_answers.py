@@ -1,4 +1,4 @@
-"""docs/answers.md says what the table of records says."""
+"""docs/answers.md says what the table of results says."""
 
 import importlib
 import os

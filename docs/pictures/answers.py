@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/answers.md from the table of records.
+"""Draws the pictures of docs/answers.md from the table of results.
 
     python docs/pictures/answers.py
 
@@ -27,7 +27,7 @@ GROWTHS = {"grow-up-and-up": ("up-and-up", "lowest"), "grow-palindromes": ("pali
 
 
 def rows(game: str, score: str) -> list[Row]:
-    return [row for row in find(str(HERE.parents[1] / "records")).rows(game) if row.score == score]
+    return [row for row in find(str(HERE.parents[1] / "results")).rows(game) if row.score == score]
 
 
 def end(row: Row) -> str:

@@ -15,7 +15,7 @@ from quet.games.sums_grid import solve, ways
 from quet.results.folder import Folder
 from quet.solving import certify as certificate
 
-TABLE = Folder(Path(__file__).parents[2] / "records")
+TABLE = Folder(Path(__file__).parents[2] / "results")
 
 
 def lines_of(n: int, grid: list[int]) -> list[list[int]]:

@@ -30,7 +30,7 @@ from quet.results.row import Row
 from quet.results.second import second_way
 from quet.results.submit import enter
 
-TABLE = Folder(Path(__file__).parents[2] / "records")
+TABLE = Folder(Path(__file__).parents[2] / "results")
 SIZES: dict[str, Sequence[int]] = {
     "blob": (2, 3, 4),
     "convoluted-coprimality": (2, 3, 4, 8, 9, 21, 60),
@@ -193,7 +193,7 @@ def test_two_ways_that_disagree_are_told_and_nothing_is_entered(
     before = {file: file.read_bytes() for file in table.path.rglob("*") if file.is_file()}
     with pytest.raises(BrokenRules, match=r"^Two ways disagree: 2 by palindromes-2.json, -2 by all positions"):
         confirm.confirm(table, row, 100)
-    monkeypatch.setattr("sys.argv", ["confirm", "--records", str(table.path)])
+    monkeypatch.setattr("sys.argv", ["confirm", "--folder", str(table.path)])
     assert confirm.main() == 1
     assert "FAIL  Two ways disagree" in capsys.readouterr().out
     assert {file: file.read_bytes() for file in table.path.rglob("*") if file.is_file()} == before
@@ -206,7 +206,7 @@ def test_what_rests_on_a_table_is_found_again_where_all_is_asked_for_and_stays(
     row = entered(table, value_of("palindromes", "1=0 2=1", m=2))
     entered(table, reached(9))
     for words, line in (([], ""), (["--all"], f"{row.name()}: -2, also by {palindromes.WORDS}.\n")):
-        monkeypatch.setattr("sys.argv", ["confirm", "--records", str(table.path), *words])
+        monkeypatch.setattr("sys.argv", ["confirm", "--folder", str(table.path), *words])
         assert confirm.main() == 0
         assert capsys.readouterr().out == line
     monkeypatch.setattr(palindromes, "value", lambda *_: 0)

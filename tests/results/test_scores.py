@@ -9,7 +9,7 @@ import pytest
 
 from certified import Made, empty_table, filed, scores_of, value_of
 from quet.cli.main import main
-from quet.core.errors import BadCertificate, BadParameter, BadRecord, BrokenRules
+from quet.core.errors import BadCertificate, BadParameter, BadResult, BrokenRules
 from quet.results import confirm, oeis
 from quet.results.check import check
 from quet.results.claim import Refused
@@ -72,7 +72,7 @@ def test_what_no_such_row_can_say_is_told(name: str, value: Any, sentence: str, 
     entered(table, scores_of(BEST, has_table=True), tmp_path)
     file = table.path / "divisors-multiples.jsonl"
     file.write_text(json.dumps(json.loads(file.read_text()) | {name: value}) + "\n")
-    with pytest.raises(BadRecord) as caught:
+    with pytest.raises(BadResult) as caught:
         table.rows()
     assert str(caught.value) == f"{file}, line 1: {sentence}"
 
@@ -133,11 +133,11 @@ def test_a_false_table_of_scores_is_refused(tmp_path: Path) -> None:
 def test_the_scores_are_printed_with_a_comma_between_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = empty_table(tmp_path)
     entered(table, scores_of(BEST, has_table=True), tmp_path)
-    assert main(["records", "--records", str(table.path)]) == 0
+    assert main(["results", "--folder", str(table.path)]) == 0
     _, names, line = capsys.readouterr().out.splitlines()[:3]
     assert names.split()[:4] == ["size", "score", "best", "bound"]
     assert line.split("  ")[2:7] == ["r=4 players=3", "scores", "2, 2, 11", "2, 2, 11", "proven"]
-    assert main(["records", "divisors-multiples", "--json", "--records", str(table.path)]) == 0
+    assert main(["results", "divisors-multiples", "--json", "--folder", str(table.path)]) == 0
     assert json.loads(capsys.readouterr().out) == [only_row(table).json()]
 
 
@@ -162,7 +162,7 @@ def test_where_nothing_else_is_asked_for_that_is_told(
     with pytest.raises(BadParameter):
         series(table.rows())
     file = tmp_path / "written.svg"
-    assert main(["records", "divisors-multiples", "players=3", option, str(file), "--records", str(table.path)]) == 2
+    assert main(["results", "divisors-multiples", "players=3", option, str(file), "--folder", str(table.path)]) == 2
     assert capsys.readouterr().err == (
         "quet: Scores of three and more players are no sequence of numbers; name a game of fewer.\n"
     )

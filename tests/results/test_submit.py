@@ -1,4 +1,4 @@
-"""What is entered into the table of records, and what is refused."""
+"""What is entered into the table of results, and what is refused."""
 
 import concurrent.futures
 import datetime
@@ -10,7 +10,7 @@ import pytest
 import quet
 from certified import GAMES, Made, between, empty_table, filed, played, reached, resealed, searched, value_of
 from quet.certificates import certificate_file
-from quet.core.errors import BadCertificate, BadParameter, BadRecord
+from quet.core.errors import BadCertificate, BadParameter, BadRecord, BadResult
 from quet.records import record
 from quet.results import claim, folder
 from quet.results.check import check
@@ -160,7 +160,7 @@ def test_an_open_value_of_a_game_for_two_is_closed_in_from_both_sides(tmp_path: 
         entered(table, between(3, 4), tmp_path, is_trusted=True)
     with pytest.raises(Refused, match="submit a certificate of both, with a game"):
         entered(table, between(2, 4), tmp_path, is_trusted=True)
-    solved = certificate_file.read(Path(__file__).parents[2] / "records" / "certificates" / "palindromes-3.json")
+    solved = certificate_file.read(Path(__file__).parents[2] / "results" / "certificates" / "palindromes-3.json")
     entered(table, solved, tmp_path, "Cleo")
     row = only_row(table)
     assert (row.value, row.bound, row.status, row.proof, row.finder) == (0, 0, "proven", "table", "Cleo")
@@ -230,10 +230,10 @@ def test_a_finder_has_a_name(finder: str, tmp_path: Path) -> None:
 def test_a_file_of_something_else_is_refused(content: bytes, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_bytes(content)
-    with pytest.raises((BadParameter, BadRecord, BadCertificate), match=str(file)):
+    with pytest.raises((BadParameter, BadRecord, BadResult, BadCertificate), match=str(file)):
         submit(empty_table(tmp_path), str(file))
     with pytest.raises(BadParameter, match="It can't be read"):
-        submit(Folder(tmp_path / "records"), str(tmp_path / "nothing"))
+        submit(Folder(tmp_path / "results"), str(tmp_path / "nothing"))
 
 
 def test_a_large_certificate_is_kept_packed_and_one_that_is_too_large_is_refused(
@@ -269,7 +269,7 @@ def test_a_puzzle_that_was_rewritten_over_and_over_is_refused(tmp_path: Path) ->
 def test_the_table_of_an_installed_quet_stays_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = empty_table(tmp_path)
     monkeypatch.setattr(folder, "_INSTALLED", table.path)
-    with pytest.raises(BadParameter, match="name a folder of your own with --records"):
+    with pytest.raises(BadParameter, match="name a folder of your own with --folder"):
         submit(table, filed(reached(7), tmp_path))
 
 
@@ -305,7 +305,7 @@ def test_what_was_interrupted_between_certificate_and_row_can_be_submitted_again
 def test_a_table_that_cannot_be_written_stays_as_it_was(tmp_path: Path) -> None:
     table = empty_table(tmp_path)
     (table.path / "certificates").write_text("a file in the way")
-    with pytest.raises(BadParameter, match=r"records': It can't be written: File exists\."):
+    with pytest.raises(BadParameter, match=r"results': It can't be written: File exists\."):
         entered(table, reached(7), tmp_path)
     assert table.rows() == []
 

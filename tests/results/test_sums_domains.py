@@ -15,7 +15,7 @@ from quet.results.folder import Folder
 from quet.results.row import Row
 from quet.results.second import second_way
 
-TABLE = Folder(Path(__file__).parents[2] / "records")
+TABLE = Folder(Path(__file__).parents[2] / "results")
 
 
 def sums_of(n: int, grid: list[int]) -> list[int]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from certified import GAMES, empty_table, filed, reached, resealed, value_of
 from quet.cli.main import main
-from quet.core.errors import BadParameter, BadRecord
+from quet.core.errors import BadParameter, BadResult
 from quet.results import folder as folders
 from quet.results.check import check
 from quet.results.folder import Folder, find
@@ -77,7 +77,7 @@ def test_what_no_row_can_say_is_told_with_file_and_line(name: str, value: Any, s
     file = table.path / "up-and-up.jsonl"
     first, second = file.read_text().splitlines()
     file.write_text(f"{json.dumps(json.loads(first) | {name: value})}\n{second}\n")
-    with pytest.raises(BadRecord) as caught:
+    with pytest.raises(BadResult) as caught:
         table.rows("up-and-up")
     assert str(caught.value).startswith(f"{file}, line 1: {sentence}")
 
@@ -88,14 +88,14 @@ def test_rows_in_another_order_or_twice_or_in_another_games_file_are_refused(tmp
     first, second = file.read_text().splitlines()
     for lines in ([second, first], [first, first]):
         file.write_text("\n".join(lines) + "\n")
-        with pytest.raises(BadRecord, match=r"up-and-up\.jsonl, line 2: The row doesn't come after the one before it"):
+        with pytest.raises(BadResult, match=r"up-and-up\.jsonl, line 2: The row doesn't come after the one before it"):
             table.rows()
     file.write_text(first + "\n\n")
-    with pytest.raises(BadRecord, match=r"up-and-up\.jsonl, line 2: It is not a row in JSON"):
+    with pytest.raises(BadResult, match=r"up-and-up\.jsonl, line 2: It is not a row in JSON"):
         table.rows()
     file.unlink()
     (table.path / "blob.jsonl").write_text(first)
-    with pytest.raises(BadRecord, match=r"blob\.jsonl, line 1: The row is about 'up-and-up', the file about 'blob'\."):
+    with pytest.raises(BadResult, match=r"blob\.jsonl, line 1: The row is about 'up-and-up', the file about 'blob'\."):
         table.rows()
 
 
@@ -111,7 +111,7 @@ def test_a_damaged_file_reads_or_is_refused_in_one_sentence_with_file_and_line(
     content = (table.path / "up-and-up.jsonl").read_bytes()
     file = tmp_path / "up-and-up.jsonl"
     file.write_bytes(content[:begin] + other + content[begin + length :])
-    status = main(["records", "--records", str(tmp_path)])
+    status = main(["results", "--folder", str(tmp_path)])
     printed = capsys.readouterr()
     if status:
         assert status == 2
@@ -150,15 +150,20 @@ def test_the_table_is_the_folder_given_or_the_one_here_or_the_one_that_came_with
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert find(None).path == Path(__file__).parents[2] / "records"
-    (tmp_path / "records").mkdir()  # another folder of this name
-    assert find(None).path == Path(__file__).parents[2] / "records"
+    assert find(None).path == Path(__file__).parents[2] / "results"
+    (tmp_path / "results").mkdir()  # another folder of this name
+    assert find(None).path == Path(__file__).parents[2] / "results"
+    (tmp_path / "results" / "blob.jsonl").touch()
+    assert find(None).path == Path("results")
+    (tmp_path / "records").mkdir()
     (tmp_path / "records" / "blob.jsonl").touch()
-    assert find(None).path == Path("records")
+    assert find(None).path == Path("results")
     assert find(str(tmp_path)).path == tmp_path
     with pytest.raises(BadParameter, match="There is no such folder"):
         find("nowhere")
+    (tmp_path / "results" / "blob.jsonl").unlink()
+    assert find(None).path == Path("records")
     (tmp_path / "records" / "blob.jsonl").unlink()
     monkeypatch.setattr(folders, "_CLONE", tmp_path / "nowhere")
-    with pytest.raises(BadParameter, match="There is no table of records here; name its folder with --records"):
+    with pytest.raises(BadParameter, match="There is no table of results here; name its folder with --folder"):
         find(None)

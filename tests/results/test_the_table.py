@@ -17,7 +17,7 @@ from quet.results.folder import CERTIFICATES, Folder
 from quet.results.row import Row
 
 ROOT = Path(__file__).parents[2]
-TABLE = Folder(ROOT / "records")
+TABLE = Folder(ROOT / "results")
 LARGEST = (
     8_500_000  # bytes of the whole table: every clone and every installed Quet has it; SAT proofs are 4.6 MB of it
 )
@@ -30,7 +30,7 @@ def proven(game: str, score: str, **others: object) -> dict[int, Any]:
 
 
 def test_every_row_holds() -> None:
-    """All but the large tables, which are packed and take seconds each: `quet records verify` checks them as well."""
+    """All but the large tables, which are packed and take seconds each: `quet results verify` checks them as well."""
     for row in TABLE.rows():
         if row.certificate.endswith(".gz"):
             certificate = certificate_file.read(TABLE.certificate(row))
@@ -103,7 +103,7 @@ def test_an_installed_quet_has_the_table_and_leaves_it_as_it_is(tmp_path: Path) 
 
     def quet(*words: str) -> subprocess.CompletedProcess[str]:
         environment = os.environ | {"PYTHONPATH": str(site)}
-        command = [sys.executable, "-m", "quet", "records", *words]
+        command = [sys.executable, "-m", "quet", "results", *words]
         return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
 
     assert json.loads(quet("--json").stdout) == [row.json() for row in TABLE.rows()]

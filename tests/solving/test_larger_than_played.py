@@ -86,7 +86,7 @@ def test_a_search_on_a_large_grid_enters_the_table_only_when_it_is_trusted() -> 
 
 
 def test_solvers_end_at_60_with_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in (["solve", ID, "n=61"], ["records", ID, "n=61"]):
+    for words in (["solve", ID, "n=61"], ["results", ID, "n=61"]):
         assert main(words) == 2
         printed = capsys.readouterr()
         assert (printed.out, printed.err) == ("", "quet: n must be from 2 to 60, not '61'.\n")

@@ -135,16 +135,17 @@ def parser() -> argparse.ArgumentParser:
     add_json(command)
 
     command = add(
-        "records",
-        commands.records,
-        "Print the table of records: the best scores known, their bounds, and what is proven.",
-        "Print the records of all games, or those of one; plot them, or write them as the Encyclopedia of Integer "
-        "Sequences has them. quet records submit FILE checks a certificate or a finished game and enters it if it is "
-        "better; quet records verify [GAME] checks the table.",
+        "results",
+        commands.results,
+        "Print the table of results: the best scores known, their bounds, and what is proven.",
+        "Print the results of all games, or those of one; plot them, or write them as the Encyclopedia of Integer "
+        "Sequences has them. quet results submit FILE checks a certificate or a finished game and enters it if it is "
+        "better; quet results verify [GAME] checks the table.",
     )
     command.add_argument("what", metavar="GAME|submit|verify", nargs="?")
     command.add_argument("words", metavar="p=v|FILE", nargs="*", help="a parameter, as in n=8; what to submit")
-    command.add_argument("--records", metavar="FOLDER", help="of the table (./records, or the one that came with Quet)")
+    command.add_argument("--folder", metavar="FOLDER", help="of the table (./results, or the one that came with Quet)")
+    command.add_argument("--records", dest="folder", default=argparse.SUPPRESS, help=argparse.SUPPRESS)  # of before
     command.add_argument("--lowest", action="store_true", help="the lowest scores of a solitaire")
     command.add_argument("--plot", metavar="FILE", help=".svg or .png: how the values grow")
     command.add_argument("--b-file", metavar="FILE", help="the proven terms, a line each")

@@ -265,10 +265,10 @@ def verify(options: argparse.Namespace) -> int:
     return status
 
 
-def records(options: argparse.Namespace) -> int:
-    from . import records
+def results(options: argparse.Namespace) -> int:
+    from . import results
 
-    status, found = records.run(options)
+    status, found = results.run(options)
     if found is not None:
         _print_json(found)
     return status

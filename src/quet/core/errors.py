@@ -8,6 +8,7 @@ QuetError
 │   └── IllegalMove        the text is a move, and the rules forbid it here
 ├── BadPaper           what was written on paper can't be read or breaks the rules
 ├── BadRecord          a damaged record: file, line and move number
+├── BadResult          a damaged table of results: file and line
 ├── BadCertificate     a certificate that doesn't hold: file, and the first step that fails
 ├── TooLarge           a search that the memory allowed can't hold
 └── BrokenRules        a rules module that doesn't keep the contract
@@ -59,6 +60,18 @@ class BadRecord(QuetError):
         where = [file] if file else []
         where += [f"line {line}"] if line else []
         where += [f"move {move}"] if move else []
+        super().__init__(f"{', '.join(where)}: {sentence}" if where else sentence)
+
+
+class BadResult(QuetError):
+    """A damaged table of results. The message begins with what of `file` and `line` is known."""
+
+    def __init__(self, sentence: str, *, file: str = "", line: int = 0) -> None:
+        self.sentence = sentence
+        self.file = file
+        self.line = line
+        where = [file] if file else []
+        where += [f"line {line}"] if line else []
         super().__init__(f"{', '.join(where)}: {sentence}" if where else sentence)
 
 

@@ -22,7 +22,7 @@ class Checked:
 def check(folder: Folder, game: str | None = None) -> Iterator[Checked]:
     """What is found of each row, one after another, and then of certificates that belong to none.
 
-    Raises BadRecord for a table that can't be read.
+    Raises BadResult for a table that can't be read.
     """
     rows = folder.rows(game)
     for row in rows:

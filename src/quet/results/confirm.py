@@ -1,8 +1,8 @@
-"""Confirms the table of records: proven values that rest on one search alone are found again by a second way.
+"""Confirms the table of results: proven values that rest on one search alone are found again by a second way.
 
-    python -m quet.results.confirm [GAME ...] [--all] [--time S] [--records FOLDER]
+    python -m quet.results.confirm [GAME ...] [--all] [--time S] [--folder FOLDER]
 
-For maintainers, after `make records`. Where the two agree the certificate names the second way, and the row says
+For maintainers, after `make results`. Where the two agree the certificate names the second way, and the row says
 `exhaustive confirmed`. What can't be found again in the time, ten minutes for each row unless given, stays as it is.
 With `--all` values that rest on more, such as a table of all positions, are found again too; their rows stay.
 """
@@ -33,11 +33,12 @@ def main() -> int:
     parser.add_argument("games", metavar="GAME", nargs="*", help="only these games")
     parser.add_argument("--all", action="store_true", help="also what rests on more than one search")
     parser.add_argument("--time", metavar="S", type=float, default=SECONDS, help="seconds for each row, at most")
-    parser.add_argument("--records", metavar="FOLDER", help="of the table (the repository's)")
+    parser.add_argument("--folder", metavar="FOLDER", help="of the table (the repository's)")
+    parser.add_argument("--records", dest="folder", default=argparse.SUPPRESS, help=argparse.SUPPRESS)  # of before
     options = parser.parse_args()
     try:
         games = [catalog.get(id).id for id in options.games]
-        folder = find(options.records)
+        folder = find(options.folder)
         rows = [row for row in folder.rows() if not games or row.game in games]
     except QuetError as error:
         parser.error(one_line(error))

@@ -11,20 +11,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .. import catalog
-from ..core.errors import BadParameter, BadRecord
+from ..core.errors import BadParameter, BadResult
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
 from ..core.grid import shorten
 from .row import Row, read
 
 LARGEST_FILE = 16_000_000  # bytes of the rows of a game
 CERTIFICATES = "certificates"
+_NAME, _OLD_NAME = "results", "records"  # of a folder
 _INSTALLED = Path(__file__).parent / "data"  # where a wheel has the table
-_CLONE = Path(__file__).parents[3] / "records"  # where the repository has it
+_CLONE = Path(__file__).parents[3] / _NAME  # where the repository has it
 
 
 @dataclass(frozen=True)
 class Folder:
-    """A table of records on the disk."""
+    """A table of results on the disk."""
 
     path: Path
 
@@ -34,7 +35,7 @@ class Folder:
         return self.path.resolve() == _INSTALLED.resolve()
 
     def rows(self, game: str | None = None) -> list[Row]:
-        """The rows of a game, or of all games, in order; raises BadRecord, with file and line."""
+        """The rows of a game, or of all games, in order; raises BadResult, with file and line."""
         if game is None:
             return [row for file in sorted(self.path.glob("*.jsonl")) for row in self._read(file)]
         file = self._file(game)
@@ -94,39 +95,43 @@ class Folder:
         try:
             content = read_file(file, LARGEST_FILE)
         except UnreadableFile as error:
-            raise BadRecord(str(error), file=_name(file)) from None
+            raise BadResult(str(error), file=_name(file)) from None
         rows: list[Row] = []
         for number, line in enumerate(content.removesuffix(b"\n").split(b"\n") if content else [], 1):
             try:
                 row = read(line.decode())
                 if row.game != file.stem:
-                    raise BadRecord(f"The row is about {shorten(row.game)}, the file about {shorten(file.stem)}.")
+                    raise BadResult(f"The row is about {shorten(row.game)}, the file about {shorten(file.stem)}.")
                 if rows and rows[-1].question >= row.question:
-                    raise BadRecord("The row doesn't come after the one before it, or repeats its question.")
+                    raise BadResult("The row doesn't come after the one before it, or repeats its question.")
             except UnicodeDecodeError:
-                raise BadRecord("It is not text in UTF-8.", file=_name(file), line=number) from None
-            except BadRecord as error:
-                raise BadRecord(error.sentence, file=_name(file), line=number) from None
+                raise BadResult("It is not text in UTF-8.", file=_name(file), line=number) from None
+            except BadResult as error:
+                raise BadResult(error.sentence, file=_name(file), line=number) from None
             rows.append(row)
         return rows
 
 
 def find(given: str | None) -> Folder:
-    """The folder given, else `records` where the program is run, else the table that came with Quet.
+    """The folder given, else `results` where the program is run, else the table that came with Quet.
 
-    Raises BadParameter where there is none.
+    A folder was called `records` before: where that is given and isn't there, `results` beside it is meant; and
+    `records` where the program is run is found after `results`. Raises BadParameter where there is none.
     """
     if given is not None:
-        if not Path(given).is_dir():
+        path = Path(given)
+        beside = path.with_name(_NAME) if path.name == _OLD_NAME else path
+        found = next((one for one in (path, beside) if one.is_dir()), None)
+        if found is None:
             raise BadParameter(f"{shorten(given, 200)}: There is no such folder.")
-        return Folder(Path(given))
-    here = Path("records")
-    if any((here / f"{game}.jsonl").exists() for game in catalog.ids()):
-        return Folder(here)
+        return Folder(found)
+    for here in (Path(_NAME), Path(_OLD_NAME)):
+        if any((here / f"{game}.jsonl").exists() for game in catalog.ids()):
+            return Folder(here)
     for path in (_INSTALLED, _CLONE):
         if path.is_dir():
             return Folder(path)
-    raise BadParameter("There is no table of records here; name its folder with --records.")
+    raise BadParameter("There is no table of results here; name its folder with --folder.")
 
 
 def _name(file: Path) -> str:

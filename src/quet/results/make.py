@@ -1,8 +1,8 @@
-"""Makes the table of records, or takes it further: solves what isn't proven yet and submits what comes out.
+"""Makes the table of results, or takes it further: solves what isn't proven yet and submits what comes out.
 
-    python -m quet.results.make [GAME ...] [--time S] [--records FOLDER] [--work FOLDER]
+    python -m quet.results.make [GAME ...] [--time S] [--folder FOLDER] [--work FOLDER]
 
-For maintainers, as `make records`. What the table has as proven is passed over. Each question is `quet solve` in a
+For maintainers, as `make results`. What the table has as proven is passed over. Each question is `quet solve` in a
 program of its own, with a checkpoint in the folder of work, so that this can be stopped and run again: it goes on where
 it was. `--time` is seconds for each question, in place of those in the plan.
 """
@@ -60,15 +60,16 @@ def plan() -> Iterator[Question]:
 
 def main() -> int:
     """Make the table; 1 when a question met an error."""
-    parser = argparse.ArgumentParser(description="Solve what the table of records hasn't proven yet, and enter it.")
+    parser = argparse.ArgumentParser(description="Solve what the table of results hasn't proven yet, and enter it.")
     parser.add_argument("games", metavar="GAME", nargs="*", help="only these games")
     parser.add_argument("--time", metavar="S", type=int, help="seconds for each question, at most")
-    parser.add_argument("--records", metavar="FOLDER", help="of the table (the repository's)")
-    parser.add_argument("--work", metavar="FOLDER", type=Path, default=Path("build/records"), help="of checkpoints")
+    parser.add_argument("--folder", metavar="FOLDER", help="of the table (the repository's)")
+    parser.add_argument("--records", dest="folder", default=argparse.SUPPRESS, help=argparse.SUPPRESS)  # of before
+    parser.add_argument("--work", metavar="FOLDER", type=Path, default=Path("build/results"), help="of checkpoints")
     options = parser.parse_args()
     try:
         games = [catalog.get(id).id for id in options.games]
-        folder = find(options.records)
+        folder = find(options.folder)
         questions = [question for question in plan() if not games or question.game in games]
     except QuetError as error:
         parser.error(one_line(error))

@@ -49,7 +49,7 @@ _PLAY = {  # by whether the lower score wins
 def b_file(one: Series) -> str:
     """The b-file: a size and its term on each line. Raises BadParameter where nothing is proven."""
     rows = _proven(one)
-    comment = f"# {_name(one)}\n# Proven terms from Quet's table of records.\n"
+    comment = f"# {_name(one)}\n# Proven terms from Quet's table of results.\n"
     return comment + "".join(f"{row.size} {row.value}\n" for row in rows)
 
 

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from .. import catalog
-from ..core.errors import BadParameter, BadRecord, QuetError, one_line
+from ..core.errors import BadParameter, BadResult, QuetError, one_line
 from ..core.grid import shorten
 from ..core.parameters import TermsParameter, read_parameters, to_solve, written
 
@@ -98,11 +98,11 @@ def shown(game: str, parameters: Mapping[str, int | str]) -> dict[str, int | str
 
 
 def read(line: str) -> Row:
-    """The row in a line; raises BadRecord, with a sentence that names neither file nor line."""
+    """The row in a line; raises BadResult, with a sentence that names neither file nor line."""
     try:
         found = json.loads(line, object_pairs_hook=_once, parse_float=_refuse, parse_constant=_refuse)
     except (ValueError, RecursionError) as error:
-        raise BadRecord(f"It is not a row in JSON: {one_line(error, 80)}.") from None
+        raise BadResult(f"It is not a row in JSON: {one_line(error, 80)}.") from None
     _need(isinstance(found, dict), "A row must be a JSON object.")
     names = [field.name for field in fields(Row)]
     _need(list(found) == names, f"A row must have {', '.join(names)}, in this order.")
@@ -134,10 +134,10 @@ def _check_game(row: Row) -> None:
             all(type(value) in (int, str) for value in row.parameters.values()), "parameters must be texts or integers."
         )
         values = read_parameters(to_solve(rules.PARAMETERS), row.parameters, files=False)
-    except BadRecord:
+    except BadResult:
         raise
     except QuetError as error:
-        raise BadRecord(str(error)) from None
+        raise BadResult(str(error)) from None
     as_written = written(values)
     _need(as_written == row.parameters, f"parameters must be written as {shorten(str(as_written), 100)}.")
     state = rules.State()
@@ -187,7 +187,7 @@ def _is_date(text: str) -> bool:
 
 def _need(is_so: object, sentence: str) -> None:
     if not is_so:
-        raise BadRecord(sentence)
+        raise BadResult(sentence)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

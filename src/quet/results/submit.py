@@ -43,7 +43,7 @@ def submit(
     where nothing is better, and what reading and checking raise.
     """
     if folder.is_installed:
-        raise BadParameter("The table that came with Quet stays as it is; name a folder of your own with --records.")
+        raise BadParameter("The table that came with Quet stays as it is; name a folder of your own with --folder.")
     if not is_name(finder):
         raise BadParameter(f"A finder has a name of 1 to {LONGEST_NAME} printable characters, not {shorten(finder)}.")
     games = _games(file)

@@ -1,4 +1,4 @@
-"""`quet records`, as people and programs run it."""
+"""`quet results`, as people and programs run it."""
 
 import json
 import subprocess
@@ -20,11 +20,11 @@ Run = Callable[..., Any]
 
 @pytest.fixture
 def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs `quet records` on a table of its own; returns the exit status and what it printed."""
-    (tmp_path / "records").mkdir(exist_ok=True)
+    """Runs `quet results` on a table of its own; returns the exit status and what it printed."""
+    (tmp_path / "results").mkdir(exist_ok=True)
 
     def run(*words: str) -> tuple[int, str, str]:
-        status = main(["records", *words, "--records", str(tmp_path / "records")])
+        status = main(["results", *words, "--folder", str(tmp_path / "results")])
         printed = capsys.readouterr()
         return status, printed.out, printed.err
 
@@ -61,13 +61,13 @@ def test_a_game_is_submitted_shown_and_verified(run: Run, tmp_path: Path) -> Non
 def test_it_is_told_which_table_is_shown_and_extended(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table = tmp_path / "records"
-    assert run()[1] == f"0 records from {table}\n"
+    table = tmp_path / "results"
+    assert run()[1] == f"0 results from {table}\n"
     assert run("verify")[::2] == (2, f"quet: There is nothing to verify in {table}.\n")
     run("submit", game_file(tmp_path, 2))
-    assert run()[1].endswith(f"\n1 record from {table}\n")
+    assert run()[1].endswith(f"\n1 result from {table}\n")
     monkeypatch.chdir(tmp_path)
-    assert main(["records", "submit", game_file(tmp_path, 3)]) == 0
+    assert main(["results", "submit", game_file(tmp_path, 3)]) == 0
     assert capsys.readouterr().out.endswith(f"\nThe table is {table}.\n")
 
 
@@ -99,7 +99,7 @@ def test_json_has_every_field_of_a_record(run: Run, tmp_path: Path) -> None:
 
 def test_a_table_that_does_not_hold_fails(run: Run, tmp_path: Path) -> None:
     run("submit", game_file(tmp_path, 3))
-    (tmp_path / "records" / "certificates" / "up-and-up-3.json").unlink()
+    (tmp_path / "results" / "certificates" / "up-and-up-3.json").unlink()
     status, out, _ = run("verify")
     assert status == 1
     assert out.startswith("FAIL  up-and-up n=3, highest: up-and-up-3.json: file: It can't be read")
@@ -125,9 +125,9 @@ def test_files_are_written_for_the_sequence_that_is_named(run: Run, tmp_path: Pa
     ("words", "message"),
     [
         (["chess"], "There is no game 'chess'"),
-        (["blob"], "The table has no record of blob."),
-        (["up-and-up", "n=4"], "The table has no record of up-and-up n=4."),
-        (["up-and-up", "--lowest"], "The table has no record of up-and-up --lowest."),
+        (["blob"], "The table has no result of blob."),
+        (["up-and-up", "n=4"], "The table has no result of up-and-up n=4."),
+        (["up-and-up", "--lowest"], "The table has no result of up-and-up --lowest."),
         (["up-and-up", "n=99"], "n must be from 1 to 20, not '99'."),
         (["up-and-up", "m=3"], "There is no parameter 'm'; this game has n."),
         (["up-and-up", "three"], "'three' is not a parameter"),
@@ -135,33 +135,33 @@ def test_files_are_written_for_the_sequence_that_is_named(run: Run, tmp_path: Pa
         (["up-and-up", "--plot", "plot.gif"], "The plot must end with .svg or .png."),
         (["up-and-up", "--plot", "no/where.svg"], "It can't be written"),
         (["up-and-up", "--json", "--oeis", "x"], "Give --json or a file to write, not both."),
-        (["up-and-up", "--finder", "Ann"], "--finder has no meaning with quet records GAME"),
-        (["up-and-up", "--author", "Ann"], "--author has no meaning with quet records GAME"),
-        (["--oeis", "x"], "--oeis has no meaning with quet records;"),
-        (["--lowest"], "--lowest has no meaning with quet records;"),
-        (["verify", "--trust"], "--trust has no meaning with quet records verify"),
+        (["up-and-up", "--finder", "Ann"], "--finder has no meaning with quet results GAME"),
+        (["up-and-up", "--author", "Ann"], "--author has no meaning with quet results GAME"),
+        (["--oeis", "x"], "--oeis has no meaning with quet results;"),
+        (["--lowest"], "--lowest has no meaning with quet results;"),
+        (["verify", "--trust"], "--trust has no meaning with quet results verify"),
         (["verify", "blob", "up-and-up"], "checks the whole table, or that of one game"),
-        (["submit"], "Name one file, as in quet records submit FILE."),
-        (["submit", "a", "b"], "Name one file, as in quet records submit FILE."),
+        (["submit"], "Name one file, as in quet results submit FILE."),
+        (["submit", "a", "b"], "Name one file, as in quet results submit FILE."),
         (["submit", "nothing.json"], "nothing.json': It can't be read"),
-        (["submit", "a", "--plot", "b.svg"], "--plot has no meaning with quet records submit"),
+        (["submit", "a", "--plot", "b.svg"], "--plot has no meaning with quet results submit"),
         (["submit", "a", "--finder", ""], "A finder has a name of 1 to 100 printable characters"),
     ],
     ids=" ".join,
 )
 def test_bad_input_is_one_sentence(words: list[str], message: str, run: Run, tmp_path: Path) -> None:
     run("submit", game_file(tmp_path, 3))
-    before = {file: file.read_bytes() for file in (tmp_path / "records").rglob("*.json*")}
+    before = {file: file.read_bytes() for file in (tmp_path / "results").rglob("*.json*")}
     status, out, err = run(*words)
     assert status == 2
     assert message in err
     assert err.count("\n") == 1
     assert out == ""
-    assert {file: file.read_bytes() for file in (tmp_path / "records").rglob("*.json*")} == before
+    assert {file: file.read_bytes() for file in (tmp_path / "results").rglob("*.json*")} == before
 
 
 def test_a_folder_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["records", "--records", "nowhere"]) == 2
+    assert main(["results", "--folder", "nowhere"]) == 2
     assert capsys.readouterr().err == "quet: 'nowhere': There is no such folder.\n"
 
 
@@ -171,3 +171,30 @@ def test_the_table_is_shown_without_the_engine() -> None:
         "sys.exit(any(name in sys.modules for name in ('numba', 'PIL')))"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, timeout=120)
+
+
+def test_the_names_of_before_still_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old, new = tmp_path / "old" / "records", tmp_path / "new" / "results"
+    for folder in (old, new):
+        folder.mkdir(parents=True)
+        (folder / "blob.jsonl").touch()
+    for words, found in (
+        (["records", "--records", str(old)], old),
+        (["results", "--folder", str(old)], old),
+        (["records", "--folder", str(new)], new),
+        (["results", "--records", str(new.with_name("records"))], new),
+    ):
+        assert main(words) == 0
+        assert capsys.readouterr().out == f"0 results from {found}\n"
+    monkeypatch.chdir(old.parent)
+    assert main(["results"]) == 0
+    assert capsys.readouterr().out == f"0 results from {old}\n"
+
+
+def test_the_names_of_before_are_not_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["--help"], ["results", "--help"]):
+        with pytest.raises(SystemExit):
+            main(words)
+        assert "records" not in capsys.readouterr().out.replace("Check the records in a file", "")

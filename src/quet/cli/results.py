@@ -1,4 +1,4 @@
-"""`quet records`: the table of records, shown, plotted, exported, checked, and extended."""
+"""`quet results`: the table of results, shown, plotted, exported, checked, and extended."""
 
 import argparse
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ _FOR_GAME = {"plot": "--plot", "b_file": "--b-file", "oeis": "--oeis"}
 def run(options: argparse.Namespace) -> tuple[int, Any]:
     """Do what is asked; the exit status, and what is to be printed as JSON, or None."""
     _refuse_what_does_not_belong(options)
-    folder = find(options.records)
+    folder = find(options.folder)
     if options.what == "submit":
         return 0, _submit(folder, options)
     if options.what == "verify":
@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> tuple[int, Any]:
     if options.json:
         return 0, [row.json() for row in rows]
     _print(rows)
-    print(f"{len(rows)} record{'' if len(rows) == 1 else 's'} from {_path(folder)}")
+    print(f"{len(rows)} result{'' if len(rows) == 1 else 's'} from {_path(folder)}")
     return 0, None
 
 
@@ -60,14 +60,14 @@ def _refuse_what_does_not_belong(options: argparse.Namespace) -> None:
     wrong += ["--author"] if options.author is not None and options.oeis is None else []
     wrong += ["--lowest"] if options.lowest and (what is None or what == "verify") else []
     if wrong:
-        asked = "quet records" + (f" {what}" if what in _ACTS else "" if what is None else " GAME")
-        raise BadParameter(f"{wrong[0]} has no meaning with {asked}; quet records --help tells more.")
+        asked = "quet results" + (f" {what}" if what in _ACTS else "" if what is None else " GAME")
+        raise BadParameter(f"{wrong[0]} has no meaning with {asked}; quet results --help tells more.")
     if options.json and _has(options, _FOR_GAME):
         raise BadParameter("Give --json or a file to write, not both.")
     if what == "submit" and len(words) != 1:
-        raise BadParameter("Name one file, as in quet records submit FILE.")
+        raise BadParameter("Name one file, as in quet results submit FILE.")
     if what == "verify" and len(words) > 1:
-        raise BadParameter("quet records verify checks the whole table, or that of one game.")
+        raise BadParameter("quet results verify checks the whole table, or that of one game.")
 
 
 def _chosen(folder: Folder, options: argparse.Namespace) -> list[Row]:
@@ -82,7 +82,7 @@ def _chosen(folder: Folder, options: argparse.Namespace) -> list[Row]:
     if not rows:
         inside = " ".join(f"{name}={shorten(str(value))[1:-1]}" for name, value in wanted.items())
         which = f"{game} {inside}".strip() + (" --lowest" if options.lowest else "")
-        raise BadParameter(f"The table has no record of {which}.")
+        raise BadParameter(f"The table has no result of {which}.")
     return rows
 
 
@@ -102,7 +102,7 @@ def _submit(folder: Folder, options: argparse.Namespace) -> Any:
             print(f"      not checked here: {sentence}")
         for sentence in one.left_out:
             print(f"      left out, for only --trust enters it: {sentence}")
-    if options.records is None:
+    if options.folder is None:
         print(f"The table is {_path(folder)}.")
     return None
 
