@@ -12,7 +12,7 @@ become a flat record: nothing else may stand in a state.
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, TypeVar, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
 
@@ -37,14 +37,14 @@ def state(declaration: type[T]) -> type[T]:
     """
     shape = _shape(declaration)
 
-    def blank(self: Any) -> None:
+    def blank(self: object) -> None:
         for name, length in shape.items():
             setattr(self, name, 0 if length is None else [0] * length.size)
 
-    def equal(self: Any, other: object) -> bool:
+    def equal(self: object, other: object) -> bool:
         return type(self) is type(other) and all(getattr(self, name) == getattr(other, name) for name in shape)
 
-    def shown(self: Any) -> str:
+    def shown(self: object) -> str:
         inside = ", ".join(f"{name}={getattr(self, name)!r}" for name in shape)
         return f"{declaration.__name__}({inside})"
 
@@ -62,7 +62,7 @@ def state(declaration: type[T]) -> type[T]:
     return type(declaration.__name__, (), body)
 
 
-def fields(kind: type[Any]) -> dict[str, Length | None]:
+def fields(kind: type[object]) -> dict[str, Length | None]:
     """The fields of a state class, in order: None for a number, the length for a list."""
     return _shape(kind)
 
@@ -76,7 +76,7 @@ def copy(s: T) -> T:
     return twin
 
 
-def _shape(declaration: type[Any]) -> dict[str, Length | None]:
+def _shape(declaration: type[object]) -> dict[str, Length | None]:
     shape: dict[str, Length | None] = {}
     for name, kind in get_type_hints(declaration, include_extras=True).items():
         lengths = [a for a in get_args(kind) if isinstance(a, Length)]

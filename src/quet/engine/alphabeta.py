@@ -5,17 +5,23 @@ lower score wins). `exact` is the game's own `exact.py`, which gives every posit
 positions that a symmetry joins. Knuth and Moore, "An analysis of alpha-beta pruning", 1975. `deepening.py` drives it.
 """
 
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 
+from ..capabilities import Endgame, Keys, Order, Reach
+from ..core.rules import AnySearchRules, AnyState
+from .arrays import Ints, Record, Records, unbound
+
 ALLOCATES = False
 
-rules: Any = None  # bound by compiled()
-exact: Any = None
-outlook: Any = None  # exact, where it knows what can be reached, else `outlook.py`
-order: Any = None  # exact, where it knows which moves look best, else `outlook.py`
-endgame: Any = None  # exact, where it knows positions near the end, else `outlook.py`
+Key = TypeVar("Key", int, Ints)
+
+rules: AnySearchRules = unbound  # bound by compiled()
+exact: Keys[AnyState] = unbound
+outlook: Reach[AnyState] = unbound  # exact, where it knows what can be reached, else `outlook.py`
+order: Order[AnyState] = unbound  # exact, where it knows which moves look best, else `outlook.py`
+endgame: Endgame[AnyState] = unbound  # exact, where it knows positions near the end, else `outlook.py`
 
 EXACT, LOWER, UPPER = 1, 2, 3
 UNKNOWN = 1 << 40  # larger than any value
@@ -41,7 +47,7 @@ FRAME = np.dtype(
 )
 
 
-def difference(s: Any) -> int:
+def difference(s: AnyState) -> int:
     """Player 1's score minus player 2's as it stands, the other way round where the lower score wins.
 
     In a solitaire it is the score.
@@ -52,14 +58,22 @@ def difference(s: Any) -> int:
     return int(-value if rules.LOWER_IS_BETTER else value)
 
 
-def slot(key: Any, mask: int) -> Any:
+def slot(key: Key, mask: int) -> Key:
     """Where the entry of this key stands in a table of mask + 1 entries; of an array of keys, an array."""
     product = (key ^ key >> 29) * SPREAD & LOW_BITS
     return (product ^ product >> 22) >> 20 & mask
 
 
 def search(
-    stack: Any, frames: Any, moves: Any, table: Any, counts: Any, alpha: int, beta: int, depth: int, most_nodes: int
+    stack: Records,
+    frames: Records,
+    moves: Ints,
+    table: Records,
+    counts: Ints,
+    alpha: int,
+    beta: int,
+    depth: int,
+    most_nodes: int,
 ) -> int:
     """The value of stack[0] in the window alpha..beta, looking `depth` plies ahead; UNKNOWN when stopped.
 
@@ -162,7 +176,7 @@ def search(
         is_entering = True
 
 
-def update(f: Any, s: Any, moves: Any, value: int) -> None:
+def update(f: Record, s: AnyState, moves: Ints, value: int) -> None:
     """The move tried last from s is worth `value`: keep it if it is the best so far, and narrow the window."""
     if rules.mover(s) == 1:
         if value > f.best:

@@ -8,10 +8,13 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from types import ModuleType
+from typing import cast
 
 import numpy as np
 
+from ..capabilities import LocalSearch
+from ..core.rules import AnyRules, AnyState
 from . import arrays
 from .compiled import compiled
 from .tree import Candidate, Findings, mixed
@@ -24,11 +27,13 @@ ROUND = 300_000  # steps from hot to cold, and then again
 class Annealing:
     """A local search in progress; `search` is the game's module, with `fill`, `improve` and `next_move`."""
 
-    def __init__(self, search: Any, rules: Any, state: Any, *, seed: int | None = None) -> None:
+    def __init__(
+        self, search: LocalSearch[AnyState], rules: AnyRules, state: AnyState, *, seed: int | None = None
+    ) -> None:
         self._search = search
         self._rules = rules
         self._state = arrays.unpack(arrays.pack([state])[0], type(rules.State()))
-        self._module: Any = compiled(search)
+        self._module = compiled(cast(ModuleType, search))
         self._rng = np.array([mixed(int.from_bytes(os.urandom(7)) if seed is None else seed)], np.uint64)
         self._boards = arrays.pack([state, state])  # the one being changed, and the best
         self._has_board = False

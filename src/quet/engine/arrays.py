@@ -1,16 +1,29 @@
 """The second shape of a state: a NumPy record, copied with one assignment, many in one array."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
+from ..core.rules import AnyState
 from ..core.state import fields
 
-_dtypes: dict[type[Any], np.dtype[Any]] = {}
+Ints = npt.NDArray[np.signedinteger]  # of any width
+Words = npt.NDArray[np.unsignedinteger]  # sets as bits, and random numbers
+Floats = npt.NDArray[np.floating]
+Flags = npt.NDArray[np.bool_]
+Records = npt.NDArray[np.void]
+Record = np.record  # one of them, as compiled code has it: with its fields as attributes
+
+unbound: Any = None  # stands in the module of a search for what `compiled` binds there
+
+T = TypeVar("T")
+
+_dtypes: dict[type[object], np.dtype[np.void]] = {}
 
 
-def dtype(kind: type[Any]) -> np.dtype[Any]:
+def dtype(kind: type[object]) -> np.dtype[np.void]:
     """The record type of a state class: an int64 for each number, an array of its own type for each list."""
     if kind not in _dtypes:
         _dtypes[kind] = np.dtype(
@@ -23,7 +36,7 @@ def dtype(kind: type[Any]) -> np.dtype[Any]:
     return _dtypes[kind]
 
 
-def pack(states: Sequence[Any]) -> np.ndarray[Any, np.dtype[Any]]:
+def pack(states: Sequence[AnyState]) -> Records:
     """The states, at least one and all of one class, as an array of records."""
     kind = type(states[0])
     records = np.zeros(len(states), dtype(kind))
@@ -33,7 +46,7 @@ def pack(states: Sequence[Any]) -> np.ndarray[Any, np.dtype[Any]]:
     return records
 
 
-def unpack(record: Any, kind: type[Any]) -> Any:
+def unpack(record: np.void, kind: type[T]) -> T:
     """A record as a state of this class."""
     s = kind()
     for name, length in fields(kind).items():

@@ -24,8 +24,8 @@ import tempfile
 import threading
 import types
 import warnings
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
 KEPT = 3  # cache folders kept for one search and rules; older ones are deleted
 _lock = threading.RLock()
@@ -36,7 +36,7 @@ class CacheWarning(UserWarning):
     """Compiled code can't be kept on disk, so that it is compiled anew in each process."""
 
 
-def compiled(search: types.ModuleType, **bound: Any) -> Any:
+def compiled(search: types.ModuleType, **bound: object) -> types.ModuleType:
     """A module like `search` with the names in `bound` replaced and every function compiled on its first call.
 
     The same arguments give the same module. Thread-safe.
@@ -101,7 +101,7 @@ def digest(files: dict[str, pathlib.Path]) -> str:
 
 
 @functools.cache
-def _made(search: types.ModuleType, bound: tuple[tuple[str, Any], ...]) -> types.ModuleType:
+def _made(search: types.ModuleType, bound: tuple[tuple[str, object], ...]) -> types.ModuleType:
     modules = [search, *(value for _, value in bound if isinstance(value, types.ModuleType))]
     files: dict[str, pathlib.Path] = {}
     for module in modules:
@@ -109,12 +109,12 @@ def _made(search: types.ModuleType, bound: tuple[tuple[str, Any], ...]) -> types
     _rest_while_compiling()
     _make_known([name for name in files if name in sys.modules and name != search.__name__])
     folder = _folder("-".join(module.__name__ for module in modules), digest(files))
-    options: dict[str, Any] = {"nogil": True}
+    options: dict[str, object] = {"nogil": True}
     if not any(getattr(module, "ALLOCATES", True) for module in modules):
         # Numba counts the references to every array that goes to a function, which takes more than half the time of a
         # small game's search. Here there is nothing to count.
         options["_nrt"] = False
-    inside: dict[str, Any] = {**vars(search), **dict(bound)}  # what the functions see
+    inside: dict[str, object] = {**vars(search), **dict(bound)}  # what the functions see
     made = types.ModuleType(search.__name__)
     made.__dict__.update(inside)
     functions = _functions(search)
@@ -150,32 +150,42 @@ def _recursive(functions: dict[str, types.FunctionType]) -> set[str]:
     return {name for name, names in reached.items() if names & circular}
 
 
-def _compiled_inside(function: types.FunctionType, options: dict[str, Any]) -> Any:
+def _njit(function: types.FunctionType, **options: Any) -> Any:
+    """The function compiled on its first call, by Numba, which has more options than its types say."""
+    import numba
+
+    return numba.njit(function, **options)
+
+
+def _compiled_inside(function: types.FunctionType, options: Mapping[str, object]) -> object:
     """The function as the others of its search call it: compiled together with the caller and kept in its file.
 
     It has no entry from Python and no file of its own: each would only be more to compile.
     """
-    import numba
-
-    njit: Any = numba.njit
-    return njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
+    return _njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
 
 
-def _compiled(function: types.FunctionType, folder: pathlib.Path | None, options: dict[str, Any]) -> Any:
+def _compiled(function: types.FunctionType, folder: pathlib.Path | None, options: Mapping[str, object]) -> object:
     """The function as Python calls it, compiled on its first call and kept in the folder."""
     import numba
 
-    njit: Any = numba.njit
-    config: Any = numba.config
-    before = config.CACHE_DIR
+    config = vars(numba.config)
+    before = config["CACHE_DIR"]
     try:
-        config.CACHE_DIR = str(folder) if folder else before
-        made = njit(function, cache=folder is not None, no_cfunc_wrapper=True, **options)
+        config["CACHE_DIR"] = str(folder) if folder else before
+        made = _njit(function, cache=folder is not None, no_cfunc_wrapper=True, **options)
         if folder is not None:
             made._cache = _CarefulCache(made._cache, folder)
         return made
     finally:
-        config.CACHE_DIR = before
+        config["CACHE_DIR"] = before
+
+
+class _Cache(Protocol):
+    """What Numba asks of the cache of one function, as far as it is wrapped here."""
+
+    def load_overload(self, *arguments: object) -> object: ...
+    def save_overload(self, *arguments: object) -> None: ...
 
 
 class _CarefulCache:
@@ -184,17 +194,17 @@ class _CarefulCache:
     Numba forgives a missing file only. A file cut short, by a full disk say, would otherwise break every later run.
     """
 
-    def __init__(self, inner: Any, folder: pathlib.Path) -> None:
+    def __init__(self, inner: _Cache, folder: pathlib.Path) -> None:
         self._inner = inner
         self._folder = folder
 
-    def load_overload(self, *arguments: Any) -> Any:
+    def load_overload(self, *arguments: object) -> object:
         return self._carefully(self._inner.load_overload, *arguments)
 
-    def save_overload(self, *arguments: Any) -> None:
+    def save_overload(self, *arguments: object) -> None:
         self._carefully(self._inner.save_overload, *arguments)
 
-    def _carefully(self, act: Callable[..., Any], *arguments: Any) -> Any:
+    def _carefully(self, act: Callable[..., object], *arguments: object) -> object:
         try:
             return act(*arguments)
         except Exception as error:  # a damaged pickle can raise anything
@@ -208,7 +218,7 @@ class _CarefulCache:
                     file.unlink()
             return None
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         return getattr(self._inner, name)
 
 
@@ -253,13 +263,13 @@ def _rest_while_compiling() -> None:
     from numba.core import event
 
     class Rest(event.Listener):
-        def on_start(self, event: Any) -> None:
+        def on_start(self, event: object) -> None:
             _begin_rest()
 
-        def on_end(self, event: Any) -> None:
+        def on_end(self, event: object) -> None:
             _end_rest()
 
-    register: Any = event.register
+    register: Callable[[str, event.Listener], None] = event.register
     register("numba:compiler_lock", Rest())
 
 

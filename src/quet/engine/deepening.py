@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import TooLarge
+from ..core.rules import AnySearchRules, AnyState
 from ..core.state import copy
 from . import alphabeta, arrays, outlook
 from .compiled import compiled
@@ -42,14 +43,14 @@ class Deepening:
     Not for two threads at once. Raises TooLarge when `memory` bytes can't hold the longest game and a useful table.
     """
 
-    def __init__(self, rules: Any, exact: Any, state: Any, *, memory: int = MEMORY) -> None:
+    def __init__(self, rules: AnySearchRules, exact: Any, state: AnyState, *, memory: int = MEMORY) -> None:
         self._rules = rules
         self._exact = exact
         self._outlook: Any = exact if hasattr(exact, "reach") else outlook
         order = exact if hasattr(exact, "arrange") else outlook
         endgame = exact if hasattr(exact, "ending") else outlook
         bound = {"rules": rules, "exact": exact, "outlook": self._outlook, "order": order, "endgame": endgame}
-        self._module: Any = compiled(alphabeta, **bound)
+        self._module = compiled(alphabeta, **bound)
         low, high = exact.bounds(state)
         self._bounds = self._window = int(low), int(high)
         most_moves = rules.most_moves(state)
@@ -73,7 +74,7 @@ class Deepening:
 
     def run(
         self,
-        state: Any,
+        state: AnyState,
         *,
         depth: int | None = None,
         leap: int | None = None,
@@ -120,7 +121,7 @@ class Deepening:
     def _num_nodes(self) -> int:
         return int(self._counts[0])
 
-    def _search(self, state: Any, depth: int, limits: "_Limits") -> int | None:
+    def _search(self, state: AnyState, depth: int, limits: "_Limits") -> int | None:
         """The value when looking so far ahead; None when a limit is reached."""
         self._stack[0] = arrays.pack([state])[0]
         self._frames[0]["best_move"] = -1
@@ -146,7 +147,7 @@ class Deepening:
         self._table = np.zeros(len(self._table) * GROWTH, alphabeta.ENTRY)
         self._table[alphabeta.slot(kept["key"], len(self._table) - 1)] = kept
 
-    def _line(self, state: Any, depth: int, value: int) -> list[int]:
+    def _line(self, state: AnyState, depth: int, value: int) -> list[int]:
         """The best move found, and the moves after it that keep its value, as far as the table has them.
 
         The moves in the table are not those wanted: of two positions that a symmetry joins they are the other one's.
@@ -162,7 +163,7 @@ class Deepening:
             line.append(move)
         return line or [first] * (first >= 0)
 
-    def _after(self, s: Any, moves: Sequence[int], depth: int, value: int) -> tuple[int, Any] | None:
+    def _after(self, s: AnyState, moves: Sequence[int], depth: int, value: int) -> tuple[int, AnyState] | None:
         """The first of these moves that leads to a position known to have this value, and the position."""
         for move in moves:
             twin = copy(s)
@@ -171,7 +172,7 @@ class Deepening:
                 return move, twin
         return None
 
-    def _has_value(self, s: Any, depth: int, value: int) -> bool:
+    def _has_value(self, s: AnyState, depth: int, value: int) -> bool:
         if depth == 0 or self._rules.is_over(s):
             return _advantage(self._rules, s) == value
         key = int(self._exact.key(s))
@@ -180,19 +181,19 @@ class Deepening:
         found = t["value"] + self._outlook.settled(s)
         return bool(is_exact and t["key"] == key and found == value and t["depth"] in (depth, alphabeta.FULL))
 
-    def _line_so_far(self, state: Any, found: Iteration) -> Sequence[int]:
+    def _line_so_far(self, state: AnyState, found: Iteration) -> Sequence[int]:
         """What to play when an iteration is interrupted: it tries the best move of the one before first."""
         best = int(self._frames[0]["best_move"])
         if best >= 0 and (not found.line or found.line[0] != best):
             return [best]
         return found.line or self._legal_moves(state)[:1]
 
-    def _legal_moves(self, s: Any) -> list[int]:
+    def _legal_moves(self, s: AnyState) -> list[int]:
         out = [0] * self._moves.shape[1]
         return out[: self._rules.legal_moves(s, out)]
 
 
-def _advantage(rules: Any, s: Any) -> int:
+def _advantage(rules: AnySearchRules, s: AnyState) -> int:
     """Player 1's advantage as the scores stand: `alphabeta.difference` of a state that isn't packed."""
     value = rules.score(s, 1) - (rules.score(s, 2) if rules.num_players(s) > 1 else 0)
     return int(-value if rules.LOWER_IS_BETTER else value)

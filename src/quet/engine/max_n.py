@@ -1,29 +1,28 @@
 """What every player may expect of a small game of three or more, found by trying all of it: max-n.
 
-Each player takes what is best for themselves; of moves that are equally good for the mover each is as likely, as
-nothing tells them apart for who doesn't know the others' habits. Luckhardt and Irani, "An algorithmic solution of
-n-person games", 1986. It runs as plain Python: games with so few positions are solved before anything is compiled.
+Each player takes what is best for themselves; moves that are equally good for the mover are equally likely, as nothing
+tells them apart for those who don't know the mover's habits. Luckhardt and Irani, "An algorithmic solution of n-person
+games", 1986. It runs as plain Python: games with so few positions are solved before anything is compiled.
 """
 
 from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any
 
-from ..core.rules import AnyRules
+from ..core.rules import AnyRules, AnyState
 from ..core.state import copy
 
 Shares = tuple[float, ...]  # of the win, player 1's first; they make 1 together
 
-SMALLEST = 1e-9  # difference of two shares that counts: below it is what rounding leaves
+SMALLEST = 1e-9  # shares that differ by less are equal but for rounding
 
 
 @dataclass
 class _Position:
     """A position on the way from the first one, and what is known of it so far."""
 
-    state: Any
+    state: AnyState
     key: bytes
     moves: list[int]
     after: list[Shares] = field(default_factory=list)  # the shares after the first of the moves
@@ -38,11 +37,11 @@ class MaxN:
 
     @property
     def num_positions(self) -> int:
-        """Of how many positions the shares are known."""
+        """The number of positions whose shares are known."""
         return len(self._shares)
 
-    def after(self, s: Any, most_positions: int) -> dict[int, Shares] | None:
-        """The shares after each legal move in s; None where more than so many positions more would have to be tried."""
+    def after(self, s: AnyState, most_positions: int) -> dict[int, Shares] | None:
+        """The shares after each legal move in s; None where that takes more than `most_positions` new positions."""
         limit = len(self._shares) + most_positions
         found = {}
         for move in self._moves(s):
@@ -54,12 +53,12 @@ class MaxN:
             found[move] = shares
         return found
 
-    def best(self, s: Any, most_positions: int) -> list[int]:
+    def best(self, s: AnyState, most_positions: int) -> list[int]:
         """The moves that are best for the mover, in ascending order; none where `after` gives none."""
         after = self.after(s, most_positions)
         return [] if after is None else best(after, self._rules.mover(s))
 
-    def _of(self, first: Any, limit: int) -> Shares | None:
+    def _of(self, first: AnyState, limit: int) -> Shares | None:
         known = self._known(first)
         if known is not None:
             return known
@@ -86,7 +85,7 @@ class MaxN:
                 return known
             way[-1].after.append(known)
 
-    def _known(self, s: Any) -> Shares | None:
+    def _known(self, s: AnyState) -> Shares | None:
         """The shares of a game that is over, or of a position met before."""
         rules = self._rules
         if not rules.is_over(s):
@@ -95,10 +94,10 @@ class MaxN:
         scores = [sign * rules.score(s, player) for player in range(1, rules.num_players(s) + 1)]
         return tuple((score == max(scores)) / scores.count(max(scores)) for score in scores)
 
-    def _position(self, s: Any) -> _Position:
+    def _position(self, s: AnyState) -> _Position:
         return _Position(s, key(s), self._moves(s))
 
-    def _moves(self, s: Any) -> list[int]:
+    def _moves(self, s: AnyState) -> list[int]:
         out = [0] * self._rules.most_moves(s)
         return sorted(out[: self._rules.legal_moves(s, out)])
 
@@ -109,8 +108,8 @@ def best(after: Mapping[int, Shares], mover: int) -> list[int]:
     return [move for move, shares in after.items() if shares[mover - 1] > most - SMALLEST]
 
 
-def key(s: Any) -> bytes:
-    """Sixteen bytes that differ for different positions: among millions with a chance of less than one in 2^80."""
+def key(s: AnyState) -> bytes:
+    """Sixteen bytes that differ for different positions; among millions two agree with a chance below one in 2^80."""
     digest = blake2b(digest_size=16)
     for name in type(s).__slots__:
         value = getattr(s, name)

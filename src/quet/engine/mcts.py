@@ -7,15 +7,16 @@ with the same move now (Gelly and Silver, 2011). In a solitaire the mean and the
 """
 
 import math
-from typing import Any
 
 import numpy as np
 
+from ..core.rules import AnySearchRules, AnyState
+from .arrays import Floats, Ints, Records, Words, unbound
 from .playouts import below
 
 ALLOCATES = False
 
-rules: Any = None  # bound by compiled()
+rules: AnySearchRules = unbound  # bound by compiled()
 
 WON = 0.9  # a reward from here on means that the player wins alone
 
@@ -36,7 +37,7 @@ NODE = np.dtype(
 )
 
 
-def rewards(s: Any, out: Any) -> None:
+def rewards(s: AnyState, out: Floats) -> None:
     """Write each player's reward for the scores as they stand to out[1..N].
 
     In a solitaire that is the score. Otherwise a share of the win makes nine tenths of it, split among those who share
@@ -68,7 +69,9 @@ def rewards(s: Any, out: Any) -> None:
         out[player] = 0.9 * share + 0.05 + 0.05 * margin / (1.0 + abs(margin))
 
 
-def select(nodes: Any, exact: Any, node: int, span: Any, exploration: float, rave: float, is_solitaire: bool) -> int:
+def select(
+    nodes: Records, exact: Floats, node: int, span: Floats, exploration: float, rave: float, is_solitaire: bool
+) -> int:
     """The child of an expanded, unsolved node to look into: an unvisited one, else the one of the best upper bound.
 
     Where a solved child is the best, every other visit goes to the best of the others, so that they are solved too.
@@ -109,7 +112,7 @@ def select(nodes: Any, exact: Any, node: int, span: Any, exploration: float, rav
     return pick
 
 
-def expand(nodes: Any, used: int, node: int, s: Any, moves: Any, rng: Any) -> int:
+def expand(nodes: Records, used: int, node: int, s: AnyState, moves: list[int], rng: Words) -> int:
     """Append a child for each legal move of the node's state s, in random order; return how many nodes are used."""
     count: int = rules.legal_moves(s, moves)
     mover = rules.mover(s)
@@ -133,7 +136,7 @@ def expand(nodes: Any, used: int, node: int, s: Any, moves: Any, rng: Any) -> in
     return used + count
 
 
-def solve_upwards(nodes: Any, exact: Any, path: Any, depth: int, num_players: int) -> None:
+def solve_upwards(nodes: Records, exact: Floats, path: Ints, depth: int, num_players: int) -> None:
     """The node at the end of the path has just been solved: mark those above it that are solved by that."""
     for i in range(depth - 1, -1, -1):
         node = path[i]
@@ -156,7 +159,7 @@ def solve_upwards(nodes: Any, exact: Any, path: Any, depth: int, num_players: in
             exact[node, player] = exact[best, player]
 
 
-def start(nodes: Any) -> int:
+def start(nodes: Records) -> int:
     """Make an empty tree: only its root; return 1, the number of nodes used."""
     root = nodes[0]
     root.first = 0
@@ -173,20 +176,20 @@ def start(nodes: Any) -> int:
 
 
 def search(
-    nodes: Any,
-    exact: Any,
+    nodes: Records,
+    exact: Floats,
     used: int,
-    root: Any,
-    work: Any,
-    moves: Any,
-    path: Any,
-    line: Any,
-    who: Any,
-    last_ply: Any,
-    best_line: Any,
-    span: Any,
-    out: Any,
-    rng: Any,
+    root: Records,
+    work: Records,
+    moves: list[int],
+    path: Ints,
+    line: Ints,
+    who: Ints,
+    last_ply: Ints,
+    best_line: Ints,
+    span: Floats,
+    out: Floats,
+    rng: Words,
     num_simulations: int,
     exploration: float,
     rave: float,
@@ -209,7 +212,7 @@ def search(
         work[0] = root[0]
         s = work[0]
         path[0] = 0
-        node: Any = np.int64(0)  # as wide as what `select` gives back, or it would be compiled a second time
+        node = int(np.int64(0))  # as wide as what `select` gives back, or it would be compiled a second time
         depth = 0
         while nodes[node].count > 0 and not nodes[node].is_solved and depth < len(path) - 2:
             node = select(nodes, exact, node, span, exploration, rave, is_solitaire)
@@ -274,7 +277,9 @@ def search(
     return used
 
 
-def share(nodes: Any, path: Any, depth: int, line: Any, who: Any, plies: int, last_ply: Any, out: Any) -> None:
+def share(
+    nodes: Records, path: Ints, depth: int, line: Ints, who: Ints, plies: int, last_ply: Ints, out: Floats
+) -> None:
     """Credit each child on the way whose move its mover played then or later in this simulation (RAVE)."""
     for i in range(plies):
         if line[i] < len(last_ply):
@@ -294,7 +299,7 @@ def share(nodes: Any, path: Any, depth: int, line: Any, who: Any, plies: int, la
             last_ply[line[i]] = 0
 
 
-def reroot(child: int, nodes: Any, exact: Any, kept: Any, kept_exact: Any, origin: Any) -> int:
+def reroot(child: int, nodes: Records, exact: Floats, kept: Records, kept_exact: Floats, origin: Ints) -> int:
     """Copy the subtree below `child` to `kept`, breadth first; return how many nodes it has.
 
     `origin` is room for as many numbers as there are nodes.

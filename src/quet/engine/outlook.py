@@ -1,31 +1,30 @@
-"""What alpha-beta knows of a position before it looks, where a game's `exact.py` doesn't say: nothing."""
+"""What alpha-beta takes for granted of a position where a game's `exact.py` doesn't say: nothing."""
 
-from typing import Any
-
+from ..core.rules import AnyState
 from .alphabeta import UNKNOWN
 
 ALLOCATES = False
 
 
-def reach(s: Any) -> tuple[int, int]:
+def reach(s: AnyState) -> tuple[int, int]:
     """The lowest and highest value that can still be reached."""
     return -UNKNOWN, UNKNOWN
 
 
-def settled(s: Any) -> int:
-    """What of the value is certain; the rest is all that positions of one key have in common."""
+def settled(s: AnyState) -> int:
+    """The part of the value that is certain. Positions with the same key agree in the rest."""
     return 0
 
 
-def arrange(s: Any, moves: Any, count: int) -> None:
+def arrange(s: AnyState, moves: list[int], count: int) -> None:
     """Put those of the first `count` moves first that look best."""
 
 
-def is_near_end(s: Any) -> bool:
+def is_near_end(s: AnyState) -> bool:
     """Whether `ending` tells what this position is worth."""
     return False
 
 
-def ending(s: Any, low: int, high: int) -> int:
+def ending(s: AnyState, low: int, high: int) -> int:
     """The value of a position near the end, or low or high where it isn't between them."""
     return low

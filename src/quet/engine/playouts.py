@@ -1,19 +1,20 @@
 """Playouts: whole games of random moves, and the random numbers of every search. Compiled by `compiled.py`."""
 
-from typing import Any
-
 import numpy as np
+
+from ..core.rules import AnySearchRules, AnyState
+from .arrays import Ints, Records, Words, unbound
 
 ALLOCATES = False
 
-rules: Any = None  # bound by compiled()
+rules: AnySearchRules = unbound  # bound by compiled()
 
 _MULTIPLIER = np.uint64(2685821657736338717)
 _A, _B, _C = np.uint64(12), np.uint64(25), np.uint64(27)
 _HIGH, _LOW = np.uint64(33), np.uint64(31)
 
 
-def below(rng: Any, k: int) -> int:
+def below(rng: Words, k: int) -> int:
     """A random integer from 0 to k - 1, k < 2**31. `rng` is an array of one uint64 that isn't 0.
 
     xorshift64* (Vigna, 2016), and a multiplication in place of a remainder (Lemire, 2019).
@@ -26,7 +27,7 @@ def below(rng: Any, k: int) -> int:
     return int((((x * _MULTIPLIER) >> _HIGH) * np.uint64(k)) >> _LOW)
 
 
-def playout(s: Any, moves: Any, rng: Any, longest: int) -> int:
+def playout(s: AnyState, moves: list[int], rng: Words, longest: int) -> int:
     """Play random moves in s until the game is over or `longest` have been played; return how many were."""
     ply = 0
     while ply < longest and not rules.is_over(s):
@@ -36,7 +37,7 @@ def playout(s: Any, moves: Any, rng: Any, longest: int) -> int:
     return ply
 
 
-def playouts(root: Any, work: Any, moves: Any, rng: Any, count: int, longest: int, totals: Any) -> int:
+def playouts(root: Records, work: Records, moves: list[int], rng: Words, count: int, longest: int, totals: Ints) -> int:
     """Play `count` playouts from root[0] and add the players' final scores to totals[1..N]; return the moves played.
 
     `root` and `work` are arrays of one record, `moves` an integer buffer of `most_moves`.
@@ -51,7 +52,7 @@ def playouts(root: Any, work: Any, moves: Any, rng: Any, count: int, longest: in
     return played
 
 
-def batch(states: Any, moves: Any, rng: Any, plies: int) -> int:
+def batch(states: Records, moves: list[int], rng: Words, plies: int) -> int:
     """Play up to `plies` random moves in each record of `states`; return how many were played in all."""
     played = 0
     for i in range(len(states)):

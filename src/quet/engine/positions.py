@@ -1,7 +1,7 @@
 """All positions that a small game can come to, with their values: a table by key, found depth first.
 
-Unlike alpha-beta's, it has every position and no bounds, so that whoever looks needs no search. `exact` is the game's
-own `exact.py` with its keys; what `outlook.py` says of settled scores holds here too. Compiled by `compiled.py`.
+Unlike alpha-beta's table it has every position and no bounds, so that no search is needed to read it. `exact` is the
+game's own `exact.py` with its keys; what `outlook.py` says of settled scores holds here too. Compiled by `compiled.py`.
 """
 
 import importlib
@@ -13,14 +13,17 @@ from typing import Any
 
 import numpy as np
 
+from ..capabilities import Keys, Reach
+from ..core.rules import AnySearchRules, AnyState
 from . import arrays
 from .alphabeta import UNKNOWN
+from .arrays import Ints, Records, unbound
 
 ALLOCATES = False
 
-rules: Any = None  # bound by compiled()
-exact: Any = None
-outlook: Any = None
+rules: AnySearchRules = unbound  # bound by compiled()
+exact: Keys[AnyState] = unbound
+outlook: Reach[AnyState] = unbound
 
 NONE = -(1 << 15)  # stands in `values` where there is no position
 SMALLEST = 1 << 12  # entries of a table to begin with
@@ -38,7 +41,7 @@ FRAME = np.dtype(
 )
 
 
-def place(keys: Any, values: Any, key: int) -> int:
+def place(keys: Ints, values: Ints, key: int) -> int:
     """Where this key stands, or would stand: there `values` has NONE."""
     mask = len(keys) - 1
     folded = (key ^ key >> 23 ^ key >> 46) & 0x7FFFFFFF
@@ -48,15 +51,17 @@ def place(keys: Any, values: Any, key: int) -> int:
     return int(i)
 
 
-def difference(s: Any) -> int:
-    """As of `alphabeta`."""
+def difference(s: AnyState) -> int:
+    """The same as `alphabeta.difference`."""
     value = rules.score(s, 1)
     if rules.num_players(s) > 1:
         value -= rules.score(s, 2)
     return int(-value if rules.LOWER_IS_BETTER else value)
 
 
-def visit(stack: Any, frames: Any, moves: Any, keys: Any, values: Any, counts: Any, most_entries: int) -> bool:
+def visit(
+    stack: Records, frames: Records, moves: Ints, keys: Ints, values: Ints, counts: Ints, most_entries: int
+) -> bool:
     """Go on from ply counts[0] with the positions after stack[0]; return whether all of them are in the table.
 
     It stops too after counts[2] more moves, and when the table has `most_entries`; counts[1] counts them. `stack`,
@@ -112,7 +117,7 @@ def visit(stack: Any, frames: Any, moves: Any, keys: Any, values: Any, counts: A
             is_entering = True
 
 
-def move_over(keys: Any, values: Any, new_keys: Any, new_values: Any) -> None:
+def move_over(keys: Ints, values: Ints, new_keys: Ints, new_values: Ints) -> None:
     """Put all positions into a larger table."""
     for i in range(len(keys)):
         if values[i] != NONE:
@@ -123,20 +128,20 @@ def move_over(keys: Any, values: Any, new_keys: Any, new_values: Any) -> None:
 
 @dataclass(frozen=True)
 class Positions:
-    """All positions by `place`."""
+    """All positions, each at its `place`."""
 
     exact: Any
-    keys: Any  # int64
-    values: Any  # int16, less what is settled
+    keys: Ints  # int64
+    values: Ints  # int16, each less what `outlook.settled` says
 
-    def value(self, s: Any) -> int | None:
+    def value(self, s: AnyState) -> int | None:
         """Player 1's final advantage, or a solitaire's score, in a position that isn't over; None for one not there."""
         exact, s = for_search(self.exact, s)
         found = int(self.values[place(self.keys, self.values, int(exact.key(s)))])
         return None if found == NONE else found + int(_outlook(exact).settled(s))
 
 
-def for_search(exact: Any, s: Any) -> tuple[Any, Any]:
+def for_search(exact: Any, s: AnyState) -> tuple[Any, Any]:
     """What gives the keys, and the position in its form: the game's compact twin, where it has one."""
     if not hasattr(exact, "COMPACT"):
         return exact, s
@@ -151,9 +156,9 @@ def _outlook(exact: Any) -> Any:
 
 
 def solve(
-    rules: Any,
+    rules: AnySearchRules,
     exact: Any,
-    state: Any,
+    state: AnyState,
     *,
     memory: int,
     until: float = math.inf,
@@ -169,7 +174,7 @@ def solve(
     low, high = exact.bounds(state)
     if 2 * max(-low, high) >= -NONE:  # a value less what is settled may not fit
         return None
-    module: Any = compiled(positions, rules=rules, exact=exact, outlook=_outlook(exact))
+    module = compiled(positions, rules=rules, exact=exact, outlook=_outlook(exact))
     most_moves = rules.most_moves(state)
     plies = (exact.most_plies(state) if hasattr(exact, "most_plies") else most_moves + 64) + 1
     stack = np.zeros(plies, arrays.dtype(type(state)))

@@ -7,11 +7,12 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from types import ModuleType
 
 import numpy as np
 
 from ..core.errors import TooLarge
+from ..core.rules import AnySearchRules, AnyState
 from . import arrays, mcts
 from .compiled import compiled
 
@@ -50,6 +51,21 @@ class Findings:
         return self.candidates[0].value
 
 
+@dataclass
+class _Total:
+    """What all trees say of one move together."""
+
+    visits: int = 0
+    value: float = 0.0  # sum of the mover's rewards
+    best: float = -1.0e18
+    exact: float | None = None
+
+    def candidate(self, move: int) -> Candidate:
+        mean = self.value / max(self.visits, 1)
+        is_solved = self.exact is not None
+        return Candidate(move, self.visits, mean if self.exact is None else self.exact, self.best, is_solved)
+
+
 class TreeSearch:
     """Monte Carlo tree search over one game, one tree a thread.
 
@@ -58,8 +74,8 @@ class TreeSearch:
 
     def __init__(
         self,
-        rules: Any,
-        state: Any,
+        rules: AnySearchRules,
+        state: AnyState,
         *,
         seed: int | None = None,
         num_threads: int = 1,
@@ -134,19 +150,16 @@ class TreeSearch:
     def _findings(self, num_simulations: int, seconds: float) -> Findings:
         solved = [tree for tree in self._trees if tree.is_solved]
         trees = solved[:1] or self._trees
-        totals: dict[int, list[Any]] = {}
+        totals: dict[int, _Total] = {}
         for tree in trees:
             for node, exact in tree.children():
-                row = totals.setdefault(int(node["move"]), [0, 0.0, -1.0e18, False, 0.0])
-                row[0] += int(node["visits"])
-                row[1] += float(node["value"])
-                row[2] = max(row[2], float(node["best"]))
+                total = totals.setdefault(int(node["move"]), _Total())
+                total.visits += int(node["visits"])
+                total.value += float(node["value"])
+                total.best = max(total.best, float(node["best"]))
                 if node["is_solved"]:
-                    row[3], row[4] = True, float(exact[node["mover"]])
-        candidates = [
-            Candidate(move, visits, exact if is_solved else value / max(visits, 1), best, is_solved)
-            for move, (visits, value, best, is_solved, exact) in totals.items()
-        ]
+                    total.exact = float(exact[node["mover"]])
+        candidates = [total.candidate(move) for move, total in totals.items()]
         is_solitaire = self._trees[0].num_players == 1
         found = int(max(self._trees, key=lambda tree: float(tree.span[1])).best_line[0]) if is_solitaire else -1
         candidates.sort(
@@ -165,7 +178,7 @@ class TreeSearch:
 
 
 def _rank(candidate: Candidate, found: int, *, is_solitaire: bool, is_position_solved: bool) -> tuple[float, ...]:
-    """By what the best move is chosen: a solved win or best score first, else the most visits.
+    """What candidates are sorted by: a solved win or best score comes first, else the most visits.
 
     `found` is the first move of the best line of a solitaire.
     """
@@ -181,7 +194,9 @@ def _rank(candidate: Candidate, found: int, *, is_solitaire: bool, is_position_s
 class _Tree:
     """One tree with its working room and its random numbers."""
 
-    def __init__(self, module: Any, rules: Any, state: Any, capacity: int, most_moves: int, seed: int) -> None:
+    def __init__(
+        self, module: ModuleType, rules: AnySearchRules, state: AnyState, capacity: int, most_moves: int, seed: int
+    ) -> None:
         self._module = module
         self._rules = rules
         self.num_players = rules.num_players(state)
@@ -189,7 +204,7 @@ class _Tree:
         self._work = self._root.copy()
         self._nodes = np.empty(capacity, mcts.NODE)  # every node is written before it is read
         self._exact = np.empty((capacity, self.num_players + 1), np.float32)
-        self._other: tuple[Any, Any] | None = None
+        self._other: tuple[arrays.Records, arrays.Floats] | None = None
         self._moves = np.zeros(most_moves, np.int64)
         self._path = np.zeros(LONGEST_LINE, np.int32)
         self._line = np.zeros(LONGEST_LINE, np.int64)
@@ -229,7 +244,7 @@ class _Tree:
         )
         return int(self.span[2] - before) if not self.is_solved else share
 
-    def children(self) -> list[tuple[Any, Any]]:
+    def children(self) -> list[tuple[np.void, arrays.Floats]]:
         """The nodes of the legal moves, with their rows of exact rewards."""
         first, count = int(self._nodes[0]["first"]), int(self._nodes[0]["count"])
         return list(zip(self._nodes[first : first + count], self._exact[first : first + count], strict=True))
