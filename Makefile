@@ -2,8 +2,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+CHECKED := src docs README.md tests/core tests/contract $(addprefix tests/test_,every_game.py game.py game_is_the_unit.py \
+	golden.py tidiness.py two_referees.py)
 
-.PHONY: serve play test format golden bench results load messages clean
+.PHONY: serve play check test style format golden bench results load messages clean
 
 serve: $(VENV)/play.stamp  ## the site, on http://127.0.0.1:8000
 	@$(BIN)/quet serve
@@ -11,13 +13,18 @@ serve: $(VENV)/play.stamp  ## the site, on http://127.0.0.1:8000
 play: $(VENV)/play.stamp  ## the terminal application
 	@$(BIN)/quet play
 
-test: $(VENV)/test.stamp  ## every check: style, types, layers, and all tests
+check: style  ## in less than a minute: style, types, layers, tidiness, doctests, the rules and the contract
+	$(BIN)/python -m pytest -n 2 $(CHECKED)
+
+test: style  ## every check: style, types, layers, and all tests
+	$(BIN)/python -m pytest -n 2 --durations=20
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 tests/engine/test_tree.py tests/test_every_game.py -k "tree or compiled"
+
+style: $(VENV)/test.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/mypy -n 2
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -n 2
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 tests/engine/test_tree.py tests/test_every_game.py -k "tree or compiled"
 
 format: $(VENV)/test.stamp  ## mend the style
 	$(BIN)/ruff check --fix .

@@ -16,6 +16,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from math import gcd
 from typing import ClassVar
@@ -51,19 +52,21 @@ def all_squares(n: int) -> list[Square]:
     return [(column, row) for row in range(1, n + 1) for column in range(1, n + 1)]
 
 
-def at_distance(square: Square, k: int, n: int) -> list[Square]:
+@cache
+def at_distance(square: Square, k: int, n: int) -> Sequence[Square]:
     """Return the squares on the grid that lie exactly k away in the same row or column."""
     column, row = square
     four = [(column, row + k), (column, row - k), (column - k, row), (column + k, row)]
     return [other for other in four if other in all_squares(n)]
 
 
-def beside(square: Square, n: int) -> list[Square]:
+def beside(square: Square, n: int) -> Sequence[Square]:
     """Return the squares on the grid above, below, left and right of a square."""
     return at_distance(square, 1, n)
 
 
-def touching(square: Square, n: int) -> list[Square]:
+@cache
+def touching(square: Square, n: int) -> Sequence[Square]:
     """Return the squares on the grid that are beside a square or diagonal to it."""
     column, row = square
     return [
@@ -76,7 +79,8 @@ def touching(square: Square, n: int) -> list[Square]:
 # Numbers.
 
 
-def divisors(number: int) -> list[int]:
+@cache
+def divisors(number: int) -> Sequence[int]:
     """Return the divisors of a positive number, 1 and itself among them."""
     return [candidate for candidate in range(1, number + 1) if number % candidate == 0]
 

@@ -1,0 +1,76 @@
+"""No code is dead, and no run of ten lines stands twice."""
+
+import ast
+import re
+from collections import defaultdict
+from pathlib import Path
+
+from vulture import Vulture
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("src", "tests", "bench")
+RUN = 10  # lines
+
+# Names that no code of the project says: libraries call them, or people who use Quet do.
+CALLED_BY_OTHERS = {
+    "Alembic": ["revision", "down_revision", "downgrade"],
+    "asyncio": ["connection_lost", "connection_made", "data_received"],
+    "Babel": ["header_comment", "msgid_bugs_address"],
+    "IPython": ["_repr_svg_"],
+    "logging": ["JsonFormatter"],
+    "Numba": ["on_start", "on_end"],
+    "OpenSpiel": ["_apply_action", "_action_to_string", "make_py_observer", "set_from", "string_from"],
+    "Python": ["__getattr__", "memo", "trace"],
+    "SQLAlchemy": ["isolation_level"],
+    "Starlette": ["media_type"],
+    "Textual": [
+        *["BINDINGS", "CSS_PATH", "ENABLE_COMMAND_PALETTE", "action_*", "compose", "cursor_position", "disabled"],
+        *["display", "on_*", "render_line"],
+    ],
+    "the settings of the limits, by getattr": ["costly", "streams", "pages", "address_*"],
+    "tests, which wait for it": ["num_watchers"],
+    "code that is on its way": ["can_redo", "is_sign_value", "numbering"],
+}
+CALLED_BY_DECORATORS = ["@on", "@router.*", "@*.get", "@*.post"]
+
+
+def test_no_code_is_dead() -> None:
+    """Names that templates of pages say count as used; names that only tests say don't."""
+    vulture = Vulture(
+        ignore_names=[name for names in CALLED_BY_OTHERS.values() for name in names],
+        ignore_decorators=CALLED_BY_DECORATORS,
+    )
+    vulture.scavenge([str(ROOT / "src"), str(ROOT / "bench")])
+    for page in (ROOT / "src").rglob("*.html"):
+        vulture.scan("\n".join(sorted({f"_.{word}" for word in re.findall(r"\.([a-z_]+)", page.read_text("utf-8"))})))
+    unused = [item for item in vulture.get_unused_code() if item.typ != "import"]  # Ruff finds those, in quotes too
+    assert "\n".join(item.get_report() for item in unused) == ""
+
+
+def test_every_name_that_others_call_is_there() -> None:
+    code = "\n".join(file.read_text("utf-8") for folder in ("src", "bench") for file in (ROOT / folder).rglob("*.py"))
+    names = [name.rstrip("*") for names in CALLED_BY_OTHERS.values() for name in names]
+    assert [name for name in names if not re.search(rf"\b{name}", code)] == []
+
+
+def lines_of_code(file: Path) -> list[tuple[int, str]]:
+    """The lines of a Python file that count, by number, without indentation: no imports, blank lines and comments."""
+    text = file.read_text("utf-8")
+    imports = {
+        number
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for number in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    }
+    lines = [(number, " ".join(line.split())) for number, line in enumerate(text.splitlines(), 1)]
+    return [(number, line) for number, line in lines if line and line[0] != "#" and number not in imports]
+
+
+def test_no_run_of_ten_lines_stands_twice() -> None:
+    places: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for file in sorted(file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py")):
+        lines = lines_of_code(file)
+        for k in range(len(lines) - RUN + 1):
+            run = tuple(line for _, line in lines[k : k + RUN])
+            places[run].append(f"{file.relative_to(ROOT)}:{lines[k][0]}")
+    assert "\n".join(" = ".join(where) for where in places.values() if len(where) > 1) == ""
