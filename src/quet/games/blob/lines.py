@@ -1,15 +1,15 @@
 """Tables of lines of up to 7 squares, for a search: a line is a number, whose bits are the filled squares."""
 
-from typing import Any
-
 import numpy as np
+
+from quet.engine.arrays import Ints
 
 from . import rules
 
 LARGEST = 7  # side of a grid whose squares are bits of one number
 
 
-def _good_lines() -> Any:
+def _good_lines() -> Ints:
     """[n, line] is 1 where a line of n squares, the filled ones as bits, is good; -1 where there is no such line."""
     table = np.full((LARGEST + 1, 1 << LARGEST), -1, np.int64)
     s = rules.State()
@@ -25,7 +25,7 @@ def _good_lines() -> Any:
 GOOD = _good_lines()
 
 
-def _turning(change: int) -> Any:
+def _turning(change: int) -> Ints:
     """[n, line] are the empty squares of a line, as bits, each of which alone makes it good (1) or not good (-1)."""
     table = np.zeros((LARGEST + 1, 1 << LARGEST), np.int64)
     for n in range(2, LARGEST + 1):
@@ -37,7 +37,7 @@ def _turning(change: int) -> Any:
 MENDS, SPOILS = _turning(1), _turning(-1)
 
 
-def _promises() -> Any:
+def _promises() -> Ints:
     """[n, left, line] is the chance, in millionths, that a line of n squares is good when the game ends.
 
     It is that of a line in which each move left fills a square with a chance of 1 in n, any of the empty ones.
@@ -56,7 +56,7 @@ def _promises() -> Any:
 PROMISES = _promises()
 
 
-def _upright() -> Any:
+def _upright() -> Ints:
     """[n, line] is the first column of an n by n grid, the squares row by row as bits, with this line in it."""
     table = np.zeros((LARGEST + 1, 1 << LARGEST), np.int64)
     for n in range(2, LARGEST + 1):
@@ -68,7 +68,7 @@ def _upright() -> Any:
 UPRIGHT = _upright()
 
 
-def _crosses() -> Any:
+def _crosses() -> Ints:
     """[n, square] are the squares of an n by n grid in the same row or column, as bits."""
     table = np.zeros((LARGEST + 1, LARGEST * LARGEST), np.int64)
     for n in range(2, LARGEST + 1):
@@ -81,7 +81,7 @@ def _crosses() -> Any:
 CROSS = _crosses()
 
 
-def _squares() -> Any:
+def _squares() -> Ints:
     """[bit % 67] is the number of this bit: the powers of 2 below 2^66 differ modulo 67."""
     table = np.zeros(67, np.int64)
     for square in range(LARGEST * LARGEST):

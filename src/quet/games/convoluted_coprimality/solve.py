@@ -9,13 +9,14 @@ that can't be better for the mover. Those left in the end are a set: bit i stand
 
 import functools
 import sys
-from typing import Any
+from types import ModuleType
 
 import numpy as np
 
 from quet.core.numbers import gcd, is_prime
 from quet.core.state import copy
 from quet.distribution.task import Answer, Task, legal_moves
+from quet.engine.arrays import Ints
 from quet.engine.compiled import compiled
 
 from . import rules
@@ -44,7 +45,7 @@ def beside(n: int, square: int, side: int) -> int:
     return square + n if row < n - 1 else -1
 
 
-def can_take(n: int, numbers: Any, square: int) -> bool:
+def can_take(n: int, numbers: Ints, square: int) -> bool:
     """Whether a square beside the last number can take the next."""
     if square < 0 or numbers[square] != EMPTY:
         return False
@@ -58,7 +59,7 @@ def can_take(n: int, numbers: Any, square: int) -> bool:
     return num_filled >= 2
 
 
-def eliminates(n: int, numbers: Any, square: int, number: int) -> bool:
+def eliminates(n: int, numbers: Ints, square: int, number: int) -> bool:
     """Whether the number would stand there beside one that it shares a factor with."""
     for side in range(4):
         other = beside(n, square, side)
@@ -67,7 +68,7 @@ def eliminates(n: int, numbers: Any, square: int, number: int) -> bool:
     return False
 
 
-def is_blocked(n: int, numbers: Any, square: int) -> bool:
+def is_blocked(n: int, numbers: Ints, square: int) -> bool:
     """Whether no square beside this one can take the next number."""
     for side in range(4):
         if can_take(n, numbers, beside(n, square, side)):
@@ -106,7 +107,7 @@ def is_better(players: int, mover: int, one: int, other: int, is_kind: bool) -> 
 
 
 def outcome(
-    n: int, players: int, numbers: Any, number: int, room: Any, blocked: Any, is_kind: bool, nodes: Any, stop: Any
+    n: int, players: int, numbers: Ints, number: int, room: Ints, blocked: Ints, is_kind: bool, nodes: Ints, stop: Ints
 ) -> int:
     """Those left in the end of a game that isn't over, whose last number is `number`.
 
@@ -162,7 +163,7 @@ class Outcomes:
 
     def __init__(self, n: int, players: int, grids: int, task: Task, *, is_kind: bool = True) -> None:
         self._n, self._players, self._grids, self._task, self._is_kind = n, players, grids, task, is_kind
-        self._module: Any = compiled(sys.modules[__name__])
+        self._module: ModuleType = compiled(sys.modules[__name__])
         self._room = np.zeros((n * n + 1, 5), np.int64)
         self._nodes, self._stop = np.zeros((2, 1), np.int64)
         self._blocked = np.zeros((grids + 1, 1 << players), np.int64)  # by the grids that are still to be begun
@@ -210,7 +211,7 @@ class Outcomes:
             if self.of_grids(to_come, -found) is None:
                 return None
 
-    def _run(self, numbers: Any, number: int, position: tuple[int, int, int], blocked: Any) -> int:
+    def _run(self, numbers: Ints, number: int, position: tuple[int, int, int], blocked: Ints) -> int:
         self._room[number, : LEFT + 1] = position
         game = self._n, self._players, numbers, number, self._room, blocked, self._is_kind, self._nodes, self._stop
         return int(self._task.run(self._stop, functools.partial(self._module.outcome, *game)))

@@ -8,14 +8,16 @@ algorithmic solution of n-person games", 1986.)
 """
 
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from types import ModuleType
 
 import numpy as np
 
 from quet.core.errors import TooLarge
 from quet.core.state import copy
 from quet.distribution.task import Answer, Task, legal_moves
+from quet.engine.arrays import Ints
 from quet.engine.compiled import compiled
 from quet.tablebases.blocks import filled
 
@@ -25,10 +27,12 @@ from .rules import State
 
 ALLOCATES = False
 
+Numbers = Ints | list[int]  # searches run on arrays, `Costs.of` on lists
+
 METHOD = "all sets of taken numbers (max-n, of equal moves the best for the next player)"
 
 
-def is_better(one: Any, other: Any, players: int, is_kind: bool) -> bool:
+def is_better(one: Numbers, other: Numbers, players: int, is_kind: bool) -> bool:
     """Whether the mover prefers the first costs, or is indifferent and the next player does, and so on.
 
     Costs are in the order of play, the mover's first. A mover who isn't kind takes what is worst for the next instead.
@@ -44,7 +48,7 @@ def is_better(one: Any, other: Any, players: int, is_kind: bool) -> bool:
     return bool(total < other_total)
 
 
-def fill(table: Any, numbers: Any, room: Any, r: int, players: int, is_kind: bool, first: int, last: int) -> None:
+def fill(table: Ints, numbers: Ints, room: Ints, r: int, players: int, is_kind: bool, first: int, last: int) -> None:
     """Write table[set, i] for the sets `first` to `last` - 1: what each has yet to pay, the mover first.
 
     Sets, numbers and room are as of `fill` in exact.py; room has four rows.
@@ -63,7 +67,16 @@ def fill(table: Any, numbers: Any, room: Any, r: int, players: int, is_kind: boo
                 table[taken, i, player] = best[player]
 
 
-def choose(table: Any, numbers: Any, cost: Any, taken: int, players: int, is_kind: bool, best: Any, found: Any) -> None:
+def choose(
+    table: Ints,
+    numbers: Ints | Sequence[int],
+    cost: Numbers,
+    taken: int,
+    players: int,
+    is_kind: bool,
+    best: Numbers,
+    found: Numbers,
+) -> None:
     """Write to `best` what each has yet to pay, the mover first, who can stop on each number for cost[number]."""
     has_best = False
     for player in range(players):
@@ -86,7 +99,7 @@ class Costs:
     """What `fill` found, for every position that can come after one."""
 
     numbers: tuple[int, ...]
-    table: Any
+    table: Ints
     is_kind: bool
 
     def of(self, s: State) -> list[int]:
@@ -115,19 +128,19 @@ def table(s: State, task: Task, *, is_kind: bool = True) -> Costs | None:
     numbers = numbers_left(s)
     shape = 1 << len(numbers), len(numbers), s.players
     if task.workers.seconds_here:
-        module: Any = compiled(sys.modules[__name__])
+        module: ModuleType = compiled(sys.modules[__name__])
         module.fill(np.zeros((1, 1, 1), np.int16), *no_sets(s), s.players, is_kind, 0, 0)  # compiles, whatever the time
     costs = filled(task, shape, "int16", layers(len(numbers)), fill_block, (s, numbers, is_kind))
     return None if costs is None else Costs(numbers, costs, is_kind)
 
 
 def fill_block(
-    table: Any, s: State, numbers: tuple[int, ...], is_kind: bool, first: int, last: int, seconds: float | None
+    table: Ints, s: State, numbers: tuple[int, ...], is_kind: bool, first: int, last: int, seconds: float | None
 ) -> bool:
     """Fill the sets `first` to `last` - 1; whether that took no longer than so many seconds."""
-    module: Any = compiled(sys.modules[__name__])
+    module: ModuleType = compiled(sys.modules[__name__])
 
-    def fill(room: Any, first: int, last: int) -> None:
+    def fill(room: Ints, first: int, last: int) -> None:
         module.fill(table, np.array(numbers), room, s.r, s.players, is_kind, first, last)
 
     return in_portions(fill, s, first, last, seconds)

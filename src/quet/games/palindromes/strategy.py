@@ -6,15 +6,13 @@ and are paired with each other. In a block player 2 writes the other digit than 
 one. `docs/proofs.md` tells what this holds, how that was checked, and why it goes no further.
 """
 
-from typing import Any
-
 from .rules import State
 
 METHOD = "a pairing of squares"
 LONGEST = 52  # of m: up to here all rows that the pairing allows were looked at, and from 53 on it holds nothing
 
 
-def find(s: State) -> list[tuple[int, dict[str, Any]]]:
+def find(s: State) -> list[tuple[int, dict[str, object]]]:
     """What the pairing holds: a value with the grounds for it as a certificate has them."""
     m = s.m
     if s.ply > 0 or m > LONGEST:
@@ -22,7 +20,7 @@ def find(s: State) -> list[tuple[int, dict[str, Any]]]:
     if m % 2 == 1:
         return [(0, {"for": ["low"], "kind": "pairing", "first": "1=0", "pairs": _blocks(2, m, "same")})]
     if m % 6 == 2:
-        ends: list[list[Any]] = []
+        ends: list[list[int | str]] = []
     elif m % 6 == 4:
         ends = [[1, m, "same"]]
     else:
@@ -33,9 +31,9 @@ def find(s: State) -> list[tuple[int, dict[str, Any]]]:
     return [(value, {"for": ["high"], "kind": "pairing", "first": None, "pairs": pairs})]
 
 
-def _blocks(first: int, last: int, rule: str) -> list[list[Any]]:
+def _blocks(first: int, last: int, rule: str) -> list[list[int | str]]:
     """The pairs of the squares from the first to the last one, counted from 1."""
-    pairs: list[list[Any]] = []
+    pairs: list[list[int | str]] = []
     size = 2
     while first <= last:
         size = min(size, last - first + 1)

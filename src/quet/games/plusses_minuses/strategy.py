@@ -4,8 +4,6 @@ Who replies copies the other one's last symbol, and answers each square by its m
 player 1 in the line of squares above it, since player 1's list is the other one's a place later.
 """
 
-from typing import Any
-
 from quet.core.grid import square_text
 
 from .rules import State
@@ -14,7 +12,7 @@ METHOD = "mirror strategies"
 LARGEST = 10  # of n: up to here every reply can be checked in half a minute
 
 
-def find(s: State) -> list[tuple[int, dict[str, Any]]]:
+def find(s: State) -> list[tuple[int, dict[str, object]]]:
     """What mirror strategies hold: a value with the grounds for it as a certificate has them."""
     if s.ply > 0 or s.n > LARGEST:
         return []

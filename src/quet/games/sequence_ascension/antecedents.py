@@ -6,14 +6,14 @@ literals of a clause are watched, which are not false as long as another one can
 `quet.engine.compiled`.
 """
 
-from typing import Any
-
 import numpy as np
+
+from quet.engine.arrays import Ints
 
 NONE = -1
 
 
-def find(literals: Any, starts: Any, num_given: int, order: Any, num_variables: int) -> Any:
+def find(literals: Ints, starts: Ints, num_given: int, order: Ints, num_variables: int) -> tuple[Ints, Ints]:
     """The antecedents of all clauses that are added, one after the other, and where each clause's begin.
 
     Literals are 2v where variable v is true and 2v + 1 where it is false; clause c is literals[starts[c]:starts[c+1]],
@@ -80,7 +80,7 @@ def find(literals: Any, starts: Any, num_given: int, order: Any, num_variables: 
     return found[:0], begins[:0]
 
 
-def _set(literal: int, clause: int, value: Any, reason: Any, trail: Any) -> None:
+def _set(literal: int, clause: int, value: Ints, reason: Ints, trail: Ints) -> None:
     value[literal] = 1
     value[literal ^ 1] = -1
     reason[literal >> 1] = clause
@@ -88,7 +88,7 @@ def _set(literal: int, clause: int, value: Any, reason: Any, trail: Any) -> None
     trail[trail[0]] = literal
 
 
-def _watch(clause: int, literals: Any, starts: Any, value: Any, first: Any, after: Any) -> int:
+def _watch(clause: int, literals: Ints, starts: Ints, value: Ints, first: Ints, after: Ints) -> int:
     """Watch two literals of a clause, not false ones if there are any; return how many of the two are not false."""
     begin = starts[clause]
     num_open = 0
@@ -103,7 +103,15 @@ def _watch(clause: int, literals: Any, starts: Any, value: Any, first: Any, afte
 
 
 def _propagate(
-    done: int, literals: Any, starts: Any, value: Any, reason: Any, trail: Any, first: Any, after: Any, is_gone: Any
+    done: int,
+    literals: Ints,
+    starts: Ints,
+    value: Ints,
+    reason: Ints,
+    trail: Ints,
+    first: Ints,
+    after: Ints,
+    is_gone: Ints,
 ) -> int:
     """Make true what must be, after the first `done` literals; return a clause that is false then, or NONE."""
     while done < trail[0]:
@@ -143,12 +151,12 @@ def _propagate(
 def _explain(
     conflict: int,
     is_true: int,
-    literals: Any,
-    starts: Any,
-    reason: Any,
-    trail: Any,
-    is_met: Any,
-    found: Any,
+    literals: Ints,
+    starts: Ints,
+    reason: Ints,
+    trail: Ints,
+    is_met: Ints,
+    found: Ints,
     count: int,
 ) -> int:
     """Write the clauses that made this one false, or this literal true, to found[count:]; return where they end."""

@@ -6,7 +6,7 @@ highest, which is the easiest to refute, first; so the bound falls as the work g
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from types import ModuleType
 
 import numpy as np
 
@@ -77,7 +77,7 @@ def _method(n: int) -> str:
     return " and ".join(["annealing"] * (n > SMALL) + ["a SAT solver"] * (n <= LARGEST))
 
 
-def refutation(state: State, highest: int) -> dict[str, Any]:
+def refutation(state: State, highest: int) -> dict[str, object]:
     """The proof that no game scores more, as a certificate has it."""
     clauses = formula(state.n, state.ranks, highest + 1).clauses
     return {"kind": "unsat", "proof": sat.proof(clauses)}
@@ -90,7 +90,7 @@ def anneal(state: State, seed: int, num_steps: int, seconds: float | None) -> tu
     rng = np.array([mixed(seed)], np.uint64)
     ranks = np.array(state.ranks[: n * n])
     stop = np.zeros(2, np.int64)
-    module: Any = compiled(placing)
+    module: ModuleType = compiled(placing)
     run(stop, lambda: module.improve(n, ranks, rng, num_steps, HOT, COLD, best, stop), seconds)
     return _whole(state, best.tolist()), int(stop[1])
 
@@ -129,7 +129,7 @@ def _annealed(state: State, task: Task) -> tuple[list[int], int]:
 
 def _whole(state: State, placed: Sequence[int], path: Sequence[int] = ()) -> list[int]:
     """The moves of a game with this placing and path, or a longest one, each gone on with for as long as it can."""
-    s: Any = copy(state)
+    s = copy(state)
     moves = []
     for square in placed:
         moves.append(square)
@@ -153,7 +153,7 @@ def _whole(state: State, placed: Sequence[int], path: Sequence[int] = ()) -> lis
 
 def _score(state: State, game: Sequence[int]) -> int:
     """The score of a whole game; 0 of none."""
-    s: Any = copy(state)
+    s = copy(state)
     for move in game:
         rules.play(s, move)
     return rules.score(s, 1)

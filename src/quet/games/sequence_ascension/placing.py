@@ -9,17 +9,17 @@ Kirkpatrick, Gelatt and Vecchi, "Optimization by simulated annealing", 1983.
 """
 
 import math
-from typing import Any
 
 import numpy as np
 
+from quet.engine.arrays import Ints, Words
 from quet.engine.playouts import below
 
 WORK = 2000  # squares tried for the longest path from one square inside its level
 TURN, EXCHANGE, MOVE = 0, 1, 2
 
 
-def touching(n: int, square: int, out: Any) -> int:
+def touching(n: int, square: int, out: Ints) -> int:
     """Write the squares that touch this one to `out`, in ascending order; return how many."""
     row = square // n
     column = square - row * n
@@ -32,7 +32,7 @@ def touching(n: int, square: int, out: Any) -> int:
     return count
 
 
-def improve(n: int, ranks: Any, rng: Any, num_steps: int, hot: float, cold: float, best: Any, stop: Any) -> int:
+def improve(n: int, ranks: Ints, rng: Words, num_steps: int, hot: float, cold: float, best: Ints, stop: Ints) -> int:
     """The length of the longest path met, over the placing left in `best`.
 
     It ends early when stop[0] becomes 1, and adds the steps made to stop[1]. ranks[k] is the rank of term k, best[k]
@@ -64,12 +64,12 @@ def improve(n: int, ranks: Any, rng: Any, num_steps: int, hot: float, cold: floa
     return longest
 
 
-def change(around: Any, placing: Any, changed: Any, rng: Any) -> bool:
+def change(around: Ints, placing: Ints, changed: Ints, rng: Words) -> bool:
     """Write a placing like this one to `changed`; False where the change that was tried is against the rules."""
     size = len(placing)
     kind = below(rng, 3)
-    i: Any = np.int64(below(rng, size))  # signed, as i - 1 must be
-    j: Any = np.int64(below(rng, size))
+    i: np.int64 = np.int64(below(rng, size))  # signed, as i - 1 must be
+    j: np.int64 = np.int64(below(rng, size))
     if i == j:
         return False
     changed[:] = placing
@@ -83,13 +83,13 @@ def change(around: Any, placing: Any, changed: Any, rng: Any) -> bool:
     else:
         for k in range(min(i, j), max(i, j) + 1):
             changed[k] = placing[i + j - k]
-    for k in (min(i, j), i, i + 1, j, j + 1, max(i, j) + 1):
-        if 0 < k < size and not touch(around, changed[k - 1], changed[k]):
+    for at in (min(i, j), i, i + 1, j, j + 1, max(i, j) + 1):
+        if 0 < at < size and not touch(around, changed[at - 1], changed[at]):
             return False
     return True
 
 
-def touch(around: Any, square: int, other: int) -> bool:
+def touch(around: Ints, square: int, other: int) -> bool:
     """Whether the squares touch each other."""
     for i in range(8):
         if around[square, i] == other:
@@ -99,7 +99,7 @@ def touch(around: Any, square: int, other: int) -> bool:
     return False
 
 
-def path_length(around: Any, ranks: Any, order: Any, placing: Any, room: Any) -> int:
+def path_length(around: Ints, ranks: Ints, order: Ints, placing: Ints, room: Ints) -> int:
     """The length of the longest path, or of the longest found; `order` is the terms, larger ones first."""
     size = len(placing)
     rank, from_here, exits, component, is_met = room[0], room[1], room[2], room[3], room[4]
@@ -137,7 +137,7 @@ def path_length(around: Any, ranks: Any, order: Any, placing: Any, room: Any) ->
     return longest
 
 
-def inside(around: Any, rank: Any, exits: Any, first: int, bound: int, room: Any) -> int:
+def inside(around: Ints, rank: Ints, exits: Ints, first: int, bound: int, room: Ints) -> int:
     """The length of the longest path from a square over its level and then out of it; none is above the bound."""
     squares, tried, is_used = room[5], room[6], room[7]
     squares[0] = first

@@ -7,11 +7,12 @@ all squares left whose number isn't smaller than the one it has come to. Functio
 
 import functools
 import sys
-from typing import Any
+from types import ModuleType
 
 import numpy as np
 
 from quet.distribution.task import Answer, Task
+from quet.engine.arrays import Ints
 from quet.engine.compiled import compiled
 
 from . import highest
@@ -23,7 +24,7 @@ ALLOCATES = False
 METHOD = "all placings tried, and in each the paths that could beat the best"
 
 
-def path(n: int, ranks: Any, at_least: Any, first: int, best: int, is_lowest: int, room: Any, counts: Any) -> int:
+def path(n: int, ranks: Ints, at_least: Ints, first: int, best: int, is_lowest: int, room: Ints, counts: Ints) -> int:
     """The length of a path from `first` that beats `best`, or 0; its squares are left in room[1].
 
     ranks[square] is -1 where empty. A longer path than `best` is looked for or, for the lowest score, a shorter one
@@ -72,7 +73,16 @@ def path(n: int, ranks: Any, at_least: Any, first: int, best: int, is_lowest: in
 
 
 def placings(
-    n: int, terms: Any, first: int, best: int, is_lowest: int, room: Any, inner: Any, game: Any, counts: Any, stop: Any
+    n: int,
+    terms: Ints,
+    first: int,
+    best: int,
+    is_lowest: int,
+    room: Ints,
+    inner: Ints,
+    game: Ints,
+    counts: Ints,
+    stop: Ints,
 ) -> int:
     """The best score of the games that begin at `first`, if it beats `best`, else 0; the game is left in game.
 
@@ -139,7 +149,7 @@ def solve(state: State, task: Task) -> Answer:
 
 def settled(state: State, task: Task) -> Answer:
     """The highest or the lowest score by trying all placings."""
-    module: Any = compiled(sys.modules[__name__])
+    module: ModuleType = compiled(sys.modules[__name__])
     n = state.n
     terms = np.array(state.ranks[: n * n])
     room = np.zeros((4 + n * n + 1, max(n * n + 1, 16)), np.int64)

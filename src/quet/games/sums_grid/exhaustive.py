@@ -17,7 +17,10 @@ bits of a positive integer suffice for n = 4. As Python stands, `decide` solves 
 `quet.engine.compiled` compiles it for n = 4.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from quet.engine.arrays import Ints
 
 ALLOCATES = False
 
@@ -41,18 +44,18 @@ ROOM = 13  # runs that the next number may waste
 def decide(
     m: int,
     most_filled: int,
-    late: Any,
-    board: Any,
-    lengths: Any,
-    squares: Any,
-    through: Any,
-    known: Any,
-    empty: Any,
-    frames: Any,
-    fewest: Any,
-    grids: Any,
-    counts: Any,
-    stop: Any,
+    late: "Ints",
+    board: "Ints",
+    lengths: "Ints",
+    squares: "Ints",
+    through: "Ints",
+    known: "Ints",
+    empty: "Ints",
+    frames: "Ints",
+    fewest: "Ints",
+    grids: "Ints",
+    counts: "Ints",
+    stop: "Ints",
 ) -> int:
     """Go through all grids that go on from `board`, in which 1 is written, and score at least m; return how many.
 
@@ -120,7 +123,7 @@ def decide(
     return num_found
 
 
-def begin(m: int, board: Any, lengths: Any, squares: Any, known: Any, empty: Any, f: Any) -> None:
+def begin(m: int, board: "Ints", lengths: "Ints", squares: "Ints", known: "Ints", empty: "Ints", f: "Ints") -> None:
     """The first step of the search, and what is known of the runs."""
     uncovered = 0
     for number in range(2, m + 1):
@@ -145,20 +148,20 @@ def begin(m: int, board: Any, lengths: Any, squares: Any, known: Any, empty: Any
         f[FILLED] += number != 0
 
 
-def room(f: Any, late: Any, most_wasted: int) -> int:
+def room(f: "Ints", late: "Ints", most_wasted: int) -> int:
     """How many runs the next number may waste."""
     allowed = late[min(f[FILLED] + 1, len(late) - 1)] - (most_wasted - f[SPARE])
     return int(max(0, min(f[SPARE], allowed)))
 
 
-def keep(board: Any, grids: Any, number: int) -> None:
+def keep(board: "Ints", grids: "Ints", number: int) -> None:
     """Write the board to a row of `grids`, if there is such a row."""
     if number < len(grids):
         for square in range(len(board)):
             grids[number][square] = board[square]
 
 
-def change(board: Any, through: Any, known: Any, empty: Any, square: int, number: int) -> None:
+def change(board: "Ints", through: "Ints", known: "Ints", empty: "Ints", square: int, number: int) -> None:
     """Write a number in an empty square or, if it is negative, erase it there."""
     is_written = 1 if number > 0 else -1
     board[square] += number
@@ -168,7 +171,7 @@ def change(board: Any, through: Any, known: Any, empty: Any, square: int, number
         empty[runs[i]] -= is_written
 
 
-def look_ahead(board: Any, through: Any, known: Any, empty: Any, f: Any, fewest: Any) -> bool:
+def look_ahead(board: "Ints", through: "Ints", known: "Ints", empty: "Ints", f: "Ints", fewest: "Ints") -> bool:
     """Find how many runs each empty square wastes at least, whatever it will hold; whether that is not too many.
 
     That is fewest[square]. How many it wastes if it holds a certain number is counted for all numbers at once: in
@@ -210,7 +213,7 @@ def look_ahead(board: Any, through: Any, known: Any, empty: Any, f: Any, fewest:
     return True
 
 
-def waste(fewest: Any, num_squares: int, square: int, number: int) -> int:
+def waste(fewest: "Ints", num_squares: int, square: int, number: int) -> int:
     """How many of the runs in which only the square is empty are wasted if it holds the number."""
     place = number - 2
     return int(
@@ -221,13 +224,15 @@ def waste(fewest: Any, num_squares: int, square: int, number: int) -> int:
     )
 
 
-def is_allowed(f: Any, fewest: Any, num_squares: int, square: int, number: int) -> bool:
+def is_allowed(f: "Ints", fewest: "Ints", num_squares: int, square: int, number: int) -> bool:
     """Whether the number may be written in the square, by what it wastes now and the others will at least."""
     wasted = waste(fewest, num_squares, square, number)
     return bool(wasted <= f[ROOM] and f[FEWEST] - fewest[square] + wasted <= f[SPARE])
 
 
-def next_way(board: Any, lengths: Any, squares: Any, known: Any, empty: Any, f: Any, fewest: Any) -> bool:
+def next_way(
+    board: "Ints", lengths: "Ints", squares: "Ints", known: "Ints", empty: "Ints", f: "Ints", fewest: "Ints"
+) -> bool:
     """Find the next square to write in, and the numbers to be tried there; whether there is any."""
     num_squares = len(board)
     while True:

@@ -10,10 +10,10 @@ discrete-state Gibbs sampler", 1996. Compiled by `quet.engine.compiled`.
 """
 
 import math
-from typing import Any
 
 import numpy as np
 
+from quet.engine.arrays import Floats, Ints, Words
 from quet.engine.playouts import below
 
 from .rules import BASE, EMPTY, State, score
@@ -21,7 +21,7 @@ from .rules import BASE, EMPTY, State, score
 STEADY = 50  # steps for which the temperature stays the same
 
 
-def fill(states: Any, rng: Any) -> None:
+def fill(states: list[State], rng: Words) -> None:
     """Write distinct random numbers into the empty squares of states[0]."""
     s = states[0]
     limit = s.n**3
@@ -33,7 +33,7 @@ def fill(states: Any, rng: Any) -> None:
                 s.num_filled += 1
 
 
-def improve(states: Any, rng: Any, num_steps: int, hot: float, cold: float) -> int:
+def improve(states: list[State], rng: Words, num_steps: int, hot: float, cold: float) -> int:
     """Search from the full grid states[0] for `num_steps` steps; the best grid met is left in states[1].
 
     What is there is the best so far if it is full. The temperature falls evenly from `hot` to `cold`. Returns the score
@@ -87,7 +87,7 @@ def improve(states: Any, rng: Any, num_steps: int, hot: float, cold: float) -> i
     return int(best)
 
 
-def choose(aim: int, first: int, weight_now: float, votes: Any, weights: Any, rng: Any) -> int:
+def choose(aim: int, first: int, weight_now: float, votes: Ints, weights: Floats, rng: Words) -> int:
     """Another number up to the aim for a square, by the weights of their votes; 0 where its own is to stay.
 
     The votes for x are votes[first + x]. The number is chosen among all others, and taken so often that each is taken
@@ -106,7 +106,7 @@ def choose(aim: int, first: int, weight_now: float, votes: Any, weights: Any, rn
     return 0
 
 
-def count_runs(s: State, times: Any) -> None:
+def count_runs(s: State, times: Ints) -> None:
     """Count the sums of all runs, as far as there is room."""
     n = s.n
     for line in range(2 * n):
@@ -120,7 +120,7 @@ def count_runs(s: State, times: Any) -> None:
                     times[total] += 1
 
 
-def take_out(s: State, square: int, mark: int, times: Any, others: Any, listed: Any) -> int:
+def take_out(s: State, square: int, mark: int, times: Ints, others: Ints, listed: Ints) -> int:
     """Count the runs through a square no more, and list what their other squares hold; return how long the list is.
 
     Sums without a place in `times` are not listed; the places in `listed` of those that are become `mark`.
@@ -155,7 +155,7 @@ def take_out(s: State, square: int, mark: int, times: Any, others: Any, listed: 
     return count
 
 
-def put_back(s: State, square: int, times: Any) -> None:
+def put_back(s: State, square: int, times: Ints) -> None:
     """Count the runs through a square again."""
     n = s.n
     number = s.numbers[square]

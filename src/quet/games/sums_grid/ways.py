@@ -2,7 +2,7 @@
 
 import functools
 import itertools
-from typing import Any
+from types import ModuleType
 
 import numpy as np
 
@@ -39,7 +39,7 @@ def grids_from(n: int, m: int, board: Grid, seconds: float | None) -> tuple[list
 
     None when the time is over. It is a part of the work.
     """
-    module: Any = exhaustive if n <= LARGEST_SETTLED else compiled(exhaustive)
+    module: ModuleType = exhaustive if n <= LARGEST_SETTLED else compiled(exhaustive)
     grids, nodes = decided(module, n, m, board, n * n, seconds)
     return None if grids is None else (different(n, grids, m), nodes)
 
@@ -61,7 +61,7 @@ def late_grid(n: int, m: int, board: Grid, looseness: int, seconds: float | None
 
 
 def decided(
-    module: Any,
+    module: ModuleType,
     n: int,
     m: int,
     board: Grid,

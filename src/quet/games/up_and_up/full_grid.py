@@ -9,10 +9,11 @@ Compiled by `quet.engine.compiled`.
 import functools
 import sys
 import time
-from typing import Any
+from types import ModuleType
 
 import numpy as np
 
+from quet.engine.arrays import Ints, Words
 from quet.engine.compiled import compiled
 from quet.engine.playouts import below
 
@@ -33,18 +34,18 @@ def go_on(
     n: int,
     used: int,
     width: int,
-    penalties: Any,
-    hashes: Any,
-    rng: Any,
-    filled: Any,
-    heads: Any,
-    next_filled: Any,
-    next_heads: Any,
-    origins: Any,
-    table: Any,
-    candidates: Any,
-    amounts: Any,
-    out: Any,
+    penalties: Ints,
+    hashes: Ints,
+    rng: Words,
+    filled: Ints,
+    heads: Ints,
+    next_filled: Ints,
+    next_heads: Ints,
+    origins: Ints,
+    table: Ints,
+    candidates: Ints,
+    amounts: Ints,
+    out: Ints,
 ) -> int:
     """Make every move in the first `used` positions and keep the best `width` of those that come; return how many.
 
@@ -95,7 +96,7 @@ def go_on(
     return kept
 
 
-def change(n: int, filled: Any, square: int, penalties: Any, out: Any) -> int:
+def change(n: int, filled: Ints, square: int, penalties: Ints, out: Ints) -> int:
     """How much the sum of the penalties grows when this square is filled."""
     penalty: int = 0
     num_empty = 0
@@ -115,7 +116,7 @@ def long_game(n: int, round: int, seed: int, until: float | None = None) -> tupl
 
     No game when it is later than `until`, in the time of `time.monotonic`, before it is found.
     """
-    module: Any = compiled(sys.modules[__name__])
+    module: ModuleType = compiled(sys.modules[__name__])
     width = min(WIDEST, WIDTH << min(round // NARROW_ROUNDS, 20))
     generator = np.random.default_rng([seed, round])
     rng = generator.integers(1, 2**63, 1, np.uint64)

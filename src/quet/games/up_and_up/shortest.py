@@ -9,10 +9,11 @@ between two, or from one on.
 
 import functools
 import sys
-from typing import Any
+from types import ModuleType
 
 import numpy as np
 
+from quet.engine.arrays import Ints
 from quet.engine.compiled import compiled
 
 ALLOCATES = False
@@ -29,7 +30,7 @@ COLUMN, ROW, STEP, CHOICE, DIRECTION, WANTED, WAS_WANTED = 0, 1, 2, 3, 4, 5, 6
 IS_FILLED, IS_WANTED = 1, 2  # what is known of the squares of `board`
 
 
-def fits(limits: Any, smallest: int, largest: int) -> bool:
+def fits(limits: Ints, smallest: int, largest: int) -> bool:
     """Whether a grid of such a size can have these squares inside and outside."""
     for axis in (0, 4):
         if limits[axis + LEFT_OUTSIDE] >= limits[axis + LEFT] or limits[axis + RIGHT] >= limits[axis + RIGHT_OUTSIDE]:
@@ -39,19 +40,21 @@ def fits(limits: Any, smallest: int, largest: int) -> bool:
     return smallest <= largest
 
 
-def copy(limits: Any, to: Any) -> None:
+def copy(limits: Ints, to: Ints) -> None:
     """Have the same limits there."""
     for i in range(8):
         to[i] = limits[i]
 
 
-def hold(limits: Any, column: int, row: int) -> None:
+def hold(limits: Ints, column: int, row: int) -> None:
     """Have this square inside."""
     limits[LEFT], limits[RIGHT] = min(limits[LEFT], column), max(limits[RIGHT], column)
     limits[4 + LEFT], limits[4 + RIGHT] = min(limits[4 + LEFT], row), max(limits[4 + RIGHT], row)
 
 
-def block(column: int, row: int, step: int, outside: int, limits: Any, board: Any, wanted: Any, counts: Any) -> bool:
+def block(
+    column: int, row: int, step: int, outside: int, limits: Ints, board: Ints, wanted: Ints, counts: Ints
+) -> bool:
     """Want the squares so far away to be filled, or outside as the bits of `outside` say; False if that can't be."""
     middle = len(board) // 2
     for direction in range(4):
@@ -85,7 +88,7 @@ def is_one_of_its_images(outside: int) -> bool:
     return right <= left and above <= below and above + below <= right + left
 
 
-def forget(num_wanted: int, board: Any, wanted: Any, counts: Any) -> None:
+def forget(num_wanted: int, board: Ints, wanted: Ints, counts: Ints) -> None:
     """Want only so many squares as before."""
     middle = len(board) // 2
     while counts[0] > num_wanted:
@@ -94,7 +97,7 @@ def forget(num_wanted: int, board: Any, wanted: Any, counts: Any) -> None:
         board[middle + wanted[counts[0], 0], middle + wanted[counts[0], 1]] = 0
 
 
-def are_near(column: int, row: int, step: int, left: int, board: Any, wanted: Any, counts: Any) -> bool:
+def are_near(column: int, row: int, step: int, left: int, board: Ints, wanted: Ints, counts: Ints) -> bool:
     """Whether the steps left, at most 1, ..., step and 1, ..., left - step, can lead to each of the squares wanted."""
     middle = len(board) // 2
     reach = step * (step + 1) // 2 + (left - step) * (left - step + 1) // 2
@@ -105,7 +108,9 @@ def are_near(column: int, row: int, step: int, left: int, board: Any, wanted: An
     return True
 
 
-def find(smallest: int, largest: int, length: int, board: Any, room: Any, limits: Any, wanted: Any, counts: Any) -> int:
+def find(
+    smallest: int, largest: int, length: int, board: Ints, room: Ints, limits: Ints, wanted: Ints, counts: Ints
+) -> int:
     """1 if there is a game of that length, then in `room` from the last square to the first; else 0.
 
     counts[0] is how many squares are wanted, counts[1] how many of them aren't filled, counts[2] how many positions
@@ -183,7 +188,7 @@ def game_of(length: int, smallest: int, largest: int = WITHOUT_END) -> tuple[int
     The size, the squares as column and row from 0, the first number's first, and how many positions were looked at;
     0 and no squares where no grid of these sizes has such a game.
     """
-    module: Any = compiled(sys.modules[__name__])
+    module: ModuleType = compiled(sys.modules[__name__])
     most = length * (length + 1) // 2 + 1  # how far from the last square a square can matter
     board = np.zeros((2 * most + 1, 2 * most + 1), np.int8)
     room = np.zeros((length, 7), np.int64)

@@ -17,15 +17,19 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 from quet.core.errors import BrokenRules
-from quet.distribution.parts import done
+from quet.distribution.parts import Function, done
 from quet.distribution.task import Answer, Task, run
 from quet.engine.compiled import compiled
 
 from .board import choices, near
 from .rules import State
+
+if TYPE_CHECKING:
+    from quet.engine.arrays import Ints
 
 ALLOCATES = False
 
@@ -37,7 +41,7 @@ LARGEST_COUNTED_PLAIN = 4  # n up to which so all games are counted
 LARGEST_COUNTED = 6  # n up to which all games are counted, in a second or so
 
 
-def short_game(n: int, first: int, longest: int, room: Any, counts: Any, stop: Any) -> int:
+def short_game(n: int, first: int, longest: int, room: "Ints", counts: "Ints", stop: "Ints") -> int:
     """The length of a game from `first` with at most `longest` numbers, 0 where there is none; counts[0] += positions.
 
     -1 when stop[0] has become 1.
@@ -88,7 +92,7 @@ def short_game(n: int, first: int, longest: int, room: Any, counts: Any, stop: A
     return 0
 
 
-def fill(n: int, square: int, filled: Any, needs: Any, having: Any, out: Any) -> None:
+def fill(n: int, square: int, filled: "Ints", needs: "Ints", having: "Ints", out: "Ints") -> None:
     """Fill a square: a game can't end there any more, and needs one square less to end beside it."""
     filled[square] = 1
     having[needs[square]] -= 1
@@ -100,7 +104,7 @@ def fill(n: int, square: int, filled: Any, needs: Any, having: Any, out: Any) ->
         needs[beside] -= 1
 
 
-def empty(n: int, square: int, filled: Any, needs: Any, having: Any, out: Any) -> None:
+def empty(n: int, square: int, filled: "Ints", needs: "Ints", having: "Ints", out: "Ints") -> None:
     """Undo `fill`."""
     for i in range(near(n, square, 1, out)):
         beside = out[i]
@@ -112,7 +116,7 @@ def empty(n: int, square: int, filled: Any, needs: Any, having: Any, out: Any) -
     having[needs[square]] += 1
 
 
-def all_games(n: int, first: int, room: Any, found: Any) -> int:
+def all_games(n: int, first: int, room: "Ints", found: "Ints") -> int:
     """Add the number of games from `first` with each score to found[score]; return the positions looked at.
 
     room[0] is the filled squares, room[1] the game's, room[2] the steps, room[3] how many choices are left; the rows
@@ -200,7 +204,7 @@ def _highest(n: int, task: Task) -> Answer:
 
 
 def _until_first(
-    task: Task, function: Any, parts: Mapping[str, tuple[int, ...]], words: str, is_it: Callable[[list[int]], bool]
+    task: Task, function: Function, parts: Mapping[str, tuple[int, ...]], words: str, is_it: Callable[[list[int]], bool]
 ) -> list[list[int]]:
     """The games of the parts in order up to the first that is the one looked for, whichever was found first.
 
@@ -269,7 +273,7 @@ def num_games(n: int) -> dict[int, int]:
     return {score: total[score] for score in sorted(total) if total[score]}
 
 
-def _module(is_plain: bool) -> tuple[Any, Callable[..., Any]]:
+def _module(is_plain: bool) -> tuple[ModuleType, Callable[..., "Ints"]]:
     """These functions, as they stand or compiled, and what makes an array of zeros for them."""
     if is_plain:
         return sys.modules[__name__], _zeros
