@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import quet
-from quet.certificates import certificate_file, verify
+from quet.certificates import certificate_file, claims, verify
 from quet.distribution.task import Answer, Task
 from quet.results.claim import of_game
 from quet.results.folder import Folder
@@ -84,7 +84,7 @@ def between(low: int, high: int) -> Made:
     game = quet.new("palindromes", m=3)
     search = {"kind": "exhaustive", "method": "a search", "positions": 10, "confirmed_by": None}
     ends = {"low": low, "high": high}
-    by_rules = {side: end == verify.bound("palindromes", game.state, side) for side, end in ends.items()}
+    by_rules = {side: end == claims.of("palindromes").bound(game.state, side) for side, end in ends.items()}
     return resealed(
         {
             "format": verify.FORMAT,

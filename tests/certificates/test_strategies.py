@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 
 import quet
-from quet.certificates import check_mirror, check_pairing, verify
+from quet.certificates import verify
 from quet.core.errors import BadCertificate
 from quet.core.state import copy as twin
 from quet.distribution.task import Answer, Task, difference, legal_moves
+from quet.games.palindromes import claims as palindromes
+from quet.games.plusses_minuses import claims as plusses_minuses
 from quet.results.check import check
 from quet.results.folder import Folder
 from quet.results.submit import enter
@@ -81,14 +83,14 @@ def refused(changed: dict[str, Any], message: str) -> None:
 @pytest.mark.parametrize("m", range(1, 37))
 def test_the_pairing_holds_what_it_says(m: int) -> None:
     for game, value, ground, side in held("palindromes", m=m):
-        assert check_pairing.guarantee(game.rules, game.state, ground, side)[0] == value
+        assert palindromes.guarantee(game.state, ground, side)[0] == value
         assert (value < 0) == (m % 2 == 0)
 
 
 def test_counting_all_rows_at_once_agrees_with_scoring_each_by_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(7)
     for at_once in (18, 2):
-        monkeypatch.setattr(check_pairing, "_AT_ONCE", at_once)
+        monkeypatch.setattr(palindromes, "_AT_ONCE", at_once)
         for m in range(1, 13):
             squares = rng.sample(range(1, m + 1), m)
             first = f"{squares.pop()}={rng.randrange(2)}" if m % 2 == 1 else None
@@ -96,7 +98,7 @@ def test_counting_all_rows_at_once_agrees_with_scoring_each_by_the_rules(monkeyp
             pairs = [[*sorted(pair), rng.choice((SAME, DIFFERENT))] for pair in halves]
             game = quet.new("palindromes", m=m)
             side, best = ("low", min) if m % 2 == 1 else ("high", max)
-            found, _ = check_pairing.guarantee(game.rules, game.state, {"first": first, "pairs": pairs}, side)
+            found, _ = palindromes.guarantee(game.state, {"first": first, "pairs": pairs}, side)
             assert found == best(map(worth, rows(m, first, pairs)))
 
 
@@ -105,7 +107,7 @@ def test_some_pairings_hold_the_value_itself(m: int) -> None:
     game = quet.new("palindromes", m=m)
     found = answer(game.rules, game.state, Task(seconds=120), exact=game.entry.exact, local_search=None, own=None)
     ground = {"first": None, "pairs": TIGHT[m]}
-    assert check_pairing.guarantee(game.rules, game.state, ground, "high")[0] == found.value
+    assert palindromes.guarantee(game.state, ground, "high")[0] == found.value
 
 
 @pytest.mark.parametrize("m", [5, 6])
@@ -124,7 +126,7 @@ def test_the_bench_knows_what_the_best_of_all_pairings_holds(m: int, monkeypatch
     for single in range(1, m + 1) if m % 2 == 1 else [None]:
         first = None if single is None else f"{single}=0"
         for pairs in pairings([square for square in range(1, m + 1) if square != single]):
-            found, _ = check_pairing.guarantee(game.rules, game.state, {"first": first, "pairs": pairs}, side)
+            found, _ = palindromes.guarantee(game.state, {"first": first, "pairs": pairs}, side)
             held.append(sign * found)
     assert bench.best(m) == (min(held), held.count(min(held)))
 
@@ -186,7 +188,7 @@ def test_mirror_strategies_hold_what_they_say_in_every_game(n: int, first: int) 
 @pytest.mark.parametrize("n", range(2, 8))
 def test_the_checker_finds_what_mirror_strategies_hold(n: int, first: int) -> None:
     for game, value, ground, side in held("plusses-minuses", n=n, second_part_first=first):
-        assert check_mirror.guarantee(game.rules, game.state, ground, side)[0] == value
+        assert plusses_minuses.guarantee(game.state, ground, side)[0] == value
         assert first == 2 or value == 0
 
 
@@ -198,7 +200,7 @@ def test_player_2_who_knew_how_the_list_of_player_1_ends_would_win_by_a_point(n:
         is_shifted = own[-1] == 1
         copied = (-1, *own[:-1]) if is_shifted else (*own[:-1], 1)
         square, shift = (f"{last}1", n - 1) if is_shifted else (f"{last}{n}", 0)
-        for s in check_mirror._Grids(game.rules, game.state, square, shift, 2).all():
+        for s in plusses_minuses._Grids(game.state, square, shift, 2).all():
             s.predicted[: 2 * (n - 1)] = [sign for pair in zip(own, copied, strict=True) for sign in pair]
             assert difference(game.rules, s) == -1
 
@@ -371,16 +373,19 @@ def test_a_value_that_a_mirror_strategy_does_not_hold_is_refused(first: int, sid
 
 def test_a_grid_too_large_to_be_checked_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = made("plusses-minuses", n=4)
-    monkeypatch.setattr(check_mirror, "MOST_GAMES", 31)
+    monkeypatch.setattr(plusses_minuses, "MOST_GAMES", 31)
     refused(whole, "grounds: There are more than 31 games to be scored")
-    monkeypatch.setattr(check_mirror, "MOST_POSITIONS", 9)
+    monkeypatch.setattr(plusses_minuses, "MOST_POSITIONS", 9)
     refused(whole, "grounds: There are more than 9 positions to be looked at")
 
 
 def test_a_strategy_is_for_its_own_game_and_tells_no_best_moves() -> None:
     whole = made("palindromes", m=8)
     mirror = made("plusses-minuses", n=4)["grounds"][1]
-    refused(whole | {"grounds": [whole["grounds"][0], mirror]}, "A mirror is a strategy for plusses-minuses")
+    refused(
+        whole | {"grounds": [whole["grounds"][0], mirror]},
+        "The kinds of grounds are pairing, ",
+    )
     solved = made("plusses-minuses", n=4)
     solved["claim"]["best_moves"] = ["-"]
     refused(solved, "Only a table or a search tells which first moves are the best")

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import quet
-from quet.certificates import sums_bounds, verify
+from quet.certificates import verify
 from quet.core.errors import BadCertificate
 from quet.distribution.task import Task
-from quet.games.sums_grid import solve, ways
+from quet.games.sums_grid import claims, solve, ways
 from quet.results.folder import Folder
 from quet.solving import certify as certificate
 
@@ -37,7 +37,7 @@ def test_all_sums_together_are_the_full_lines_with_their_weights(n: int) -> None
     grid = random.Random(n).sample(range(1, 1000), n * n)
     assert len(sums_of(n, grid)) == n**3
     full = [sum(line) for line in lines_of(n, grid)]
-    weights = sums_bounds._weights(n) * 2
+    weights = claims._weights(n) * 2
     assert 2 * sum(sums_of(n, grid)) == sum(weight * total for weight, total in zip(weights, full, strict=True))
 
 
@@ -54,20 +54,20 @@ def test_no_grid_has_more_than_its_full_lines_allow() -> None:
         wasted = n**3 - ways.score(n, grid)
         m = n**3 - wasted
         long = [sum(line) > m for line in lines_of(n, grid)]
-        weights = sums_bounds._weights(n)
+        weights = claims._weights(n)
         rows = [weight for weight, is_long in zip(weights, long[:n], strict=True) if is_long]
         columns = [weight for weight, is_long in zip(weights, long[n:], strict=True) if is_long]
         num_long += any(long)
         for shift in range(-9, 10):
-            assert sums_bounds._largest(n, m, wasted, rows, columns, shift) >= m * (m + 1), grid
-        assert sums_bounds.can_waste(n, wasted)
+            assert claims._largest(n, m, wasted, rows, columns, shift) >= m * (m + 1), grid
+        assert claims.can_waste(n, wasted)
     assert num_long > 0
 
 
 def test_a_line_that_is_too_long_counts_with_almost_twice_as_much_as_others() -> None:
     """As it may: all full lines but two different and next to m, and each of these two cut in the middle."""
     n, m = 8, 510
-    weights = sums_bounds._weights(n)
+    weights = claims._weights(n)
     others = range(m, m - 2 * n - 2, -1)
     for weight in set(weights):
         short = sorted([*weights, *weights], reverse=True)
@@ -75,7 +75,7 @@ def test_a_line_that_is_too_long_counts_with_almost_twice_as_much_as_others() ->
         short.remove(weight)
         total = sum(a * b for a, b in zip(short, others[4:], strict=True))
         total += (weight - 2) * sum(others[:4])  # the lines themselves are wasted
-        assert total <= sums_bounds._largest(n, m, 2, [weight], [weight], 0) < 1.01 * total
+        assert total <= claims._largest(n, m, 2, [weight], [weight], 0) < 1.01 * total
 
 
 def test_without_waste_the_lines_allow_what_the_best_order_of_their_sums_comes_to() -> None:
@@ -89,7 +89,7 @@ def test_without_waste_the_lines_allow_what_the_best_order_of_their_sums_comes_t
                 full = [total for total in range(m, m - 2 * n - 2, -1) if total not in (missing, other)][: 2 * n]
                 if sum(full) % 2 == 0:
                     most = max(most, sum(a * b for a, b in zip(sorted(weights, reverse=True), full, strict=True)))
-        assert (most >= m * (m + 1) / 2) == is_possible == sums_bounds.can_waste(n, 0)
+        assert (most >= m * (m + 1) / 2) == is_possible == claims.can_waste(n, 0)
 
 
 def test_a_wave_over_all_differences_of_a_set_is_a_sum_of_squares() -> None:
@@ -114,16 +114,16 @@ def test_the_wave_is_about_the_best_cosine(n: int) -> None:
         return m - 1
 
     best = min(largest(k / 100_000) for k in range(200, 700))
-    assert abs(sums_bounds.by_waves(n) - best) <= 1 < n**3 - best
+    assert abs(claims.by_waves(n) - best) <= 1 < n**3 - best
 
 
 def test_no_grid_in_the_table_beats_its_bound() -> None:
     for row in TABLE.rows("sums-grid"):
-        assert row.value <= row.bound <= sums_bounds.most(row.size) <= row.size**3
+        assert row.value <= row.bound <= claims.most(row.size) <= row.size**3
 
 
 def test_the_bound_is_below_the_number_of_runs_from_five_on() -> None:
-    bounds = [sums_bounds.most(n) for n in range(1, 11)]
+    bounds = [claims.most(n) for n in range(1, 11)]
     assert bounds[:4] == [1, 8, 27, 64]
     assert all(bound < n**3 for n, bound in enumerate(bounds, 1) if n >= 5)
 
@@ -134,7 +134,7 @@ def test_a_certificate_claims_the_bound_and_not_what_is_above() -> None:
     answer = solve.solve(game.state, task)
     made = certificate.make(game.id, game.rules, game.state, game.parameters, answer, task)
     assert made is not None
-    assert made["claim"]["high"] == sums_bounds.most(5) == 124
+    assert made["claim"]["high"] == claims.most(5) == 124
     assert "By the rules alone no score exceeds 124." in verify.check(made).checked
     for high in (123, 125):
         false = made | {"claim": made["claim"] | {"high": high}}

@@ -161,6 +161,7 @@ def test_an_open_value_of_a_game_for_two_is_closed_in_from_both_sides(tmp_path: 
     with pytest.raises(Refused, match="submit a certificate of both, with a game"):
         entered(table, between(2, 4), tmp_path, is_trusted=True)
     solved = certificate_file.read(Path(__file__).parents[2] / "results" / "certificates" / "palindromes-3.json")
+    assert isinstance(solved, dict)
     entered(table, solved, tmp_path, "Cleo")
     row = only_row(table)
     assert (row.value, row.bound, row.status, row.proof, row.finder) == (0, 0, "proven", "table", "Cleo")

@@ -6,12 +6,11 @@ from typing import Any
 import pytest
 
 import quet
-from quet.certificates import check_ascension
 from quet.certificates.check_unsat import Refutation
 from quet.certificates.verify import check, digest
 from quet.core.errors import BadCertificate, BrokenRules
 from quet.distribution.task import Answer, Task
-from quet.games.sequence_ascension import highest, sat
+from quet.games.sequence_ascension import claims, highest, sat
 from quet.games.sequence_ascension.formula import formula
 from quet.games.sequence_ascension.solve import settled, solve
 from quet.solving import certify as certificate
@@ -69,7 +68,7 @@ def test_the_checker_writes_the_same_clauses_in_its_own_way(n: int, sequence: An
     state = quet.new("sequence-ascension", n=n, sequence=sequence).state
     for wanted in range(n * n - 3, n * n + 1):
         ours = formula(n, state.ranks, wanted).clauses
-        assert sorted(map(sorted, ours)) == sorted(map(sorted, check_ascension.clauses(state, wanted)))
+        assert sorted(map(sorted, ours)) == sorted(map(sorted, claims.clauses(state, wanted)))
 
 
 def test_an_annealing_of_five_by_five_comes_close_to_the_best() -> None:
@@ -138,9 +137,9 @@ def test_a_refutation_of_a_score_refutes_no_lower_one() -> None:
     best = settled(state, Task()).value
     assert best is not None
     proof = sat.proof(formula(3, state.ranks, best + 1).clauses).splitlines()
-    assert Refutation(check_ascension.clauses(state, best + 1)).check(proof) > 0
+    assert Refutation(claims.clauses(state, best + 1)).check(proof) > 0
     with pytest.raises(BadCertificate):
-        Refutation(check_ascension.clauses(state, best)).check(proof)
+        Refutation(claims.clauses(state, best)).check(proof)
 
 
 def test_three_pigeons_do_not_fit_into_two_holes() -> None:

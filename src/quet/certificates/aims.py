@@ -5,12 +5,15 @@ A result is a tuple: the score of a solitaire, of two players the difference, of
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
+
+from ..core.rules import AnyRules, AnyState
+from .claims import Subject, Wish
 
 Result = tuple[int, ...]
+Aim = Callable[[Result], tuple[int | Fraction, ...]]
 
 
-def result(rules: Any, s: Any) -> Result:
+def result(rules: AnyRules, s: AnyState) -> Result:
     """What stands on the score sheet."""
     scores = [int(rules.score(s, player)) for player in range(1, rules.num_players(s) + 1)]
     return (scores[0] - scores[1],) if len(scores) == 2 else tuple(scores)
@@ -26,32 +29,19 @@ def told(found: Result) -> str:
     return ", ".join(map(str, found))
 
 
-def ahead(scores: Sequence[int], player: int) -> int:
-    """What all others have paid, less what the player has, once for each of them."""
-    return sum(scores) - len(scores) * scores[player - 1]
+def aim(subject: Subject, s: AnyState, *, is_lowest: bool) -> Aim:
+    """A number, or several, that differ for any two results; the mover takes the move whose result has the largest.
 
-
-def share(scores: Sequence[int], player: int) -> Fraction:
-    """The player's part of the win, of which all who are left have equal parts."""
-    return Fraction(scores[player - 1], sum(scores) or 1)  # nobody is left in a false table only
-
-
-WISHES: dict[str, Callable[[Sequence[int], int], Any]] = {  # what each of three or more players wants large
-    "convoluted-coprimality": share,
-    "divisors-multiples": ahead,
-}
-
-
-def aim(game: str, rules: Any, s: Any, *, is_lowest: bool) -> Callable[[Result], Any]:
-    """What the mover wants to be as large as it can: of no two results is it the same.
-
-    With three and more players that is the wish of the mover, where that doesn't decide of the next player, and so on;
-    at last that the scores are small together.
+    With three and more players the first number is the wish of the mover. Where it is the same for two results, the
+    wish of the next player decides, and so on; in the end the result with the smaller sum of scores is taken. The
+    claims of the game must have a `wish` then.
     """
-    players: int = rules.num_players(s)
+    rules = subject.rules
+    players = rules.num_players(s)
     if players > 2:
-        wish = WISHES[game]
+        assert isinstance(subject.claims, Wish)
+        wish = subject.claims.wish
         order = [(rules.mover(s) - 1 + i) % players + 1 for i in range(players)]
         return lambda scores: (*(wish(scores, player) for player in order), -sum(scores))
     is_raised = not is_lowest if players == 1 else (rules.mover(s) == 1) != rules.LOWER_IS_BETTER
-    return lambda scores: scores[0] if is_raised else -scores[0]
+    return lambda scores: scores if is_raised else (-scores[0],)

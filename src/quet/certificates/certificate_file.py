@@ -4,34 +4,37 @@ import gzip
 import json
 import os
 import zlib
-from typing import Any, NoReturn
+from collections.abc import Mapping
+from typing import NoReturn, TypeAlias
 
 from ..core.errors import BadCertificate, one_line
 from ..core.files import UnreadableFile, read_file, write_file
 
+Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"  # a certificate has no floating numbers
 LARGEST_FILE = 100_000_000  # bytes, unpacked
 _PACKED = b"\x1f\x8b"  # how gzip begins
 
 
-def read(path: str | os.PathLike[str]) -> Any:
+def read(path: str | os.PathLike[str]) -> Json:
     """What a file of JSON holds; raises BadCertificate, which doesn't name the file."""
     try:
         content = read_file(path, LARGEST_FILE)
         text = (_unpacked(content) if content.startswith(_PACKED) else content).decode()
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse, parse_float=_refuse)
+        found: Json = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse, parse_float=_refuse)
+        return found
     except UnreadableFile as error:
         raise BadCertificate(str(error), step="file") from None
     except (ValueError, RecursionError) as error:
         raise BadCertificate(f"It is not JSON as certificates have it: {one_line(error, 80)}.", step="file") from None
 
 
-def write(certificate: dict[str, Any], path: str | os.PathLike[str]) -> None:
+def write(certificate: Mapping[str, object], path: str | os.PathLike[str]) -> None:
     """Write the certificate to a file, packed where its name ends with `.gz`; raises UnwritableFile."""
     content = to_bytes(certificate)
     write_file(path, pack(content) if os.fspath(path).endswith(".gz") else content)
 
 
-def to_bytes(certificate: dict[str, Any]) -> bytes:
+def to_bytes(certificate: Mapping[str, object]) -> bytes:
     """The certificate as a file of JSON has it."""
     return (json.dumps(certificate, indent=1) + "\n").encode()
 
@@ -55,7 +58,7 @@ def _unpacked(content: bytes) -> bytes:
     return unpacked
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     if len(dict(pairs)) < len(pairs):
         raise ValueError("a key stands twice in one object")
     return dict(pairs)

@@ -4,41 +4,20 @@ The values are what the result (see `aims.py`) still changes by under best play.
 which they are met, breadth first, moves in ascending order.
 """
 
-import hashlib
-from array import array
 from collections import deque
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from ..core.errors import BadCertificate
 from ..core.grid import shorten
-from ..core.state import copy, fields
+from ..core.rules import AnyRules, AnyState
+from ..core.state import copy
 from .aims import Result, aim, result, told
+from .claims import Subject
 
 MOST_POSITIONS = 1_000_000
 
 
-def position_key(game: str, s: Any) -> bytes:
-    """What tells positions of one game apart: two with the same key have the same moves, which change the scores alike.
-
-    All of the state in most games; not the order in which squares of Blob were filled or of Up And Up were numbered,
-    nor what was paid in Divisors/Multiples, where all want differences of what is paid alone.
-    """
-    if game == "blob":
-        parts: Iterable[object] = [s.cells]
-    elif game == "up-and-up":
-        parts = [[number > 0 for number in s.numbers], s.last, s.step]
-    elif game == "divisors-multiples":
-        parts = [s.is_taken, s.current, s.mover, s.num_steps]
-    else:
-        parts = [getattr(s, name) for name in fields(type(s))]
-    numbers = array("q")
-    for part in parts:
-        numbers.extend(part if isinstance(part, list) else [part])  # type: ignore[list-item]
-    return hashlib.blake2b(numbers.tobytes(), digest_size=16).digest()
-
-
-def moves(rules: Any, s: Any) -> list[int]:
+def moves(rules: AnyRules, s: AnyState) -> list[int]:
     """The legal moves, ascending; none where the game is over."""
     if rules.is_over(s):
         return []
@@ -47,10 +26,9 @@ def moves(rules: Any, s: Any) -> list[int]:
 
 
 def check(
-    game: str,
-    rules: Any,
-    start: Any,
-    given: Any,
+    subject: Subject,
+    start: AnyState,
+    given: object,
     claimed: Result,
     *,
     is_lowest: bool,
@@ -61,15 +39,16 @@ def check(
 
     `best_moves`, if any, must be all that keep the claim. What was checked, as a sentence; raises BadCertificate.
     """
+    rules = subject.rules
     values = _values(given, len(claimed))
-    numbers = _check_positions(game, rules, start, values, is_lowest)
+    numbers = _check_positions(subject, start, values, is_lowest)
     value = _sum(result(rules, start), values[0])
     _need(value == claimed, f"By the table the value is {told(value)}, not {told(claimed)}.")
 
-    def keeps(s: Any, move: int) -> bool:
+    def keeps(s: AnyState, move: int) -> bool:
         twin = copy(s)
         rules.play(twin, move)
-        return _sum(result(rules, twin), values[numbers[position_key(game, twin)]]) == claimed
+        return _sum(result(rules, twin), values[numbers[subject.key(twin)]]) == claimed
 
     best = [rules.move_text(start, move) for move in moves(rules, start) if keeps(start, move)]
     _need(best_moves in (None, best), f"The best moves are {shorten(' '.join(best), 200)}.")
@@ -81,9 +60,10 @@ def check(
     return f"Each of the {len(values)} positions is worth the best of its moves."
 
 
-def _values(given: Any, width: int) -> list[Result]:
-    """The values of a table; of three and more players each is a list, of whom the result has one number it is that."""
-    _need(isinstance(given, list) and given, "values are a list, of the first position at least.")
+def _values(given: object, width: int) -> list[Result]:
+    """The values of a table, as results. With three and more players each of them is written as a list."""
+    if not isinstance(given, list) or not given:
+        raise BadCertificate("values are a list, of the first position at least.", step="grounds")
     _need(len(given) <= MOST_POSITIONS, f"A table has at most {MOST_POSITIONS} positions.")
     if width == 1:
         _need(all(type(value) is int for value in given), "values are integers.")
@@ -94,9 +74,10 @@ def _values(given: Any, width: int) -> list[Result]:
     return [tuple(value) for value in given]
 
 
-def _check_positions(game: str, rules: Any, start: Any, values: Sequence[Result], is_lowest: bool) -> dict[bytes, int]:
+def _check_positions(subject: Subject, start: AnyState, values: Sequence[Result], is_lowest: bool) -> dict[bytes, int]:
     """Go through all positions; the number of each by its key."""
-    numbers = {position_key(game, start): 0}
+    rules = subject.rules
+    numbers = {subject.key(start): 0}
     waiting = deque([start])
     after: list[list[int]] = []
     while waiting:
@@ -106,7 +87,7 @@ def _check_positions(game: str, rules: Any, start: Any, values: Sequence[Result]
         for move in moves(rules, s):
             twin = copy(s)
             rules.play(twin, move)
-            key = position_key(game, twin)
+            key = subject.key(twin)
             if key not in numbers:
                 numbers[key] = len(numbers)
                 is_there = len(numbers) <= len(values)
@@ -114,7 +95,7 @@ def _check_positions(game: str, rules: Any, start: Any, values: Sequence[Result]
                 waiting.append(twin)
             found.append(numbers[key])
             results.append(_sum(result(rules, twin), values[numbers[key]]))
-        best = max(results, key=aim(game, rules, s, is_lowest=is_lowest), default=here)
+        best = max(results, key=aim(subject, s, is_lowest=is_lowest), default=here)
         is_right = _sum(here, values[number]) == best
         still = tuple(one - other for one, other in zip(best, here, strict=True))
         _need(is_right, f"Position {number + 1} is worth {told(still)}, not {told(values[number])}.")
@@ -145,6 +126,6 @@ def _has_no_circle(after: list[list[int]]) -> bool:
     return num_taken == len(after)
 
 
-def _need(is_so: object, sentence: str) -> None:
+def _need(is_so: bool, sentence: str) -> None:
     if not is_so:
         raise BadCertificate(sentence, step="grounds")

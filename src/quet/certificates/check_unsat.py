@@ -2,27 +2,27 @@
 
 Each line is a clause, as literals with 0 at the end, and must follow from those before by unit propagation: when all
 its literals are false, clauses with one literal left make it true, until one has none left. A line that begins with d
-takes a clause away; the last clause is empty. The clauses that it begins with are written here from the rules, as the
-game's own checker has them, and never read from the certificate.
+takes a clause away; the last clause is empty. The clauses that it begins with are written by the claims of the game,
+and never read from the certificate.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import NoReturn
 
 from ..core.errors import BadCertificate
 from ..core.grid import shorten
-from . import check_ascension
+from ..core.rules import AnyState
+from .claims import Clauses, Subject
 
-CLAUSES = {"sequence-ascension": check_ascension.clauses}
 
-
-def check(game: str, start: Any, ground: dict[str, Any], highest: int) -> str:
+def check(subject: Subject, start: AnyState, proof: object, highest: int) -> str:
     """That no game scores more than `highest`, and what was checked in a sentence; raises BadCertificate."""
-    _need(game in CLAUSES, f"A proof of this kind is for {' or '.join(CLAUSES)}.")
-    text = ground["proof"]
-    _need(isinstance(text, str), "The proof must be a text.")
-    clauses = CLAUSES[game](start, highest + 1)
-    num_steps = Refutation(clauses).check(text.splitlines())
+    if not isinstance(subject.claims, Clauses):
+        _refuse(f"No proof of this kind is known of {subject.id}.")
+    if not isinstance(proof, str):
+        _refuse("The proof must be a text.")
+    clauses = subject.claims.clauses(start, highest + 1)
+    num_steps = Refutation(clauses).check(proof.splitlines())
     return f"{num_steps} clauses, the last one empty, follow one by one from {len(clauses)} that a higher score obeys."
 
 
@@ -52,26 +52,28 @@ class Refutation:
             clause = self._read(line[2:] if is_gone else line, number)
             if is_gone:
                 same = self._by_literals.get(tuple(sorted(clause)))
-                _need(same, f"Line {number} of the proof takes away what isn't there.")
-                assert same is not None
+                if not same:
+                    _refuse(f"Line {number} of the proof takes away what isn't there.")
                 same.pop().clear()
                 continue
             count += 1
-            _need(self._follows(clause), f"Line {number} of the proof doesn't follow from those before.")
+            if not self._follows(clause):
+                _refuse(f"Line {number} of the proof doesn't follow from those before.")
             if not clause:
-                _need(number == len(lines), f"The proof goes on after its end in line {number}.")
+                if number < len(lines):
+                    _refuse(f"The proof goes on after its end in line {number}.")
                 return count
             self._add(clause)
-        _need(False, "The proof doesn't end with the empty clause.")
-        return count
+        _refuse("The proof doesn't end with the empty clause.")
 
     def _read(self, text: str, number: int) -> list[int]:
         try:
             *literals, end = map(int, text.split())
         except ValueError:
-            _need(False, f"Line {number} of the proof isn't a clause: {shorten(text)}.")
+            _refuse(f"Line {number} of the proof isn't a clause: {shorten(text)}.")
         is_clause = end == 0 and all(0 < abs(literal) <= self._most for literal in literals)
-        _need(is_clause and len(set(literals)) == len(literals), f"Line {number} of the proof isn't a clause.")
+        if not is_clause or len(set(literals)) < len(literals):
+            _refuse(f"Line {number} of the proof isn't a clause.")
         return literals
 
     def _follows(self, clause: Sequence[int]) -> bool:
@@ -139,6 +141,5 @@ class Refutation:
         return True
 
 
-def _need(is_so: object, sentence: str) -> None:
-    if not is_so:
-        raise BadCertificate(sentence, step="grounds")
+def _refuse(sentence: str) -> NoReturn:
+    raise BadCertificate(sentence, step="grounds")

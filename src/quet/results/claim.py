@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import catalog
-from ..certificates import certificate_file, verify
+from ..certificates import certificate_file, claims, verify
 from ..core.errors import QuetError
 from ..distribution.task import Answer, Task
 from ..game import Game, new_to_solve
@@ -38,9 +38,11 @@ class Claim:
     trusted: tuple[str, ...]  # what couldn't be checked, as sentences
 
     @classmethod
-    def of(cls, certificate: Any) -> "Claim":
+    def of(cls, certificate: certificate_file.Json) -> "Claim":
         """Check a certificate; raises BadCertificate."""
-        return cls(certificate, tuple(verify.check(certificate).trusted))
+        trusted = tuple(verify.check(certificate).trusted)
+        assert isinstance(certificate, dict)  # or it would have been refused
+        return cls(certificate, trusted)
 
     @property
     def score(self) -> str:
@@ -154,7 +156,7 @@ def of_game(game: Game, *, is_lowest: bool) -> dict[str, Any]:
         raise Refused(f"A game of {game.id} doesn't show what it is worth under perfect play; submit a certificate.")
     if not game.is_over:
         raise Refused(f"The game of {game.id} isn't over, so that it shows no score.")
-    bound = verify.bound(game.id, game.state, "low" if is_lowest else "high")
+    bound = claims.of(game.id).bound(game.state, "low" if is_lowest else "high")
     if bound is None:
         raise Refused(f"The rules of {game.id} alone give no bound; submit a certificate.")
     value = game.scores[0]
@@ -174,7 +176,8 @@ def without_trust(claim: Claim) -> Claim:
     sides = dict.fromkeys(("low", "high"), claim)
     limits = {}
     for side in [side for side in sides if claim.is_trusted(side)]:
-        limits[side] = verify.bound(found["game"], new_to_solve(found["game"], **found["parameters"]).state, side)
+        state = new_to_solve(found["game"], **found["parameters"]).state
+        limits[side] = claims.of(found["game"]).bound(state, side)
     if None in limits.values() or len(limits) == 2:
         raise Refused(
             f"It rests on what can't be checked here, {' '.join(claim.trusted).removesuffix('.')}; "

@@ -51,7 +51,8 @@ def submit(
         raise BadParameter("A certificate says itself which score it is about; --lowest is for records of games.")
     entered, refused = [], None
     try:
-        for certificate in [of_game(one.game, is_lowest=is_lowest) for one in games] or [certificate_file.read(file)]:
+        shown: list[certificate_file.Json] = [of_game(one.game, is_lowest=is_lowest) for one in games]
+        for certificate in shown or [certificate_file.read(file)]:
             try:
                 entered.append(enter(folder, certificate, finder=finder, is_trusted=is_trusted))
             except Refused as error:
@@ -64,7 +65,7 @@ def submit(
     return entered
 
 
-def enter(folder: Folder, certificate: Any, *, finder: str, is_trusted: bool) -> Entered:
+def enter(folder: Folder, certificate: certificate_file.Json, *, finder: str, is_trusted: bool) -> Entered:
     """Check a certificate and enter what of it is better; raises BadCertificate, or Refused where nothing is."""
     whole = Claim.of(certificate)
     claim = whole if is_trusted else without_trust(whole)

@@ -9,10 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..certificates import verify
-from ..certificates.aims import WISHES, Result, aim, as_result, result, told
+from ..certificates import claims, verify
+from ..certificates.aims import Result, aim, as_result, result, told
 from ..certificates.certificate_file import write as write
-from ..certificates.check_table import position_key
 from ..core.errors import BrokenRules
 from ..core.parameters import written
 from ..core.state import copy
@@ -44,7 +43,10 @@ def make(
     for move in answer.witness:
         rules.play(s, move)
     is_open = num_players > 1 and not answer.is_proven
-    is_told = answer.scores is not None and game in WISHES if num_players > 2 else None not in (answer.low, answer.high)
+    if num_players > 2:
+        is_told = answer.scores is not None and isinstance(claims.of(game).claims, claims.Wish)
+    else:
+        is_told = None not in (answer.low, answer.high)
     if not is_told or (is_open and not held) or not (is_open or rules.is_over(s)):
         return None
     grounds = _grounds(game, rules, state, answer, task, held)
@@ -69,8 +71,8 @@ def bounded(game: str, state: Any, answer: Answer, *, is_lowest: bool) -> Answer
     if not answer.is_at_bound:
         return answer
     if is_lowest:
-        return replace(answer, low=verify.bound(game, state, "low"))
-    return replace(answer, high=verify.bound(game, state, "high"))
+        return replace(answer, low=claims.of(game).bound(state, "low"))
+    return replace(answer, high=claims.of(game).bound(state, "high"))
 
 
 def _claim(num_players: int, answer: Answer, task: Task) -> dict[str, Any]:
@@ -90,8 +92,8 @@ def _held(answer: Answer, state: Any, strategy: Any) -> dict[str, dict[str, Any]
 
 def _open(game: str, state: Any, answer: Answer, held: dict[str, dict[str, Any]]) -> Answer:
     """An open answer with nothing in it but what can be checked: what strategies hold, and what the rules alone say."""
-    low = answer.low if "low" in held else verify.bound(game, state, "low")
-    high = answer.high if "high" in held else verify.bound(game, state, "high")
+    low = answer.low if "low" in held else claims.of(game).bound(state, "low")
+    high = answer.high if "high" in held else claims.of(game).bound(state, "high")
     return replace(answer, low=low, high=high, witness=[], best_moves=[], has_all_best=False)
 
 
@@ -146,7 +148,8 @@ def table(game: str, rules: Any, state: Any, *, is_lowest: bool = False) -> list
 
     Positions are numbered as certificates have it. None too where positions can come again.
     """
-    numbers = {position_key(game, state): 0}
+    subject = claims.of(game)
+    numbers = {subject.key(state): 0}
     waiting = deque([state])
     here: list[Result] = []  # what stands on the score sheet in each position
     moves: list[list[tuple[Result, int]]] = []  # of each position: the same after each move, and the number of that
@@ -157,7 +160,7 @@ def table(game: str, rules: Any, state: Any, *, is_lowest: bool = False) -> list
         for move in [] if rules.is_over(s) else legal_moves(rules, s):
             after = copy(s)
             rules.play(after, move)
-            key = position_key(game, after)
+            key = subject.key(after)
             if key not in numbers:
                 if len(numbers) == MOST_POSITIONS:
                     return None
@@ -166,7 +169,7 @@ def table(game: str, rules: Any, state: Any, *, is_lowest: bool = False) -> list
             found.append((result(rules, after), numbers[key]))
         here.append(result(rules, s))
         moves.append(found)
-        wishes.append(aim(game, rules, s, is_lowest=is_lowest))
+        wishes.append(aim(subject, s, is_lowest=is_lowest))
     order = _from_the_ends([[after for _, after in found] for found in moves])
     if order is None:
         return None

@@ -9,7 +9,7 @@ Literals are as in DIMACS: a variable or, where it is false, its negative. The v
 
 Only the first `score` squares of a path are asked for, so that it has just as many, and n*n - score terms are skipped.
 How many terms below each rank are skipped says which rank each step may have. Some clauses follow from the others: they
-make the solver many times faster. `solve/check_ascension.py` writes the same clauses in its own way.
+make the solver many times faster. `claims.py` writes the same clauses in its own way.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,6 @@
-"""Clauses that every game of Sequence Ascension with a high score obeys, written from the rules alone.
+"""What a checker of certificates has to know of Sequence Ascension: bounds, and clauses for a SAT solver.
+
+The clauses are what every game with a high score obeys, written from the rules alone.
 
 Take a game in which a(1) stands in one eighth of the grid, as it does in one of the eight images of any game, and the
 first `score` squares of its path: the steps. Terms that aren't on these are left out. Variables are numbered in this
@@ -14,14 +16,23 @@ order, squares as the rules number them:
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, count
-from typing import Any
 
-from ..core.errors import BadCertificate
+from quet.core.errors import BadCertificate
+
+from .rules import State
 
 LARGEST = 10  # n; the clauses of larger grids would take more than a gigabyte
 
 
-def clauses(start: Any, score: int) -> list[list[int]]:
+def highest(s: State) -> int:
+    return s.n**2  # a square is on the path once
+
+
+def lowest(s: State) -> int:
+    return 1
+
+
+def clauses(start: State, score: int) -> list[list[int]]:
     """What a game that begins with this state obeys if its path has so many squares or more; raises BadCertificate."""
     n, size = start.n, start.n**2
     ranks = start.ranks[:size]

@@ -1,4 +1,6 @@
-"""How high a sums grid of n by n can score at most: two theorems, which `docs/proofs.md` proves, in integers.
+"""What a checker of certificates has to know of the sums grid: how high one of n by n can score at most.
+
+Two theorems say it, which `docs/proofs.md` proves, in integers.
 
 A grid has n^3 runs. One that scores m has a run for each of 1 to m, and n^3 - m others, which are wasted.
 
@@ -9,7 +11,7 @@ and hardly two are the same: for n from 5 on that is too little.
 By waves: for any integers h(0), h(1), ... with a period, and f(d) the sum of h(x) * h(x + d) over all x of a period,
 f of all differences in a set together is a sum of squares. With h about a cosine, those from 1 to m would make it less.
 
-No search. It is the checker's, whose word `quet solve` takes for what the rules alone say.
+No search: these are formulas. The checker of certificates works them out, and `quet solve` asks the checker.
 """
 
 import functools
@@ -17,8 +19,18 @@ import itertools
 import math
 from collections.abc import Iterator
 
+from .rules import State
+
 HEIGHT = 1000  # of the wave, which is rounded to integers: any are right
 TURN = 4.493409  # where the sine of x, divided by x, is least
+
+
+def highest(s: State) -> int:
+    return most(s.n)
+
+
+def lowest(s: State) -> int:
+    return 0
 
 
 @functools.cache

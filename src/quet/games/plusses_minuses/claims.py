@@ -1,4 +1,6 @@
-"""Checks a mirror strategy for Plusses And Minuses: who replies copies, in both parts of the game.
+"""What a checker of certificates has to know of Plusses And Minuses: bounds, and mirror strategies.
+
+In a mirror strategy who replies copies, in both parts of the game:
 
 `symbol`  what is predicted first, where nothing is there to copy; from then on the other one's last symbol is
           predicted again
@@ -11,17 +13,29 @@ Every way of the other one to fill the grid is played with the rules; then every
 grid that came out.
 """
 
+from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import Any
 
-from ..core.errors import BadCertificate, QuetError, one_line
-from ..core.state import copy
+from quet.core.errors import BadCertificate, QuetError, one_line
+from quet.core.state import copy
+
+from . import rules
+from .rules import State
 
 MOST_POSITIONS = 100_000  # of the second part, with the one to reply having replied
 MOST_GAMES = 1_000_000  # to be scored
+STRATEGIES: Mapping[str, Sequence[str]] = {"mirror": ("symbol", "square", "shift")}
 
 
-def guarantee(rules: Any, start: Any, ground: dict[str, Any], side: str) -> tuple[int, str]:
+def highest(s: State) -> int:
+    return s.n - 1  # as many signs as a player predicts
+
+
+def lowest(s: State) -> int:
+    return -highest(s)
+
+
+def guarantee(start: State, ground: Mapping[str, object], side: str) -> tuple[int, str]:
     """The value that the strategy holds, for `high` at most and for `low` at least, and what was checked in a sentence.
 
     Raises BadCertificate.
@@ -32,8 +46,9 @@ def guarantee(rules: Any, start: Any, ground: dict[str, Any], side: str) -> tupl
         _need(symbol in ("+", "-"), f"Player {replier} predicts first, and so needs a symbol, + or -.")
     else:
         _need(symbol is None, f"Player {replier} has a symbol to copy from the first, and so needs none.")
-    _need(type(shift) is int and 0 <= shift < n, f"The shift must be from 0 to {n - 1}.")
-    grids = _Grids(rules, start, ground["square"], shift, replier).all()
+    if type(shift) is not int or not 0 <= shift < n:
+        raise BadCertificate(f"The shift must be from 0 to {n - 1}.", step="grounds")
+    grids = _Grids(start, ground["square"], shift, replier).all()
     _need(len(grids) << (n - 1) <= MOST_GAMES, f"There are more than {MOST_GAMES} games to be scored.")
     values = []
     for others in product((1, -1), repeat=n - 1):
@@ -46,12 +61,12 @@ def guarantee(rules: Any, start: Any, ground: dict[str, Any], side: str) -> tupl
     return value, f"Against each of 2^{n - 1} predictions each of {len(grids)} grids is worth {value} at {word}."
 
 
-def _need(is_so: object, sentence: str) -> None:
+def _need(is_so: bool, sentence: str) -> None:
     if not is_so:
         raise BadCertificate(sentence, step="grounds")
 
 
-def _predicted(others: tuple[int, ...], symbol: str | None) -> list[int]:
+def _predicted(others: tuple[int, ...], symbol: object) -> list[int]:
     """Both lists in the order of play, where who replies copies."""
     if symbol is None:
         return [sign for other in others for sign in (other, other)]
@@ -62,8 +77,7 @@ def _predicted(others: tuple[int, ...], symbol: str | None) -> list[int]:
 class _Grids:
     """All grids that the second part can end with against the strategy."""
 
-    def __init__(self, rules: Any, start: Any, square: Any, shift: int, replier: int) -> None:
-        self._rules = rules
+    def __init__(self, start: State, square: object, shift: int, replier: int) -> None:
         self._shift = shift
         self._replier = replier
         self._start = copy(start)
@@ -71,26 +85,27 @@ class _Grids:
             rules.play(self._start, start.n * start.n)
         self._begins = rules.mover(self._start) == replier
         if self._begins:
-            _need(isinstance(square, str), f"Player {replier} fills first, and so needs a square.")
+            if not isinstance(square, str):
+                raise BadCertificate(f"Player {replier} fills first, and so needs a square.", step="grounds")
             try:
                 self._square = rules.read_move(self._start, square)
             except QuetError as error:
-                _need(False, f"The first square: {one_line(error)}")
+                raise BadCertificate(f"The first square: {one_line(error)}", step="grounds") from None
             _need(rules.move_text(self._start, self._square) == square, "The first square isn't written rightly.")
         else:
             _need(square is None, f"Player {replier} doesn't fill first, and so needs no square.")
 
-    def all(self) -> list[Any]:
+    def all(self) -> list[State]:
         """The full grids, those with the same two truth lists once."""
         first = copy(self._start)
         if self._begins:
             self._play(first, self._square)
         seen, waiting = {tuple(first.height)}, [first]
-        ends: dict[tuple[int, ...], Any] = {}
+        ends: dict[tuple[int, ...], State] = {}
         while waiting:
             s = waiting.pop()
-            if self._rules.is_over(s):
-                truth = tuple(self._rules.truth(s, player, k) for player in (1, 2) for k in range(s.n - 1))
+            if rules.is_over(s):
+                truth = tuple(rules.truth(s, player, k) for player in (1, 2) for k in range(s.n - 1))
                 ends.setdefault(truth, s)
                 continue
             for after in self._answered(s):
@@ -100,38 +115,35 @@ class _Grids:
             _need(len(seen) <= MOST_POSITIONS, f"There are more than {MOST_POSITIONS} positions to be looked at.")
         return list(ends.values())
 
-    def _answered(self, s: Any) -> list[Any]:
+    def _answered(self, s: State) -> list[State]:
         """The positions after each move of the other one and its reply."""
-        _need(
-            self._rules.mover(s) != self._replier, "The one to reply would have to move without anything to reply to."
-        )
-        out = [0] * self._rules.most_moves(s)
+        _need(rules.mover(s) != self._replier, "The one to reply would have to move without anything to reply to.")
+        out = [0] * rules.most_moves(s)
         found = []
-        for move in out[: self._rules.legal_moves(s, out)]:
+        for move in out[: rules.legal_moves(s, out)]:
             after = copy(s)
-            self._rules.play(after, move)
-            if not self._rules.is_over(after):
+            rules.play(after, move)
+            if not rules.is_over(after):
                 self._play(after, self._reply(after, move))
             found.append(after)
         return found
 
-    def _reply(self, s: Any, move: int) -> int:
+    def _reply(self, s: State, move: int) -> int:
         image = self._image(s.n, move)
         if image != move:
             return image
         for column in range(s.n):
             square = (column - self._shift) % s.n * s.n + column
-            if not self._rules.broken_rule(s, square):
-                return int(square)
-        _need(False, "No square that is its own image is left.")
-        raise AssertionError
+            if not rules.broken_rule(s, square):
+                return square
+        raise BadCertificate("No square that is its own image is left.", step="grounds")
 
     def _image(self, n: int, move: int) -> int:
         """The square in the image of this one's column and of its row."""
         row, column = divmod(move, n)
         return (column - self._shift) % n * n + (row + self._shift) % n
 
-    def _play(self, s: Any, move: int) -> None:
-        broken = self._rules.broken_rule(s, move)
-        _need(not broken, f"The reply {self._rules.move_text(s, move)} is against the rules: {broken}")
-        self._rules.play(s, move)
+    def _play(self, s: State, move: int) -> None:
+        broken = rules.broken_rule(s, move)
+        _need(not broken, f"The reply {rules.move_text(s, move)} is against the rules: {broken}")
+        rules.play(s, move)

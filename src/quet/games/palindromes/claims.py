@@ -1,63 +1,77 @@
-"""Checks a pairing of squares: a whole strategy for Palindromes/Antipalindromes In Sequence, in a line.
+"""What a checker of certificates has to know of Palindromes/Antipalindromes In Sequence: bounds, and pairings.
 
-The squares are in pairs, each with the rule that its digits shall be the same or different. Who replies fills the other
-square of a pair as soon as one of it is filled, so that the full row keeps all rules however the other one plays. With
-p pairs there are 2^p such rows; all are looked at. Where the number of squares is odd, who replies is player 1 and
-begins with the square that is left.
+A pairing of squares is a whole strategy in one line. Each pair has the rule that its digits shall be the same or
+different. Who replies fills the other square of a pair as soon as one of it is filled, so that the full row keeps all
+rules however the other one plays. With p pairs there are 2^p such rows; all are looked at. Where the number of squares
+is odd, player 1 replies and begins with the square that is left.
 
 All rows are counted at once: a square is one large integer, with a bit for each row, and so is each digit of the
 scores in base 2.
 """
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
 
-from ..core.errors import BadCertificate, QuetError, one_line
-from ..core.state import copy
+from quet.core.errors import BadCertificate, QuetError, one_line
+from quet.core.state import copy
+
+from . import rules
+from .rules import State
 
 MOST_PAIRS = 32
 _AT_ONCE = 18  # pairs whose rows are counted at once; of the others one case after the other
 _Pair = tuple[int, int, int]  # two squares from 0, and 1 where their digits differ
+STRATEGIES: Mapping[str, Sequence[str]] = {"pairing": ("first", "pairs")}
 
 
-def guarantee(rules: Any, start: Any, ground: dict[str, Any], side: str) -> tuple[int, str]:
+def highest(s: State) -> int:
+    """The score of a row of zeros, in which all stretches of even length around each centre are palindromes."""
+    return sum(half * (half + 1) for half in (min(centre, s.m - centre) for centre in range(1, s.m)))
+
+
+def lowest(s: State) -> int:
+    return -highest(s)
+
+
+def guarantee(start: State, ground: Mapping[str, object], side: str) -> tuple[int, str]:
     """The value that the pairing holds, for `high` at most and for `low` at least, and what was checked in a sentence.
 
     Raises BadCertificate.
     """
     replier = 2 if side == "high" else 1
-    first, pairs = _first(rules, start, ground["first"], replier), _pairs(ground["pairs"], start.m)
+    first, pairs = _first(start, ground["first"], replier), _pairs(ground["pairs"], start.m)
     filled = [square for square, _ in first] + [square for pair in pairs for square in pair[:2]]
     _need(sorted(filled) == list(range(start.m)), "Each square must be filled first or be in one pair.")
     # Who replies wants to keep what the other one likes small.
     worst, row = max(_worst(start.m, chosen, pairs, liked=3 - replier) for chosen in _cases(first, pairs))
     value = -worst if side == "low" else worst
-    _check_row(rules, start, row, value)
+    _check_row(start, row, value)
     word = "least" if side == "low" else "most"
     return value, f"Each of the 2^{len(pairs)} rows that the pairing allows is worth {value} at {word}."
 
 
-def _need(is_so: object, sentence: str) -> None:
+def _need(is_so: bool, sentence: str) -> None:
     if not is_so:
         raise BadCertificate(sentence, step="grounds")
 
 
-def _first(rules: Any, start: Any, text: Any, replier: int) -> list[tuple[int, int]]:
+def _first(start: State, text: object, replier: int) -> list[tuple[int, int]]:
     """The square and digit that are written first, where who replies begins."""
     if rules.mover(start) != replier:
         _need(text is None, f"Player {replier} doesn't begin, and so has no first move.")
         return []
-    _need(isinstance(text, str), f"Player {replier} begins, and so has a first move.")
+    if not isinstance(text, str):
+        raise BadCertificate(f"Player {replier} begins, and so has a first move.", step="grounds")
     try:
         move = rules.read_move(start, text)
     except QuetError as error:
-        _need(False, f"The first move: {one_line(error)}")
+        raise BadCertificate(f"The first move: {one_line(error)}", step="grounds") from None
     _need(rules.move_text(start, move) == text, "The first move isn't written as it should be.")
     return [divmod(move, 2)]
 
 
-def _pairs(given: Any, m: int) -> list[_Pair]:
-    _need(isinstance(given, list), "The pairs must be a list.")
+def _pairs(given: object, m: int) -> list[_Pair]:
+    if not isinstance(given, list):
+        raise BadCertificate("The pairs must be a list.", step="grounds")
     _need(len(given) <= MOST_PAIRS, f"At most {MOST_PAIRS} pairs can be checked.")
     pairs = []
     for pair in given:
@@ -145,7 +159,7 @@ def _largest(gains: list[int], losses: list[int], all_rows: int) -> tuple[int, i
     return value, rows
 
 
-def _check_row(rules: Any, start: Any, row: list[int], value: int) -> None:
+def _check_row(start: State, row: list[int], value: int) -> None:
     """The worst row has the value that was counted, by the referee."""
     s = copy(start)
     for square, digit in enumerate(row):

@@ -1,0 +1,122 @@
+"""The game that a certificate is about: its rules, and its `claims.py` with what a checker has to know beyond them.
+
+A game may leave out any part of `claims.py`, and the whole file. The file imports `core` and the rules of its game
+only, so that it shares nothing with the solvers, and no solver imports it.
+"""
+
+import hashlib
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol, TypeVar, runtime_checkable
+
+from .. import games
+from ..core.errors import BadCertificate, BrokenRules
+from ..core.grid import shorten
+from ..core.rules import AnyRules, AnyState
+from ..core.state import fields
+
+S = TypeVar("S", contravariant=True)  # the State of a game
+
+
+@runtime_checkable
+class Bounds(Protocol[S]):
+    """For grounds of the kind `bound`: how high and how low a value can be by the rules alone.
+
+    A value is the score of a solitaire, or player 1's score minus player 2's. In blob: n and -n, since a player has n
+    lines.
+    """
+
+    def highest(self, s: S) -> int:
+        """A value that no game exceeds which begins with s."""
+
+    def lowest(self, s: S) -> int:
+        """A value below which no game falls which begins with s."""
+
+
+@runtime_checkable
+class Wish(Protocol):
+    """For three and more players, who need a wish before a certificate can say what perfect play is."""
+
+    def wish(self, scores: Sequence[int], player: int) -> int | Fraction:
+        """What this player wants to be large when a game ends with these scores, those of players 1, 2, ..."""
+
+
+@runtime_checkable
+class Key(Protocol[S]):
+    """For grounds of the kind `table`, which are shorter where positions are joined that go on alike.
+
+    Without it the whole state counts. In blob: the squares filled, and not how many moves have been played.
+    """
+
+    def position(self, s: S) -> Sequence[int | Sequence[int]]:
+        """Numbers, and lists of numbers whose length depends on the parameters alone.
+
+        Two positions of one game with equal numbers have the same moves, which change the scores alike.
+        """
+
+
+@runtime_checkable
+class Clauses(Protocol[S]):
+    """For grounds of the kind `unsat`: a high score of a solitaire, put as clauses for a SAT solver."""
+
+    def clauses(self, start: S, score: int) -> list[list[int]]:
+        """Clauses which can all be true if a game that begins with `start` has this score or a higher one.
+
+        A clause is a list of literals: a variable 1, 2, ..., or its negative. Raises BadCertificate where there are
+        no clauses of this size.
+        """
+
+
+@runtime_checkable
+class Strategies(Protocol[S]):
+    """For grounds of kinds that only this game has: a strategy of one player that holds a value."""
+
+    @property
+    def STRATEGIES(self) -> Mapping[str, Sequence[str]]:  # noqa: N802 - a constant of the module
+        """The kinds of strategy, and the keys that grounds of each kind have besides `for` and `kind`."""
+
+    def guarantee(self, start: S, ground: Mapping[str, object], side: str) -> tuple[int, str]:
+        """The value that the strategy in `ground` holds, and a sentence that says what was checked.
+
+        With the side `low` it is a strategy of player 1 that holds at least this value, with `high` one of player 2
+        that holds at most this value. Raises BadCertificate where the strategy can't be read or holds nothing.
+        """
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A game as the checker sees it."""
+
+    id: str
+    rules: AnyRules
+    claims: object  # the module `claims`, or None
+
+    def bound(self, s: AnyState, side: str) -> int | None:
+        """The `low` or `high` that the rules alone give for a game that begins with s; None where they don't."""
+        if not isinstance(self.claims, Bounds):
+            return None
+        return self.claims.highest(s) if side == "high" else self.claims.lowest(s)
+
+    def key(self, s: AnyState) -> bytes:
+        """A short hash of what tells positions of one game apart."""
+        if isinstance(self.claims, Key):
+            parts = self.claims.position(s)
+        else:
+            parts = [getattr(s, name) for name in fields(type(s))]
+        numbers = array("q")
+        for part in parts:
+            numbers.extend([part] if isinstance(part, int) else part)
+        return hashlib.blake2b(numbers.tobytes(), digest_size=16).digest()
+
+
+def of(game: str) -> Subject:
+    """The game of this name, here or in another package; raises BadCertificate."""
+    folder = games.folders().get(game)
+    if folder is None:
+        raise BadCertificate(f"There is no game {shorten(game)}.", step="game")
+    try:
+        return Subject(game, games.rules(game, folder), games.optional_part(game, folder, "claims"))
+    except BrokenRules as error:
+        raise BadCertificate(str(error), step="game") from error
