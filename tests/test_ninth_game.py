@@ -78,15 +78,15 @@ from quet.play.session import Session
 from quet.terminal.app import QuetApp
 
 async def play() -> None:
-    game = quet.new({NAME!r}, n=5)
-    app = QuetApp(Session(game), delay=0)
+    session = Session(quet.new({NAME!r}, n=5))
+    app = QuetApp(session, delay=0)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause(0.5)
         await pilot.press("home", "enter")
         await pilot.press("right", "right", "enter")
         await pilot.press("m", *"5", "enter")
         await pilot.pause(0.5)
-        print(game.moves, game.winners)
+        print(session.game.moves, session.winners)
 
 asyncio.run(play())
 """

@@ -94,7 +94,7 @@ class Game:
     def is_legal(self, text: str) -> bool:
         """Whether `play(text)` would be accepted."""
         try:
-            self._legal(text)
+            self.read(text)
         except (UnreadableMove, IllegalMove):
             return False
         return True
@@ -105,20 +105,54 @@ class Game:
         Raises UnreadableMove when the text is no move, IllegalMove, whose message names the rule broken, when it is
         forbidden here; the game is then as it was.
         """
-        move = self._legal(text)
-        self.rules.play(self.state, move)
-        self._moves.append(move)
+        self.push(self.read(text))
+
+    def read(self, text: str) -> int:
+        """The number of a legal move, read and checked and not played; raises as `play`."""
+        move = self.rules.read_move(self.state, text)
+        if self.is_over:
+            raise IllegalMove("The game is over.")
+        broken = self.rules.broken_rule(self.state, move)
+        if broken:
+            raise IllegalMove(broken)
+        return move
+
+    def read_typed(self, text: str) -> int:
+        """As `read`, of a move as people type it, perhaps with blanks and capitals."""
+        try:
+            return self.read(text.strip())
+        except UnreadableMove:
+            return self.read("".join(text.split()).lower())
+
+    def push(self, number: int) -> None:
+        """Play the legal move of this number. It is trusted: `read` has checked it."""
+        self.rules.play(self.state, number)
+        self._moves.append(number)
 
     def undo(self) -> str:
         """Take the last move back and return it; raises IllegalMove when there is none."""
         if not self._moves:
             raise IllegalMove("There is no move to take back.")
-        text = self.rules.move_text(self.state, self._moves.pop())
-        self.state = self.rules.State()
-        self.rules.start(self.state, **self.parameters)
-        for move in self._moves:
-            self.rules.play(self.state, move)
+        text = self.rules.move_text(self.state, self._moves[-1])
+        before = self.at(self.ply - 1)
+        self.state, self._moves = before.state, before._moves
         return text
+
+    def at(self, ply: int) -> "Game":
+        """The game after so many of its moves, to be played on independently."""
+        if ply == self.ply:
+            return self.copy()
+        game = Game(self.entry, self.parameters)
+        for move in self._moves[:ply]:
+            game.push(move)
+        return game
+
+    def plies(self) -> Iterator[tuple[int, str]]:
+        """The player and the text of each move played."""
+        game = Game(self.entry, self.parameters)
+        for move in self._moves:
+            yield self.rules.mover(game.state), self.rules.move_text(game.state, move)
+            game.push(move)
 
     def copy(self) -> "Game":
         """The same game, to be played on independently."""
@@ -188,15 +222,6 @@ class Game:
         inside = " ".join(f"{name}={shorten(str(value))}" for name, value in self.parameters.items()).replace("'", "")
         return f"<Game {self.id} {inside}, {self.ply} moves>"
 
-    def _legal(self, text: str) -> int:
-        move = self.rules.read_move(self.state, text)
-        if self.is_over:
-            raise IllegalMove("The game is over.")
-        broken = self.rules.broken_rule(self.state, move)
-        if broken:
-            raise IllegalMove(broken)
-        return move
-
 
 class _LegalNumbers(Sequence[int]):
     """The legal moves of a game that isn't played on, as numbers, listed when they are first read.
@@ -251,7 +276,7 @@ class LegalMoves(Sequence[str]):
             return self._game.copy()
         before = Game(self._game.entry, self._game.parameters)
         for move in self._moves:
-            before.rules.play(before.state, move)
+            before.push(move)
         return before
 
     @cached_property

@@ -5,6 +5,8 @@ import os
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,8 +18,14 @@ from quet.play.session import Session, seat
 from quet.players.player import RandomPlayer
 
 
-def session(id: str, *seats: str, clock: Clock | None = None, **parameters: object) -> Session:
-    return Session(quet.new(id, **parameters), [seat(who) for who in seats], clock=clock, seed=1)
+def session(
+    id: str,
+    *seats: str,
+    clock: Clock | None = None,
+    now: Callable[[], float] = time.monotonic,
+    **parameters: object,
+) -> Session:
+    return Session(quet.new(id, **parameters), [seat(who) for who in seats], clock=clock, seed=1, now=now)
 
 
 def said(table: Session, *lines: str | bytes) -> list[str]:
@@ -162,7 +170,7 @@ def test_the_result_is_told_once_and_questions_are_still_answered() -> None:
 
 def test_running_out_of_time_ends_the_game() -> None:
     seconds = [0.0]
-    table = session("blob", n=4, clock=Clock(60, num_players=2, now=lambda: seconds[0]))
+    table = session("blob", n=4, clock=Clock(60), now=lambda: seconds[0])
     out = io.StringIO()
 
     class Lines(io.BytesIO):

@@ -41,7 +41,7 @@ def test_a_whole_game_between_computer_players_is_the_same_for_the_same_seed(gam
         while not session.is_over:
             session.play_computer()
         assert session.winners
-        return game.moves
+        return session.game.moves
 
     assert moves() == moves()
 
@@ -72,7 +72,7 @@ def test_undo_takes_back_the_moves_of_several_computer_players() -> None:
     while session.is_computer_to_move:
         session.play_computer()
     session.undo()
-    assert game.moves == []
+    assert session.game.moves == []
 
 
 def test_a_new_move_forgets_what_was_taken_back() -> None:
@@ -95,28 +95,28 @@ def test_a_refused_move_keeps_what_was_taken_back() -> None:
 
 def test_only_the_movers_clock_runs_and_a_move_adds_the_increment() -> None:
     hand = Hand()
-    clock = Clock(60, 5, now=hand)
-    session = Session(quet.new("palindromes", m=4), clock=clock)
+    clock = Clock(60, 5)
+    session = Session(quet.new("palindromes", m=4), clock=clock, now=hand)
     hand.seconds = 10
-    assert (clock.left(1), clock.left(2)) == (50, 60)
+    assert (session.clock_left(1), session.clock_left(2)) == (50, 60)
     session.play("1=0")
-    assert (clock.left(1), clock.left(2)) == (55, 60)
+    assert (session.clock_left(1), session.clock_left(2)) == (55, 60)
     hand.seconds = 30
-    assert (clock.left(1), clock.left(2)) == (55, 40)
+    assert (session.clock_left(1), session.clock_left(2)) == (55, 40)
 
 
 def test_a_turn_of_several_moves_is_on_one_clock() -> None:
     hand = Hand()
-    clock = Clock(60, now=hand)
-    session = Session(quet.new("divisors-multiples", r=12), clock=clock)
+    clock = Clock(60)
+    session = Session(quet.new("divisors-multiples", r=12), clock=clock, now=hand)
     session.play("2")
     hand.seconds = 7
-    assert (clock.left(1), clock.left(2)) == (53, 60)
+    assert (session.clock_left(1), session.clock_left(2)) == (53, 60)
 
 
 def test_whose_time_runs_out_has_lost_and_no_move_is_taken_any_more() -> None:
     hand = Hand()
-    session = Session(quet.new("palindromes", m=4), clock=Clock(60, now=hand))
+    session = Session(quet.new("palindromes", m=4), clock=Clock(60), now=hand)
     session.play("1=0")
     hand.seconds = 61
     assert session.is_over
@@ -131,7 +131,7 @@ def test_whose_time_runs_out_has_lost_and_no_move_is_taken_any_more() -> None:
 
 def test_time_that_runs_out_in_a_solitaire_has_no_winner() -> None:
     hand = Hand()
-    session = Session(quet.new("up-and-up", n=3), clock=Clock(5, now=hand))
+    session = Session(quet.new("up-and-up", n=3), clock=Clock(5), now=hand)
     hand.seconds = 6
     assert session.is_over
     assert session.winners == []
@@ -139,13 +139,13 @@ def test_time_that_runs_out_in_a_solitaire_has_no_winner() -> None:
 
 def test_the_clock_stops_with_the_game() -> None:
     hand = Hand()
-    clock = Clock(60, now=hand)
-    session = Session(quet.new("palindromes", m=1), clock=clock)
+    clock = Clock(60)
+    session = Session(quet.new("palindromes", m=1), clock=clock, now=hand)
     hand.seconds = 10
     session.play("1=0")
     hand.seconds = 100
     assert session.is_over
-    assert clock.left(1) == 50
+    assert session.clock_left(1) == 50
     assert session.out_of_time is None
     assert session.winners == [1, 2]
 
@@ -182,7 +182,7 @@ def test_a_session_is_resumed_from_its_record_with_its_seats_and_tags() -> None:
 
 def test_a_game_that_ended_by_the_clock_stays_ended_in_its_record() -> None:
     hand = Hand()
-    session = Session(quet.new("palindromes", m=4), clock=Clock(60, now=hand))
+    session = Session(quet.new("palindromes", m=4), clock=Clock(60), now=hand)
     session.play("1=0")
     session.play("2=0")
     session.undo()

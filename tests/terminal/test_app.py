@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -43,10 +43,15 @@ SMALL: dict[str, dict[str, Any]] = {
 
 @asynccontextmanager
 async def playing(
-    id: str, *seats: str, size: tuple[int, int] = (80, 24), clock: Clock | None = None, **parameters: Any
+    id: str,
+    *seats: str,
+    size: tuple[int, int] = (80, 24),
+    clock: Clock | None = None,
+    now: Callable[[], float] = time.monotonic,
+    **parameters: Any,
 ) -> AsyncIterator[Pilot[None]]:
     """The application at the table of a new game."""
-    session = Session(quet.new(id, **parameters), [seat(who) for who in seats], clock=clock, seed=1)
+    session = Session(quet.new(id, **parameters), [seat(who) for who in seats], clock=clock, seed=1, now=now)
     async with started(session, size) as pilot:
         yield pilot
 
@@ -482,8 +487,7 @@ async def test_the_screen_answers_while_a_computer_player_thinks(monkeypatch: py
 
 async def test_time_that_runs_out_ends_the_game() -> None:
     seconds = [0.0]
-    clock = Clock(90, now=lambda: seconds[0])
-    async with playing("blob", n=3, clock=clock) as pilot:
+    async with playing("blob", n=3, clock=Clock(90), now=lambda: seconds[0]) as pilot:
         assert "1 person: 3  1:30" in side(pilot, "players")
         seconds[0] = 30.5
         await until(pilot, lambda: "1 person: 3  1:00" in side(pilot, "players"))

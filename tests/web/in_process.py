@@ -10,7 +10,7 @@ from dataclasses import fields
 import httpx
 
 from quet.web.app import create_app
-from quet.web.match import Match
+from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.settings import Limits, Settings
 from quet.web.storage.store import Store
@@ -38,18 +38,18 @@ class Pages:
         assert found, page.text
         return _checked(await self.client.post(path, data={"csrf": found[1], **fields}))
 
-    def create(self, game: str, **parameters: object) -> Match:
+    def create(self, game: str, **parameters: object) -> SiteMatch:
         """A new game; one visitor holds all seats."""
         given = {name: str(value) for name, value in parameters.items()}
         return self.store.create(SetUp(game, given, seats=(SeatPlan("me", self.name),)), PLAYER, time.time())
 
-    def play(self, match: Match, *moves: str) -> Match:
+    def play(self, match: SiteMatch, *moves: str) -> SiteMatch:
         """The game after these moves."""
         for move in moves:
             match = self.store.act(match.id, PLAYER, "move", move, match.num_rows, time.time())
         return match
 
-    def finished(self, game: str, seed: int = 1, **parameters: object) -> Match:
+    def finished(self, game: str, seed: int = 1, **parameters: object) -> SiteMatch:
         """A game played at random to its end."""
         match, chance = self.create(game, **parameters), random.Random(seed)
         while not match.is_over:

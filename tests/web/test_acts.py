@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import event
 
-from quet.core.errors import IllegalMove, UnreadableMove
+from quet.core.errors import IllegalMove, NotYourTurn, UnreadableMove
 from quet.web.acts import Acts
-from quet.web.errors import BadForm, NoSuchGame, NotYourSeat, NotYourTurn, Superseded
-from quet.web.match import Match
+from quet.web.errors import BadForm, NoSuchGame, NotYourSeat, Superseded
+from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.storage.database import Database
 from quet.web.storage.store import Act, Store
@@ -44,7 +44,7 @@ def move(id: str, text: str = "1=0", ply: int | None = 1, visitor: str = "ann", 
     return Act(id, visitor, kind, text, ply, NOW)
 
 
-async def at_once(store: Store, *acts: Act) -> list[Match | BaseException]:
+async def at_once(store: Store, *acts: Act) -> list[SiteMatch | BaseException]:
     """What becomes of acts that come at the same time."""
     waiting = Acts(store)
     return await asyncio.gather(*map(waiting.act, acts), return_exceptions=True)
@@ -54,7 +54,7 @@ async def test_what_comes_at_the_same_time_is_written_in_one_transaction(store: 
     ids = begin(store, 20)
     commits.clear()
     matches = await at_once(store, *map(move, ids))
-    assert [match.id for match in matches if isinstance(match, Match)] == ids
+    assert [match.id for match in matches if isinstance(match, SiteMatch)] == ids
     assert len(commits) < 5  # the first alone, the others when that is done
     fresh = Store(store.database)
     assert all(fresh.load(id).game.moves == ["1=0"] for id in ids)
@@ -72,7 +72,8 @@ async def test_what_is_refused_spoils_nothing_for_the_others(store: Store) -> No
         move("x" * 22),
         move(last),
     )
-    assert [type(one) for one in done] == [Match, UnreadableMove, NotYourSeat, BadForm, Superseded, NoSuchGame, Match]
+    refused = [UnreadableMove, NotYourSeat, BadForm, Superseded, NoSuchGame]
+    assert [type(one) for one in done] == [SiteMatch, *refused, SiteMatch]
     fresh = Store(store.database)
     moves = [fresh.load(id).game.moves for id in (first, second, third, fourth, fifth, last)]
     assert moves == [["1=0"], [], [], [], [], ["1=0"]]
@@ -81,7 +82,7 @@ async def test_what_is_refused_spoils_nothing_for_the_others(store: Store) -> No
 async def test_of_two_moves_in_one_game_one_wins(store: Store) -> None:
     before, id, after = begin(store, 3)
     done = await at_once(store, move(before), move(id, "1=0"), move(id, "2=0"), move(after))
-    assert [type(one) for one in done] == [Match, Match, Superseded, Match]
+    assert [type(one) for one in done] == [SiteMatch, SiteMatch, Superseded, SiteMatch]
     assert Store(store.database).load(id).game.moves == ["1=0"]
 
 
@@ -90,7 +91,7 @@ async def test_a_game_that_another_process_has_changed_spoils_nothing_for_the_ot
     other = Store(store.database)
     other.act(ids[2], "ann", "move", "2=1", 1, NOW)  # our store doesn't know
     done = await at_once(store, *map(move, ids))
-    assert [type(one) for one in done] == [Match, Match, Superseded, Match, Match]
+    assert [type(one) for one in done] == [SiteMatch, SiteMatch, Superseded, SiteMatch, SiteMatch]
     assert other.load(ids[2]).game.moves == ["2=1"]
     assert all(other.load(id).game.moves == ["1=0"] for id in ids if id != ids[2])
 
@@ -102,16 +103,16 @@ async def test_who_leaves_keeps_nobody_waiting(store: Store) -> None:
     await asyncio.sleep(0)
     tasks[1].cancel()
     done = await asyncio.gather(*tasks, return_exceptions=True)
-    assert [type(one) for one in done] == [Match, asyncio.CancelledError, Match]
-    assert type(await waiting.act(move(first, "2=0", 2))) is Match
+    assert [type(one) for one in done] == [SiteMatch, asyncio.CancelledError, SiteMatch]
+    assert type(await waiting.act(move(first, "2=0", 2))) is SiteMatch
 
 
 async def test_a_resignation_goes_together_with_moves(store: Store) -> None:
     first, second = begin(store, 2)
     await at_once(store, move(first), move(second))
     done = await at_once(store, move(first, "2=0", 2), move(second, "", None, kind="resign"))
-    assert [one.is_over for one in done if isinstance(one, Match)] == [False, True]
+    assert [one.is_over for one in done if isinstance(one, SiteMatch)] == [False, True]
     third = begin(store, 1)[0]
     late, refused = await at_once(store, move(third), move(second, "3=0", None))
-    assert type(late) is Match
+    assert type(late) is SiteMatch
     assert isinstance(refused, (IllegalMove, NotYourTurn))

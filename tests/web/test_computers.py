@@ -9,7 +9,7 @@ import pytest
 from quet.players.levels import LEVELS
 from quet.players.player import PLAYERS
 from quet.web.computers import Computers, NoAnswer, ThinkingProcess, ladder
-from quet.web.match import Match
+from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.storage.database import Database
 from quet.web.storage.store import Store
@@ -59,12 +59,12 @@ def store(sqlite_url: str) -> Iterator[Store]:
     database.close()
 
 
-def table(store: Store, computer: str = "random", m: int = 6) -> Match:
+def table(store: Store, computer: str = "random", m: int = 6) -> SiteMatch:
     """A game of palindromes in which the computer opens."""
     return store.create(SetUp("palindromes", {"m": str(m)}, (SeatPlan(computer), SeatPlan())), "ann", time.time())
 
 
-def wait_for_ply(store: Store, match: Match, ply: int) -> Match:
+def wait_for_ply(store: Store, match: SiteMatch, ply: int) -> SiteMatch:
     end = time.monotonic() + PATIENCE
     while (now := store.load(match.id)).game.ply < ply:
         assert time.monotonic() < end, "The computer doesn't move."
@@ -72,7 +72,7 @@ def wait_for_ply(store: Store, match: Match, ply: int) -> Match:
     return now
 
 
-def play(store: Store, match: Match, *script: str, attempt: int = 1, seconds: float = 0.05) -> list[str]:
+def play(store: Store, match: SiteMatch, *script: str, attempt: int = 1, seconds: float = 0.05) -> list[str]:
     """Who was asked for a move, when their processes do what the script says."""
     process = type("Process", (Scripted,), {"script": script, "asked": [], "num_ended": 0})
     computers = Computers(store, number=1, seconds=seconds, process=process)

@@ -11,7 +11,7 @@ import pytest
 from fastapi import FastAPI
 
 from quet.web.app import create_app
-from quet.web.match import Match
+from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.settings import Settings
 from quet.web.storage.database import Database
@@ -98,13 +98,13 @@ class Listener:
         self.ids = [each["id"] for each in fields if "data" in each]
 
 
-def table(store: Store, *who: str) -> Match:
+def table(store: Store, *who: str) -> SiteMatch:
     """A game of palindromes; ann holds the seats that are `me`."""
     plans = tuple(SeatPlan(each) for each in who or ("me", "me"))
     return store.create(SetUp("palindromes", {"m": "12"}, plans), "ann", time.time())
 
 
-async def play(store: Store, match: Match, *moves: str) -> Match:
+async def play(store: Store, match: SiteMatch, *moves: str) -> SiteMatch:
     for move in moves:
         match = await asyncio.to_thread(store.act, match.id, "ann", "move", move, match.num_rows, time.time())
     return match

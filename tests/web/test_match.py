@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 import quet
-from quet.core.errors import IllegalMove, UnreadableMove
-from quet.web.errors import Gone, NotYourSeat, NotYourTurn
-from quet.web.match import FIRST_MOVE_SECONDS, Match
+from quet.core.errors import IllegalMove, NotYourTurn, UnreadableMove
+from quet.web.errors import Gone, NotYourSeat
+from quet.web.match import FIRST_MOVE_SECONDS, SiteMatch
 from quet.web.storage.schema import GameRow, SeatRow
 
 START = 1_000_000.0
@@ -35,7 +35,7 @@ def game_row(game: str = "palindromes", **values: object) -> GameRow:
     return replace(row, **values)  # type: ignore[arg-type]
 
 
-def begun(row: GameRow, *who: str) -> Match:
+def begun(row: GameRow, *who: str) -> SiteMatch:
     """The game when it has begun between these: visitors, or `computer`."""
     seats = [
         SeatRow(
@@ -43,29 +43,29 @@ def begun(row: GameRow, *who: str) -> Match:
         )
         for player, name in enumerate(who, 1)
     ]
-    match = Match(row, seats, [])
-    return match.after(match.start_row(START))
+    match = SiteMatch.of(row, seats, [])
+    return match.begin(START)
 
 
-def done(match: Match, *acts: str, now: float = START) -> Match:
+def done(match: SiteMatch, *acts: str, now: float = START) -> SiteMatch:
     """The match after acts such as `ann 1=0`, `bob undo`, `computer 2=1`."""
     for act in acts:
         who, what = act.split(" ", 1)
         if who == "computer":
-            match = match.after(match.computer_row(what, now))
+            match = match.computer_move(what, now)
         elif what in ("undo", "resign", "draw", "accept", "decline"):
-            match = match.after(match.row_for(who, what, "", now))
+            match = match.act(who, what, "", now)
         else:
-            match = match.after(match.row_for(who, "move", what, now))
+            match = match.act(who, "move", what, now)
     return match
 
 
-def same(match: Match) -> bool:
+def same(match: SiteMatch) -> bool:
     """Whether the match is what its rows make when they are read again from the start."""
-    again = Match(match.row, match.seats, match.rows)
+    again = SiteMatch.of(match.row, match.seats, match.rows)
     return (
         again.game.moves == match.game.moves
-        and again.plies == match.plies
+        and again.progress.plies == match.progress.plies
         and again.offer == match.offer
         and again.termination == match.termination
         and again.deadline == match.deadline
@@ -83,37 +83,37 @@ def test_a_game_of_two_is_played_to_its_end() -> None:
 
 
 def test_a_game_waits_until_it_has_begun() -> None:
-    match = Match(game_row(), [SeatRow(1, "ann", visitor="ann"), SeatRow(2, is_open=True)], [])
+    match = SiteMatch.of(game_row(), [SeatRow(1, "ann", visitor="ann"), SeatRow(2, is_open=True)], [])
     assert match.status == "waiting" and match.mover is None and match.deadline is None
     with pytest.raises(NotYourTurn, match="has not begun"):
-        match.row_for("ann", "move", "1=0", START)
+        match.act("ann", "move", "1=0", START)
 
 
 def test_a_match_never_changes() -> None:
     before = begun(game_row(), "ann", "bob")
     after = done(before, "ann 1=0", "bob 2=0", "ann draw")
-    assert before.game.moves == [] and before.num_rows == 1 and before.plies == [] and before.offer is None
+    assert before.game.moves == [] and before.num_rows == 1 and before.progress.plies == () and before.offer is None
     assert after.game.moves == ["1=0", "2=0"] and after.num_rows == 4
 
 
 def test_nobody_moves_for_another() -> None:
     match = begun(game_row(), "ann", "bob")
     with pytest.raises(NotYourTurn):
-        match.row_for("bob", "move", "1=0", START)
+        match.act("bob", "move", "1=0", START)
     for kind in ("move", "undo", "resign", "draw", "accept", "decline"):
         with pytest.raises(NotYourSeat):
-            match.row_for("eve", kind, "1=0", START)
+            match.act("eve", kind, "1=0", START)
 
 
 @pytest.mark.parametrize("text", ["7=0", "x", "", "1", "1=0" * 100, "\ud800", "1=0\n2=0"])
 def test_a_move_that_cannot_be_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises((IllegalMove, UnreadableMove), match=r"\.$"):
-        begun(game_row(), "ann", "bob").row_for("ann", "move", text, START)
+        begun(game_row(), "ann", "bob").act("ann", "move", text, START)
 
 
 def test_a_move_is_read_as_people_type_it_and_kept_as_it_is_written() -> None:
     match = begun(game_row("blob"), "ann", "bob")
-    assert match.row_for("ann", "move", " C 3 ", START).text == "c3"
+    assert match.act("ann", "move", " C 3 ", START).rows[-1].text == "c3"
 
 
 def test_the_mover_at_one_screen_moves_for_all() -> None:
@@ -134,27 +134,27 @@ def test_undo_while_the_computer_thinks_takes_the_persons_move_back() -> None:
 def test_the_computers_opening_is_no_move_of_the_persons() -> None:
     match = done(begun(game_row(), "computer", "ann"), "computer 1=0")
     with pytest.raises(IllegalMove, match="no move of yours"):
-        match.row_for("ann", "undo", "", START)
+        match.act("ann", "undo", "", START)
 
 
 def test_undo_between_people_needs_agreement() -> None:
     asked = done(begun(game_row(), "ann", "bob"), "ann 1=0", "bob 2=0", "ann undo")
     assert asked.game.moves == ["1=0", "2=0"] and asked.offer is not None and asked.offer.asked == (2,)
     with pytest.raises(IllegalMove, match="no offer for you"):
-        asked.row_for("ann", "accept", "", START)
+        asked.act("ann", "accept", "", START)
     agreed = done(asked, "bob accept")
     assert agreed.game.moves == [] and agreed.offer is None and agreed.mover == 1 and same(agreed)
     declined = done(asked, "bob decline")
     assert declined.game.moves == ["1=0", "2=0"] and declined.offer is None and same(declined)
     with pytest.raises(IllegalMove, match="after the next move"):
-        declined.row_for("ann", "undo", "", START)
+        declined.act("ann", "undo", "", START)
     assert done(declined, "ann 3=0", "ann undo").offer is not None
 
 
 def test_a_move_withdraws_what_was_offered() -> None:
     match = done(begun(game_row(), "ann", "bob"), "ann draw", "ann 1=0")
     with pytest.raises(IllegalMove, match="no offer"):
-        match.row_for("bob", "accept", "", START)
+        match.act("bob", "accept", "", START)
 
 
 def test_a_draw_by_agreement_is_shared() -> None:
@@ -172,9 +172,9 @@ def test_a_draw_of_three_needs_everybody() -> None:
 
 def test_the_computer_agrees_to_no_draw_and_a_solitaire_has_none() -> None:
     with pytest.raises(IllegalMove, match="computer"):
-        begun(game_row(), "ann", "computer").row_for("ann", "draw", "", START)
+        begun(game_row(), "ann", "computer").act("ann", "draw", "", START)
     with pytest.raises(IllegalMove, match="for one"):
-        begun(game_row("up-and-up"), "ann").row_for("ann", "draw", "", START)
+        begun(game_row("up-and-up"), "ann").act("ann", "draw", "", START)
 
 
 def test_who_resigns_leaves_the_win_to_all_others() -> None:
@@ -183,7 +183,7 @@ def test_who_resigns_leaves_the_win_to_all_others() -> None:
     assert match.winners == [1, 3] and match.termination is not None
     assert match.record().summary == "Players 1 and 3 share the win: player 2 resigned."
     with pytest.raises(IllegalMove, match="The game is over: player 2 resigned"):
-        match.row_for("ann", "move", "2!", START)
+        match.act("ann", "move", "2!", START)
 
 
 def test_nobody_wins_a_solitaire_that_is_given_up() -> None:
@@ -216,22 +216,21 @@ def test_nobody_gains_time_by_taking_back() -> None:
 def test_time_falls_at_the_deadline_and_not_when_it_is_noticed() -> None:
     match = begun(game_row(clock="live", clock_seconds=60.0), "ann", "bob")
     match = done(match, "ann 1=0", "bob 2=0")
-    assert match.time_row(START + 59.9) is None
-    row = match.time_row(START + 9_000)
-    assert row is not None and (row.player, row.at) == (1, START + 60)
-    match = match.after(row)
+    assert match.after_time(START + 59.9) is None
+    over = match.after_time(START + 9_000)
+    assert over is not None and (over.rows[-1].player, over.rows[-1].at) == (1, START + 60)
+    match = over
     assert match.winners == [2] and match.deadline is None and same(match)
     assert match.record().summary == "Player 2 wins: the time of player 1 has run out."
 
 
 def test_time_falls_too_while_an_offer_waits() -> None:
     match = done(begun(game_row(clock="days", clock_seconds=86_400.0), "ann", "bob"), "ann 1=0", "ann draw")
-    row = match.time_row(START + 86_400.0)
-    assert match.offer is not None and row is not None
-    over = match.after(row)
+    over = match.after_time(START + 86_400.0)
+    assert match.offer is not None and over is not None
     assert over.is_over and over.winners == [1] and over.offer is None and same(over)
     with pytest.raises(IllegalMove, match="time of player 2 has run out"):
-        over.row_for("bob", "accept", "", START + 86_400.0)
+        over.act("bob", "accept", "", START + 86_400.0)
 
 
 def test_with_days_each_move_has_its_own_time() -> None:
@@ -249,7 +248,7 @@ def test_no_clock_runs_for_the_computer() -> None:
 
 def test_times_never_go_back_where_the_clocks_of_servers_differ() -> None:
     match = done(begun(game_row(), "ann", "bob"), "ann 1=0", now=START + 10)
-    assert match.row_for("bob", "move", "2=0", START + 3).at == START + 10
+    assert match.act("bob", "move", "2=0", START + 3).rows[-1].at == START + 10
 
 
 def test_a_game_of_very_many_moves_ends(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,4 +261,4 @@ def test_a_game_of_very_many_moves_ends(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_game_by_older_rules_is_not_shown() -> None:
     with pytest.raises(Gone):
-        Match(game_row(rules_version=0), [], [])
+        SiteMatch.of(game_row(rules_version=0), [], [])

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from quet.web.match import Match
+from quet.web.match import SiteMatch
 from quet.web.storage.schema import MoveRow
 from quet.web.views.words import row_words
 
@@ -104,7 +104,7 @@ async def test_a_rival_in_a_public_race_is_not_shown_in_the_lobby(site: Pages) -
 
 async def test_only_the_last_row_tells_how_the_game_ended(site: Pages) -> None:
     match = site.play(site.create("blob", n=3), "b2")
-    over: Match = site.store.act(match.id, PLAYER, "resign", "", None, time.time())
+    over: SiteMatch = site.store.act(match.id, PLAYER, "resign", "", None, time.time())
 
     def told(row: MoveRow) -> str:
         return row_words(over, row)

@@ -17,7 +17,7 @@ from fastapi import FastAPI
 from quet import new
 from quet.web import views
 from quet.web.app import create_app
-from quet.web.match import Match
+from quet.web.match import SiteMatch
 from quet.web.middleware import HEADERS
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.settings import Limits, Settings
@@ -69,7 +69,7 @@ class World:
         self.nobody = Browser(self.app)
         return self
 
-    def table(self, *who: str, **values: object) -> Match:
+    def table(self, *who: str, **values: object) -> SiteMatch:
         """A game of palindromes that ann created; `who` as in a SeatPlan, or `bob`, who sits down."""
         plans = tuple(SeatPlan("link" if each == "bob" else each) for each in who or ("me", "bob"))
         set_up = SetUp("palindromes", {"m": "8"}, plans, **values)  # type: ignore[arg-type]
@@ -80,7 +80,7 @@ class World:
                 match = self.store.take_seat(match.id, self.bob.id, "Bob", time.time(), invitation=token)
         return match
 
-    def act(self, match: Match, who: Browser, kind: str, text: str = "") -> Match:
+    def act(self, match: SiteMatch, who: Browser, kind: str, text: str = "") -> SiteMatch:
         return self.store.act(match.id, who.id, kind, text, None, time.time())
 
 
@@ -114,15 +114,15 @@ async def small_world(sqlite_url: str) -> AsyncIterator[World]:
 # What each endpoint that changes a game answers to the right visitor, the wrong one and a stranger.
 
 
-def _playing(world: World) -> Match:
+def _playing(world: World) -> SiteMatch:
     return world.act(world.act(world.table(), world.ann, "move", "1=0"), world.bob, "move", "2=0")
 
 
-def _offered(world: World) -> Match:
+def _offered(world: World) -> SiteMatch:
     return world.act(_playing(world), world.bob, "draw")
 
 
-def _over(world: World) -> Match:
+def _over(world: World) -> SiteMatch:
     return world.act(_playing(world), world.bob, "resign")
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import inspect, select, update
 
-from quet.core.errors import BadParameter, IllegalMove, MoveError, QuetError, UnknownGame
+from quet.core.errors import BadParameter, IllegalMove, MoveError, NotYourTurn, QuetError, UnknownGame
 from quet.web import timeouts
 from quet.web.computers import Computers, ThinkingProcess
 from quet.web.errors import (
@@ -20,12 +20,11 @@ from quet.web.errors import (
     Gone,
     NoSuchGame,
     NotYourSeat,
-    NotYourTurn,
     SeatTaken,
     Superseded,
     TooMany,
 )
-from quet.web.match import Match
+from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.storage.database import Database
 from quet.web.storage.listings import FORSAKEN_SECONDS
@@ -63,13 +62,13 @@ def palindromes(*plans: SeatPlan, m: int = 6, **values: Any) -> SetUp:
     return SetUp("palindromes", {"m": str(m)}, plans, **values)
 
 
-def begin(store: Store, **values: Any) -> Match:
+def begin(store: Store, **values: Any) -> SiteMatch:
     """A game between ann and bob, who took an open seat."""
     match = store.create(palindromes(ME, OPEN, **values), "ann", NOW)
     return store.take_seat(match.id, "bob", "Bob", NOW)
 
 
-def move(store: Store, match: Match, visitor: str, text: str, now: float = NOW) -> Match:
+def move(store: Store, match: SiteMatch, visitor: str, text: str, now: float = NOW) -> SiteMatch:
     return store.act(match.id, visitor, "move", text, match.num_rows, now)
 
 
@@ -178,7 +177,7 @@ def test_of_two_moves_at_once_one_wins_and_the_other_is_told(store: Store, other
                 for text in (0, 1)
             )
         )
-        won = [answer for answer in answers if isinstance(answer, Match)]
+        won = [answer for answer in answers if isinstance(answer, SiteMatch)]
         assert len(won) == 1 and all(isinstance(a, Superseded) for a in answers if a not in won), answers
         match = store.load(match.id)
         assert match.game.ply == ply and match.rows == won[0].rows == other.load(match.id).rows
@@ -228,8 +227,8 @@ def test_a_seat_is_taken_once(store: Store, other: Store) -> None:
             for who in ("bob", "cleo", "dan")
         )
     )
-    assert sum(isinstance(answer, Match) for answer in answers) == 1
-    assert all(isinstance(answer, (Match, BadInvitation, SeatTaken)) for answer in answers)
+    assert sum(isinstance(answer, SiteMatch) for answer in answers) == 1
+    assert all(isinstance(answer, (SiteMatch, BadInvitation, SeatTaken)) for answer in answers)
     begun = store.load(match.id)
     assert begun.status == "playing" and begun.seat(2).invitation is None and begun.num_rows == 1
     with pytest.raises(BadInvitation):
@@ -333,7 +332,7 @@ def test_a_rematch_is_made_once_with_the_seats_turned(store: Store, other: Store
             for who in ("ann", "bob")
         )
     )
-    made = {answer.id for answer in answers if isinstance(answer, Match)}
+    made = {answer.id for answer in answers if isinstance(answer, SiteMatch)}
     assert len(made) == 1 and len(answers) == 4
     again = store.load(made.pop())
     assert [seat.visitor for seat in again.seats] == ["bob", "ann"] and again.status == "playing"
@@ -347,8 +346,8 @@ def test_a_race_gives_everybody_the_same_game_once(store: Store, other: Store) -
     answers = at_once(
         *(lambda where=where: where.join_race("r" * 22, "bob", "Bob", NOW) for where in (store, other) * 3)
     )
-    assert all(isinstance(answer, Match) for answer in answers), answers
-    assert len({answer.id for answer in answers if isinstance(answer, Match)}) == 1
+    assert all(isinstance(answer, SiteMatch) for answer in answers), answers
+    assert len({answer.id for answer in answers if isinstance(answer, SiteMatch)}) == 1
     listed = store.race_games("r" * 22)
     assert [listing.row.creator for listing in listed] == ["ann", "bob"]
     assert all(listing.row.parameters == first.row.parameters for listing in listed)
@@ -384,7 +383,7 @@ def test_time_falls_while_nobody_looks(store: Store, other: Store) -> None:
     assert store.due(NOW + 86_399) == []
     assert store.due(NOW + 86_401) == [match.id]
     answers = at_once(*(lambda where=where: where.expire(match.id, NOW + 90_000) for where in (store, other)))
-    assert all(isinstance(answer, Match) and answer.winners == [2] for answer in answers)
+    assert all(isinstance(answer, SiteMatch) and answer.winners == [2] for answer in answers)
     assert store.due(NOW + 90_000) == [] and store.load(match.id).num_rows == 2
 
 
@@ -454,7 +453,7 @@ def test_rows_are_only_ever_added(store: Store, database: Database) -> None:
 
 
 def test_listeners_hear_of_what_is_committed_and_of_nothing_else(store: Store) -> None:
-    heard: list[Match] = []
+    heard: list[SiteMatch] = []
     store.listeners.append(heard.append)
     match = begin(store)
     with pytest.raises(MoveError):

@@ -14,7 +14,7 @@ from PIL import Image
 import quet
 from quet.records.record import read
 from quet.web import analyst, pictures
-from quet.web.match import Match
+from quet.web.match import SiteMatch
 from quet.web.settings import Limits
 
 from .in_process import PLAYER, Pages, pages
@@ -28,7 +28,7 @@ async def site(sqlite_url: str) -> AsyncIterator[Pages]:
         yield found
 
 
-async def until_analysed(site: Pages, match: Match, query: str = "") -> httpx.Response:
+async def until_analysed(site: Pages, match: SiteMatch, query: str = "") -> httpx.Response:
     """The page of a game when its analysis has ended."""
     end = time.monotonic() + PATIENCE
     while True:

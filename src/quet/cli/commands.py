@@ -106,7 +106,7 @@ def play(options: argparse.Namespace) -> int:
         from . import plain
 
         game = new(options.game, **parameters)
-        clock = Clock(seconds, increment, game.num_players) if seconds else None
+        clock = Clock(seconds, increment) if seconds else None
         session = Session(game, [seat(who) for who in options.seat], clock=clock, seed=options.seed)
         return plain.run(session)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):

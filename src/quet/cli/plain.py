@@ -246,7 +246,7 @@ class _Conversation:
     def who(self, rest: str) -> None:
         session = self.session
         for player, seat in enumerate(session.seats, 1):
-            left = f", {session.clock.left(player):.0f} seconds left" if session.clock else ""
+            left = f", {session.clock_left(player):.0f} seconds left" if session.clock else ""
             self.say(f"Player {player} is {_who(seat)}{left}.")
         self.say(self.whose_turn())
 

@@ -5,7 +5,8 @@ QuetError
 ├── BadParameter       a parameter that the game doesn't have, or a value outside its range
 ├── MoveError          (also a ValueError) a move that wasn't played
 │   ├── UnreadableMove     the text is no move of this game
-│   └── IllegalMove        the text is a move, and the rules forbid it here
+│   ├── IllegalMove        the text is a move, and the rules forbid it here
+│   └── NotYourTurn        somebody else is to move, or nobody yet
 ├── BadPaper           what was written on paper can't be read or breaks the rules
 ├── BadRecord          a damaged record: file, line and move number
 ├── BadResult          a damaged table of results: file and line
@@ -43,6 +44,10 @@ class UnreadableMove(MoveError):
 
 class IllegalMove(MoveError):
     """The text is a move, and the rules forbid it in this position; the message names the rule."""
+
+
+class NotYourTurn(MoveError):
+    """Somebody else is to move, or the game has not begun, or it is over."""
 
 
 class BadPaper(QuetError):

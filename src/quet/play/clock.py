@@ -1,47 +1,88 @@
-"""A clock for each seat: time for the whole game, and an increment after each move."""
+"""Clocks: how much time the players have, and what their clocks show.
 
-import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+Both classes are values that know no wall clock. Every time is a number of seconds that the caller brings: seconds since
+1970 on the site, seconds since any moment in a terminal.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class Clock:
-    """The seconds that each player has left; only the mover's run.
+    """How much time each player has. Only the clock of the player to move runs."""
 
-    `now` is a function that returns seconds and never goes back; tests give their own.
-    """
+    seconds: float  # each player's: for the whole game, or for each move
+    increment: float = 0.0  # seconds added after each move
+    is_per_move: bool = False  # whether every move has `seconds` of its own
+    first_move: float | None = None  # a player's first move costs nothing and may take so long; None: it counts too
+    runs_for_computers: bool = True
+    keeps_increments: bool = True  # whether the increment stays when its move is taken back
 
-    seconds: float  # each player's, at the start
-    increment: float = 0.0  # added after each move
-    num_players: int = 2
-    now: Callable[[], float] = time.monotonic
-    _left: list[float] = field(init=False)
-    _running: int | None = field(default=None, init=False)
-    _since: float = field(default=0.0, init=False)
 
-    def __post_init__(self) -> None:
-        self._left = [self.seconds] * self.num_players
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The seconds that each player has, as they were when the turn of the player to move began."""
 
-    def left(self, player: int) -> float:
-        """The seconds that the player has left, at least 0."""
-        used = self.now() - self._since if self._running == player else 0.0
-        return max(0.0, self._left[player - 1] - used)
+    clock: Clock
+    left: tuple[float, ...]
+    since: float  # when the turn began
+    untimed: frozenset[int] = frozenset()  # players whose clocks never run
+    moved: frozenset[int] = frozenset()  # players who have ever moved
 
-    def run_for(self, player: int | None) -> None:
-        """Stop the clock that runs, if any, and run this player's; None when nobody is to move."""
-        if self._running is not None:
-            self._left[self._running - 1] = self.left(self._running)
-        self._running = player
-        self._since = self.now()
+    @classmethod
+    def at_start(cls, clock: Clock, num_players: int, computers: Iterable[int], at: float) -> "Times":
+        """The times before the first move; the first turn begins at `at`."""
+        untimed = frozenset() if clock.runs_for_computers else frozenset(computers)
+        return cls(clock, (clock.seconds,) * num_players, at, untimed)
 
-    def press(self, player: int, next_player: int | None) -> None:
-        """The player has moved: add the increment, and run the next player's clock."""
-        self.run_for(None)
-        self._left[player - 1] += self.increment
-        self.run_for(next_player)
+    def seconds_left(self, player: int, now: float, *, is_mover: bool) -> float:
+        """The seconds that the player has left now, at least 0."""
+        used = now - self.since if is_mover and self._counts(player) else 0.0
+        return max(0.0, self.left[player - 1] - used)
 
-    @property
-    def is_out(self) -> int | None:
-        """The player whose time has run out, or None."""
-        return self._running if self._running is not None and self.left(self._running) == 0.0 else None
+    def deadline(self, mover: int) -> float | None:
+        """When the time of the player to move runs out; None for a player without a clock."""
+        if mover in self.untimed:
+            return None
+        left = self.left[mover - 1]
+        if not self._counts(mover):
+            left = max(left, self.clock.first_move or 0.0)
+        return self.since + left
+
+    def turn(self, at: float) -> "Times":
+        """The times when a turn begins now, and nobody pays for the turn before."""
+        return replace(self, since=at)
+
+    def after_move(self, player: int, at: float) -> "Times":
+        """The times after a move: its player pays for the turn and gets the increment."""
+        after = self.after_turn(player, at)
+        if not self.clock.is_per_move and player not in self.untimed:
+            after = after._add(player, self.clock.increment)
+        return replace(after, moved=self.moved | {player})
+
+    def after_turn(self, player: int | None, at: float) -> "Times":
+        """The times when a turn ends without a move; the player, if any, pays for it."""
+        after = self
+        if player is not None and not self.clock.is_per_move and self._counts(player):
+            after = self._add(player, self.since - at)
+        return after.turn(at)
+
+    def without_increments(self, players: Iterable[int]) -> "Times":
+        """The times when moves by these players are taken back, one for each time that a player is named."""
+        after = self
+        if not self.clock.keeps_increments and not self.clock.is_per_move:
+            for player in players:
+                if player not in self.untimed:
+                    after = after._add(player, -self.clock.increment)
+        return after
+
+    def _counts(self, player: int) -> bool:
+        """Whether the player's clock runs during a turn of theirs."""
+        if player in self.untimed:
+            return False
+        return self.clock.is_per_move or self.clock.first_move is None or player in self.moved
+
+    def _add(self, player: int, seconds: float) -> "Times":
+        left = max(0.0, self.left[player - 1] + seconds)
+        return replace(self, left=(*self.left[: player - 1], left, *self.left[player:]))

@@ -1,13 +1,19 @@
-"""A game at a table: who sits where, undo and redo, and a clock for each seat if wanted."""
+"""A game at one keyboard: who sits where, and a match that is told what time it is.
 
+The rules of moving, taking back and time are those of `play.match`. A Session adds the seats with their computer
+players, and reads the wall clock.
+"""
+
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ..core.errors import BadParameter, IllegalMove, UnreadableMove
+from ..core.errors import BadParameter, IllegalMove
 from ..game import Game
 from ..players.player import PLAYERS, Player, player
 from ..records.record import Record, Termination
 from .clock import Clock
+from .match import Begun, Match, TookBack
 
 
 @dataclass(frozen=True)
@@ -46,14 +52,16 @@ class Session:
         *,
         clock: Clock | None = None,
         seed: int | None = None,
+        now: Callable[[], float] = time.monotonic,
+        termination: Termination | None = None,
     ) -> None:
-        """Seats not given are persons.
+        """Seats not given are persons. The session goes on from a copy of the game.
 
-        Raises BadParameter for more seats than players, or an unknown computer player.
+        `now` returns seconds and never goes back; tests give their own. `termination` is how the game has ended
+        already, if so. Raises BadParameter for more seats than players, or an unknown computer player.
         """
         if len(seats) > game.num_players:
             raise BadParameter(f"{game.entry.title} has {game.num_players} players here, not {len(seats)}.")
-        self.game = game
         self.seats = [*seats, *[Seat()] * (game.num_players - len(seats))]
         self.clock = clock
         self._computers: dict[int, Player] = {
@@ -61,62 +69,67 @@ class Session:
             for i, seat in enumerate(self.seats, 1)
             if seat.computer
         }
-        self._taken_back: list[str] = []
+        self._now = now
+        begun = Begun(now())
+        self._match = Match.of(game, [begun], computers=self._computers, clock=clock, termination=termination)
         self._tags: dict[str, str] = {}
-        self._termination: Termination | None = None
-        self.out_of_time: int | None = None
-        """The player whose clock ran out, which ended the game; None otherwise."""
-        if clock is not None:
-            clock.run_for(self.mover)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended, by its rules or by the clock."""
-        if self.clock is not None and self.out_of_time is None:
-            self.out_of_time = self.clock.is_out
-            if self.out_of_time is not None:
-                self.clock.run_for(None)
-        return self.termination is not None or self.game.is_over
-
-    @property
-    def termination(self) -> Termination | None:
-        """How the game ended that its rules didn't end; None where they did, and while playing."""
-        if self.out_of_time is None:
-            return self._termination
-        winners = tuple(p for p in self.game.players if p != self.out_of_time)
-        return Termination(f"the time of player {self.out_of_time} has run out", winners)
-
-    @property
-    def record(self) -> Record:
-        """The record of the game as it stands, with the names of the seats."""
-        ended = self.termination if self.is_over else None
-        names = {f"Player{i}": seat.name for i, seat in enumerate(self.seats, 1)}
-        return Record.of(self.game, tags=self._tags | names, termination=ended)
 
     @classmethod
     def resume(cls, record: Record, *, seed: int | None = None) -> "Session":
         """The game of a record, to be played on: its computer players as they were, and everybody else in person."""
         names = [record.tags.get(f"Player{i}", "person") for i in record.game.players]
         seats = [Seat(name, name if name in PLAYERS else "") for name in names]
-        session = cls(record.game.copy(), seats, seed=seed)
+        session = cls(record.game, seats, seed=seed, termination=record.termination)
         session._tags = dict(record.tags)
-        session._termination = record.termination
         return session
+
+    @property
+    def match(self) -> Match:
+        """The match as it stands at this moment."""
+        fallen = self._match.time_fallen(self._now())
+        if fallen is not None:
+            self._match = self._match.after(fallen)
+        return self._match
+
+    @property
+    def game(self) -> Game:
+        """The game after the moves that stand. Play in it by `play` only."""
+        return self._match.game
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, by its rules or by the clock."""
+        return self.match.is_over
+
+    @property
+    def termination(self) -> Termination | None:
+        """How the game ended that its rules didn't end; None where they did, and while playing."""
+        return self.match.termination
+
+    @property
+    def out_of_time(self) -> int | None:
+        """The player whose clock ran out, which ended the game; None otherwise."""
+        return self.match.out_of_time
+
+    @property
+    def record(self) -> Record:
+        """The record of the game as it stands, with the names of the seats."""
+        names = {f"Player{i}": seat.name for i, seat in enumerate(self.seats, 1)}
+        return Record.of(self.game, tags=self._tags | names, termination=self.termination)
 
     @property
     def mover(self) -> int | None:
         """The player to move; None when the game is over."""
-        return None if self.is_over else self.game.mover
+        return self.match.mover
 
     @property
     def winners(self) -> list[int]:
         """The winners; after a time-out all the others, and nobody in a solitaire."""
-        termination = self.termination if self.is_over else None
-        return list(termination.winners) if termination else self.game.winners
+        return self.match.winners
 
     @property
     def is_computer_to_move(self) -> bool:
-        return self.mover in self._computers
+        return self.match.is_computer_to_move
 
     @property
     def can_undo(self) -> bool:
@@ -124,24 +137,24 @@ class Session:
 
     @property
     def can_redo(self) -> bool:
-        return bool(self._taken_back)
+        return bool(self._match.taken_back)
+
+    def clock_left(self, player: int) -> float:
+        """The seconds that the player has left; 0 without a clock."""
+        match = self.match
+        return 0.0 if player == match.out_of_time else match.clock_left(player, self._now()) or 0.0
 
     def play(self, text: str) -> None:
         """Play the mover's move. Raises UnreadableMove and IllegalMove, also when time has run out."""
-        mover = self.mover
-        self._check_termination()
-        self.game.play(text)
-        self._taken_back.clear()
-        if self.clock is not None and mover is not None:
-            self.clock.press(mover, self.mover)
+        match = self._going_on()
+        self._match = match.after(match.moved(match.game.read(text), self._now()))
 
     def play_typed(self, text: str) -> str:
         """Play a move as people type it, perhaps with blanks and capitals; return it as written. Raises as `play`."""
-        try:
-            self.play(text.strip())
-        except UnreadableMove:
-            self.play("".join(text.split()).lower())
-        return self.game.moves[-1]
+        match = self._going_on()
+        moved = match.moved(match.game.read_typed(text), self._now())
+        self._match = match.after(moved)
+        return moved.text
 
     def play_computer(self) -> str:
         """Let the computer player to move choose and play, and return its move; raises IllegalMove where none is."""
@@ -155,10 +168,8 @@ class Session:
         It thinks about a copy made now, so it may be called in another thread. Raises IllegalMove where no computer
         player is to move.
         """
-        mover = self.mover
-        if mover not in self._computers:
-            raise IllegalMove("No computer player is to move.")
-        computer, game = self._computers[mover], self.game.copy()
+        match = self.match
+        computer, game = self._computers[match.check_computers_turn()], match.game.copy()
         return lambda: computer.choose(game)
 
     def undo(self) -> list[str]:
@@ -166,33 +177,27 @@ class Session:
 
         Where no person plays, one move is taken back. Raises IllegalMove when there is none, or when time has run out.
         """
-        self._check_termination()
-        taken = [self.game.undo()]
-        while self.game.ply and self.is_computer_to_move and len(self._computers) < len(self.seats):
-            taken.insert(0, self.game.undo())
-        self._taken_back = taken + self._taken_back
-        self._set_clock()
-        return taken
+        match = self._going_on()
+        if not match.plies:
+            raise IllegalMove("There is no move to take back.")
+        persons = match.others(())
+        count = match.undo_count(persons) or (len(match.plies) if persons else 1)
+        self._match = match.after(TookBack(self._now(), match.mover, count))
+        return [text for _, text in match.plies[-count:]]
 
     def redo(self) -> list[str]:
         """Play again what undo took back, up to where a person is to move, and return it.
 
         Raises IllegalMove where nothing was taken back.
         """
-        self._check_termination()
-        if not self._taken_back:
-            raise IllegalMove("There is no move to play again.")
-        played: list[str] = []
-        while self._taken_back and (not played or self.is_computer_to_move):
-            played.append(self._taken_back.pop(0))
-            self.game.play(played[-1])
-        self._set_clock()
-        return played
+        match = self._going_on()
+        again = match.redo(self._now())
+        self._match = match.after(again)
+        return [text for _, text in match.taken_back[: again.count]]
 
-    def _check_termination(self) -> None:
-        if self.is_over and self.termination is not None:
-            raise IllegalMove(f"{self.termination.reason[:1].upper()}{self.termination.reason[1:]}.")
-
-    def _set_clock(self) -> None:
-        if self.clock is not None:
-            self.clock.run_for(self.mover)
+    def _going_on(self) -> Match:
+        """The match, which may be taken back even when its rules have ended it; raises IllegalMove after other ends."""
+        match = self.match
+        if match.termination is not None:
+            raise IllegalMove(f"{match.termination.reason[:1].upper()}{match.termination.reason[1:]}.")
+        return match

@@ -37,7 +37,7 @@ class Wishes:
 
     def session(self, game: Game) -> Session:
         """The session of this game as wished; raises BadParameter."""
-        clock = Clock(self.seconds, self.increment, game.num_players) if self.seconds else None
+        clock = Clock(self.seconds, self.increment) if self.seconds else None
         return Session(game, [seat(who) for who in self.seats], clock=clock, seed=self.seed)
 
 

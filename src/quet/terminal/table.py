@@ -112,7 +112,7 @@ class Table(Screen[Session | None]):
         lines = []
         for player, seat, score in zip(session.game.players, session.seats, session.game.scores, strict=True):
             mark = "►" if player == session.mover else "★" if player in session.winners else " "
-            clock = f"  {_time(session.clock.left(player))}" if session.clock else ""
+            clock = f"  {_time(session.clock_left(player))}" if session.clock else ""
             name = seat.name if len(seat.name) <= 16 else seat.name[:15] + "…"
             lines.append(f"{mark} {player} {name}: {signed(str(score))}{clock}")
         if session.game.rules.LOWER_IS_BETTER:

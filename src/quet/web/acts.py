@@ -7,7 +7,7 @@ import asyncio
 
 from starlette.concurrency import run_in_threadpool
 
-from .match import Match
+from .match import SiteMatch
 from .storage.store import Act, Store
 
 
@@ -16,14 +16,14 @@ class Acts:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._waiting: list[tuple[Act, asyncio.Future[Match]]] = []
+        self._waiting: list[tuple[Act, asyncio.Future[SiteMatch]]] = []
         self._writing: asyncio.Task[None] | None = None
 
-    async def act(self, act: Act) -> Match:
+    async def act(self, act: Act) -> SiteMatch:
         """The game after the act, which is then committed; raises as `Store.act`."""
         if self._store.peek(act.id) is None:  # nobody else waits while a long game is loaded
             await run_in_threadpool(self._store.load, act.id)
-        answer: asyncio.Future[Match] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[SiteMatch] = asyncio.get_running_loop().create_future()
         self._waiting.append((act, answer))
         if self._writing is None:
             self._writing = asyncio.create_task(self._write())
@@ -31,7 +31,7 @@ class Acts:
 
     async def _write(self) -> None:
         """Write until nothing waits."""
-        batch: list[tuple[Act, asyncio.Future[Match]]] = []
+        batch: list[tuple[Act, asyncio.Future[SiteMatch]]] = []
         try:
             while self._waiting:
                 batch, self._waiting = self._waiting, []
@@ -39,7 +39,7 @@ class Acts:
                 for (_, answer), what in zip(batch, done, strict=True):
                     if answer.done():  # who asked has left
                         continue
-                    if isinstance(what, Match):
+                    if isinstance(what, SiteMatch):
                         answer.set_result(what)
                     else:
                         answer.set_exception(what)

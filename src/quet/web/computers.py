@@ -15,7 +15,7 @@ from typing import Protocol
 
 from ..core.errors import QuetError
 from .errors import Gone
-from .match import Match
+from .match import SiteMatch
 from .storage.store import Due, Store
 from .thinking import Answer, Job, serve
 
@@ -123,7 +123,7 @@ class Computers:
             if thread.ident is not None:
                 thread.join()
 
-    def _changed(self, match: Match) -> None:
+    def _changed(self, match: SiteMatch) -> None:
         """A listener of the store, in any thread."""
         if match.row.is_computer_due:
             with self._news:
@@ -172,7 +172,7 @@ class Computers:
         by_chance = random.choice(game.legal_numbers())
         self._store.add_computer_move(due, game.rules.move_text(game.state, by_chance), time.time())
 
-    def _move(self, match: Match, computer: str, due: Due, process: Process) -> str:
+    def _move(self, match: SiteMatch, computer: str, due: Due, process: Process) -> str:
         """The move of a computer player; raises NoAnswer, and Unwanted when nobody waits for it any more."""
         row = match.row
         process.ask(Job(row.game, row.parameters, tuple(match.game.moves), computer, row.seed + 1_000 * due.ply))

@@ -4,7 +4,16 @@ NoSuchGame 404, NotYourSeat 403, NotYourTurn 409, Superseded 409, SeatTaken 409,
 Forged 403, BadForm 400, TooLarge 413, TooMany 429, Gone 410
 """
 
-from ..core.errors import BadPaper, BadParameter, BadRecord, IllegalMove, QuetError, UnknownGame, UnreadableMove
+from ..core.errors import (
+    BadPaper,
+    BadParameter,
+    BadRecord,
+    IllegalMove,
+    NotYourTurn,
+    QuetError,
+    UnknownGame,
+    UnreadableMove,
+)
 
 
 class SiteError(QuetError):
@@ -29,12 +38,6 @@ class NotYourSeat(SiteError):
     """The visitor doesn't hold the seat."""
 
     status = 403
-
-
-class NotYourTurn(SiteError):
-    """The visitor sits here, and somebody else is to move."""
-
-    status = 409
 
 
 class Superseded(SiteError):
@@ -87,6 +90,8 @@ def status_of(error: QuetError) -> int:
         return error.status
     if isinstance(error, UnknownGame):
         return 404
+    if isinstance(error, NotYourTurn):
+        return 409
     if isinstance(error, (IllegalMove, UnreadableMove, BadParameter, BadPaper, BadRecord)):
         return 422
     return 500

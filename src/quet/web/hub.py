@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from .match import Match
+from .match import SiteMatch
 from .storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -102,7 +102,7 @@ class Hub:
         """How many watch a game here."""
         return len(self._watchers.get(id, ()))
 
-    def _changed(self, match: Match) -> None:
+    def _changed(self, match: SiteMatch) -> None:
         """A listener of the store, in any thread."""
         if match.id in self._watchers and self._loop is not None:
             self._bring(match.id)

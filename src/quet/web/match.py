@@ -1,9 +1,7 @@
-"""A game on the site, as its rows tell it.
+"""A match on the site: the rows of a game read as events, and what a visitor does written as rows.
 
-A Match is a value: it is made from the rows of a game and never changes; `after(row)` is the match with one row more.
-It has no database and no clock of its own: `now` is an argument.
-
-The rows of `moves` are of these kinds:
+What events do to a game is said in `play.match`. Here stand the kinds of rows, who holds which seat, and the clocks and
+limits of the site. The rows of `moves` are of these kinds:
 
     start        all seats are taken; clocks may run from here
     move         text: the move
@@ -17,80 +15,70 @@ The rows of `moves` are of these kinds:
     call-off     by the last who sat at a table that never filled
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from .. import catalog
-from ..core.errors import IllegalMove, UnreadableMove
+from ..core.errors import UnreadableMove
 from ..core.parameters import read_parameters
 from ..game import Game
+from ..play.clock import Clock
+from ..play.match import (
+    Accepted,
+    Begun,
+    CalledOff,
+    Declined,
+    Event,
+    Match,
+    Moved,
+    Offer,
+    Offered,
+    Resigned,
+    TimeFell,
+    TookBack,
+)
 from ..records.record import Record, Termination
-from .errors import Gone, NotYourSeat, NotYourTurn
+from .errors import Gone, NotYourSeat
 from .storage.schema import GameRow, MoveRow, SeatRow
 
-KINDS = ("start", "move", "undo", "offer-draw", "offer-undo", "accept", "decline", "resign", "time", "call-off")
-ACTS = ("move", "undo", "resign", "draw", "accept", "decline")  # what a visitor may ask for, in `row_for`
+ACTS = ("move", "undo", "resign", "draw", "accept", "decline")  # what a visitor may ask for, in `act`
 MOST_ROWS = 10_000  # of a game; with so many it ends, shared by all
 LONGEST_MOVE = 100  # characters, as typed
 FIRST_MOVE_SECONDS = 300.0  # each player's first move isn't on a live clock, and may take this long or the whole time
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A draw, or taking moves back, offered by a player and not yet agreed to by those in `asked`."""
+@dataclass(frozen=True, eq=False)
+class SiteMatch:
+    """A match with its rows: a value that never changes. `SiteMatch.of` reads the rows of a game."""
 
-    kind: str  # draw or undo
-    by: int
-    asked: tuple[int, ...]
+    row: GameRow
+    seats: tuple[SeatRow, ...]
+    rows: tuple[MoveRow, ...]
+    progress: Match  # what follows from the rows
+    kept: dict[object, object] = field(default_factory=dict)  # what others worked out about it and want to find again
 
+    @classmethod
+    def of(cls, row: GameRow, seats: Sequence[SeatRow], rows: Sequence[MoveRow]) -> "SiteMatch":
+        """The match that the rows tell, which are trusted. Raises Gone for a game by other rules than today's."""
+        entry = catalog.get(row.game)
+        if row.rules_version != entry.rules.VERSION:
+            raise Gone("This game was played by an earlier version of its rules and can't be shown any more.")
+        game = Game(entry, read_parameters(entry.rules.PARAMETERS, row.parameters, files=False))
+        computers = [seat.player for seat in seats if seat.computer]
+        events = map(event_of, rows)
+        match = Match.of(game, events, computers=computers, clock=_clock(row), at=row.created_at)
+        return cls(row, tuple(seats), tuple(rows), _limited(match, len(rows)))
 
-class Match:
-    """A game on the site with its seats, clock, offers and result."""
+    def after(self, event: Event) -> "SiteMatch":
+        """The match after one event more, which is its last row. Times never go back, though servers' clocks differ."""
+        event = replace(event, at=max(event.at, self.rows[-1].at if self.rows else self.row.created_at))
+        rows = (*self.rows, row_of(self.num_rows, event))
+        return replace(self, rows=rows, progress=_limited(self.progress.after(event), len(rows)), kept={})
 
-    def __init__(self, row: GameRow, seats: Sequence[SeatRow], rows: Sequence[MoveRow]) -> None:
-        """Trusts the rows. Raises Gone for a game by other rules than today's."""
-        self.row = row
-        self.seats = tuple(seats)
-        self.rows: tuple[MoveRow, ...] = ()
-        self.offer: Offer | None = None
-        self.termination: Termination | None = None
-        self._played: list[tuple[int, str]] = []  # player and text of the moves that stand
-        self._left = (row.clock_seconds,) * row.num_players  # of live clocks, when the mover's turn began
-        self._since = row.created_at  # when the mover's turn began
-        self._moved: frozenset[int] = frozenset()  # who has ever moved
-        self._refused: frozenset[tuple[str, int]] = frozenset()  # offers declined since the last move
-        self.kept: dict[object, object] = {}
-        """What others have worked out about this match and want to find again."""
-        for each in rows:
-            self._fold(each)
-        self.rows = tuple(rows)
-        self.game = self._game()
-        self._end_if_too_long()
-
-    def after(self, added: MoveRow, row: GameRow | None = None) -> "Match":
-        """The match with one row more; `row` is its new summary."""
-        twin = Match.__new__(Match)
-        twin.__dict__.update(self.__dict__)
-        twin.row, twin.kept = row or self.row, {}
-        twin._played = self._played[:]
-        twin._fold(added)
-        twin.rows = (*self.rows, added)
-        if len(twin._played) > len(self._played):
-            twin.game = self.game.copy()
-            twin.game.play(added.text)
-        elif len(twin._played) < len(self._played):
-            twin.game = twin._game()
-        twin._end_if_too_long()
-        return twin
-
-    def with_row(self, row: GameRow, seats: Sequence[SeatRow] | None = None) -> "Match":
+    def with_row(self, row: GameRow, seats: Sequence[SeatRow] | None = None) -> "SiteMatch":
         """The same match with another summary, and other people in its seats."""
-        twin = Match.__new__(Match)
-        twin.__dict__.update(self.__dict__)
-        twin.row, twin.kept = row, {}
-        twin.seats = self.seats if seats is None else tuple(seats)
-        return twin
+        return replace(self, row=row, seats=self.seats if seats is None else tuple(seats), kept={})
 
     # What is so.
 
@@ -103,29 +91,47 @@ class Match:
         return len(self.rows)
 
     @property
+    def game(self) -> Game:
+        return self.progress.game
+
+    @property
     def is_over(self) -> bool:
-        return self.termination is not None or (bool(self.rows) and self.game.is_over)
+        return self.progress.is_over
 
     @property
     def status(self) -> str:
         """`waiting` for people to sit down, `playing` or `over`."""
-        return "over" if self.is_over else "playing" if self.rows else "waiting"
+        return "over" if self.is_over else "playing" if self.progress.has_begun else "waiting"
 
     @property
     def mover(self) -> int | None:
         """The player to move; None while waiting, and when the game is over."""
-        return self.game.mover if self.status == "playing" else None
+        return self.progress.mover
 
     @property
     def winners(self) -> list[int]:
-        """The winners, several where they share the win; empty while playing, and where nobody wins."""
-        if not self.is_over:
-            return []
-        return list(self.termination.winners) if self.termination else self.game.winners
+        return self.progress.winners
+
+    @property
+    def termination(self) -> Termination | None:
+        return self.progress.termination
+
+    @property
+    def offer(self) -> Offer | None:
+        return self.progress.offer
 
     @property
     def is_computer_to_move(self) -> bool:
-        return self.mover is not None and bool(self.seat(self.mover).computer)
+        return self.progress.is_computer_to_move
+
+    @property
+    def deadline(self) -> float | None:
+        """When the time of the player to move falls, in seconds since 1970; None where it can't."""
+        return self.progress.deadline
+
+    def clock_left(self, player: int, now: float) -> float | None:
+        """The seconds that the player has: live, for the rest of the game; days, for a move. None without a clock."""
+        return self.progress.clock_left(player, now)
 
     def seat(self, player: int) -> SeatRow:
         return self.seats[player - 1]
@@ -137,35 +143,6 @@ class Match:
     def may_move(self, visitor: str) -> bool:
         """Whether the visitor holds the seat of the player to move."""
         return self.mover is not None and self.seat(self.mover).visitor == visitor
-
-    @property
-    def plies(self) -> list[tuple[int, str]]:
-        """The moves that stand, each with its player."""
-        return self._played[:]
-
-    def clock_left(self, player: int, now: float) -> float | None:
-        """The seconds that the player has: live, for the rest of the game; days, for a move. None without a clock.
-
-        A live clock doesn't run during a player's first move, and none runs for computer players.
-        """
-        if self.row.clock == "none":
-            return None
-        left = self._left[player - 1]
-        runs = player == self.mover and not self.seat(player).computer
-        if runs and (self.row.clock == "days" or player in self._moved):
-            left -= now - self._since
-        return max(0.0, left)
-
-    @property
-    def deadline(self) -> float | None:
-        """When the time of the player to move falls, in seconds since 1970; None where it can't."""
-        mover = self.mover
-        if self.row.clock == "none" or mover is None or self.seat(mover).computer:
-            return None
-        left = self._left[mover - 1]
-        if self.row.clock == "live" and mover not in self._moved:
-            left = max(left, FIRST_MOVE_SECONDS)
-        return self._since + left
 
     def record(self) -> Record:
         """The record of the game as it stands, with the names of the seats and the date."""
@@ -185,211 +162,127 @@ class Match:
             num_rows=self.num_rows,
         )
 
-    # What may be done.
+    # What happens.
 
-    def row_for(self, visitor: str, kind: str, text: str, now: float) -> MoveRow:
-        """The row that a visitor's act adds; `kind` is one of ACTS, `text` the move.
+    def act(self, visitor: str, kind: str, text: str, now: float) -> "SiteMatch":
+        """The match after a visitor's act; `kind` is one of ACTS, `text` the move.
 
         Raises NotYourSeat, NotYourTurn, and IllegalMove or UnreadableMove, with a sentence.
         """
         held = self.player_of(visitor)
         if not held:
             raise NotYourSeat("You have no seat at this table.")
-        if self.is_over:
-            reason = f"The game is over: {self.termination.reason}." if self.termination else "The game is over."
-            raise IllegalMove(reason)
-        if not self.rows:
-            raise NotYourTurn("The game has not begun: a seat is still free.")
+        progress = self.progress
+        progress.check_playing()
+        event: Event
         if kind == "move":
-            return self._added(self._held_mover(held), "move", self.legal_text(text), now)
-        if kind == "undo":
-            return self._undo(held, now)
-        if kind == "resign":
-            return self._added(self._speaker(held), "resign", "", now)
-        if kind == "draw":
-            return self._draw(held, now)
-        return self._answer(held, kind, now)
-
-    def computer_row(self, text: str, now: float) -> MoveRow:
-        """The row that a computer player's move adds; raises IllegalMove where none is to move, or as a move does."""
-        if not self.is_computer_to_move or self.mover is None:
-            raise IllegalMove("No computer player is to move.")
-        return self._added(self.mover, "move", self.legal_text(text), now)
-
-    def time_row(self, now: float) -> MoveRow | None:
-        """The row that the fallen time of the mover adds; None while there is time."""
-        deadline = self.deadline
-        if deadline is None or now < deadline or self.mover is None:
-            return None
-        return self._added(self.mover, "time", "", deadline)
-
-    def start_row(self, now: float) -> MoveRow:
-        """The row with which the game begins."""
-        return self._added(0, "start", "", now)
-
-    def legal_text(self, text: str) -> str:
-        """A move as people type it, perhaps with blanks and capitals, as it is written; raises as `Game.play`."""
-        if len(text) > LONGEST_MOVE:
-            raise UnreadableMove(f"A move has at most {LONGEST_MOVE} characters.")
-        rules, state = self.game.rules, self.game.state
-        try:
-            move = rules.read_move(state, text.strip())
-        except UnreadableMove:
-            move = rules.read_move(state, "".join(text.split()).lower())
-        if self.game.is_over:
-            raise IllegalMove("The game is over.")
-        broken = rules.broken_rule(state, move)
-        if broken:
-            raise IllegalMove(broken)
-        return rules.move_text(state, move)
-
-    def undo_count(self, held: Sequence[int]) -> int:
-        """How many moves go back to before the last one by any of these players; 0 where they have not moved."""
-        for count, (player, _) in enumerate(reversed(self._played), 1):
-            if player in held:
-                return count
-        return 0
-
-    def others(self, held: Sequence[int]) -> tuple[int, ...]:
-        """The players whose seats other people hold."""
-        return tuple(seat.player for seat in self.seats if not seat.computer and seat.player not in held)
-
-    def _held_mover(self, held: list[int]) -> int:
-        mover = self.mover
-        if mover is None or mover not in held:
-            if self.is_computer_to_move:
-                raise NotYourTurn("It is the computer's turn.")
-            raise NotYourTurn("It is not your turn.")
-        return mover
-
-    def _speaker(self, held: list[int]) -> int:
-        """For whom of the players that one visitor holds something is said: the mover, else the first."""
-        return self.mover if self.mover in held and self.mover is not None else held[0]
-
-    def _undo(self, held: list[int], now: float) -> MoveRow:
-        count = self.undo_count(held)
-        if not count:
-            raise IllegalMove("There is no move of yours to take back.")
-        player = self._played[-count][0]
-        if not self.others(held):
-            return self._added(player, "undo", str(count), now)
-        return self._offered("undo", player, held, now)
-
-    def _draw(self, held: list[int], now: float) -> MoveRow:
-        if self.row.num_players == 1:
-            raise IllegalMove("A game for one has no draw.")
-        if any(seat.computer for seat in self.seats) and not self.others(held):
-            raise IllegalMove("The computer agrees to no draw.")
-        return self._offered("draw", self._speaker(held), held, now)
-
-    def _offered(self, kind: str, by: int, held: list[int], now: float) -> MoveRow:
-        if self.offer is not None:
-            raise IllegalMove("There is an offer already that waits for an answer.")
-        if any((kind, player) in self._refused for player in held):
-            raise IllegalMove("This was declined; it can be offered again after the next move.")
-        return self._added(by, f"offer-{kind}", _joined(self.others(held)), now)
-
-    def _answer(self, held: list[int], kind: str, now: float) -> MoveRow:
-        asked = [player for player in held if self.offer is not None and player in self.offer.asked]
-        if not asked:
-            raise IllegalMove("There is no offer for you to answer.")
-        return self._added(asked[0], kind, _joined(asked), now)
-
-    def _added(self, player: int, kind: str, text: str, now: float) -> MoveRow:
-        last = self.rows[-1].at if self.rows else self.row.created_at
-        return MoveRow(self.num_rows, player, kind, text, max(now, last))  # the clocks of two servers may differ
-
-    # What the rows mean.
-
-    def _game(self) -> Game:
-        """The game after the moves that stand."""
-        entry = catalog.get(self.row.game)
-        if self.row.rules_version != entry.rules.VERSION:
-            raise Gone("This game was played by an earlier version of its rules and can't be shown any more.")
-        game = Game(entry, read_parameters(entry.rules.PARAMETERS, self.row.parameters, files=False))
-        for _, text in self._played:
-            game.play(text)
-        return game
-
-    def _fold(self, row: MoveRow) -> None:
-        """Take one row into account, but for the game itself."""
-        if row.kind == "start":
-            self._since = row.at
-        elif row.kind == "move":
-            self._press(row)
-            self._played.append((row.player, row.text))
-            self.offer, self._refused = None, frozenset()
-        elif row.kind == "undo":
-            self._take_back(int(row.text), row)
-        elif row.kind in ("offer-draw", "offer-undo"):
-            self.offer = Offer(row.kind.removeprefix("offer-"), row.player, _players(row.text))
-            self._agree(row)
-        elif row.kind == "accept" and self.offer is not None:
-            agreed = _players(row.text)
-            self.offer = replace(self.offer, asked=tuple(p for p in self.offer.asked if p not in agreed))
-            self._agree(row)
-        elif row.kind == "decline" and self.offer is not None:
-            self._refused |= {(self.offer.kind, self.offer.by)}
-            self.offer = None
-        elif row.kind == "resign":
-            self._end(f"player {row.player} resigned", loser=row.player)
-        elif row.kind == "time":
-            self._end(f"the time of player {row.player} has run out", loser=row.player)
-        elif row.kind == "call-off":
-            self.termination = Termination("the game was called off")
-
-    def _press(self, row: MoveRow) -> None:
-        """The player has moved: what it cost on a live clock; and the next turn begins."""
-        if self.row.clock == "live" and not self.seat(row.player).computer:
-            used = row.at - self._since if row.player in self._moved else 0.0
-            self._add_time(row.player, -used)
-            self._add_time(row.player, self.row.clock_increment)
-        self._moved |= {row.player}
-        self._since = row.at
-
-    def _add_time(self, player: int, seconds: float) -> None:
-        left = max(0.0, self._left[player - 1] + seconds)
-        self._left = (*self._left[: player - 1], left, *self._left[player:])
-
-    def _take_back(self, count: int, row: MoveRow) -> None:
-        """The moves are gone, and on a live clock what was added for them; time that was used stays used.
-
-        Who takes back alone pays for the time until then; what is agreed upon costs nobody the time of the talk.
-        """
-        first = len(self._played) - count
-        if self.row.clock == "live":
-            if row.kind == "undo" and row.player in self._moved:
-                self._add_time(row.player, self._since - row.at)
-            for player, _ in self._played[first:]:
-                if not self.seat(player).computer:
-                    self._add_time(player, -self.row.clock_increment)
-        del self._played[first:]
-        self._since = row.at
-        self.offer, self._refused = None, frozenset()
-
-    def _agree(self, row: MoveRow) -> None:
-        """Let what is offered come about, if nobody is left to be asked."""
-        offer = self.offer
-        if offer is None or offer.asked:
-            return
-        self.offer = None
-        if offer.kind == "undo":
-            self._take_back(self.undo_count([offer.by]), row)
+            progress.check_turn(held)
+            if len(text) > LONGEST_MOVE:
+                raise UnreadableMove(f"A move has at most {LONGEST_MOVE} characters.")
+            event = progress.move(held, text, now)
+        elif kind == "undo":
+            event = progress.undo(held, now)
+        elif kind == "resign":
+            event = progress.resign(held, now)
+        elif kind == "draw":
+            event = progress.offer_draw(held, now)
+        elif kind == "accept":
+            event = progress.accept(held, now)
         else:
-            self._end("a draw by agreement")
+            event = progress.decline(held, now)
+        return self.after(event)
 
-    def _end(self, reason: str, loser: int = 0) -> None:
-        winners = tuple(seat.player for seat in self.seats if seat.player != loser)
-        self.offer = None
-        self.termination = Termination(reason, winners)
+    def computer_move(self, text: str, now: float) -> "SiteMatch":
+        """The match after a computer player's move; raises IllegalMove where none is to move, or as a move does."""
+        return self.after(self.progress.computer_move(text, now))
 
-    def _end_if_too_long(self) -> None:
-        """End a game of very many moves, so that none grows for ever."""
-        if len(self.rows) >= MOST_ROWS and not self.is_over:
-            self._end(f"{MOST_ROWS} moves are the most that are played here")
+    def begin(self, now: float) -> "SiteMatch":
+        """The match when all seats are taken."""
+        return self.after(Begun(now))
+
+    def call_off(self, player: int | None, now: float) -> "SiteMatch":
+        """The match, called off by this player, or by nobody, before it began."""
+        return self.after(CalledOff(now, player))
+
+    def after_time(self, now: float) -> "SiteMatch | None":
+        """The match after the time of the player to move has fallen; None while there is time."""
+        fallen = self.progress.time_fallen(now)
+        return None if fallen is None else self.after(fallen)
 
 
-def _joined(players: Sequence[int]) -> str:
+def event_of(row: MoveRow) -> Event:
+    """What a row of `moves` tells; raises ValueError for a kind of row that there isn't."""
+    at, player, text = row.at, row.player, row.text
+    match row.kind:
+        case "start":
+            return Begun(at)
+        case "move":
+            return Moved(at, player, text)
+        case "undo":
+            return TookBack(at, player, int(text))
+        case "offer-draw" | "offer-undo":
+            return Offered(at, player, row.kind.removeprefix("offer-"), _players(text))
+        case "accept":
+            return Accepted(at, _players(text))
+        case "decline":
+            return Declined(at, _players(text))
+        case "resign":
+            return Resigned(at, player)
+        case "time":
+            return TimeFell(at, player)
+        case "call-off":
+            return CalledOff(at, player or None)
+    raise ValueError(f"There is no row of kind {row.kind!r}.")
+
+
+def row_of(number: int, event: Event) -> MoveRow:
+    """The row of `moves` that tells of an event, with its number in the game; raises ValueError where none does."""
+    at = event.at
+    match event:
+        case Begun():
+            return MoveRow(number, 0, "start", "", at)
+        case Moved(_, player, text):
+            return MoveRow(number, player, "move", text, at)
+        case TookBack(_, player, count) if player is not None:
+            return MoveRow(number, player, "undo", str(count), at)
+        case Offered(_, player, kind, asked):
+            return MoveRow(number, player, f"offer-{kind}", _joined(asked), at)
+        case Accepted(_, players):
+            return MoveRow(number, players[0], "accept", _joined(players), at)
+        case Declined(_, players):
+            return MoveRow(number, players[0], "decline", _joined(players), at)
+        case Resigned(_, player):
+            return MoveRow(number, player, "resign", "", at)
+        case TimeFell(_, player):
+            return MoveRow(number, player, "time", "", at)
+        case CalledOff(_, caller):
+            return MoveRow(number, caller or 0, "call-off", "", at)
+    raise ValueError(f"No row tells of {event}.")
+
+
+def _clock(row: GameRow) -> Clock | None:
+    """The clock of a game. None runs for computer players, and on a live one nobody gains by taking back."""
+    if row.clock == "none":
+        return None
+    if row.clock == "days":
+        return Clock(row.clock_seconds, is_per_move=True, runs_for_computers=False, keeps_increments=False)
+    return Clock(
+        row.clock_seconds,
+        row.clock_increment,
+        first_move=FIRST_MOVE_SECONDS,
+        runs_for_computers=False,
+        keeps_increments=False,
+    )
+
+
+def _limited(match: Match, num_rows: int) -> Match:
+    """The match, ended where it has very many rows, so that none grows for ever."""
+    if num_rows < MOST_ROWS or match.is_over:
+        return match
+    return match.ended(f"{MOST_ROWS} moves are the most that are played here")
+
+
+def _joined(players: Iterable[int]) -> str:
     return ",".join(map(str, players))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, islice
 
 from markupsafe import Markup
 
@@ -43,12 +43,7 @@ class Step:
     @cached_property
     def position(self) -> Position:
         """The position, without its legal moves."""
-        rules, moves = self.game.rules, self.game.numbers[: self.ply]
-        state = rules.State()
-        rules.start(state, **self.game.parameters)
-        for move in moves:
-            rules.play(state, move)
-        return Position(state, self.game.parameters, tuple(moves))
+        return self.game.at(self.ply).position(legal=False)
 
     @property
     def scores(self) -> list[int]:
@@ -77,16 +72,9 @@ class Step:
     @cached_property
     def moves(self) -> list[tuple[int, int, str]]:
         """The moves near the one shown: number, player, text."""
-        rules = self.game.rules
         begin = max(0, min(self.ply - MOST_LISTED // 2, self.last - MOST_LISTED))
-        state = rules.State()
-        rules.start(state, **self.game.parameters)
-        found = []
-        for number, (move, text) in enumerate(zip(self.game.numbers, self.game.moves, strict=True), 1):
-            if begin < number <= begin + MOST_LISTED:
-                found.append((number, rules.mover(state), signed(text)))
-            rules.play(state, move)
-        return found
+        plies = islice(self.game.plies(), begin, begin + MOST_LISTED)
+        return [(number, player, signed(text)) for number, (player, text) in enumerate(plies, begin + 1)]
 
 
 def read_ply(text: str | None, game: Game) -> int:

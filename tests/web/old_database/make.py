@@ -38,12 +38,13 @@ CLOCKS: tuple[dict[str, Any], ...] = (
 
 def told(match: Any) -> dict[str, object]:
     """What a match is, as plain values: the same function has asked the old code and asks today's."""
+    progress = getattr(match, "progress", match)  # today's code has the game in progress apart from its rows
     times = [match.row.created_at, *(row.at for row in match.rows)]
     times += [times[-1] + more for more in (0.5, 30.0, 299.0, 5_000.0)]
     return {
         "game": match.row.game,
         "moves": match.game.moves,
-        "plies": [list(ply) for ply in match.plies],
+        "plies": [list(ply) for ply in progress.plies],
         "board": match.game.text(),
         "legal": list(match.game.legal_moves)[:50],
         "scores": match.game.scores,
@@ -55,7 +56,7 @@ def told(match: Any) -> dict[str, object]:
         "offer": [match.offer.kind, match.offer.by, list(match.offer.asked)] if match.offer else None,
         "clocks": [[match.clock_left(seat.player, now) for seat in match.seats] for now in times],
         "deadline": match.deadline,
-        "undo_counts": [match.undo_count([seat.player]) for seat in match.seats],
+        "undo_counts": [progress.undo_count([seat.player]) for seat in match.seats],
         "record": match.record().text(),
         "summary": match.record().summary,
         "rows": [[row.ply, row.player, row.kind, row.text, row.at] for row in match.rows],

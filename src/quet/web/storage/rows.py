@@ -16,7 +16,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from ..errors import NoSuchGame, Superseded, TooMany
-from ..match import Match
+from ..match import SiteMatch
 from .database import Database
 from .listings import ID, Listings
 from .schema import GameRow, MoveRow, SeatRow, games, moves, seats
@@ -44,25 +44,25 @@ class Rows(Listings):
         """`games_per_day` is how many games a visitor may create; 0 for any number."""
         super().__init__(database)
         self.games_per_day = games_per_day
-        self.listeners: list[Callable[[Match], None]] = []
+        self.listeners: list[Callable[[SiteMatch], None]] = []
         """Called after each change that was committed here, in the thread that made it."""
-        self._matches: OrderedDict[str, Match] = OrderedDict()
+        self._matches: OrderedDict[str, SiteMatch] = OrderedDict()
         self._lock = threading.Lock()  # of the cache
 
     # Reading.
 
-    def load(self, id: str) -> Match:
+    def load(self, id: str) -> SiteMatch:
         """The game as it stands; raises NoSuchGame."""
         check_id(id)
         with self.database.read() as connection:
             return self._load(connection, id)
 
-    def peek(self, id: str) -> Match | None:
+    def peek(self, id: str) -> SiteMatch | None:
         """The game as this process last saw it, from memory; None where it isn't there."""
         with self._lock:
             return self._matches.get(id)
 
-    def _load(self, connection: Connection, id: str) -> Match:
+    def _load(self, connection: Connection, id: str) -> SiteMatch:
         found = connection.execute(_FIND_GAME, {"id": id}).mappings().first()
         if found is None:
             raise NoSuchGame("There is no such game.")
@@ -77,11 +77,11 @@ class Rows(Listings):
             MoveRow(row.ply, row.player, row.kind, row.text, row.at)
             for row in connection.execute(_FIND_MOVES, {"id": id})
         ]
-        match = Match(GameRow.of(found), seat_rows, move_rows)
+        match = SiteMatch.of(GameRow.of(found), seat_rows, move_rows)
         self.remember(match)
         return match
 
-    def remember(self, match: Match) -> None:
+    def remember(self, match: SiteMatch) -> None:
         """Keep the match in memory, unless a later one is there."""
         with self._lock:
             known = self._matches.get(match.id)
@@ -91,7 +91,7 @@ class Rows(Listings):
             while len(self._matches) > CACHED:
                 self._matches.popitem(last=False)
 
-    def tell(self, match: Match) -> None:
+    def tell(self, match: SiteMatch) -> None:
         """Tell the listeners of what was committed."""
         for listener in self.listeners:
             listener(match)
@@ -100,12 +100,11 @@ class Rows(Listings):
 
     def make(
         self, row: GameRow, taken: Sequence[SeatRow], now: float, also: Callable[[Connection], None] | None = None
-    ) -> Match:
+    ) -> SiteMatch:
         """A new game, which begins at once when no seat is free; `also` is what else belongs to it. Raises TooMany."""
-        match = Match(row, taken, [])
-        added = [] if any(seat.is_free for seat in taken) else [match.start_row(now)]
-        for each in added:
-            match = match.after(each)
+        match = SiteMatch.of(row, taken, [])
+        if not any(seat.is_free for seat in taken):
+            match = match.begin(now)
         match = match.with_row(match.summary)
         with self.database.write() as connection:
             self._check_number(connection, row.creator, now)
@@ -113,7 +112,7 @@ class Rows(Listings):
             values["parameters"] = json.dumps(row.parameters)
             connection.execute(insert(games).values(**values, attempts=0))
             connection.execute(insert(seats), [_seat_values(row.id, seat) for seat in taken])
-            for each in added:
+            for each in match.rows:
                 connection.execute(_ADD_MOVE, _move_values(row.id, each))
             if also is not None:
                 also(connection)
@@ -129,22 +128,22 @@ class Rows(Listings):
         if (connection.scalar(select(func.count()).where(recent)) or 0) >= self.games_per_day:
             raise TooMany(f"You have begun {self.games_per_day} games since yesterday; that is the most for a day.")
 
-    def add(self, match: Match, row: MoveRow, now: float) -> Match:
-        """The match after one row more, which is then committed; raises Superseded."""
-        return self.add_all([(match, row, now)])[0]
+    def add(self, after: SiteMatch, now: float) -> SiteMatch:
+        """The match, whose last row is new and then committed; raises Superseded."""
+        return self.add_all([(after, now)])[0]
 
-    def add_all(self, added: Sequence[tuple[Match, MoveRow, float]]) -> list[Match]:
-        """These matches of different games, after one row more each at its time, all committed together.
+    def add_all(self, added: Sequence[tuple[SiteMatch, float]]) -> list[SiteMatch]:
+        """These matches of different games, whose last rows are new at these times, all committed together.
 
         Raises Superseded, and has changed nothing, when one of the games has moved on.
         """
-        afters = [_advanced(match.after(row), now) for match, row, now in added]
+        afters = [_advanced(after, now) for after, now in added]
         try:
             with self.database.write() as connection:
                 written = connection.execute(_ADVANCE_BY_MOVE, [_summary_values(after.row) for after in afters])
                 if written.rowcount != len(afters):
                     raise Superseded("The game has moved on; this is how it stands now.")
-                connection.execute(_ADD_MOVE, [_move_values(match.id, row) for match, row, _ in added])
+                connection.execute(_ADD_MOVE, [_move_values(after.id, after.rows[-1]) for after in afters])
                 self.database.announce(connection, *(after.id for after in afters))
         except IntegrityError:  # (game, ply) is unique, whatever `version` says
             raise Superseded("The game has moved on; this is how it stands now.") from None
@@ -153,35 +152,36 @@ class Rows(Listings):
             self.tell(after)
         return afters
 
-    def advance(self, connection: Connection, match: Match, row: GameRow, now: float, *, is_move: bool = False) -> None:
+    def advance(
+        self, connection: Connection, match: SiteMatch, row: GameRow, now: float, *, is_move: bool = False
+    ) -> None:
         """Write the summary, if the game is still as the match has it; else raise Superseded."""
         values = _summary_values(replace(row, version=match.row.version + 1, changed_at=now))
         written = connection.execute(_ADVANCE_BY_MOVE if is_move else _ADVANCE, values)
         if written.rowcount != 1:
             raise Superseded("The game has moved on; this is how it stands now.")
 
-    def change_seats(self, id: str, change: Callable[[Match], list[SeatRow]], now: float) -> Match:
+    def change_seats(self, id: str, change: Callable[[SiteMatch], list[SeatRow]], now: float) -> SiteMatch:
         """The game after some of its seats changed; when none is free any more, it begins."""
         for _ in range(10):
             match = self.load(id)
             changed = {seat.player: seat for seat in change(match)}
             after = match.with_row(match.row, [changed.get(seat.player, seat) for seat in match.seats])
-            row = None
-            if after.status == "waiting" and not any(seat.is_free for seat in after.seats):
-                row = after.start_row(now)
-                after = after.after(row)
+            begins = after.status == "waiting" and not any(seat.is_free for seat in after.seats)
+            if begins:
+                after = after.begin(now)
             summary = after.summary
             try:
                 with self.database.write() as connection:
-                    self.advance(connection, match, summary, now, is_move=row is not None)
+                    self.advance(connection, match, summary, now, is_move=begins)
                     for seat in changed.values():
                         connection.execute(
                             update(seats)
                             .where(seats.c.game_id == id, seats.c.player == seat.player)
                             .values(name=seat.name, visitor=seat.visitor, invitation=seat.invitation)
                         )
-                    if row is not None:
-                        connection.execute(_ADD_MOVE, _move_values(id, row))
+                    if begins:
+                        connection.execute(_ADD_MOVE, _move_values(id, after.rows[-1]))
                     self.database.announce(connection, id)
             except (Superseded, IntegrityError):  # something else happened at this table: look again
                 continue
@@ -198,7 +198,7 @@ def check_id(id: str) -> None:
         raise NoSuchGame("There is no such game.")
 
 
-def _advanced(match: Match, now: float) -> Match:
+def _advanced(match: SiteMatch, now: float) -> SiteMatch:
     """The match with its summary, which a change has made the next version."""
     return match.with_row(replace(match.summary, version=match.row.version + 1, changed_at=now))
 

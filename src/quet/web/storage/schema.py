@@ -1,8 +1,8 @@
 """The schema of the database, and its rows as Python sees them.
 
-Times are seconds since 1970 (UTC) as floats. Players are 1, 2, ..., N. Rows of `moves` are only ever added; whatever a
-game is follows from its row of `games`, its seats and its moves, by `match.Match`. The columns of `games` from `status`
-on are a summary of the moves, written in the same transaction, so that lists need no replaying.
+Times are seconds since 1970 (UTC) as floats. Players are 1, 2, ..., N. Rows of `moves` are only ever added. Whatever a
+game is follows from its row of `games`, its seats and its moves; `match.SiteMatch` reads them. The columns of `games`
+from `status` on are a summary of the moves. They are written in the same transaction, so that lists need no replaying.
 """
 
 import json
@@ -84,7 +84,7 @@ moves = Table(
     Column("game_id", String(32), ForeignKey("games.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),  # the number of the row in its game, from 0
     Column("player", Integer, nullable=False),  # who did it; 0 for nobody
-    Column("kind", String(16), nullable=False),  # one of match.KINDS
+    Column("kind", String(16), nullable=False),  # one of those in web/match.py
     Column("text", Text, nullable=False),
     Column("at", Float, nullable=False),
 )

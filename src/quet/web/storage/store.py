@@ -14,12 +14,12 @@ from sqlalchemy import or_, select, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from ...core.errors import IllegalMove
-from ..errors import BadForm, BadInvitation, NoSuchGame, NotYourSeat, NotYourTurn, SeatTaken, Superseded
-from ..match import ACTS, Match
+from ...core.errors import IllegalMove, NotYourTurn
+from ..errors import BadForm, BadInvitation, NoSuchGame, NotYourSeat, SeatTaken, Superseded
+from ..match import ACTS, SiteMatch
 from ..new_games import SetUp, anew, new_id, planned
 from .rows import Rows, check_id
-from .schema import MoveRow, SeatRow, games
+from .schema import SeatRow, games
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Store(Rows):
 
     # Creating.
 
-    def create(self, set_up: SetUp, visitor: str, now: float, *, race: str | None = None) -> Match:
+    def create(self, set_up: SetUp, visitor: str, now: float, *, race: str | None = None) -> SiteMatch:
         """A new game; it begins at once when no seat is free. `race` is the id of the race that it opens.
 
         Raises UnknownGame, BadParameter, BadForm for a seat or a clock that can't be, and TooMany.
@@ -57,7 +57,7 @@ class Store(Rows):
         row, taken = planned(set_up, visitor, now, race)
         return self.make(row, taken, now)
 
-    def join_race(self, race: str, visitor: str, name: str, now: float) -> Match:
+    def join_race(self, race: str, visitor: str, name: str, now: float) -> SiteMatch:
         """The visitor's game in a race, made now if there is none; raises NoSuchGame, TooMany."""
         listed = self.race_games(race)
         if not listed:
@@ -71,7 +71,7 @@ class Store(Rows):
         except IntegrityError:  # the visitor joined twice at once
             return self.join_race(race, visitor, name, now)
 
-    def rematch(self, id: str, visitor: str, now: float) -> Match:
+    def rematch(self, id: str, visitor: str, now: float) -> SiteMatch:
         """The next game of the same players, each a seat further; made now if there is none.
 
         Raises NotYourSeat, NotYourTurn while the game isn't over, TooMany.
@@ -105,13 +105,13 @@ class Store(Rows):
 
     def take_seat(
         self, id: str, visitor: str, name: str, now: float, *, player: int | None = None, invitation: str | None = None
-    ) -> Match:
+    ) -> SiteMatch:
         """Sit down: by an invitation, or on an open seat (this one, or the first that is free).
 
         Raises NoSuchGame, SeatTaken, BadInvitation, and NotYourTurn when the game is over.
         """
 
-        def change(match: Match) -> list[SeatRow]:
+        def change(match: SiteMatch) -> list[SeatRow]:
             seat = _seat_to_take(match, visitor, player, invitation)
             return [replace(seat, visitor=visitor, name=name, invitation=None)]
 
@@ -121,7 +121,7 @@ class Store(Rows):
         """A token that takes the visitor's seat, once; an older one no longer does. Raises NotYourSeat."""
         token = new_id()
 
-        def change(match: Match) -> list[SeatRow]:
+        def change(match: SiteMatch) -> list[SeatRow]:
             if player not in match.player_of(visitor):
                 raise NotYourSeat("You have no such seat at this table.")
             if match.is_over:
@@ -131,7 +131,7 @@ class Store(Rows):
         self.change_seats(id, change, now)
         return token
 
-    def release(self, id: str, visitor: str, now: float) -> Match:
+    def release(self, id: str, visitor: str, now: float) -> SiteMatch:
         """Get up from a table that isn't full yet; when it is its creator who does, the game is called off.
 
         Raises NotYourSeat, and NotYourTurn when the game has begun.
@@ -143,9 +143,9 @@ class Store(Rows):
         if match.status != "waiting":
             raise NotYourTurn("The game has begun; you can resign, or hand over your seat.")
         if visitor == match.row.creator:
-            return self.add(match, MoveRow(match.num_rows, held[0], "call-off", "", now), now)
+            return self.add(match.call_off(held[0], now), now)
 
-        def change(match: Match) -> list[SeatRow]:
+        def change(match: SiteMatch) -> list[SeatRow]:
             if match.status != "waiting":
                 raise NotYourTurn("The game has begun; you can resign, or hand over your seat.")
             return [
@@ -158,8 +158,8 @@ class Store(Rows):
 
     # Moves.
 
-    def act(self, id: str, visitor: str, kind: str, text: str, ply: int | None, now: float) -> Match:
-        """The game after what a visitor does: `kind` is one of match.ACTS, `text` the move.
+    def act(self, id: str, visitor: str, kind: str, text: str, ply: int | None, now: float) -> SiteMatch:
+        """The game after what a visitor does: `kind` is one of ACTS, `text` the move.
 
         `ply` is how many rows the visitor has seen; None for whatever there are. Raises NoSuchGame, NotYourSeat,
         NotYourTurn, Superseded, and IllegalMove or UnreadableMove; nothing has then changed, but that the mover's time
@@ -174,7 +174,7 @@ class Store(Rows):
                 self._let_time_fall(match, now)
                 if ply not in (None, match.num_rows) and not match.is_over:
                     raise Superseded("The game has moved on; this is how it stands now.")
-                return self.add(match, match.row_for(visitor, kind, text, now), now)
+                return self.add(match.act(visitor, kind, text, now), now)
             except (Superseded, NotYourSeat, NotYourTurn, IllegalMove):
                 # What this process knew may be out of date; what is refused is refused by the latest rows.
                 before, match = match, self.load(id)
@@ -182,23 +182,22 @@ class Store(Rows):
                     raise
         raise Superseded("The game has moved on; this is how it stands now.")
 
-    def act_all(self, acts: Sequence[Act]) -> list[Match | Exception]:
+    def act_all(self, acts: Sequence[Act]) -> list[SiteMatch | Exception]:
         """What `act` returns or raises for each of these, written in one transaction as far as possible."""
-        ready: dict[str, tuple[int, Match, MoveRow]] = {}  # by game, and by the number of the act
+        ready: dict[str, tuple[int, SiteMatch]] = {}  # by game: the number of the act, and the match after it
         for number, act in enumerate(acts):
             match = self.peek(act.id)
             if match is None or act.id in ready or act.kind not in ACTS or act.ply not in (None, match.num_rows):
                 continue
             with suppress(Exception):  # what fails here is looked at again by `act`, and is no matter of the others
-                if match.time_row(act.now) is None:
-                    row = match.row_for(act.visitor, act.kind, act.text, act.now)
-                    ready[act.id] = number, match, row
-        done: dict[int, Match | Exception] = {}
+                if match.after_time(act.now) is None:
+                    ready[act.id] = number, match.act(act.visitor, act.kind, act.text, act.now)
+        done: dict[int, SiteMatch | Exception] = {}
         if len(ready) > 1:
             together = [ready[id] for id in sorted(ready)]  # in one order everywhere, so that no two processes deadlock
             with suppress(Superseded, SQLAlchemyError):  # then each by itself, so that one spoils it for no other
-                afters = self.add_all([(match, row, acts[number].now) for number, match, row in together])
-                done = {number: after for (number, _, _), after in zip(together, afters, strict=True)}
+                afters = self.add_all([(after, acts[number].now) for number, after in together])
+                done = {number: after for (number, _), after in zip(together, afters, strict=True)}
         for number, act in enumerate(acts):
             if number not in done:
                 try:
@@ -207,7 +206,7 @@ class Store(Rows):
                     done[number] = error
         return [done[number] for number in range(len(acts))]
 
-    def add_computer_move(self, due: Due, text: str, now: float) -> Match | None:
+    def add_computer_move(self, due: Due, text: str, now: float) -> SiteMatch | None:
         """The game after a computer player's move; None when the game went on without it.
 
         Raises IllegalMove or UnreadableMove.
@@ -217,7 +216,7 @@ class Store(Rows):
             if match.num_rows != due.ply or not match.is_computer_to_move:
                 return None
             try:
-                return self.add(match, match.computer_row(text, now), now)
+                return self.add(match.computer_move(text, now), now)
             except Superseded:  # perhaps only a seat was handed over
                 continue
         return None
@@ -233,22 +232,22 @@ class Store(Rows):
                 .values(status="over", mover=None, is_computer_due=False, deadline=None)
             )
 
-    def call_off(self, id: str, now: float) -> Match:
+    def call_off(self, id: str, now: float) -> SiteMatch:
         """The game, called off if a seat is still free."""
         match = self.load(id)
         if match.status != "waiting":
             return match
         try:
-            return self.add(match, MoveRow(match.num_rows, 0, "call-off", "", now), now)
+            return self.add(match.call_off(None, now), now)
         except Superseded:  # somebody sat down in this moment
             return self.load(id)
 
-    def expire(self, id: str, now: float) -> Match:
+    def expire(self, id: str, now: float) -> SiteMatch:
         """The game after the mover's time has fallen, if it has."""
         match = self.load(id)
         try:
-            row = match.time_row(now)
-            return match if row is None else self.add(match, row, now)
+            after = match.after_time(now)
+            return match if after is None else self.add(after, now)
         except Superseded:  # a move came in this moment, or another process saw it too
             return self.load(id)
 
@@ -286,16 +285,14 @@ class Store(Rows):
             )
         return renewed.rowcount == 1
 
-    def _let_time_fall(self, match: Match, now: float) -> None:
+    def _let_time_fall(self, match: SiteMatch, now: float) -> None:
         """Add the row of the mover's fallen time, if it has fallen; then raise IllegalMove."""
-        row = match.time_row(now)
-        if row is not None:
-            match = self.add(match, row, now)
-            reason = match.termination.reason if match.termination else ""
-            raise IllegalMove(f"The game is over: {reason}.")
+        after = match.after_time(now)
+        if after is not None:
+            self.add(after, now).progress.check_playing()
 
 
-def _seat_to_take(match: Match, visitor: str, player: int | None, invitation: str | None) -> SeatRow:
+def _seat_to_take(match: SiteMatch, visitor: str, player: int | None, invitation: str | None) -> SeatRow:
     """The seat that the visitor may take; raises SeatTaken, BadInvitation, NotYourTurn."""
     if match.is_over:
         raise NotYourTurn("The game is over.")

@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 from .. import i18n
 from ..hub import Watcher
 from ..limits import address_of
-from ..match import Match
+from ..match import SiteMatch
 from ..site import Site, site_of, visitor_of
 from .words import row_words
 
@@ -41,7 +41,7 @@ class EventStream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, site: Site, match: Match, seen: int, held: ExitStack) -> None:
+    def __init__(self, site: Site, match: SiteMatch, seen: int, held: ExitStack) -> None:
         """`held` is let go when the stream ends."""
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         del self.headers["content-length"]
@@ -75,7 +75,7 @@ class EventStream(Response):
                 return
 
 
-def _events(match: Match, seen: int) -> bytes:
+def _events(match: SiteMatch, seen: int) -> bytes:
     """The events since so many rows, made once for all who watch in the same language."""
     key = ("events", seen, i18n.language())
     made = match.kept.get(key)

@@ -12,7 +12,7 @@ from ... import catalog
 from ..errors import NoSuchGame
 from ..forms import form_of
 from ..i18n import gettext as _
-from ..match import Match
+from ..match import SiteMatch
 from ..pages import done, render
 from ..site import site_of, visitor_of
 from ..visitors import clean_name
@@ -72,7 +72,7 @@ def _page(request: Request, id: str) -> Response:
     )
 
 
-def ranking(matches: list[Match], visitor: str) -> list[Racer]:
+def ranking(matches: list[SiteMatch], visitor: str) -> list[Racer]:
     """Those who have finished, the best first and equal scores in one place; then the others, as they stand."""
     sign = 1 if matches[0].game.rules.LOWER_IS_BETTER else -1
     done = sorted(sign * match.game.scores[0] for match in matches if _has_finished(match))
@@ -93,6 +93,6 @@ def ranking(matches: list[Match], visitor: str) -> list[Racer]:
     return sorted(racers, key=lambda racer: (racer.place == 0, racer.place, sign * racer.score))
 
 
-def _has_finished(match: Match) -> bool:
+def _has_finished(match: SiteMatch) -> bool:
     """Whether the game came to its end by the rules: giving up has no place."""
     return match.game.is_over

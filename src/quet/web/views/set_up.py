@@ -19,7 +19,7 @@ from ..errors import BadForm, status_of
 from ..forms import form_of
 from ..i18n import gettext as _
 from ..i18n import said
-from ..match import Match
+from ..match import SiteMatch
 from ..new_games import SeatPlan, SetUp, new_id
 from ..pages import done, render, wants_json
 from ..site import site_of, visitor_of
@@ -80,7 +80,7 @@ async def create(request: Request, game: str) -> Response:
     return done(request, f"/race/{made.row.race}" if made.row.race else f"/play/{made.id}", id=made.id)
 
 
-def _create(request: Request, entry: catalog.Entry, fields: Mapping[str, str], visitor: str, name: str) -> Match:
+def _create(request: Request, entry: catalog.Entry, fields: Mapping[str, str], visitor: str, name: str) -> SiteMatch:
     race = new_id() if fields.get("race") else None
     return site_of(request).store.create(_set_up(entry, fields, name), visitor, time.time(), race=race)
 

@@ -19,7 +19,7 @@ from ...study.plot import plot
 from ..analyst import LONGEST, Study, analyst_of
 from ..i18n import said, said_scene
 from ..limits import address_of
-from ..match import Match
+from ..match import SiteMatch
 from ..pages import render
 from ..pictures import KINDS, picture, svg_response
 from ..site import site_of, visitor_of
@@ -46,7 +46,7 @@ class Judgement:
     turning_point: str
 
     @classmethod
-    def of(cls, one: Assessment, match: Match) -> "Judgement":
+    def of(cls, one: Assessment, match: SiteMatch) -> "Judgement":
         """The judgement in an analysis."""
         worth, best = (said(in_words(value, match.game)) for value in (one.value, one.best))
         is_best = one.best_move == one.move or worth == best
@@ -73,7 +73,7 @@ async def study(request: Request, id: str, ply: str | None = None, item: str = "
     return await run_in_threadpool(_page, request, match, step, state, found)
 
 
-def _analysis(request: Request, match: Match) -> tuple[str, Study | None]:
+def _analysis(request: Request, match: SiteMatch) -> tuple[str, Study | None]:
     """How the analysis stands: `playing`, `empty`, `long`, `waiting`, `busy`, `failed` or `found`; and what was found.
 
     A game that goes on is not analysed for anybody.
@@ -93,7 +93,7 @@ def _analysis(request: Request, match: Match) -> tuple[str, Study | None]:
     return ("found" if found else "failed"), found
 
 
-def _page(request: Request, match: Match, step: Step, state: str, found: Study | None) -> Response:
+def _page(request: Request, match: SiteMatch, step: Step, state: str, found: Study | None) -> Response:
     context: dict[str, Any] = {"plot": None, "judgements": [], "here": None, "values": [], "turning_points": []}
     if found is not None:
         judgements = [Judgement.of(one, match) for one in found.analysis.assessments]
@@ -117,7 +117,7 @@ def _page(request: Request, match: Match, step: Step, state: str, found: Study |
     )
 
 
-def _values(found: Study, ply: int, match: Match) -> list[tuple[str, list[str]]]:
+def _values(found: Study, ply: int, match: SiteMatch) -> list[tuple[str, list[str]]]:
     """The moves of a solved position by their exact values, the best ones first; empty where it isn't solved."""
     values = found.exact.get(ply, {})
 
@@ -129,7 +129,7 @@ def _values(found: Study, ply: int, match: Match) -> list[tuple[str, list[str]]]
     return [(said(in_words(value, match.game)), [signed(move) for move in moves]) for value, moves in grouped]
 
 
-def _name(match: Match, player: int) -> str:
+def _name(match: SiteMatch, player: int) -> str:
     name = words.name_of(match, player)
     return name[:1].upper() + name[1:]
 
@@ -183,7 +183,7 @@ async def _pixels(request: Request, id: str, ply: str | None, kind: str) -> Resp
     return Response(await run_in_threadpool(picture, match.game, number, kind), media_type=KINDS[kind])
 
 
-async def _match(request: Request, id: str) -> Match:
+async def _match(request: Request, id: str) -> SiteMatch:
     """The game of this link; raises NoSuchGame."""
     return await run_in_threadpool(site_of(request).store.load, id)
 

@@ -8,7 +8,7 @@ from ...draw.scene import Scene, Square, Text, signed
 from ..board import board_html, without_legend
 from ..i18n import gettext as _
 from ..i18n import said, said_scene
-from ..match import Match
+from ..match import SiteMatch
 from ..steps import scored
 from ..storage.schema import SeatRow
 from . import words
@@ -54,7 +54,9 @@ class Link:
 class TableView:
     """A match as one visitor sees it."""
 
-    def __init__(self, match: Match, visitor: str, now: float, address: str, square: str = "", item: str = "") -> None:
+    def __init__(
+        self, match: SiteMatch, visitor: str, now: float, address: str, square: str = "", item: str = ""
+    ) -> None:
         """`address` is that of the site; `square` and `item` are what the visitor chose on the page, if anything."""
         self.match, self.game = match, match.game
         self.visitor = visitor
@@ -135,7 +137,7 @@ class TableView:
         is_alone = self.match.row.num_players == 1
         return [
             (number, 0 if is_alone else player, signed(text))
-            for number, (player, text) in enumerate(self.match.plies, 1)
+            for number, (player, text) in enumerate(self.match.progress.plies, 1)
         ]
 
     # What the visitor may do.
@@ -143,12 +145,12 @@ class TableView:
     @property
     def can_undo(self) -> bool:
         match = self.match
-        return match.status == "playing" and match.offer is None and bool(match.undo_count(self.held))
+        return match.status == "playing" and match.offer is None and bool(match.progress.undo_count(self.held))
 
     @property
     def undo_asks(self) -> bool:
         """Whether taking back needs the agreement of others."""
-        return bool(self.match.others(self.held))
+        return bool(self.match.progress.others(self.held))
 
     @property
     def can_resign(self) -> bool:
@@ -156,9 +158,7 @@ class TableView:
 
     @property
     def can_offer_draw(self) -> bool:
-        match = self.match
-        is_against_computers = any(seat.computer for seat in match.seats) and not match.others(self.held)
-        return self.can_resign and match.row.num_players > 1 and match.offer is None and not is_against_computers
+        return self.can_resign and self.match.offer is None and self.match.progress.can_offer_draw(self.held)
 
     @property
     def offer(self) -> str:

@@ -3,13 +3,13 @@
 from ...game import Game
 from ..i18n import gettext as _
 from ..i18n import ngettext, said
-from ..match import Match
+from ..match import SiteMatch
 from ..storage.schema import MoveRow, SeatRow
 
 DAY = 86_400
 
 
-def name_of(match: Match, player: int) -> str:
+def name_of(match: SiteMatch, player: int) -> str:
     """How a player is called: `Ann`, or `player 2` where there is no name."""
     seat = match.seat(player)
     if seat.computer:
@@ -27,7 +27,7 @@ def computer_name(computer: str) -> str:
     return _("the computer (at random)")
 
 
-def seat_kind(match: Match, seat: SeatRow, visitor: str) -> str:
+def seat_kind(match: SiteMatch, seat: SeatRow, visitor: str) -> str:
     """A word or two about who sits here, beside the name."""
     if seat.visitor == visitor:
         return _("you")
@@ -36,7 +36,7 @@ def seat_kind(match: Match, seat: SeatRow, visitor: str) -> str:
     return _("open to all") if seat.is_open else _("by invitation")
 
 
-def turn(match: Match, visitor: str) -> str:
+def turn(match: SiteMatch, visitor: str) -> str:
     """Whose turn it is, as a sentence; while waiting and after the end, that."""
     held = match.player_of(visitor)
     if match.is_over:
@@ -55,7 +55,7 @@ def turn(match: Match, visitor: str) -> str:
     return _("%(name)s is to move.") % {"name": _capital(name_of(match, match.mover))}
 
 
-def result(match: Match, visitor: str = "") -> str:
+def result(match: SiteMatch, visitor: str = "") -> str:
     """How the game ended, as a sentence; to a visitor who has won alone, that."""
     scores = numbers(match.game)
     if match.termination is not None:
@@ -82,7 +82,7 @@ def joined(names: list[str]) -> str:
     return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
 
 
-def row_words(match: Match, row: MoveRow) -> str:
+def row_words(match: SiteMatch, row: MoveRow) -> str:
     """What a row did, as a screen reader tells it; with the last row of a game that is over, how it ended."""
     name = _capital(name_of(match, row.player)) if row.player else ""
     values = {"name": name, "move": row.text}
@@ -111,7 +111,7 @@ def row_words(match: Match, row: MoveRow) -> str:
     return " ".join(part for part in (said_now, result(match) if is_end else "") if part)
 
 
-def last_words(match: Match) -> str:
+def last_words(match: SiteMatch) -> str:
     """What happened last; empty before anything did."""
     return row_words(match, match.rows[-1]) if match.rows else ""
 

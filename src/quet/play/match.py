@@ -1,0 +1,397 @@
+"""One game in progress: moves, taking back, offers, resigning and running out of time.
+
+A Match is a value. It never changes, and it knows neither a database nor a wall clock. What happens to it is an event,
+which carries its time as a number; `after(event)` is the match that follows. So a match is a fold over its events, and
+the terminal, line mode and the site all play by it.
+
+The questions that end in an event (`move`, `undo`, `offer_draw`, ...) check whether it may happen, and raise with a
+sentence where it may not. `after` trusts the event, as it trusts events that a database kept. `held` is always the
+players for whom one person acts: several where people share a screen.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from ..core.errors import IllegalMove, NotYourTurn
+from ..game import Game
+from ..records.record import Termination
+from .clock import Clock, Times
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened to a match."""
+
+    at: float  # when, in seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Begun(Event):
+    """All seats are taken, and the first turn begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Event):
+    """A player moved."""
+
+    player: int
+    text: str  # the move as it is written
+    number: int | None = None  # the move as the rules number it, where it has been read and checked already
+
+
+@dataclass(frozen=True, slots=True)
+class TookBack(Event):
+    """The last moves were taken back without asking anybody."""
+
+    player: int | None  # who pays for the time of the turn; None for nobody
+    count: int  # of moves
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedAgain(Event):
+    """Moves that had been taken back were played again."""
+
+    player: int | None  # who pays for the time of the turn; None for nobody
+    count: int  # of moves
+
+
+@dataclass(frozen=True, slots=True)
+class Offered(Event):
+    """A player offered a draw, or to take moves back; where nobody is asked, it comes about at once."""
+
+    player: int
+    kind: str  # draw or undo
+    asked: tuple[int, ...]  # who must agree
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted(Event):
+    """Players agreed to the offer; when all who were asked have, it comes about."""
+
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Declined(Event):
+    """Players declined the offer. It is off, and can't be repeated before the next move."""
+
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned(Event):
+    """A player resigned; all others share the win."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeFell(Event):
+    """The time of the player to move ran out; all others share the win."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class CalledOff(Event):
+    """The game ended before it began, and nobody wins."""
+
+    player: int | None  # who called it off; None where nobody did
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A draw, or taking moves back, that a player has offered and those in `asked` have not yet agreed to."""
+
+    kind: str  # draw or undo
+    by: int
+    asked: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Match:
+    """A game in progress. Make one by `Match.of`.
+
+    >>> import quet
+    >>> match = Match.of(quet.new("palindromes", m=4), [Begun(0.0)], clock=Clock(60.0))
+    >>> later = match.after(match.move([1], "1=0", at=10.0))
+    >>> later.game.moves, later.mover, later.clock_left(1, now=15.0), later.clock_left(2, now=15.0)
+    (['1=0'], 2, 50.0, 55.0)
+    >>> later.after(later.undo([1, 2], at=20.0)).game.moves, later.game.moves
+    ([], ['1=0'])
+    """
+
+    game: Game  # after the moves that stand; nobody plays on in it
+    computers: frozenset[int] = frozenset()  # the players that are computer players
+    times: Times | None = None  # None without a clock
+    has_begun: bool = False
+    plies: tuple[tuple[int, str], ...] = ()  # player and text of each move that stands
+    taken_back: tuple[tuple[int, str], ...] = ()  # player and text of the moves that can be played again
+    offer: Offer | None = None
+    refused: frozenset[tuple[str, int]] = frozenset()  # kind and player of the offers declined since the last move
+    termination: Termination | None = None  # how the game ended that its rules didn't end
+    out_of_time: int | None = None  # the player whose time ran out
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        events: Iterable[Event] = (),
+        *,
+        computers: Iterable[int] = (),
+        clock: Clock | None = None,
+        at: float = 0.0,
+        termination: Termination | None = None,
+    ) -> "Match":
+        """The match that goes on from this game, made at `at`, after the events.
+
+        `termination` is how the game has ended already, if so. The game isn't changed. Raises as `Game.play` when an
+        event brings a move that can't be.
+        """
+        computers = frozenset(computers)
+        times = Times.at_start(clock, game.num_players, computers, at) if clock is not None else None
+        start = cls(game.copy(), computers, times, plies=tuple(game.plies()), termination=termination)
+        match = start
+        for event in events:
+            match = match._folded(event)
+        return replace(match, game=_continued(start, match.plies))  # once, however often moves were taken back
+
+    def after(self, event: Event) -> "Match":
+        """The match after one event more."""
+        match = self._folded(event)
+        if isinstance(event, Moved) and event.number is not None:
+            game = self.game.copy()
+            game.push(event.number)
+            return replace(match, game=game)
+        return match if match.plies == self.plies else replace(match, game=_continued(self, match.plies))
+
+    # What is so.
+
+    @property
+    def is_over(self) -> bool:
+        return self.termination is not None or (self.has_begun and self.game.is_over)
+
+    @property
+    def mover(self) -> int | None:
+        """The player to move; None before the game begins and when it is over."""
+        return self.game.mover if self.has_begun and self.termination is None else None
+
+    @property
+    def winners(self) -> list[int]:
+        """The winners, several where they share the win; empty while playing, and where nobody wins."""
+        if not self.is_over:
+            return []
+        return list(self.termination.winners) if self.termination else self.game.winners
+
+    @property
+    def is_computer_to_move(self) -> bool:
+        return self.mover in self.computers
+
+    def clock_left(self, player: int, now: float) -> float | None:
+        """The seconds that the player has left now; None without a clock."""
+        return None if self.times is None else self.times.seconds_left(player, now, is_mover=player == self.mover)
+
+    @property
+    def deadline(self) -> float | None:
+        """When the time of the player to move runs out; None where it can't."""
+        mover = self.mover
+        return None if self.times is None or mover is None else self.times.deadline(mover)
+
+    def undo_count(self, held: Sequence[int]) -> int:
+        """How many moves go back to before the last one by any of these players; 0 where they have not moved."""
+        for count, (player, _) in enumerate(reversed(self.plies), 1):
+            if player in held:
+                return count
+        return 0
+
+    def others(self, held: Sequence[int]) -> tuple[int, ...]:
+        """The players that other people play."""
+        return tuple(player for player in self.game.players if player not in self.computers and player not in held)
+
+    def can_offer_draw(self, held: Sequence[int]) -> bool:
+        """Whether somebody is there who could agree to a draw."""
+        return self.game.num_players > 1 and (not self.computers or bool(self.others(held)))
+
+    # What may happen.
+
+    def check_playing(self) -> None:
+        """Raise IllegalMove when the game is over, and NotYourTurn when it has not begun."""
+        if self.is_over:
+            reason = f"The game is over: {self.termination.reason}." if self.termination else "The game is over."
+            raise IllegalMove(reason)
+        if not self.has_begun:
+            raise NotYourTurn("The game has not begun: a seat is still free.")
+
+    def check_turn(self, held: Sequence[int]) -> int:
+        """The player to move, who is one of these; raises NotYourTurn where none of them is."""
+        mover = self.mover
+        if mover is None or mover not in held:
+            if self.is_computer_to_move:
+                raise NotYourTurn("It is the computer's turn.")
+            raise NotYourTurn("It is not your turn.")
+        return mover
+
+    def check_computers_turn(self) -> int:
+        """The computer player to move; raises IllegalMove where none is."""
+        mover = self.mover
+        if mover is None or mover not in self.computers:
+            raise IllegalMove("No computer player is to move.")
+        return mover
+
+    def move(self, held: Sequence[int], text: str, at: float) -> Moved:
+        """A move as people type it, perhaps with blanks and capitals.
+
+        Raises NotYourTurn, and IllegalMove or UnreadableMove as `Game.play`.
+        """
+        self.check_turn(held)
+        return self.moved(self.game.read_typed(text), at)
+
+    def computer_move(self, text: str, at: float) -> Moved:
+        """The move of the computer player to move; raises IllegalMove where none is, or as `Game.play`."""
+        self.check_computers_turn()
+        return self.moved(self.game.read(text), at)
+
+    def moved(self, number: int, at: float) -> Moved:
+        """The player to move plays this legal move, which `Game.read` has read and checked."""
+        rules, state = self.game.rules, self.game.state
+        return Moved(at, rules.mover(state), rules.move_text(state, number), number)
+
+    def undo(self, held: Sequence[int], at: float) -> TookBack | Offered:
+        """The last move of these players is taken back with what followed; where others play, they are asked first.
+
+        Raises IllegalMove where there is none, or where it can't be asked now.
+        """
+        count = self.undo_count(held)
+        if not count:
+            raise IllegalMove("There is no move of yours to take back.")
+        player = self.plies[-count][0]
+        return self._offered("undo", player, held, at) if self.others(held) else TookBack(at, player, count)
+
+    def redo(self, at: float) -> PlayedAgain:
+        """What was taken back is played again, up to where a person is to move.
+
+        Raises IllegalMove where nothing was taken back.
+        """
+        if not self.taken_back:
+            raise IllegalMove("There is no move to play again.")
+        game = self.game.copy()
+        count = 0
+        while count < len(self.taken_back) and (count == 0 or game.mover in self.computers):
+            game.play(self.taken_back[count][1])
+            count += 1
+        return PlayedAgain(at, self.mover, count)
+
+    def offer_draw(self, held: Sequence[int], at: float) -> Offered:
+        """A draw is offered; raises IllegalMove where it can't be."""
+        if self.game.num_players == 1:
+            raise IllegalMove("A game for one has no draw.")
+        if not self.can_offer_draw(held):
+            raise IllegalMove("The computer agrees to no draw.")
+        return self._offered("draw", self.speaker(held), held, at)
+
+    def accept(self, held: Sequence[int], at: float) -> Accepted:
+        """Those of these players who are asked agree; raises IllegalMove where none is asked."""
+        return Accepted(at, self._asked(held))
+
+    def decline(self, held: Sequence[int], at: float) -> Declined:
+        """Those of these players who are asked decline; raises IllegalMove where none is asked."""
+        return Declined(at, self._asked(held))
+
+    def resign(self, held: Sequence[int], at: float) -> Resigned:
+        """One of these players resigns: the one to move, or else the first."""
+        return Resigned(at, self.speaker(held))
+
+    def time_fallen(self, now: float) -> TimeFell | None:
+        """That the time of the player to move has run out, at its deadline; None while there is time."""
+        deadline, mover = self.deadline, self.mover
+        return TimeFell(deadline, mover) if deadline is not None and mover is not None and now >= deadline else None
+
+    def speaker(self, held: Sequence[int]) -> int:
+        """For whom of the players that one person plays something is said: the one to move, or else the first."""
+        mover = self.mover
+        return mover if mover is not None and mover in held else held[0]
+
+    def ended(self, reason: str, loser: int | None = None) -> "Match":
+        """The match, ended for this reason: all players but the loser share the win."""
+        winners = tuple(player for player in self.game.players if player != loser)
+        return replace(self, offer=None, termination=Termination(reason, winners))
+
+    def _offered(self, kind: str, by: int, held: Sequence[int], at: float) -> Offered:
+        if self.offer is not None:
+            raise IllegalMove("There is an offer already that waits for an answer.")
+        if any((kind, player) in self.refused for player in held):
+            raise IllegalMove("This was declined; it can be offered again after the next move.")
+        return Offered(at, by, kind, self.others(held))
+
+    def _asked(self, held: Sequence[int]) -> tuple[int, ...]:
+        asked = tuple(player for player in held if self.offer is not None and player in self.offer.asked)
+        if not asked:
+            raise IllegalMove("There is no offer for you to answer.")
+        return asked
+
+    # What events do.
+
+    def _folded(self, event: Event) -> "Match":
+        """The match after the event, all but the game itself."""
+        match event:
+            case Begun(at):
+                return replace(self, has_begun=True, times=self.times and self.times.turn(at))
+            case Moved(at, player, text):
+                times = self.times and self.times.after_move(player, at)
+                plies = (*self.plies, (player, text))
+                return replace(self, times=times, plies=plies, taken_back=(), offer=None, refused=frozenset())
+            case TookBack(at, player, count):
+                return self._without(count, at, player)
+            case PlayedAgain(at, payer, count):
+                plies, rest = self.plies + self.taken_back[:count], self.taken_back[count:]
+                return replace(
+                    self, plies=plies, taken_back=rest, times=self.times and self.times.after_turn(payer, at)
+                )
+            case Offered(at, by, kind, asked):
+                return replace(self, offer=Offer(kind, by, asked))._agreed(at)
+            case Accepted(at, players) if self.offer is not None:
+                rest_asked = tuple(player for player in self.offer.asked if player not in players)
+                return replace(self, offer=replace(self.offer, asked=rest_asked))._agreed(at)
+            case Declined() if self.offer is not None:
+                return replace(self, offer=None, refused=self.refused | {(self.offer.kind, self.offer.by)})
+            case Resigned(_, player):
+                return self.ended(f"player {player} resigned", player)
+            case TimeFell(_, player):
+                return replace(self.ended(f"the time of player {player} has run out", player), out_of_time=player)
+            case CalledOff():
+                return replace(self, termination=Termination("the game was called off"))
+        return self
+
+    def _without(self, count: int, at: float, payer: int | None = None) -> "Match":
+        """The match without its last moves.
+
+        Who takes back alone pays for the time until then. What is agreed upon costs nobody the time of the talk.
+        """
+        kept, gone = self.plies[: len(self.plies) - count], self.plies[len(self.plies) - count :]
+        times = self.times
+        if times is not None:
+            times = times.after_turn(payer, at).without_increments(player for player, _ in gone)
+        back = gone + self.taken_back
+        return replace(self, plies=kept, taken_back=back, times=times, offer=None, refused=frozenset())
+
+    def _agreed(self, at: float) -> "Match":
+        """The match in which what is offered has come about, if nobody is left to be asked."""
+        offer = self.offer
+        if offer is None or offer.asked:
+            return self
+        if offer.kind == "undo":
+            return self._without(self.undo_count([offer.by]), at)
+        return self.ended("a draw by agreement")
+
+
+def _continued(match: Match, plies: Sequence[tuple[int, str]]) -> Game:
+    """The match's game brought to where these moves stand: what they have in common stays."""
+    common = 0
+    for before, after in zip(match.plies, plies, strict=False):
+        if before != after:
+            break
+        common += 1
+    game = match.game.at(common)
+    for _, text in plies[common:]:
+        game.play(text)
+    return game
