@@ -65,6 +65,19 @@ def test_two_games_bound_to_one_search_are_not_confused(package: Path) -> None:
     assert run(package) == ("20 25", "")
 
 
+def test_two_games_that_two_processes_compiled_are_not_confused_in_a_third(package: Path) -> None:
+    """Each process numbers its functions from 1, so that names could be equal in what is loaded from both."""
+    loops = "".join(f"    for i in range(n):\n        n += rules.rule(i) // {k}\n" for k in range(2, 40))
+    (package / "trapped" / "search.py").write_text(
+        "rules = None\n\n\ndef answer(a):\n    return within(len(a)) + within(len(a) - 1)\n\n\n"
+        f"def within(n):\n    if n < 5:\n        return int(rules.rule(n))\n{loops}    return n\n"  # too long to inline
+    )
+    alone = "(first_rules, second_rules)"
+    assert run(package, program=PROGRAM.replace(alone, "(first_rules,)")) == ("30", "")
+    assert run(package, program=PROGRAM.replace(alone, "(second_rules,)")) == ("40", "")
+    assert run(package) == ("30 40", "")
+
+
 def test_code_is_read_from_the_cache_the_second_time(package: Path) -> None:
     run(package)
     before = {file: file.stat().st_mtime_ns for file in compiled_files(package)}

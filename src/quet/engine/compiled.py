@@ -108,7 +108,10 @@ def _made(search: types.ModuleType, bound: tuple[tuple[str, object], ...]) -> ty
         files |= sources(module.__name__)
     _rest_while_compiling()
     _make_known([name for name in files if name in sys.modules and name != search.__name__])
-    folder = _folder("-".join(module.__name__ for module in modules), digest(files))
+    key = digest(files)
+    label = "-".join(module.__name__ for module in modules)
+    folder = _folder(label, key)
+    name_of_all = hashlib.sha256(f"{label} {key}".encode()).hexdigest()[:16]
     options: dict[str, object] = {"nogil": True}
     if not any(getattr(module, "ALLOCATES", True) for module in modules):
         # Numba counts the references to every array that goes to a function, which takes more than half the time of a
@@ -121,7 +124,8 @@ def _made(search: types.ModuleType, bound: tuple[tuple[str, object], ...]) -> ty
     not_kept = _recursive(functions)
     for name, function in functions.items():
         twin = types.FunctionType(function.__code__, inside, function.__name__, function.__defaults__)
-        twin.__qualname__, twin.__module__ = function.__qualname__, function.__module__
+        # Code that is loaded from disk is linked by its names: those of one search bound to two games must differ.
+        twin.__qualname__, twin.__module__ = f"{function.__qualname__}_{name_of_all}", function.__module__
         made.__dict__[name] = _compiled(twin, None if name in not_kept else folder, options)
         inside[name] = _compiled_inside(twin, options)
     return made
