@@ -7,7 +7,7 @@ CHECKED := src docs README.md tests/core tests/contract $(addprefix tests/test_,
 
 .PHONY: serve play check test style format golden bench results load messages clean
 
-serve: $(VENV)/play.stamp  ## the site, on http://127.0.0.1:8000
+serve: $(VENV)/serve.stamp  ## the site, on http://127.0.0.1:8000
 	@$(BIN)/quet serve
 
 play: $(VENV)/play.stamp  ## the terminal application
@@ -59,6 +59,10 @@ $(VENV)/play.stamp: $(BIN)/python pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e .
 	@touch $@
 
+$(VENV)/serve.stamp: $(BIN)/python pyproject.toml constraints.txt
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[site]'
+	@touch $@ $(VENV)/play.stamp
+
 $(VENV)/test.stamp: $(BIN)/python pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
-	@touch $@ $(VENV)/play.stamp
+	@touch $@ $(VENV)/play.stamp $(VENV)/serve.stamp

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from quet.core.errors import MissingExtra
 from quet.players.arena import Fixture, Result, Tournament, tournament
-from quet.players.standings import NoRatings, Standings, check_ratings, mean_score, share_interval, standings
+from quet.players.standings import Standings, check_ratings, mean_score, share_interval, standings
 
 PLAYERS = ("random", "level:1")
 
@@ -135,5 +136,5 @@ def test_an_opening_that_is_not_played_out_does_not_count() -> None:
 
 def test_without_its_library_ratings_are_refused_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "choix", None)
-    with pytest.raises(NoRatings, match="pip install"):
+    with pytest.raises(MissingExtra, match=r"pip install 'quet\[arena\]'"):
         check_ratings()

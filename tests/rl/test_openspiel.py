@@ -388,7 +388,7 @@ def test_a_program_that_used_the_games_ends_well() -> None:
 
 def test_without_openspiel_the_import_says_what_to_install() -> None:
     ended = run("import sys; sys.modules['pyspiel'] = None; import quet.rl.openspiel")
-    assert "ImportError: OpenSpiel is not installed; pip install 'quet[rl]' brings it." in ended.stderr
+    assert "MissingExtra: OpenSpiel is not installed; pip install 'quet[rl]' brings it." in ended.stderr
 
 
 def test_the_programs_of_the_page_run() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BadParameter, QuetError, one_line
+from ..core.extras import needs
 
 if TYPE_CHECKING:
     from ..records.record import Record
@@ -332,9 +333,10 @@ def serve(options: argparse.Namespace) -> int:
         raise BadUsage("The port must be from 1 to 65535.")
     if not 1 <= options.workers <= 64:
         raise BadUsage("There must be from 1 to 64 workers.")
-    from ..web import serve
+    with needs("site", "The site"):
+        from ..web import serve
 
-    return serve.run(options.host, options.port, options.workers)
+        return serve.run(options.host, options.port, options.workers)
 
 
 def ugi(options: argparse.Namespace) -> int:

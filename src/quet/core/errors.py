@@ -12,6 +12,7 @@ QuetError
 ├── BadResult          a damaged table of results: file and line
 ├── BadCertificate     a certificate that doesn't hold: file, and the first step that fails
 ├── TooLarge           a search that the memory allowed can't hold
+├── MissingExtra       (also an ImportError) packages that an extra brings are not installed
 └── BrokenRules        a rules module that doesn't keep the contract
 """
 
@@ -99,6 +100,10 @@ class TooLarge(QuetError):
         if len(megabytes) > 12:
             megabytes = f"more than 10^{len(megabytes) - 1}"
         super().__init__(f"The search needs {megabytes} MB of memory and may use {allowed // 2**20} MB.")
+
+
+class MissingExtra(QuetError, ImportError):
+    """Packages that an extra of Quet brings are not installed; the message has the command that installs them."""
 
 
 class BrokenRules(QuetError):

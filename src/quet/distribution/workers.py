@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ..core.errors import QuetError
+from ..core.extras import needs
 
 # In which parts of a solve are done in this process: others begin with a second of start-up, know nothing of what is
 # in its tables, and search it once more.
@@ -151,10 +152,8 @@ class Cluster:
     @property
     def executor(self) -> Executor:
         if self._executor is None:
-            try:
+            with needs("cluster", "Dask"):
                 import distributed
-            except ModuleNotFoundError:
-                raise QuetError("A cluster needs Dask: pip install 'quet[cluster]'.") from None
             for name in ("distributed", "distributed.client", "tornado", "tornado.application"):
                 logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what goes wrong is told in one sentence
             try:

@@ -20,17 +20,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..core.errors import QuetError
+from ..core.extras import needs
 from .arena import Result, Tournament, tables
 
 SURE = 1.959964  # standard errors on either side of an interval of 95 %
 ADDED = (0.0, 0.0, 1.0, 1.0)  # scores of openings that intervals allow for besides those played
 NUM_DRAWINGS = 1000  # of the openings, for the intervals of the ratings
 ELO = 400 / math.log(10)
-
-
-class NoRatings(QuetError):
-    """The library that fits ratings is not installed."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +71,7 @@ class Standings:
 def standings(tournament: Tournament, results: Sequence[Result]) -> Standings:
     """The outcome of the results of a tournament; openings whose games aren't all played don't count in meetings.
 
-    Raises NoRatings where the library for them is missing.
+    Raises MissingExtra where the library for them is missing.
     """
     num_players = tournament.game.num_players
     scores = {pair: opening_scores(tournament, pair, results) for pair in tournament.pairs}
@@ -170,15 +166,13 @@ def _meeting(
 
 
 def check_ratings() -> None:
-    """Raise NoRatings where ratings can't be fitted, so that it is known before the games are played."""
+    """Raise MissingExtra where ratings can't be fitted, so that it is known before the games are played."""
     _choix()
 
 
 def _choix() -> Any:
-    try:
+    with needs("arena", "The library choix, which fits ratings,"):
         return importlib.import_module("choix")
-    except ImportError:
-        raise NoRatings("Ratings need the library choix: pip install quet[arena].") from None
 
 
 def _ratings(tournament: Tournament, scores: Mapping[tuple[str, str], Sequence[float]]) -> dict[str, Estimate]:

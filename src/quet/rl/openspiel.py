@@ -18,6 +18,7 @@ import numpy as np
 
 from .. import catalog
 from ..core.errors import BadParameter, IllegalMove, one_line
+from ..core.extras import needs
 from ..core.parameters import Parameter
 from ..core.position import Position
 from ..core.rules import AnyState
@@ -25,11 +26,9 @@ from ..core.state import copy
 from ..draw.text import text
 from .forms import Form
 
-try:
+with needs("rl", "OpenSpiel"):
     import pyspiel
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
-except ImportError as error:
-    raise ImportError("OpenSpiel is not installed; pip install 'quet[rl]' brings it.") from error
 
 OVER = int(pyspiel.PlayerId.TERMINAL)
 

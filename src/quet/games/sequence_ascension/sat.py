@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import BrokenRules
+from ...core.extras import needs
 from ...engine.compiled import compiled
 from . import antecedents
 
@@ -45,8 +46,8 @@ def proof(clauses: Sequence[Sequence[int]]) -> str:
 
 
 def _solver(clauses: Sequence[Sequence[int]], *, with_proof: bool) -> Any:
-    from pysat.solvers import Solver
-
+    with needs("solve", "The SAT solver"):
+        from pysat.solvers import Solver
     return Solver(name=SOLVER, bootstrap_with=clauses, with_proof=with_proof)
 
 
