@@ -66,7 +66,7 @@ def only(rows: Sequence[Row]) -> Series:
     if len(found) > 1:
         found = [one for one in found if _is_usual(one) and one.score != "lowest"]
     if len(found) != 1:
-        raise BadParameter("Name one sequence, by --lowest or parameters as in second_part_first=2.")
+        raise BadParameter("Name one sequence, by --lowest or by parameters, as NAME=VALUE.")
     return found[0]
 
 
