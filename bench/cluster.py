@@ -10,9 +10,9 @@ tells how to read it.
 import pickle
 import sys
 import time
-from typing import Any
 
 import quet
+from quet.core.rules import module_name
 from quet.distribution.parts import done
 from quet.distribution.task import Task
 from quet.distribution.workers import Cluster, Processes, Workers
@@ -42,9 +42,9 @@ def cost(words: str, workers: Workers) -> None:
 def sizes(id: str, **parameters: int) -> None:
     """Print how many bytes are sent for a part and come back."""
     game = quet.new(id, **parameters)
-    asked = questions._Questions(game.rules, game.entry.exact, game.state, Task())
+    asked = questions._Questions(game.rules, game.entry.capabilities, game.state, Task())
     position = next(iter(asked._parts.values()))
-    names = asked._rules.__name__, asked._exact.__name__
+    names = module_name(asked._rules), asked._capabilities.module
     sent = pickle.dumps((questions.ask, (*names, asked._start, position.state, 1, 2**29), None, None, ""))
     print(f"{id} {parameters}: a part is {len(sent)} bytes, its result {len(pickle.dumps((0, 10**9)))}")
 
@@ -52,10 +52,9 @@ def sizes(id: str, **parameters: int) -> None:
 def solve(count: int, id: str, **parameters: int) -> None:
     """Print what a whole solve costs."""
     game = quet.new(id, **parameters)
-    entry: Any = game.entry
     task = Task(workers=Processes(count), memory=3 << 30)
     begun = time.monotonic()
-    found = answer(game.rules, game.state, task, exact=entry.exact, local_search=entry.local_search, own=entry.solve)
+    found = answer(game.entry, game.state, task)
     seconds = time.monotonic() - begun
     task.workers.close()
     print(f"{id} {parameters}, {count} at once: {found.nodes} positions in {len(task.notes)} parts, {seconds:.1f} s")

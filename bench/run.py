@@ -9,7 +9,6 @@ nothing. Otherwise the cost against size is printed too. --write puts both table
 
 import argparse
 import functools
-import importlib.util
 import os
 import resource
 import statistics
@@ -45,12 +44,13 @@ RETROGRADE = """
 import time
 from pathlib import Path
 import quet
-from quet.engine import retrograde
-from quet.games.palindromes import exact, rules
+from quet.distribution.task import Task
+from quet.distribution.workers import here
+from quet.games.palindromes import retrograde
 
 
 def solve(m):
-    retrograde.solve(rules, exact, quet.new("palindromes", m=m).state)
+    retrograde.solve(quet.new("palindromes", m=m).state, Task(workers=here()))
 
 
 def memory(line):
@@ -141,9 +141,6 @@ def first_move(cache: str) -> float:
 def retrograde(rounds: int) -> Iterator[Row]:
     """The whole table of palindromes m=16: seconds by the clock, and the memory beyond what its process has idle."""
     name = "palindromes m=16"
-    if importlib.util.find_spec("quet.engine.retrograde") is None:
-        yield Row("retrograde", name, None, note="not written yet")
-        return
     found = []
     for _ in range(rounds):
         done = subprocess.run([sys.executable, "-c", RETROGRADE], capture_output=True, text=True)

@@ -71,6 +71,36 @@ def test_it_is_played_through_the_protocol(site: Path) -> None:
     assert said == "ok\nok\nresponse 3\n"
 
 
+def grundy(n: int, known: dict[int, int]) -> int:
+    """The Grundy number of a row of n: a move leaves two rows, without the square and its neighbours."""
+    if n not in known:
+        after = {grundy(max(i - 1, 0), known) ^ grundy(max(n - i - 2, 0), known) for i in range(n)}
+        known[n] = next(number for number in range(n + 1) if number not in after)
+    return known[n]
+
+
+def test_it_is_solved_by_its_rules_alone(site: Path) -> None:
+    for n in (1, 4, 9, 14, 20):
+        found = json.loads(run(site, "-m", "quet", "solve", NAME, f"n={n}", "--json"))
+        assert (found["status"], found["value"]) == ("proven", 1 if grundy(n, {}) else -1)
+        assert found["has_all_best_moves"]
+        assert found["seconds"] < 60  # two or so
+
+
+def test_its_values_are_known_to_whoever_asks(site: Path, tmp_path: Path) -> None:
+    said = run(site, "-m", "quet", "ugi", read=f"newgame {NAME} n=3\nquery values\n")
+    assert said == "ok\nresponse exact 1:-1 2:1 3:-1\n"
+    program = f"""
+import quet
+from quet.players.player import player
+game = quet.new({NAME!r}, n=9)
+while not game.is_over:
+    game.play(player("level:perfect" if game.mover == 1 else "random", 1).choose(game))
+print(game.winners)
+"""
+    assert run(site, "-c", program) == "[1]\n"
+
+
 def test_it_is_played_in_the_terminal_application(site: Path) -> None:
     program = f"""
 import asyncio, quet

@@ -10,6 +10,7 @@ file that their protocol names. S is the State of the game's rules. In all of th
 1's final score less player 2's, the other way round where the lower score wins; the value of a solitaire is its score.
 """
 
+import functools
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -156,12 +157,15 @@ class Solved(Protocol[S]):
 
 @runtime_checkable
 class OwnTable(Protocol[S]):
-    """`Solution`, `solve`, `needed` and `is_quick`: a table of all positions that the game makes itself. In `exact.py`.
+    """`METHOD`, `Solution`, `solve`, `needed`, `is_quick`: a table of all positions that the game makes itself.
 
-    It promises that `solve` finds the value of s and of all that can come after. Everything that wants values takes
-    it before any search. What `solve` has when the time is over it may keep for the next call. In Divisors/Multiples a
-    table of all sets of taken numbers, in Palindromes one by retrograde analysis.
+    In `exact.py`. It promises that `solve` finds the value of s and of all that can come after. Everything that wants
+    values takes it before any search. What `solve` has when the time is over it may keep for the next call. In
+    Divisors/Multiples a table of all sets of taken numbers, in Palindromes one by retrograde analysis.
     """
+
+    METHOD: str
+    """How it is made, as a part of a sentence."""
 
     @property
     def Solution(self) -> Callable[..., Solved[AnyState]]:  # noqa: N802 - a class of the module
@@ -354,15 +358,27 @@ class Capabilities:
 
     def for_search(self, rules: AnySearchRules, s: AnyState) -> "tuple[AnySearchRules, Capabilities, AnyState]":
         """What a search works with: the game in bits with its capabilities and its state, where there is one."""
+        if self.compact:
+            rules = cast(AnySearchRules, importlib.import_module(self.compact))
+        return rules, *self.twin(s)
+
+    def twin(self, s: AnyState) -> "tuple[Capabilities, AnyState]":
+        """The capabilities and the state of the game in bits; these and s where there is none."""
         if not self.compact:
-            return rules, self, s
+            return self, s
         module = importlib.import_module(self.compact)
-        return cast(AnySearchRules, module), found(module), cast(Twin[AnyState], module).of(s)
+        return found(module), cast(Twin[AnyState], module).of(s)
+
+    def most_plies(self, rules: AnySearchRules, s: AnyState) -> int:
+        """A bound on the moves of a game with the parameters of s."""
+        # Where moves fill squares, a game has no more plies than moves to choose from, but for the odd phase.
+        return rules.most_moves(s) + 64 if self.plies is None else self.plies.most_plies(s)
 
 
 NOTHING = Capabilities()
 
 
+@functools.cache
 def found(module: ModuleType | None) -> Capabilities:
     """What a module has of the capabilities for solvers; the only place that looks."""
     if module is None:

@@ -58,14 +58,9 @@ class Entry:
         return cast(Judge, games.part(self.id, self.package, "judge", {"items", "read_paper"}))
 
     @cached_property
-    def exact(self) -> ModuleType | None:
-        """The game's `exact.py`, with what a solver may use, where it has one."""
-        return self._optional("exact")
-
-    @cached_property
     def capabilities(self) -> Capabilities:
         """What a solver may use of this game; nothing of it where the game has no `exact.py`."""
-        return capabilities.found(self.exact)
+        return capabilities.found(self._optional("exact"))
 
     @cached_property
     def local_search(self) -> LocalSearch[AnyState] | None:

@@ -42,9 +42,7 @@ CLAIMS: list[tuple[str, dict[str, Any], bool]] = [
 def made(id: str, parameters: dict[str, Any], is_lowest: bool) -> dict[str, Any]:
     game = quet.new(id, **parameters)
     task = Task(is_lowest=is_lowest, seconds=120)
-    entry = game.entry
-    modules = {"exact": entry.exact, "local_search": entry.local_search, "own": entry.solve}
-    found = answer(game.rules, game.state, task, **modules)
+    found = answer(game.entry, game.state, task)
     written = certificate.make(id, game.rules, game.state, game.parameters, found, task)
     assert written is not None
     read: dict[str, Any] = json.loads(json.dumps(written))
@@ -295,7 +293,7 @@ def test_a_table_that_breaks_a_tie_in_another_way_is_refused(monkeypatch: pytest
 def test_a_solver_that_disagrees_with_the_table_gets_no_certificate() -> None:
     game = quet.new("divisors-multiples", r=5, players=3)
     entry = game.entry
-    found = answer(game.rules, game.state, Task(), exact=entry.exact, local_search=None, own=entry.solve)
+    found = answer(entry, game.state, Task())
     assert found.scores is not None
     wrong = dataclasses.replace(found, scores=[found.scores[0] + 1, *found.scores[1:]])
     with pytest.raises(BrokenRules, match="Two ways disagree: "):

@@ -105,7 +105,7 @@ def test_counting_all_rows_at_once_agrees_with_scoring_each_by_the_rules(monkeyp
 @pytest.mark.parametrize("m", TIGHT)
 def test_some_pairings_hold_the_value_itself(m: int) -> None:
     game = quet.new("palindromes", m=m)
-    found = answer(game.rules, game.state, Task(seconds=120), exact=game.entry.exact, local_search=None, own=None)
+    found = answer(game.entry, game.state, Task(seconds=120))
     ground = {"first": None, "pairs": TIGHT[m]}
     assert palindromes.guarantee(game.state, ground, "high")[0] == found.value
 

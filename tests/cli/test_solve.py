@@ -17,7 +17,7 @@ import quet
 from quet.cli.main import main
 from quet.cli.solve import _digest
 from quet.core.files import UnwritableFile
-from quet.solving.perfect import TABLE
+from quet.solving.valuers import TABLE
 
 KEYS = "game parameters value low high status witness best_moves nodes seconds certificate".split()
 

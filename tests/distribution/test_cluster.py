@@ -74,8 +74,7 @@ def wait_until(is_so: Callable[[], bool]) -> None:
 
 def solved(id: str, task: Task, **parameters: int) -> Answer:
     game = quet.new(id, **parameters)
-    entry = game.entry
-    return answer(game.rules, game.state, task, exact=entry.exact, local_search=entry.local_search, own=entry.solve)
+    return answer(game.entry, game.state, task)
 
 
 def test_a_solve_loses_a_worker_in_the_middle_and_gives_the_same_answer(cluster: Processors) -> None:

@@ -220,8 +220,7 @@ if __name__ == "__main__":
 
 def solved(id: str, task: Task, **parameters: int) -> Answer:
     game = quet.new(id, **parameters)
-    entry = game.entry
-    return answer(game.rules, game.state, task, exact=entry.exact, local_search=entry.local_search, own=entry.solve)
+    return answer(game.entry, game.state, task)
 
 
 @pytest.mark.parametrize(

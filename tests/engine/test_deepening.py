@@ -34,7 +34,7 @@ def started(id: str, parameters: dict[str, int], moves: list[str]) -> quet.Game:
 
 
 def search_of(game: quet.Game, **settings: Any) -> Deepening:
-    return Deepening(game.rules, game.entry.exact, game.state, **settings)
+    return Deepening(game.rules, game.entry.capabilities, game.state, **settings)
 
 
 def lead(rules: Any, s: Any) -> int:

@@ -22,7 +22,7 @@ SIZES: list[tuple[str, dict[str, int]]] = [
 
 
 def solved(game: quet.Game, **limits: Any) -> positions.Positions | None:
-    return positions.solve(game.rules, game.entry.exact, game.state, **{"memory": 2**27, **limits})
+    return positions.solve(game.rules, game.entry.capabilities, game.state, **{"memory": 2**27, **limits})
 
 
 @pytest.mark.parametrize(("id", "parameters"), SIZES, ids=str)
@@ -34,8 +34,9 @@ def test_every_position_is_worth_the_best_of_its_moves(id: str, parameters: dict
     waiting = [game.state]
     while waiting:
         s = waiting.pop()
-        exact, same = positions.for_search(game.entry.exact, s)
-        key = exact.key(same)
+        capabilities, same = game.entry.capabilities.twin(s)
+        assert capabilities.keys is not None
+        key = capabilities.keys.key(same)
         if key in keys:
             continue
         keys.add(key)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import quet
+from quet.capabilities import found as capabilities_of
 from quet.core.state import copy
 from quet.distribution.task import Task, legal_moves
 from quet.games.convoluted_coprimality import exact, rules, solve
@@ -94,7 +95,7 @@ def test_best_moves_and_the_witness_keep_the_result(players: int) -> None:
 @pytest.mark.parametrize("n", [5, 8, 12, 19, 20])
 def test_a_tree_search_finds_the_same_value_for_two(n: int) -> None:
     state = start(n=n)
-    other = perfect.solve(rules, exact, state, Task(seconds=100))
+    other = perfect.solve(rules, capabilities_of(exact), state, Task(seconds=100))
     assert other is not None
     assert other.is_proven
     assert solve.solve(state, Task()).value == other.value

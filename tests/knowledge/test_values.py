@@ -10,9 +10,11 @@ import pytest
 import quet
 from quet.core.errors import TooLarge
 from quet.core.state import copy
+from quet.games.palindromes.retrograde import begun
 from quet.knowledge import values
 from quet.knowledge.values import exact_values
 from quet.players.player import player
+from quet.solving.valuers import ByAlphaBeta
 
 SOLVED: list[tuple[str, dict[str, int], list[str]]] = [
     ("blob", {"n": 2}, []),
@@ -150,11 +152,12 @@ def test_of_a_larger_game_the_end_is_solved() -> None:
 
 def test_keys_of_different_positions_of_one_game_are_different_but_for_symmetry() -> None:
     game = quet.new("plusses-minuses", n=3)
-    exact: Any = game.entry.exact
+    keys = game.entry.capabilities.keys
+    assert keys is not None
     seen: dict[int, Any] = {}
 
     def look(s: Any) -> None:
-        key = exact.key(s)
+        key = keys.key(s)
         assert seen.setdefault(key, s) == s
         out = [0] * 16
         for move in out[: game.rules.legal_moves(s, out)]:
@@ -209,23 +212,25 @@ def test_questions_at_the_same_time_do_not_disturb_each_other() -> None:
 
 
 def test_a_table_that_the_time_did_not_suffice_for_is_gone_on_with() -> None:
-    values._filling.cache_clear()
+    begun.cache_clear()
+    values._solved.clear()
     game = quet.new("palindromes", m=16)
     assert exact_values(game, seconds=0.0) is None
-    filling, _ = values._filling("palindromes", (("m", 16),))
+    filling, _ = begun(16)
     assert not filling.is_full
     num_questions = 0
     while exact_values(game, seconds=0.002) is None:
         num_questions += 1
         assert num_questions < 1000
-    assert values._filling("palindromes", (("m", 16),))[0] is filling
+    assert begun(16)[0] is filling
     assert filling.is_full
 
 
 def test_a_question_that_waits_for_anothers_table_gives_up_in_time() -> None:
-    values._filling.cache_clear()
+    begun.cache_clear()
+    values._solved.clear()
     game = quet.new("palindromes", m=15)
-    _, lock = values._filling("palindromes", (("m", 15),))
+    _, lock = begun(15)
     with lock:
         assert exact_values(game, seconds=0.01) is None
     assert exact_values(game, seconds=60) is not None
@@ -234,7 +239,8 @@ def test_a_question_that_waits_for_anothers_table_gives_up_in_time() -> None:
 def test_what_was_found_is_kept_for_the_next_question() -> None:
     game = quet.new("plusses-minuses", n=5)
     exact_values(game, seconds=60)
-    with values._search(game, values.MEMORY) as search:
-        again = search.run(game.state, leap=0)
+    with values._valuer(game, values.MEMORY) as valuer:
+        assert isinstance(valuer, ByAlphaBeta)
+        again = valuer.search.run(game.state, leap=0)
     assert again.is_exact
     assert again.num_nodes < 100

@@ -3,6 +3,7 @@
 import importlib
 import itertools
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from quet.distribution.task import Answer, Task, difference, legal_moves
 from quet.distribution.workers import Processes
 from quet.solving import improve, perfect, questions
 from quet.solving.ask import answer
+from quet.solving.valuers import ByTable
 
 TWO_PLAYERS: list[tuple[str, dict[str, int]]] = [
     ("blob", {"n": 2}),
@@ -43,9 +45,7 @@ SOLITAIRES: list[tuple[str, dict[str, Any]]] = [
 
 
 def ask(game: quet.Game, task: Task | None = None) -> Answer:
-    entry = game.entry
-    modules = {"exact": entry.exact, "local_search": entry.local_search, "own": entry.solve}
-    return answer(game.rules, game.state, task or Task(), **modules)
+    return answer(game.entry, game.state, task or Task())
 
 
 def by_playing_every_game(game: quet.Game, *, is_lowest: bool = False) -> tuple[int, list[int]]:
@@ -120,14 +120,14 @@ def test_the_scores_of_a_solitaire_are_those_of_playing_every_game(
 
 
 def compact_game(game: quet.Game) -> Any:
-    return importlib.import_module(game.entry.exact.COMPACT)  # type: ignore[union-attr]
+    return importlib.import_module(game.entry.capabilities.compact)
 
 
 @pytest.mark.parametrize("m", [8, 11, 12])
 def test_the_table_and_alpha_beta_agree_on_palindromes(m: int) -> None:
     game = quet.new("palindromes", m=m)
-    by_table = perfect.solve(game.rules, game.entry.exact, game.state, Task())
-    by_search = questions.solve(game.rules, game.entry.exact, game.state, Task())
+    by_table = perfect.solve(game.rules, game.entry.capabilities, game.state, Task())
+    by_search = questions.solve(game.rules, game.entry.capabilities, game.state, Task())
     assert by_table is not None
     assert (by_table.value, by_table.best_moves) == (by_search.value, by_search.best_moves)
     assert by_table.method != by_search.method
@@ -142,13 +142,12 @@ def test_the_table_and_alpha_beta_agree_on_palindromes(m: int) -> None:
     ],
     ids=str,
 )
-def test_alpha_beta_over_the_rules_and_over_bits_agree(
-    id: str, parameters: dict[str, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_alpha_beta_over_the_rules_and_over_bits_agree(id: str, parameters: dict[str, int]) -> None:
     game = quet.new(id, **parameters)
-    by_bits = questions.solve(game.rules, game.entry.exact, game.state, Task(workers=Processes(1)))
-    monkeypatch.delattr(game.entry.exact, "COMPACT")
-    by_rules = questions.solve(game.rules, game.entry.exact, game.state, Task(workers=Processes(1)))
+    capabilities = game.entry.capabilities
+    by_bits = questions.solve(game.rules, capabilities, game.state, Task(workers=Processes(1)))
+    without = replace(capabilities, compact="")
+    by_rules = questions.solve(game.rules, without, game.state, Task(workers=Processes(1)))
     assert by_bits.has_all_best
     assert (by_bits.value, by_bits.best_moves) == (by_rules.value, by_rules.best_moves)
     assert by_bits.witness == by_rules.witness
@@ -254,8 +253,8 @@ def test_a_solve_that_is_stopped_says_what_it_knows() -> None:
 
 def test_a_table_that_does_not_fit_is_done_without() -> None:
     game = quet.new("palindromes", m=14)
-    small = perfect.valuer(game.rules, game.entry.exact, game.state, Task(memory=2**16))
-    assert small is None or not isinstance(small, perfect._Table)
+    small = perfect.valuer(game.rules, game.entry.capabilities, game.state, Task(memory=2**16))
+    assert not isinstance(small, ByTable)
 
 
 def test_a_memory_too_small_is_a_sentence() -> None:
@@ -269,12 +268,13 @@ def test_a_memory_that_no_machine_has_is_told_in_short() -> None:
         ask(game)
 
 
-def test_a_question_without_sense_is_refused() -> None:
+def test_a_question_without_sense_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BadParameter, match="Only solitaires have a lowest score"):
         ask(quet.new("blob", n=3), Task(is_lowest=True))
     game = quet.new("divisors-multiples", r=4, players=3)
+    monkeypatch.setitem(game.entry.__dict__, "solve", None)
     with pytest.raises(BadParameter, match="give players=2"):  # where the game has no solver of its own
-        answer(game.rules, game.state, Task(), exact=game.entry.exact, local_search=None, own=None)
+        ask(game)
 
 
 @pytest.mark.parametrize(

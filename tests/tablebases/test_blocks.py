@@ -21,10 +21,9 @@ from quet.core.errors import QuetError
 from quet.core.files import UnwritableFile
 from quet.distribution.task import Task
 from quet.distribution.workers import Processes
-from quet.engine import retrograde
 from quet.games.divisors_multiples import exact, solve
-from quet.games.palindromes import exact as palindromes
-from quet.tablebases import blocks, layers
+from quet.games.palindromes import retrograde
+from quet.tablebases import blocks
 from quet.tablebases.blocks import Block, Place
 
 LONG = 300.0  # seconds that anything may take on a busy machine
@@ -84,14 +83,14 @@ def test_processes_fill_the_table_that_one_would(
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     expected = filled(alone())
     game = quet.new("palindromes", m=15)
-    other = retrograde.solve(game.rules, palindromes, game.state)
+    other = retrograde.solve(game.state, alone())
     assert other is not None
     workers = Processes(2)
     workers.seconds_here = 0.0
     with contextlib.closing(workers):
         assert np.array_equal(filled(Task(workers=workers)), expected)
         task = Task(workers=workers)
-        found = layers.solve(game.rules, palindromes, game.state, task)
+        found = retrograde.solve(game.state, task)
     assert found is not None
     assert np.array_equal(found.values, other.values)
     assert np.array_equal(found.starts, other.starts)

@@ -11,17 +11,24 @@ from typing import Any
 import pytest
 
 import quet
+from quet.capabilities import found as capabilities_of
 from quet.cli import ugi
 from quet.cli.main import main
 from quet.distribution.task import Task
-from quet.engine import retrograde
+from quet.distribution.workers import here
 from quet.games.divisors_multiples import exact as divisors_exact
-from quet.games.palindromes import exact, rules
+from quet.games.palindromes import exact as palindromes_exact
+from quet.games.palindromes import retrograde, rules
 from quet.knowledge import values
 from quet.players.player import player
+from quet.solving import valuers
+from quet.solving.choose import all_positions
 from quet.study import analysis
 from quet.tablebases import files as tables
 from quet.tablebases.files import BadTable
+
+exact = capabilities_of(palindromes_exact)
+divisors = capabilities_of(divisors_exact)
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +41,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def saved(m: int) -> Path:
     """The file of a table of Palindromes."""
     game = quet.new("palindromes", m=m)
-    return tables.save(retrograde.solve(rules, exact, game.state), game.id, rules, exact, game.parameters)
+    return tables.save(solved(m), game.id, rules, exact, game.parameters)
+
+
+def solved(m: int) -> retrograde.Solution:
+    """A table of Palindromes."""
+    table = retrograde.solve(quet.new("palindromes", m=m).state, Task(workers=here()))
+    assert table is not None
+    return table
 
 
 def load(file: Path, **parameters: object) -> Any:
@@ -75,8 +89,8 @@ def test_a_solution_of_the_games_own_is_loaded_as_it_was_saved() -> None:
     game = quet.new("divisors-multiples", r=9)
     solution = divisors_exact.solve(game.state, Task(memory=2**20))
     assert solution is not None
-    file = tables.save(solution, game.id, game.rules, divisors_exact, game.parameters)
-    loaded = tables.load(file, game.id, game.rules, divisors_exact, game.parameters)
+    file = tables.save(solution, game.id, game.rules, divisors, game.parameters)
+    loaded = tables.load(file, game.id, game.rules, divisors, game.parameters)
     generator = random.Random(1)
     for _ in range(20):
         twin = game.copy()
@@ -104,15 +118,15 @@ def test_a_table_of_all_positions_is_loaded_with_the_values_of_a_solver(id: str,
     file = saved_positions(id, parameters)
     assert file.exists()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(values, "_solver", None)
+        patch.setattr(values, "_valuer", None)
         assert [values.exact_values(each) for each in games] == expected
 
 
 def saved_positions(id: str, parameters: dict[str, int]) -> Path:
     game = quet.new(id, **parameters)
-    found = tables.all_positions(game.rules, game.entry.exact, game.state, Task())
+    found = all_positions(game.rules, game.entry.capabilities, game.state, Task())
     assert found is not None
-    return tables.save(found, id, game.rules, game.entry.exact, game.parameters)
+    return tables.save(found, id, game.rules, game.entry.capabilities, game.parameters)
 
 
 def test_every_damaged_byte_of_a_file_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,7 +177,7 @@ def test_a_table_of_another_question_or_version_is_refused(monkeypatch: pytest.M
         with pytest.raises(BadTable, match="its version of the rules is another one"):
             load(file)
     with monkeypatch.context() as patch:
-        patch.setattr(tables, "_code", lambda exact, kind: "other")
+        patch.setattr(tables, "_numbering", lambda capabilities, kind: [2])
         with pytest.raises(BadTable, match="Another version of the program saved it"):
             load(file)
     file.write_bytes(file.read_bytes().replace(b"quet-table 1\n", b"quet-table 2\n"))
@@ -203,9 +217,11 @@ def without_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
     def asked(*arguments: object, **options: object) -> None:
         raise Asked
 
-    for name in ("_Table", "_Own", "_AlphaBeta", "_Tree", "_search"):
-        monkeypatch.setattr(values, name, asked)
-    values._filling.cache_clear()
+    for name in ("_solve", "prepare"):
+        monkeypatch.setattr(valuers.ByTable, name, asked)
+    for kind in (valuers.ByAlphaBeta, valuers.ByTree, valuers.ByRules):
+        monkeypatch.setattr(kind, "__init__", asked)
+    values._solved.clear()
 
 
 @pytest.mark.usefixtures("without_solvers")
@@ -282,8 +298,7 @@ def save_often(folder: str, m: int, times: int) -> None:
 
 
 def test_two_processes_that_save_at_once_leave_a_whole_table(folder: Path) -> None:
-    expected = retrograde.solve(rules, exact, quet.new("palindromes", m=8).state)
-    assert expected is not None
+    expected = solved(8)
     file = saved(8)
     context = multiprocessing.get_context("spawn")
     others = [context.Process(target=save_often, args=(str(folder), 8, 10)) for _ in range(2)]
@@ -308,7 +323,7 @@ def test_solve_keeps_its_table_where_it_is_asked_to(
     assert json.loads(capsys.readouterr().out)["table"] == str(folder / "palindromes-m6.table")
     game = quet.new("divisors-multiples", r=8)
     expected = values.exact_values(game)
-    monkeypatch.setattr(values, "_Own", None)
+    monkeypatch.setattr(values, "_valuer", None)
     assert values.exact_values(game) == expected is not None
 
 

@@ -78,14 +78,12 @@ def run(
     with _progress() as report, keeper, contextlib.closing(task.workers):
         task.report, task.keep = report, tables_made.append
         entry = game.entry
-        exact, strategy = entry.exact, entry.strategy
-        modules = {"exact": exact, "local_search": entry.local_search, "own": entry.solve, "strategy": strategy}
-        found = answer(game.rules, game.state, task, **modules)
+        found = answer(entry, game.state, task)
         found = certificate.bounded(game.id, game.state, found, is_lowest=task.is_lowest)
         if is_table_saved:
-            from ..tablebases import files as tables
+            from ..solving.choose import all_positions
 
-            made = tables_made[-1] if tables_made else tables.all_positions(game.rules, exact, game.state, task)
+            made = tables_made[-1] if tables_made else all_positions(game.rules, entry.capabilities, game.state, task)
             with troubles:
                 table = _save_table(made, game, task)
     if found.is_proven and task.table is not None:
@@ -94,7 +92,7 @@ def run(
         blocks.remove(task)
     written = None
     if output is not None:
-        made = certificate.make(game.id, game.rules, game.state, game.parameters, found, task, strategy)
+        made = certificate.make(game.id, game.rules, game.state, game.parameters, found, task, entry.strategy)
         with troubles:
             written = made and _write(made, output)
     result = _result(game, found, task, time.monotonic() - begun, output if written else None)
@@ -138,7 +136,7 @@ def _save_table(solved: Any, game: Game, task: Task) -> Path | None:
 
     try:
         if solved is not None:
-            return tables.save(solved, game.id, game.rules, game.entry.exact, game.parameters, task.report)
+            return tables.save(solved, game.id, game.rules, game.entry.capabilities, game.parameters, task.report)
         tables.make_folder()
         return None
     except UnwritableFile as error:

@@ -4,8 +4,9 @@ A game is a module of plain functions over one mutable State; `Rules` is that mo
 A move is an integer that means the same text throughout a game, whatever the position.
 """
 
+import importlib
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 from .parameters import AnyParameter
 
@@ -78,3 +79,13 @@ AnyRules = Rules[AnyState]
 """The rules of whichever game, as the catalog gives them."""
 AnySearchRules = SearchRules[AnyState]
 """The same where a search alone asks: also a game in bits, or with its sensible moves only."""
+
+
+def module_name(module: object) -> str:
+    """The name of the module that rules or a capability are, by which another process finds it."""
+    return str(vars(module)["__name__"])
+
+
+def rules_named(module: str) -> AnySearchRules:
+    """The rules that are the module of this name."""
+    return cast(AnySearchRules, importlib.import_module(module))

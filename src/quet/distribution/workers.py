@@ -107,6 +107,13 @@ class Processes:
         self._pool = self._closing = None
 
 
+def here() -> Processes:
+    """This process alone, however long it takes; what is compiled may use all its cores."""
+    workers = Processes()
+    workers.seconds_here = math.inf
+    return workers
+
+
 def num_cores() -> int:
     """How many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):

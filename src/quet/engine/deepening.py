@@ -8,10 +8,10 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
+from ..capabilities import Capabilities
 from ..core.errors import TooLarge
 from ..core.rules import AnySearchRules, AnyState
 from ..core.state import copy
@@ -43,19 +43,20 @@ class Deepening:
     Not for two threads at once. Raises TooLarge when `memory` bytes can't hold the longest game and a useful table.
     """
 
-    def __init__(self, rules: AnySearchRules, exact: Any, state: AnyState, *, memory: int = MEMORY) -> None:
+    def __init__(
+        self, rules: AnySearchRules, capabilities: Capabilities, state: AnyState, *, memory: int = MEMORY
+    ) -> None:
+        """The game must have bounds and keys."""
         self._rules = rules
-        self._exact = exact
-        self._outlook: Any = exact if hasattr(exact, "reach") else outlook
-        order = exact if hasattr(exact, "arrange") else outlook
-        endgame = exact if hasattr(exact, "ending") else outlook
-        bound = {"rules": rules, "exact": exact, "outlook": self._outlook, "order": order, "endgame": endgame}
+        assert capabilities.keys is not None and capabilities.bounds is not None
+        self._keys, self._outlook = capabilities.keys, capabilities.reach or outlook
+        order, endgame = capabilities.order or outlook, capabilities.endgame or outlook
+        bound = {"rules": rules, "exact": self._keys, "outlook": self._outlook, "order": order, "endgame": endgame}
         self._module = compiled(alphabeta, **bound)
-        low, high = exact.bounds(state)
+        low, high = capabilities.bounds.bounds(state)
         self._bounds = self._window = int(low), int(high)
         most_moves = rules.most_moves(state)
-        # Where moves fill squares, a game has no more plies than moves to choose from, but for the odd phase.
-        self.most_plies: int = exact.most_plies(state) if hasattr(exact, "most_plies") else most_moves + 64
+        self.most_plies = capabilities.most_plies(rules, state)
         plies = self.most_plies + 1
         room = plies * (arrays.dtype(type(state)).itemsize + alphabeta.FRAME.itemsize + 8 * most_moves)
         entry = alphabeta.ENTRY.itemsize
@@ -175,7 +176,7 @@ class Deepening:
     def _has_value(self, s: AnyState, depth: int, value: int) -> bool:
         if depth == 0 or self._rules.is_over(s):
             return _advantage(self._rules, s) == value
-        key = int(self._exact.key(s))
+        key = int(self._keys.key(s))
         t = self._table[alphabeta.slot(key, len(self._table) - 1)]
         is_exact = t["kind"] == alphabeta.EXACT or (t["kind"] != 0 and value in self._window)
         found = t["value"] + self._outlook.settled(s)

@@ -4,18 +4,17 @@ Unlike alpha-beta's table it has every position and no bounds, so that no search
 game's own `exact.py` with its keys; what `outlook.py` says of settled scores holds here too. Compiled by `compiled.py`.
 """
 
-import importlib
 import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from ..capabilities import Keys, Reach
+from ..capabilities import Capabilities, Keys, Reach
 from ..core.rules import AnySearchRules, AnyState
 from . import arrays
+from . import outlook as nothing_known
 from .alphabeta import UNKNOWN
 from .arrays import Ints, Records, unbound
 
@@ -25,6 +24,7 @@ rules: AnySearchRules = unbound  # bound by compiled()
 exact: Keys[AnyState] = unbound
 outlook: Reach[AnyState] = unbound
 
+NUMBERING = 1  # the version of `place`, raised when it says other places: saved tables have it
 NONE = -(1 << 15)  # stands in `values` where there is no position
 SMALLEST = 1 << 12  # entries of a table to begin with
 GROWTH = 2  # so many times larger is the table that takes the place of one that is three quarters full
@@ -130,53 +130,53 @@ def move_over(keys: Ints, values: Ints, new_keys: Ints, new_values: Ints) -> Non
 class Positions:
     """All positions, each at its `place`."""
 
-    exact: Any
+    capabilities: Capabilities
     keys: Ints  # int64
     values: Ints  # int16, each less what `outlook.settled` says
 
+    @property
+    def num_positions(self) -> int:
+        """How many positions there are."""
+        return int((self.values != NONE).sum())
+
+    def covers(self, s: AnyState) -> bool:
+        """Whether the position is there, and so all that can come after it."""
+        return self.value(s) is not None
+
     def value(self, s: AnyState) -> int | None:
-        """Player 1's final advantage, or a solitaire's score, in a position that isn't over; None for one not there."""
-        exact, s = for_search(self.exact, s)
-        found = int(self.values[place(self.keys, self.values, int(exact.key(s)))])
-        return None if found == NONE else found + int(_outlook(exact).settled(s))
-
-
-def for_search(exact: Any, s: AnyState) -> tuple[Any, Any]:
-    """What gives the keys, and the position in its form: the game's compact twin, where it has one."""
-    if not hasattr(exact, "COMPACT"):
-        return exact, s
-    compact: Any = importlib.import_module(exact.COMPACT)
-    return compact, compact.of(s)
-
-
-def _outlook(exact: Any) -> Any:
-    from . import outlook
-
-    return exact if hasattr(exact, "reach") else outlook
+        """The value of a position that isn't over; None for one not there."""
+        capabilities, s = self.capabilities.twin(s)
+        assert capabilities.keys is not None
+        found = int(self.values[place(self.keys, self.values, int(capabilities.keys.key(s)))])
+        return None if found == NONE else found + int((capabilities.reach or nothing_known).settled(s))
 
 
 def solve(
     rules: AnySearchRules,
-    exact: Any,
+    capabilities: Capabilities,
     state: AnyState,
     *,
     memory: int,
     until: float = math.inf,
     report: Callable[[int, int, str], None] = lambda done, total, words: None,
 ) -> Positions | None:
-    """All positions from this one on; None when `time.monotonic()` is `until` before, or they don't fit in `memory`."""
+    """All positions from this one on; None when `time.monotonic()` is `until` before, or they don't fit in `memory`.
+
+    The game must have bounds and keys.
+    """
     from . import positions
     from .compiled import compiled
 
-    asked = exact
-    exact, state = for_search(exact, state)
-    rules = exact if exact is not asked else rules
-    low, high = exact.bounds(state)
+    asked = capabilities
+    rules, capabilities, state = capabilities.for_search(rules, state)
+    assert capabilities.bounds is not None
+    low, high = capabilities.bounds.bounds(state)
     if 2 * max(-low, high) >= -NONE:  # a value less what is settled may not fit
         return None
-    module = compiled(positions, rules=rules, exact=exact, outlook=_outlook(exact))
+    bound = {"rules": rules, "exact": capabilities.keys, "outlook": capabilities.reach or nothing_known}
+    module = compiled(positions, **bound)
     most_moves = rules.most_moves(state)
-    plies = (exact.most_plies(state) if hasattr(exact, "most_plies") else most_moves + 64) + 1
+    plies = capabilities.most_plies(rules, state) + 1
     stack = np.zeros(plies, arrays.dtype(type(state)))
     stack[0] = arrays.pack([state])[0]
     room = stack, np.zeros(plies, FRAME), np.zeros((plies, most_moves), np.int64)

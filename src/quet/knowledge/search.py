@@ -1,8 +1,10 @@
 """Configured searches of a game's positions: a tree search, or annealing where a game is searched by whole boards."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from ..catalog import Entry
+from ..core.rules import AnySearchRules, AnyState
 from ..game import Game
 
 if TYPE_CHECKING:
@@ -18,12 +20,20 @@ def search_for(
         from ..engine.annealing import Annealing
 
         return Annealing(game.entry.local_search, game.rules, game.state, seed=seed)
+    rules = game.entry.sensible if is_sensible and game.entry.sensible is not None else game.rules
+    return tree_search(game.entry, rules, game.state, seed=seed, num_threads=num_threads)
+
+
+def tree_search(
+    entry: Entry, rules: AnySearchRules, state: AnyState, *, seed: int | None = None, num_threads: int = 1
+) -> "TreeSearch":
+    """A tree search from a position by these rules of the game, with the settings that suit it."""
     from ..engine.tree import TreeSearch
 
-    settings: dict[str, Any] = game.entry.facts.get("search", {})
+    settings: Mapping[str, float] = entry.facts.get("search", {})
     return TreeSearch(
-        game.entry.sensible if is_sensible and game.entry.sensible is not None else game.rules,
-        game.state,
+        rules,
+        state,
         seed=seed,
         num_threads=num_threads,
         exploration=float(settings.get("exploration", 0.6)),

@@ -45,7 +45,7 @@ def solved(game: Game, advantage: int) -> Value:
     if game.num_players == 1:
         return Value(advantage, is_exact=True)
     share = 0.5 + 0.5 * ((advantage > 0) - (advantage < 0))
-    is_in_points = not getattr(game.entry.exact, "SIGN_IS_VALUE", False)
+    is_in_points = not game.entry.capabilities.is_sign_value
     return Value(share, is_exact=True, margin=advantage if is_in_points else None)
 
 

@@ -9,6 +9,8 @@ import math
 import time
 from typing import Any
 
+from ..capabilities import Bounds, LocalSearch
+from ..core.rules import AnySearchRules, AnyState, module_name, rules_named
 from ..core.state import copy
 from ..distribution.parts import done
 from ..distribution.task import Answer, Task, difference
@@ -20,16 +22,22 @@ MOST_DOUBLED = 6  # times that the work of an annealing is doubled
 FINISHING = 5.0  # seconds more for a game that isn't over when the time is; a long one is left as it is
 
 
-def solve(rules: Any, exact: Any, local_search: Any, state: Any, task: Task) -> Answer:
+def solve(
+    rules: AnySearchRules,
+    bounds: Bounds[AnyState] | None,
+    local_search: LocalSearch[AnyState] | None,
+    state: AnyState,
+    task: Task,
+) -> Answer:
     """The best game met, a bound on the value of a solitaire; of a game for two only the last, the best thought out."""
     task = task.improving()
-    bound = exact.bounds(state)[1] if hasattr(exact, "bounds") and rules.num_players(state) == 1 else None
-    name = None if local_search is None else local_search.__name__
+    bound = bounds.bounds(state)[1] if bounds is not None and rules.num_players(state) == 1 else None
+    name = None if local_search is None else module_name(local_search)
     kept = task.notes.get("best game", {"rounds": 0, "nodes": 0, "moves": [], "score": None})
     while (bound is None or kept["score"] != bound) and not (kept["rounds"] and task.is_over):
         first = kept["rounds"]
         parts = {
-            f"round {number}": (rules.__name__, name, state, 1000 * task.seed + number, first // AT_ONCE)
+            f"round {number}": (module_name(rules), name, state, 1000 * task.seed + number, first // AT_ONCE)
             for number in range(first, first + AT_ONCE)
         }
         found = f", best {kept['score']}" if bound is not None and kept["moves"] else ""
@@ -40,7 +48,7 @@ def solve(rules: Any, exact: Any, local_search: Any, state: Any, task: Task) -> 
             task.note(part, play_round(*parts[part], 0.0))
         kept = _best(kept, [task.notes.pop(part) for part in parts if part in task.notes], is_last=bound is None)
         task.note("best game", kept)
-    return _answer(rules, exact, local_search, state, kept)
+    return _answer(rules, bounds, local_search, state, kept)
 
 
 def _best(kept: dict[str, Any], rounds: list[Any], *, is_last: bool) -> dict[str, Any]:
@@ -52,8 +60,16 @@ def _best(kept: dict[str, Any], rounds: list[Any], *, is_last: bool) -> dict[str
     return kept
 
 
-def _answer(rules: Any, exact: Any, local_search: Any, state: Any, kept: dict[str, Any]) -> Answer:
-    low, high = exact.bounds(state) if hasattr(exact, "bounds") else (None, None)
+def _answer(
+    rules: AnySearchRules,
+    bounds: Bounds[AnyState] | None,
+    local_search: LocalSearch[AnyState] | None,
+    state: AnyState,
+    kept: dict[str, Any],
+) -> Answer:
+    low: int | None
+    high: int | None
+    low, high = (None, None) if bounds is None else bounds.bounds(state)
     is_solitaire = rules.num_players(state) == 1
     if is_solitaire and kept["score"] is not None:
         low = kept["score"]
@@ -75,7 +91,7 @@ def play_round(
 
     It is a part of the work. The first two are names of modules.
     """
-    module = importlib.import_module(rules)
+    module = rules_named(rules)
     if local_search is None:
         moves, nodes = _game(module, state, seed, doubled, seconds)
     else:

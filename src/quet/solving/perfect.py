@@ -1,77 +1,72 @@
-"""The value of a game for two, or the highest score of a solitaire, under perfect play; rules are an argument.
+"""The value of a game for two, or the best score of a solitaire, under perfect play; rules are an argument.
 
-What a position is worth is found in a table of all positions, by the game's own solver, by questions that alpha-beta
-answers (`questions.py`), or by a tree search that keeps what it proves: by the first that the game and the size allow.
-Where it isn't asked questions, first moves are solved one by one, those that a symmetry joins once.
+`choose.py` says how positions are valued. Where questions are asked (`questions.py`), they are asked about parts of the
+whole game. Else the first moves are solved one by one, those that a symmetry joins once.
 """
 
-from typing import Any, Protocol
-
+from ..capabilities import Capabilities
 from ..core.errors import TooLarge
+from ..core.rules import AnySearchRules, AnyState
 from ..core.state import copy
 from ..distribution.task import Answer, Task, difference, legal_moves
-from ..engine import retrograde
-from ..engine.deepening import Deepening
-from ..tablebases import layers
 from . import questions
-
-TABLE = "positions of the table"  # the name of the note that counts them
-LEAP = 4  # plies looked ahead one by one, for the order of the moves, before looking to the end at once
-
-
-class Valuer(Protocol):
-    """Finds what positions of one game are worth: the difference of the scores, as player 1 wants it large."""
-
-    method: str
-
-    @property
-    def nodes(self) -> int:
-        """How many positions it has looked at, those of a table not counted."""
-
-    def value(self, s: Any, task: Task) -> int | None:
-        """The value of a position that isn't over; None when the time is over."""
+from .choose import Way, way
+from .valuers import TABLE, ByRules, ByTable, ByTree, Valuer
 
 
-def solve(rules: Any, exact: Any, state: Any, task: Task) -> Answer | None:
+def solve(
+    rules: AnySearchRules, capabilities: Capabilities, state: AnyState, task: Task, *, is_whole_board: bool = False
+) -> Answer | None:
     """The answer, proven or, when the time is over, what is known by then; None where no exact search fits."""
-    found = valuer(rules, exact, state, task)
+    found = valuer(rules, capabilities, state, task, is_whole_board=is_whole_board)
     if found is not None:
-        return _Root(rules, exact, state, found).solve(task)
-    if rules.num_players(state) == 2 and hasattr(exact, "key") and exact.fits(state):
+        return _Root(rules, capabilities, state, found, is_lowest=task.is_lowest).solve(task)
+    if (
+        not task.is_lowest
+        and rules.num_players(state) == 2
+        and way(rules, capabilities, state, memory=task.memory) is Way.KEYS
+    ):
         try:
-            return questions.solve(rules, exact, state, task)
+            return questions.solve(rules, capabilities, state, task)
         except TooLarge:
             return None
     return None
 
 
-def valuer(rules: Any, exact: Any, state: Any, task: Task) -> Valuer | None:
-    """What finds values of positions of this size within the memory allowed; None where nothing does."""
-    if exact is None or rules.num_players(state) > 2:
+def valuer(
+    rules: AnySearchRules, capabilities: Capabilities, state: AnyState, task: Task, *, is_whole_board: bool = False
+) -> Valuer | None:
+    """What finds values of positions of this size; None where questions are asked, or nothing does."""
+    found = way(rules, capabilities, state, memory=task.memory, is_whole_board=is_whole_board)
+    if found is Way.RULES:
+        return ByRules(rules, capabilities, state, memory=task.memory, is_lowest=task.is_lowest)
+    if task.is_lowest:
         return None
-    if hasattr(exact, "num_squares") and retrograde.needed(exact, state) <= task.memory:
-        return _Table(rules, exact, state)
-    if hasattr(exact, "solve") and (exact.fits(state) or exact.needed(state) <= task.memory):
-        return _Own(exact, state)
-    if hasattr(exact, "key") and exact.fits(state):
-        return None
-    return _Tree(rules, task) if getattr(exact, "SIGN_IS_VALUE", False) else None
+    if found is Way.TABLE:
+        return ByTable(rules, capabilities, state, memory=task.memory)
+    if found is Way.TREE:
+        from ..engine.tree import TreeSearch
+
+        return ByTree(rules, capabilities, state, lambda s: TreeSearch(rules, s, seed=task.seed))
+    return None
 
 
 class _Root:
     """The first position, whose moves are solved one after the other."""
 
-    def __init__(self, rules: Any, exact: Any, state: Any, valuer: Valuer) -> None:
+    def __init__(
+        self, rules: AnySearchRules, capabilities: Capabilities, state: AnyState, valuer: Valuer, *, is_lowest: bool
+    ) -> None:
         self._rules = rules
         self._state = state
         self._valuer = valuer
-        self._sign = -1 if rules.LOWER_IS_BETTER else 1
-        self._bounds = tuple(exact.bounds(state)) if hasattr(exact, "bounds") else None
+        self._sign = -1 if rules.LOWER_IS_BETTER or is_lowest else 1
+        self._bounds = None if capabilities.bounds is None else capabilities.bounds.bounds(state)
         self._parts: dict[int, list[int]] = {}  # the moves that lead to one position, but for symmetry, by the first
         by_key: dict[object, int] = {}
-        has_keys = hasattr(exact, "key") and exact.fits(state)
+        keys = capabilities.keys if capabilities.keys is not None and capabilities.keys.fits(state) else None
         for move in legal_moves(rules, state):
-            key = exact.key(self._after(state, move)) if has_keys else move
+            key = keys.key(self._after(state, move)) if keys is not None else move
             self._parts.setdefault(by_key.setdefault(key, move), []).append(move)
 
     def solve(self, task: Task) -> Answer:
@@ -108,7 +103,7 @@ class _Root:
             has_all_best=bool(moves),
         )
 
-    def _noted(self, name: str, task: Task, s: Any) -> int | None:
+    def _noted(self, name: str, task: Task, s: AnyState) -> int | None:
         """What s is worth: what the notes have under this name or else is found and noted, with the positions it took.
 
         None when the time is over.
@@ -122,7 +117,7 @@ class _Root:
         found: int = task.notes[name][0]
         return found
 
-    def _value(self, s: Any, task: Task) -> int | None:
+    def _value(self, s: AnyState, task: Task) -> int | None:
         if self._rules.is_over(s):
             return self._sign * difference(self._rules, s)
         return self._valuer.value(s, task)
@@ -141,7 +136,7 @@ class _Root:
             task.note("line", line)
         return line
 
-    def _keeping(self, s: Any, value: int, task: Task) -> int | None:
+    def _keeping(self, s: AnyState, value: int, task: Task) -> int | None:
         """The first move that keeps the value of s; None when the time is over."""
         for move in legal_moves(self._rules, s):
             found = self._value(self._after(s, move), task)
@@ -151,76 +146,7 @@ class _Root:
                 return move
         raise AssertionError("no move keeps the value of its position")
 
-    def _after(self, s: Any, move: int) -> Any:
+    def _after(self, s: AnyState, move: int) -> AnyState:
         twin = copy(s)
         self._rules.play(twin, move)
         return twin
-
-
-class _Table:
-    """Looks positions up in a table of all of them; values too large for it are found by alpha-beta."""
-
-    method = "retrograde analysis of all positions"
-
-    def __init__(self, rules: Any, exact: Any, state: Any) -> None:
-        self._rules, self._exact, self._state = rules, exact, state
-        self._table: Any = None
-        self._beyond: Deepening | None = None
-        self.nodes = 0
-
-    def value(self, s: Any, task: Task) -> int | None:
-        if self._table is None:
-            self._table = layers.solve(self._rules, self._exact, self._state, task)
-            if self._table is None:
-                return None
-            task.keep(self._table)
-            task.note(TABLE, len(self._table.values))
-        found: int | None = self._table.value(s)
-        if found is not None:
-            return found
-        if self._beyond is None:
-            self._beyond = Deepening(self._rules, self._exact, self._state, memory=task.memory)
-        beyond = self._beyond.run(s, leap=LEAP, seconds=questions.LONG if task.left is None else task.left)
-        self.nodes += beyond.num_nodes
-        return beyond.value if beyond.is_exact else None
-
-
-class _Own:
-    """Asks the solver that the game has of its own."""
-
-    method = "the game's own solver over all sets"
-
-    def __init__(self, exact: Any, state: Any) -> None:
-        self._exact, self._state = exact, state
-        self._solution: Any = None
-        self.nodes = 0
-
-    def value(self, s: Any, task: Task) -> int | None:
-        if self._solution is None:
-            self._solution = self._exact.solve(self._state, task)
-            if self._solution is None:
-                return None
-            task.keep(self._solution)
-            task.note(TABLE, int(self._solution.table.size))
-        return int(self._solution.value(s))
-
-
-class _Tree:
-    """Solves positions by a tree search that keeps what it has proved, where to know who wins is to know the value."""
-
-    method = "tree search that keeps what it proves"
-
-    def __init__(self, rules: Any, task: Task) -> None:
-        self._rules, self._seed = rules, task.seed
-        self.nodes = 0
-
-    def value(self, s: Any, task: Task) -> int | None:
-        from ..engine.tree import TreeSearch
-
-        search = TreeSearch(self._rules, s, seed=self._seed)
-        findings = search.run(seconds=task.improving().left)
-        self.nodes += findings.num_simulations
-        if not findings.is_solved:
-            return None
-        sign = 1 if findings.value >= 0.9 else 0 if findings.value >= 0.4 else -1
-        return sign if self._rules.mover(s) == 1 else -sign

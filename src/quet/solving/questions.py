@@ -7,30 +7,32 @@ is one about some of the parts: first are asked those that decide it if the best
 (Harvey and Ginsberg, "Limited discrepancy search", 1995), and the others are dropped as soon as they don't matter.
 """
 
-import importlib
-from typing import Any
-
+from ..capabilities import Capabilities, named
+from ..core.rules import AnySearchRules, AnyState, module_name, rules_named
 from ..core.state import copy
 from ..distribution.parts import done
 from ..distribution.task import Answer, Task, difference, legal_moves
 from ..engine.deepening import Deepening
+from .valuers import LONG
 
 METHOD = "alpha-beta with a transposition table, asked whether values reach a number"
 FEWEST_PARTS = 40  # the tree is parted at the first ply with so many positions
 ASKED = " at least "  # in the name of a part, between its path and the number
-LONG = 1e9  # seconds
 GLANCE = 400  # positions looked at to guess what a part is worth, two plies ahead
 
 
-def solve(rules: Any, exact: Any, state: Any, task: Task) -> Answer:
-    """The value, proven or, when the time is over, what is known by then. Raises TooLarge."""
-    return _Questions(rules, exact, state, task).solve()
+def solve(rules: AnySearchRules, capabilities: Capabilities, state: AnyState, task: Task) -> Answer:
+    """The value, proven or, when the time is over, what is known by then. Raises TooLarge.
+
+    The game must have bounds and keys.
+    """
+    return _Questions(rules, capabilities, state, task).solve()
 
 
 class _Position:
     """A position of the first plies, and what is known of its value."""
 
-    def __init__(self, s: Any, path: str, low: int, high: int) -> None:
+    def __init__(self, s: AnyState, path: str, low: int, high: int) -> None:
         self.state = s
         self.path = path  # the moves to it, or to one that is the same to a search
         self.low = low  # the value is not below
@@ -58,13 +60,17 @@ class _Position:
 class _Questions:
     """The first plies of a game."""
 
-    def __init__(self, rules: Any, exact: Any, state: Any, task: Task) -> None:
-        compact: Any = importlib.import_module(exact.COMPACT) if hasattr(exact, "COMPACT") else None
-        self._rules, self._exact = (compact, compact) if compact else (rules, exact)
-        self._start = compact.of(state) if compact else state
+    def __init__(self, rules: AnySearchRules, capabilities: Capabilities, state: AnyState, task: Task) -> None:
+        self._rules, self._capabilities, self._start = capabilities.for_search(rules, state)
+        assert self._capabilities.keys is not None and self._capabilities.bounds is not None
+        self._keys, self._bounds, self._reach = (
+            self._capabilities.keys,
+            self._capabilities.bounds,
+            self._capabilities.reach,
+        )
         self._task = task
         self._memory = task.memory // (task.workers.count + (task.workers.count > 1))
-        self._search = _search(self._rules, self._exact, self._start, self._memory)
+        self._search = _search(self._rules, self._capabilities, self._start, self._memory)
         self._num_positions = 0  # of the first plies
         self._root = self._position(self._start, "")
         self._parts = self._grown()
@@ -98,8 +104,8 @@ class _Questions:
             has_all_best=bool(moves),
         )
 
-    def _position(self, s: Any, path: str) -> _Position:
-        low, high = self._exact.bounds(s)
+    def _position(self, s: AnyState, path: str) -> _Position:
+        low, high = self._bounds.bounds(s)
         if self._rules.is_over(s):
             low = high = -difference(self._rules, s) if self._rules.LOWER_IS_BETTER else difference(self._rules, s)
         position = _Position(s, path, int(low), int(high))
@@ -137,22 +143,22 @@ class _Questions:
                     position.look_back()
         return {position.path: position for position in layers[-1] if not position.after}
 
-    def _after(self, s: Any, move: int) -> Any:
+    def _after(self, s: AnyState, move: int) -> AnyState:
         twin = copy(s)
         self._rules.play(twin, move)
         return twin
 
-    def _key(self, s: Any) -> object:
+    def _key(self, s: AnyState) -> object:
         """The same for positions from which the game goes on alike and has the same value."""
-        return self._exact.key(s), self._exact.settled(s) if hasattr(self._exact, "settled") else 0
+        return self._keys.key(s), 0 if self._reach is None else self._reach.settled(s)
 
     def _decide(self, positions: list[_Position], v: int) -> bool:
         """Find out of each whether its value is at least v; False when the time is over first."""
         wanted = self._wanted(positions, v)
         parts = {
             f"{position.path}{ASKED}{v}": (
-                self._rules.__name__,
-                self._exact.__name__,
+                module_name(self._rules),
+                self._capabilities.module,
                 self._start,
                 position.state,
                 v,
@@ -208,7 +214,7 @@ class _Questions:
         self._task.note("line", line)
         return line
 
-    def _known(self, position: _Position, s: Any) -> _Position:
+    def _known(self, position: _Position, s: AnyState) -> _Position:
         """What is known of s, which comes after this position or after one that is the same to a search."""
         key = self._key(s)
         for after in position.after.values():
@@ -216,7 +222,7 @@ class _Questions:
                 return after
         return self._position(s, "")
 
-    def _keeping(self, s: Any, position: _Position, value: int) -> int | None:
+    def _keeping(self, s: AnyState, position: _Position, value: int) -> int | None:
         """The first move from s that keeps the value; None when the time is over."""
         v = value if position.is_first else value + 1
         for move in legal_moves(self._rules, s):
@@ -239,32 +245,30 @@ def _keeps(position: _Position, after: _Position, value: int) -> bool:
     return after.low >= value if position.is_first else after.high <= value
 
 
-def answer(search: Deepening, s: Any, v: int, seconds: float | None) -> tuple[int, int] | None:
+def answer(search: Deepening, s: AnyState, v: int, seconds: float | None) -> tuple[int, int] | None:
     """A bound on the value of s from which it is seen whether it is at least v, and how many positions that took.
 
     None when the time is over.
     """
-    # With a limit of time the search looks up now and then, so that Ctrl-C can stop it.
     seconds = LONG if seconds is None else seconds
     found = search.run(s, leap=0, seconds=seconds, has_line=False, window=(v - 1, v))
     return (found.value, found.num_nodes) if found.is_exact else None
 
 
 def ask(
-    rules: str, exact: str, start: Any, s: Any, v: int, memory: int, seconds: float | None
+    rules: str, exact: str, start: AnyState, s: AnyState, v: int, memory: int, seconds: float | None
 ) -> tuple[int, int] | None:
     """The same, as a part of the work that any process can do: rules and exact are the names of modules."""
-    modules = importlib.import_module(rules), importlib.import_module(exact)
-    return answer(_search(*modules, start, memory), s, v, seconds)
+    return answer(_search(rules_named(rules), named(exact), start, memory), s, v, seconds)
 
 
 _kept: list[tuple[object, Deepening]] = []  # the search last used in this process, whose table knows a lot
 
 
-def _search(rules: Any, exact: Any, start: Any, memory: int) -> Deepening:
+def _search(rules: AnySearchRules, capabilities: Capabilities, start: AnyState, memory: int) -> Deepening:
     """The search of the game that begins so."""
-    key = (rules.__name__, exact.__name__, start, memory)
-    if not _kept or _kept[0][0] != key:
+    asked = (rules, capabilities, start, memory)
+    if not _kept or _kept[0][0] != asked:
         _kept.clear()
-        _kept.append((key, Deepening(rules, exact, start, memory=memory)))
+        _kept.append((asked, Deepening(rules, capabilities, start, memory=memory)))
     return _kept[0][1]

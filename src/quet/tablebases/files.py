@@ -4,12 +4,10 @@ A file begins with a line that names the format and its version, the length and 
 arrays: the header, a JSON object, and a CRC-32 of each block of the arrays. A block is checked when it is first looked
 into, so that a table of a gigabyte is open at once, and damage is found all the same before it does any.
 
-What can be saved: the tables of `engine.retrograde` and of `engine.positions`, and the `Solution` of a game's own
-`exact.py`. Each is a data class of arrays and of what JSON holds.
+What can be saved: the tables of `engine.positions`, and the `Solution` of a game's own `exact.py`. Each is a data class
+of arrays and of what JSON holds.
 """
 
-import dataclasses
-import functools
 import hashlib
 import json
 import math
@@ -18,27 +16,38 @@ import os
 import stat
 import struct
 import tempfile
+import threading
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
+from ..capabilities import Capabilities, Solved
 from ..core.errors import QuetError
 from ..core.files import UnwritableFile, open_at_once, write_file
 from ..core.parameters import written
-from ..distribution.task import Task
-from ..engine import positions, retrograde
-from ..engine.compiled import sources
-from . import layers
+from ..core.rules import AnyRules, AnyState
+from ..engine import positions
+from ..engine.arrays import Ints
 
 MAGIC = b"quet-table "
 VERSION = 1
 BLOCK = 1 << 16  # bytes that have a CRC-32; every array begins at a multiple of it
 LARGEST_HEADER = 1 << 24  # bytes, with the CRC-32 of more than a hundred gigabytes
-KINDS: dict[str, Any] = {"retrograde": retrograde.Table, "positions": positions.Positions}
-OWN = "solution"  # of the game's own
+MOST_OPEN = 4  # tables kept open
+POSITIONS = "positions"  # the kind of a table by the game's keys
+OWN = "solution"  # of the game's own; "retrograde" in some earlier files
+CODES = {  # earlier files have instead of a numbering a digest of the code; these are of numbering 1
+    "08a20a9b3438a4b5a2f739531820986d01b125e5122b88d01ff27ef3fb9fdf74",
+    "1fd4488262e32bb27f88cda301a6877e3b40b1f95d4947a22c4ff6b679ed08f0",
+    "3e70c8ef6281a11716b8d7d3aab02d82b0b9df8791a1a8b6bc952be37face3e8",
+    "5e99eeb7827c84822ed4bb25c08e80f94ca0aaf7ca08df33c0413bd3e32731e5",
+    "9a8f5ac52af10e3c9e9d1ab0875cf96cfe799d95ac8b9e27adea660870d88e1a",
+    "ceb739aaf90023cddfc018e381f2e3b84273e4aabe758596d691c93b65d6f726",
+    "fc6c25a968698d06910afb3debb76b173ffd8ca4886c89db31ad248b932b2e47",
+}
 _LENGTH_AND_DIGEST = struct.Struct("<Q32s")
 _TYPES = {"int8", "int16", "int32", "int64"}  # of entries, little-endian
 
@@ -75,10 +84,10 @@ def path(game: str, parameters: Mapping[str, object]) -> Path:
 
 
 def save(
-    solved: Any,
+    solved: Solved[AnyState],
     game: str,
-    rules: Any,
-    exact: Any,
+    rules: AnyRules,
+    capabilities: Capabilities,
     parameters: Mapping[str, object],
     report: Callable[[int, int, str], None] = lambda done, total, words: None,
 ) -> Path:
@@ -93,7 +102,7 @@ def save(
     header = {
         **_question(game, rules, parameters),
         "kind": kind,
-        "code": _code(exact, kind),
+        "numbering": _numbering(capabilities, kind),
         "facts": facts,
         "arrays": [[name, array.dtype.name, list(array.shape)] for name, array in arrays.items()],
     }
@@ -115,22 +124,15 @@ def save(
     return file
 
 
-def _question(game: str, rules: Any, parameters: Mapping[str, object]) -> dict[str, Any]:
+def _question(game: str, rules: AnyRules, parameters: Mapping[str, object]) -> dict[str, object]:
     """What a table answers."""
     plain = written(parameters)
     return {"game": game, "version of the rules": rules.VERSION, "parameters": plain}
 
 
-@functools.cache
-def _code(exact: Any, kind: str) -> str:
-    """A digest of the code that says where a position stands in a table of this kind."""
-    files: dict[str, Path] = {}
-    for module in (exact.__name__, getattr(exact, "COMPACT", exact.__name__)):
-        files |= {name: file for name, file in sources(module).items() if name.startswith(exact.__package__)}
-    if kind in KINDS:
-        module = KINDS[kind].__module__
-        files[module] = sources(module)[module]
-    return hashlib.sha256(b"\0".join(files[name].read_bytes() for name in sorted(files))).hexdigest()
+def _numbering(capabilities: Capabilities, kind: str) -> list[int]:
+    """The versions of what says where a position stands in a table of this kind."""
+    return [positions.NUMBERING, capabilities.numbering] if kind == POSITIONS else [capabilities.numbering]
 
 
 def _blocks(array: Any) -> Iterator[memoryview]:
@@ -146,25 +148,34 @@ def _beginning(header: bytes, checks: bytes) -> bytes:
     return MAGIC + b"%d\n" % VERSION + _LENGTH_AND_DIGEST.pack(len(followed), digest) + followed
 
 
-def find(game: str, rules: Any, exact: Any, parameters: Mapping[str, object]) -> Any:
+def find(
+    game: str, rules: AnyRules, capabilities: Capabilities, parameters: Mapping[str, object]
+) -> Solved[AnyState] | None:
     """The saved table of this game and size, open; None where there is none. Raises BadTable."""
     file = path(game, parameters)
     try:
         about = file.stat()
     except OSError:
         return None
-    return _open(file, (about.st_ino, about.st_mtime_ns, about.st_size), game, rules, exact, tuple(parameters.items()))
+    seen = about.st_ino, about.st_mtime_ns, about.st_size, rules.VERSION, capabilities, tuple(parameters.items())
+    with _lock:
+        kept = _open.get(file)
+    if kept is None or kept[0] != seen:
+        kept = seen, load(file, game, rules, capabilities, parameters)
+        with _lock:
+            _open[file] = kept
+            for old in list(_open)[:-MOST_OPEN]:
+                del _open[old]
+    return kept[1]
 
 
-@functools.lru_cache(maxsize=4)
-def _open(
-    file: Path, about: object, game: str, rules: Any, exact: Any, parameters: tuple[tuple[str, object], ...]
-) -> Any:
-    """As `load`, remembered for as long as the file stays what it is."""
-    return load(file, game, rules, exact, dict(parameters))
+_open: dict[Path, tuple[object, Solved[AnyState]]] = {}  # tables that were found, with what they were when they were
+_lock = threading.Lock()
 
 
-def load(file: Path, game: str, rules: Any, exact: Any, parameters: Mapping[str, object]) -> Any:
+def load(
+    file: Path, game: str, rules: AnyRules, capabilities: Capabilities, parameters: Mapping[str, object]
+) -> Solved[AnyState]:
     """The table in this file, mapped into memory: what was saved, where looking into a damaged block raises BadTable.
 
     Raises BadTable for any other file, and for a table of another game, size, or version of the rules.
@@ -173,21 +184,27 @@ def load(file: Path, game: str, rules: Any, exact: Any, parameters: Mapping[str,
         with open(file, "rb", opener=open_at_once) as opened:
             if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
                 raise BadTable("It is not a regular file.")
-            return _read(mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ), game, rules, exact, parameters)
+            return _read(mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ), game, rules, capabilities, parameters)
     except OSError as error:
         raise BadTable(f"It can't be read: {error.strerror}.") from None
     except (ValueError, KeyError, TypeError, RecursionError, struct.error):
         raise BadTable("It is no table of solved positions, or a damaged one.") from None
 
 
-def _read(content: mmap.mmap, game: str, rules: Any, exact: Any, parameters: Mapping[str, object]) -> Any:
+def _read(
+    content: mmap.mmap, game: str, rules: AnyRules, capabilities: Capabilities, parameters: Mapping[str, object]
+) -> Solved[AnyState]:
     header, checks, begins = _header(content)
     for name, value in _question(game, rules, parameters).items():
         if header[name] != value:
             raise BadTable(f"It is the table of another question; its {name} is another one.")
-    if header["code"] != _code(exact, header["kind"]):
+    kind = POSITIONS if header["kind"] == POSITIONS else OWN
+    numbering = _numbering(capabilities, kind)
+    if "code" in header:
+        header["numbering"] = [1] * len(numbering) if header["code"] in CODES else None
+    if header["numbering"] != numbering:
         raise BadTable("Another version of the program saved it, which may number positions in another way.")
-    return _put_together(header["kind"], exact, header["facts"], _arrays(content, header["arrays"], checks, begins))
+    return _put_together(kind, capabilities, header["facts"], _arrays(content, header["arrays"], checks, begins))
 
 
 def _header(content: mmap.mmap) -> tuple[dict[str, Any], Any, int]:
@@ -255,34 +272,23 @@ class Checked:
         return int(self._array[index])
 
 
-def all_positions(rules: Any, exact: Any, state: Any, task: Task) -> Any:
-    """A table of all positions, where the solver made none, as it doesn't for this game or had nothing left to solve.
-
-    None where there is no table of this game, or it takes more memory or time.
-    """
-    if rules.num_players(state) > 2:
-        return None
-    if hasattr(exact, "num_squares") and retrograde.needed(exact, state) <= task.memory:
-        return layers.solve(rules, exact, state, task)
-    if hasattr(exact, "solve") and exact.needed(state) <= task.memory:
-        return exact.solve(state, task)
-    if hasattr(exact, "key") and exact.fits(state):
-        return positions.solve(rules, exact, state, memory=task.memory, until=task.until, report=task.report)
-    return None
-
-
-def _taken_apart(solved: Any) -> tuple[str, dict[str, Any], dict[str, Any]]:
+def _taken_apart(solved: Solved[AnyState]) -> tuple[str, dict[str, object], dict[str, Ints]]:
     """Which kind of table it is, what of it JSON can hold, and its arrays."""
-    kind = next((name for name, known in KINDS.items() if isinstance(solved, known)), OWN)
-    inside = {each.name: getattr(solved, each.name) for each in dataclasses.fields(solved) if each.name != "exact"}
+    kind = POSITIONS if isinstance(solved, positions.Positions) else OWN
+    inside = {name: value for name, value in vars(solved).items() if name != "capabilities"}
     arrays = {name: value for name, value in inside.items() if isinstance(value, np.ndarray)}
     return kind, {name: value for name, value in inside.items() if name not in arrays}, arrays
 
 
-def _put_together(kind: str, exact: Any, facts: dict[str, Any], arrays: dict[str, Checked]) -> Any:
+def _put_together(
+    kind: str, capabilities: Capabilities, facts: Mapping[str, object], arrays: Mapping[str, "Checked"]
+) -> Solved[AnyState]:
     """The opposite of `_taken_apart`."""
-    if kind != OWN:
-        return KINDS[kind](exact, **facts, **arrays)
-    return exact.Solution(
-        **{name: tuple(value) if isinstance(value, list) else value for name, value in facts.items()}, **arrays
-    )
+    if kind == POSITIONS:
+        return positions.Positions(
+            capabilities, **cast(Mapping[str, Ints], arrays)
+        )  # read entry by entry, as arrays are
+    if capabilities.table is None:
+        raise BadTable("The game makes no such table any more.")
+    plain = {name: tuple(value) if isinstance(value, list) else value for name, value in facts.items()}
+    return capabilities.table.Solution(**plain, **arrays)

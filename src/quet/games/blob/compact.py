@@ -202,6 +202,11 @@ def score(s: State, player: int) -> int:
     return s.rows if player == 1 else s.columns
 
 
+def fits(s: State) -> bool:
+    """Whether keys tell all positions of this size apart."""
+    return s.n <= 7
+
+
 def bounds(s: State) -> tuple[int, int]:
     """The lowest and highest value that any position of this size can have."""
     return -s.n, s.n

@@ -23,6 +23,7 @@ from quet.tablebases.blocks import Block, filled
 from .rules import State
 
 ALLOCATES = False
+METHOD = "the game's own solver over all sets"
 
 MOST_LEFT = 20  # numbers that are not taken: two thousand million steps to look at
 FAR = 1 << 30  # the cost of a walk that isn't known
@@ -31,8 +32,8 @@ LEAST = 8  # in each of which at least so many may be taken or not
 PORTION = 10_000_000  # steps to look at between two looks at the clock, roughly
 
 
-def fits(s: State) -> bool:
-    """Whether a position of this size can be solved in seconds."""
+def is_quick(s: State) -> bool:
+    """Whether the table for what can come after s is made in seconds."""
     return s.players == 2 and s.r - s.num_taken <= MOST_LEFT
 
 
@@ -95,6 +96,11 @@ class Solution:
     r: int
     numbers: tuple[int, ...]
     table: Any
+
+    @property
+    def num_positions(self) -> int:
+        """How many sets and numbers taken last there are."""
+        return int(self.table.size)
 
     def covers(self, s: State) -> bool:
         """Whether s can come after the position solved: all that was taken then is taken now."""

@@ -1,10 +1,12 @@
-"""What a solver may use of this game: a key for each position, the same for positions that a symmetry joins."""
+"""What a solver may use of this game: a table of its own, and keys that are the same for positions a symmetry joins."""
 
-from .rules import EMPTY, State
+from .retrograde import Solution, is_quick, needed, solve
+from .rules import State
+
+__all__ = ["Solution", "bounds", "fits", "is_quick", "key", "needed", "solve"]
 
 ALLOCATES = False  # what a search calls makes no list
-
-UNIT = 2  # scores are sums of h * (h + 1), and so even
+METHOD = "retrograde analysis of all positions"
 
 
 def fits(s: State) -> bool:
@@ -35,29 +37,3 @@ def key(s: State) -> int:
         backwards = 3 * backwards + digit
         backwards_other = 3 * backwards_other + (digit if digit == 0 else 3 - digit)
     return min(min(forwards, backwards), min(forwards_other, backwards_other))
-
-
-def num_squares(s: State) -> int:
-    """The length of the row, in whose squares the digits are written."""
-    return s.m
-
-
-def place(s: State) -> tuple[int, int]:
-    """The set of filled squares, the first square the lowest bit, and their digits as bits in the same order."""
-    filled = digits = size = 0
-    for square in range(s.m):
-        if s.digits[square] != EMPTY:
-            filled |= 1 << square
-            digits |= s.digits[square] << size
-            size += 1
-    return filled, digits
-
-
-def make(s: State, filled: int, digits: int) -> None:
-    """Make s the position in which these squares hold these digits."""
-    s.ply = 0
-    for square in range(s.m):
-        s.digits[square] = EMPTY
-        if filled >> square & 1:
-            s.digits[square] = digits >> s.ply & 1
-            s.ply += 1

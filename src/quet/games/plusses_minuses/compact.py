@@ -126,6 +126,11 @@ def score(s: State, player: int) -> int:
     return s.score1 if player == 1 else s.score2
 
 
+def fits(s: State) -> bool:
+    """Whether keys tell all positions of this size apart."""
+    return s.n <= LARGEST
+
+
 def bounds(s: State) -> tuple[int, int]:
     """The lowest and highest value that any position of this size can have."""
     return 1 - s.n, s.n - 1

@@ -2,8 +2,6 @@
 
 from .rules import State
 
-SIGN_IS_VALUE = False
-
 
 def bounds(s: State) -> tuple[int, int]:
     """The lowest and highest score of any game of this size."""

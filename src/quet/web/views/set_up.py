@@ -15,6 +15,7 @@ from ...core.numbers import read_integer
 from ...core.parameters import AnyParameter, Parameter
 from ...core.sequences import NAMED
 from ...players.levels import LEVELS
+from ...solving.choose import can_be_solved
 from ..errors import BadForm, status_of
 from ..forms import form_of
 from ..i18n import gettext as _
@@ -174,7 +175,7 @@ def _who(entry: catalog.Entry, most: int) -> list[tuple[str, list[tuple[str, str
     for name in LEVELS:
         level = computer_name(name)
         computers.append((name, f"{level} – {strength[name]}" if name in strength else level))
-    if entry.exact is not None and most <= 2:
+    if can_be_solved(entry) and most <= 2:
         computers.append(("level:perfect", _("perfect once it can be solved, level 6 until then")))
     return [
         (_("Here"), [("me", _("me, or somebody beside me"))]),

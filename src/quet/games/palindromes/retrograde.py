@@ -1,20 +1,19 @@
-"""Retrograde analysis: the value of every position of a game for two, from the last to the first.
+"""Retrograde analysis: the value of every position, from the last to the first.
 
-For games in which two in turn write 0 or 1 in any empty square of a row until it is full, and which stay the same when
-the row is turned round and when both digits are exchanged. A position is the set of the squares that are filled, and
+Players in turn write 0 or 1 in any empty square of a row until it is full, and all stays the same when the row is
+turned round and when both digits are exchanged. A position is the set of the squares that are filled, and
 their digits as the bits of a number, the first square's the lowest. All positions of one set are neighbours in memory.
 To fill one more square is to put a bit into all those numbers at the same place: runs of entries of the larger set are
 compared with runs of the smaller one, many at once.
 
 Of each two sets that are mirror images one is kept, and of each two numbers whose bits are all different that whose
 highest bit is 0: a quarter of all positions. Sets of as many squares are a layer, and don't depend on each other.
-
-The game's `exact.py` says how many squares there are (`num_squares`), takes a position apart into set and digits
-(`place`), puts one together (`make`), and has the UNIT that all differences of scores are multiples of. Stroehlein,
-"Untersuchungen ueber kombinatorische Spiele", 1970. Compiled by `compiled.py`.
+Stroehlein, "Untersuchungen ueber kombinatorische Spiele", 1970. Compiled by `quet.engine.compiled`.
 """
 
+import functools
 import math
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -25,18 +24,46 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core.errors import TooLarge
-from .arrays import pack
+from quet.core.errors import TooLarge
+from quet.distribution.task import Task
+from quet.engine.arrays import pack
+from quet.engine.compiled import compiled
+from quet.tablebases import blocks
+from quet.tablebases.blocks import Block
+
+from . import rules
+from .rules import EMPTY, State
 
 ALLOCATES = False
 
-rules: Any = None  # bound by compiled()
-exact: Any = None
-
+UNIT = 2  # scores are sums of h * (h + 1), and so even
 LARGEST = 127  # of an entry; a value further from 0 is kept as this, which changes no smaller value
-MEMORY = 1 << 30  # bytes of a table, unless another limit is given
+QUICK = 100 * 2**20  # bytes of a table that is made in half a second
 PORTION = 1 << 21  # positions of a thread between two looks at the clock, roughly: ten milliseconds
 PORTION_OF_ENDS = 1 << 13
+BLOCK = 1 << 24  # positions of a part of a solve, roughly: a tenth of a second,
+BLOCK_OF_ENDS = 1 << 16  # and of full rows the same
+
+
+def place(s: State) -> tuple[int, int]:
+    """The set of filled squares, the first square the lowest bit, and their digits as bits in the same order."""
+    filled = digits = size = 0
+    for square in range(s.m):
+        if s.digits[square] != EMPTY:
+            filled |= 1 << square
+            digits |= s.digits[square] << size
+            size += 1
+    return filled, digits
+
+
+def make(s: State, filled: int, digits: int) -> None:
+    """Make s the position in which these squares hold these digits."""
+    s.ply = 0
+    for square in range(s.m):
+        s.digits[square] = EMPTY
+        if filled >> square & 1:
+            s.digits[square] = digits >> s.ply & 1
+            s.ply += 1
 
 
 def lay_out(starts: Any, num_squares: int) -> int:
@@ -94,8 +121,8 @@ def score_ends(table: Any, states: Any, start: int, first: int, last: int) -> in
     """
     s = states[0]
     for digits in range(first, last):
-        exact.make(s, (1 << exact.num_squares(s)) - 1, digits)
-        value = (rules.score(s, 1) - rules.score(s, 2)) // exact.UNIT
+        make(s, (1 << s.m) - 1, digits)
+        value = (rules.score(s, 1) - rules.score(s, 2)) // UNIT
         value = min(max(value, -LARGEST), LARGEST)
         table[start + digits] = value if rules.mover(s) == 1 else -value
     return last - first
@@ -175,24 +202,36 @@ def num_entries(num_squares: int) -> int:
     return total
 
 
-def needed(exact: Any, state: Any) -> int:
-    """How many bytes the table of the game with this state's parameters takes, and what it takes to fill it."""
-    num_squares: int = exact.num_squares(state)
-    return num_entries(num_squares) + (16 << num_squares)
+def needed(s: State) -> int:
+    """Bytes of the table for a row as long as this one, and of what it takes to fill it."""
+    return num_entries(s.m) + (16 << s.m)
+
+
+def is_quick(s: State) -> bool:
+    """Whether the table is made in half a second."""
+    return needed(s) <= QUICK
 
 
 @dataclass(frozen=True)
-class Table:
+class Solution:
     """The value of every position."""
 
-    exact: Any
     num_squares: int
     starts: Any  # int64, as `lay_out` writes them
     values: Any  # int8, one for each position that is kept
 
-    def value(self, s: Any) -> int | None:
+    @property
+    def num_positions(self) -> int:
+        """How many positions are kept."""
+        return len(self.values)
+
+    def covers(self, s: State) -> bool:
+        """Whether the row is as long as the table's."""
+        return s.m == self.num_squares
+
+    def value(self, s: State) -> int | None:
         """Player 1's final advantage in a position of the table; None where it is too large for it."""
-        filled, digits = self.exact.place(s)
+        filled, digits = place(s)
         size = filled.bit_count()
         start = int(self.starts[filled])
         if start < 0:
@@ -202,7 +241,7 @@ class Table:
         entry = int(self.values[start + digits])
         if abs(entry) == LARGEST:
             return None
-        return int(self.exact.UNIT) * (-entry if size % 2 else entry)
+        return UNIT * (-entry if size % 2 else entry)
 
 
 class Portion(NamedTuple):
@@ -217,13 +256,12 @@ class Portion(NamedTuple):
 class Filler:
     """Writes the values of portions, of several at once if need be."""
 
-    def __init__(self, rules: Any, exact: Any, state: Any) -> None:
-        from . import retrograde
-        from .compiled import compiled
-
-        self._module: Any = compiled(retrograde, rules=rules, exact=exact)
+    def __init__(self, m: int) -> None:
+        self._module: Any = compiled(sys.modules[__name__])
+        state = State()
+        rules.start(state, m)
         self._states = pack([state])
-        self.num_squares: int = exact.num_squares(state)
+        self.num_squares = m
         self.starts = np.zeros(1 << self.num_squares, np.int64)
         self.num_positions = int(self._module.lay_out(self.starts, self.num_squares))
         self._turned: tuple[int, Any] = (-1, None)  # of the size used last
@@ -264,21 +302,16 @@ class Filler:
 
 
 class Filling:
-    """A table in the making: filled layer by layer, stopped at any time and gone on with. Not for two callers at once.
+    """A table in the making, stopped at any time and gone on with. Not for two callers at once."""
 
-    Raises TooLarge when it doesn't fit into `memory` bytes.
-    """
-
-    def __init__(self, rules: Any, exact: Any, state: Any, *, memory: int) -> None:
-        if needed(exact, state) > memory:
-            raise TooLarge(needed(exact, state), memory)
-        self._filler = filler = Filler(rules, exact, state)
+    def __init__(self, m: int) -> None:
+        self._filler = filler = Filler(m)
         self.num_positions = filler.num_positions
         self.num_done = 0
-        self.table = Table(exact, filler.num_squares, filler.starts, np.zeros(self.num_positions, np.int8))
-        for size in (filler.num_squares, 0):  # compiles, so that no time is lost to it later
+        self.table = Solution(m, filler.starts, np.zeros(self.num_positions, np.int8))
+        for size in (m, 0):  # compiles, so that no time is lost to it later
             filler.fill(self.table.values, size, 0, 0)
-        self._begin(filler.num_squares)
+        self._begin(m)
 
     @property
     def is_full(self) -> bool:
@@ -328,21 +361,52 @@ class Filling:
         self._waiting = self._filler.layer(size, PORTION, PORTION_OF_ENDS)
 
 
-def solve(
-    rules: Any,
-    exact: Any,
-    state: Any,
-    *,
-    memory: int = MEMORY,
-    until: float = math.inf,
-    stop: threading.Event | None = None,
-    report: Callable[[int, int, str], None] = lambda done, total, words: None,
-    num_threads: int = 2,
-) -> Table | None:
-    """The table of all positions of the game with this state's parameters; None where it was stopped before.
+@functools.lru_cache(maxsize=1)
+def begun(m: int) -> tuple[Filling, threading.Lock]:
+    """The table as far as it is made, kept for the next question. Who holds the lock may go on with it."""
+    return Filling(m), threading.Lock()
 
-    As of `Filling`.
+
+def solve(s: State, task: Task) -> Solution | None:
+    """The table for a row as long as this one; None where the time is over before.
+
+    A quick one that this process fills alone is gone on with at the next call. Raises TooLarge when it doesn't fit into
+    the task's memory, and as `blocks.filled` does.
     """
-    filling = Filling(rules, exact, state, memory=memory)
-    is_full = filling.run(until=until, stop=stop, report=report, num_threads=num_threads)
-    return filling.table if is_full else None
+    if needed(s) > task.memory:
+        raise TooLarge(needed(s), task.memory)
+    if is_quick(s) and task.workers.seconds_here == math.inf and task.table is None:
+        return _solved_here(s.m, task)
+    filler = _filler(s.m)
+    layers: list[dict[str, Block]] = []
+    for size in reversed(range(s.m + 1)):
+        portions = filler.layer(size, BLOCK, BLOCK_OF_ENDS)
+        names = [f"{number} of {len(portions)} with {size} squares" for number in range(1, len(portions) + 1)]
+        parts = [Block(each.begin, each.end, (size, each.first, each.last)) for each in portions]
+        layers.append(dict(zip(names, parts, strict=True)))
+    values = blocks.filled(task, (filler.num_positions,), "int8", layers, fill_block, (s.m,))
+    return None if values is None else Solution(s.m, filler.starts, values)
+
+
+def _solved_here(m: int, task: Task) -> Solution | None:
+    filling, lock = begun(m)
+    if not filling.is_full:
+        if not lock.acquire(timeout=-1 if task.left is None else task.left):
+            return None
+        try:
+            filling.run(until=task.until, report=task.report, num_threads=task.workers.count)
+        finally:
+            lock.release()
+    return filling.table if filling.is_full else None
+
+
+def fill_block(table: Any, m: int, size: int, first: int, last: int, seconds: float | None) -> bool:
+    """Fill a portion of the layer of so many squares, which is done before it would be worth a look at the clock."""
+    _filler(m).fill(table, size, first, last)
+    return True
+
+
+@functools.lru_cache(maxsize=1)
+def _filler(m: int) -> Filler:
+    """What fills tables of this size and knows where everything is: the one used last, if it is that."""
+    return Filler(m)

@@ -4,18 +4,19 @@ import functools
 import itertools
 import random
 import threading
-import time
 from typing import Any
 
 import numpy as np
 import pytest
 
 import quet
+from quet.capabilities import found
 from quet.core.errors import TooLarge
 from quet.core.state import copy
-from quet.engine import retrograde
+from quet.distribution.task import Task
+from quet.distribution.workers import here
 from quet.engine.deepening import Deepening
-from quet.games.palindromes import exact, rules
+from quet.games.palindromes import exact, retrograde, rules
 from quet.knowledge.values import exact_values
 
 
@@ -51,8 +52,8 @@ def difference(s: rules.State) -> int:
     return rules.score(s, 1) - rules.score(s, 2)
 
 
-def solved(m: int) -> retrograde.Table:
-    table = retrograde.solve(rules, exact, state(m))
+def solved(m: int) -> retrograde.Solution:
+    table = retrograde.solve(state(m), Task(workers=here()))
     assert table is not None
     return table
 
@@ -66,11 +67,11 @@ def filled(m: int) -> Any:
 def test_a_position_is_known_by_its_filled_squares_and_their_digits() -> None:
     seen = set()
     for s in positions(5):
-        squares, digits = exact.place(s)
+        squares, digits = retrograde.place(s)
         assert 0 <= digits < 1 << squares.bit_count()
         seen.add((squares, digits))
         twin = state(5)
-        exact.make(twin, squares, digits)
+        retrograde.make(twin, squares, digits)
         assert twin == s
     assert len(seen) == 3**5
 
@@ -101,22 +102,22 @@ def test_every_entry_is_the_best_of_its_successors(m: int) -> None:
 
 @pytest.mark.parametrize("m", range(1, 14))
 def test_the_table_is_a_quarter_of_all_positions_and_those_that_are_their_own_images(m: int) -> None:
-    assert len(filled(m)) == retrograde.num_entries(m) < retrograde.needed(exact, state(m))
+    assert len(filled(m)) == retrograde.num_entries(m) < retrograde.needed(state(m))
     own_images = 5 ** (m // 2) * (3 if m % 2 else 1)  # the row's set of filled squares is its own mirror image
     assert 4 * len(filled(m)) == 3**m + own_images + 2
 
 
 @pytest.mark.parametrize("m", range(1, 13))
 def test_the_table_agrees_with_alpha_beta(m: int) -> None:
-    table, search = solved(m), Deepening(rules, exact, state(m))
+    table, search = solved(m), Deepening(rules, found(exact), state(m))
     generator = random.Random(m)
     for _ in range(4):
         s = state(m)
         for _ in range(generator.randrange(m)):
             rules.play(s, generator.choice(moves(s)))
-        found = search.run(s, leap=4)
-        assert found.is_exact
-        assert table.value(s) == found.value
+        result = search.run(s, leap=4)
+        assert result.is_exact
+        assert table.value(s) == result.value
 
 
 def test_a_value_too_large_for_the_table_is_found_all_the_same() -> None:
@@ -135,7 +136,7 @@ def test_a_value_too_large_for_the_table_is_found_all_the_same() -> None:
 
 
 def test_a_table_that_was_stopped_now_and_then_is_the_same() -> None:
-    filling = retrograde.Filling(rules, exact, state(13), memory=2**24)
+    filling = retrograde.Filling(13)
     stop = threading.Event()
     reports: list[int] = []
 
@@ -158,7 +159,7 @@ def test_a_table_that_was_stopped_now_and_then_is_the_same() -> None:
 
 
 def test_a_table_that_was_interrupted_is_the_same() -> None:
-    filling = retrograde.Filling(rules, exact, state(13), memory=2**24)
+    filling = retrograde.Filling(13)
 
     def interrupt(done: int, total: int, words: str) -> None:
         if done > total // 8:
@@ -173,21 +174,30 @@ def test_a_table_that_was_interrupted_is_the_same() -> None:
 
 def test_the_table_does_not_depend_on_the_number_of_threads() -> None:
     """Of 16 squares: the full rows and the layers are then several portions, which are done at the same time."""
-    one = retrograde.solve(rules, exact, state(16), num_threads=1)
-    assert one is not None
+    one = retrograde.Filling(16)
+    assert one.run(num_threads=1)
     for num_threads in (2, 2, 2, 4, 4, 4):
-        table = retrograde.solve(rules, exact, state(16), num_threads=num_threads)
-        assert table is not None
-        assert np.array_equal(table.values, one.values)
+        other = retrograde.Filling(16)
+        assert other.run(num_threads=num_threads)
+        assert np.array_equal(other.table.values, one.table.values)
 
 
 def test_without_time_there_is_no_table() -> None:
-    assert retrograde.solve(rules, exact, state(12), until=time.monotonic()) is None
+    retrograde.begun.cache_clear()
+    assert retrograde.solve(state(12), Task(seconds=0.0, workers=here())) is None
     stop = threading.Event()
     stop.set()
-    assert retrograde.solve(rules, exact, state(12), stop=stop) is None
+    assert not retrograde.Filling(12).run(stop=stop)
 
 
 def test_a_table_that_does_not_fit_is_refused() -> None:
     with pytest.raises(TooLarge, match=r"needs 8\d\d MB of memory and may use 512 MB"):
-        retrograde.solve(rules, exact, state(20), memory=2**29)
+        retrograde.solve(state(20), Task(memory=2**29))
+
+
+def test_a_table_that_this_process_fills_alone_is_gone_on_with() -> None:
+    retrograde.begun.cache_clear()
+    filling, _ = retrograde.begun(13)
+    assert retrograde.solve(state(13), Task(seconds=0.0, workers=here())) is None
+    table = retrograde.solve(state(13), Task(workers=here()))
+    assert table is filling.table

@@ -1,0 +1,77 @@
+"""Which way of solving suits a game and its size: the only place that decides it.
+
+`quet solve`, computer players, analysis and saved tables ask here. From the best to the last: the table that the game
+makes itself, alpha-beta by its keys, a tree search where to know who wins is enough, and the rules alone for a game of
+which nothing else is known.
+"""
+
+from enum import Enum
+
+from ..capabilities import Capabilities, Solved
+from ..catalog import Entry
+from ..core.rules import AnySearchRules, AnyState
+from ..distribution.task import Task
+
+
+class Way(Enum):
+    """A way of solving."""
+
+    TABLE = "the game's own table"
+    KEYS = "alpha-beta by the game's keys"
+    TREE = "a tree search"
+    RULES = "the rules alone"
+
+
+def way(
+    rules: AnySearchRules,
+    capabilities: Capabilities,
+    state: AnyState,
+    *,
+    memory: int | None,
+    is_whole_board: bool = False,
+) -> Way | None:
+    """The way for a position of this size; None where none is known.
+
+    `memory` is what a table may take in bytes; None where somebody waits for the answer, so that it must be quick.
+    `is_whole_board`: the game is one that is searched by whole boards, as they are too many for any of these.
+    """
+    has = capabilities
+    if rules.num_players(state) > 2:
+        return None
+    has_keys = has.keys is not None and has.bounds is not None and has.keys.fits(state)
+    if has.table is not None:
+        is_quick = has.table.is_quick(state)
+        if is_quick if memory is None else has.table.needed(state) <= memory or (is_quick and not has_keys):
+            return Way.TABLE
+    if has_keys:
+        return Way.KEYS
+    if has.is_sign_value and rules.num_players(state) == 2:
+        return Way.TREE
+    if has.keys is not None or has.table is not None or is_whole_board:
+        return None
+    # The best score of a large solitaire is often met, and known to be the best, long before all positions are tried.
+    is_often_met = rules.num_players(state) == 1 and has.bounds is not None and memory is None
+    return Way.TREE if is_often_met else Way.RULES
+
+
+def can_be_solved(entry: Entry) -> bool:
+    """Whether there is any way for this game, at some size."""
+    has = entry.capabilities
+    return has.table is not None or has.keys is not None or has.is_sign_value or entry.local_search is None
+
+
+def all_positions(
+    rules: AnySearchRules, capabilities: Capabilities, state: AnyState, task: Task
+) -> Solved[AnyState] | None:
+    """A table of all positions, where the solver made none, as it doesn't for this game or had nothing left to solve.
+
+    None where there is no table of this game, or it takes more memory or time.
+    """
+    from ..engine import positions
+
+    found = way(rules, capabilities, state, memory=task.memory)
+    if found is Way.TABLE and capabilities.table is not None:
+        return capabilities.table.solve(state, task)
+    if found is Way.KEYS:
+        return positions.solve(rules, capabilities, state, memory=task.memory, until=task.until, report=task.report)
+    return None

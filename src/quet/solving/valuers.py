@@ -1,0 +1,185 @@
+"""What finds values of positions of one game: by a table, by alpha-beta, by a tree search, or by the rules alone.
+
+`choose.py` says which of them suits a game and its size.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+from ..capabilities import Capabilities, Solved
+from ..core.rules import AnySearchRules, AnyState
+from ..distribution.task import Task
+from ..distribution.workers import here
+from .by_rules import FAR, Memo
+
+if TYPE_CHECKING:
+    from ..engine.tree import TreeSearch
+
+TABLE = "positions of the table"  # the name of the note that counts them
+LONG = 1e9  # seconds; a search with a limit of time looks up now and then, so that Ctrl-C can stop it
+
+# Alpha-beta looks so many plies ahead one by one, for the order of the first moves, and then to the end at once. That
+# halves the positions of palindromes m=14 (9 against 17 million) and costs the others nothing, where deepening all the
+# way visits up to twice as many; and the highest score of a solitaire is far beyond any short look.
+LEAP = 4
+
+
+class Valuer(Protocol):
+    """Finds what positions of one game are worth: the difference of the scores, as player 1 wants it large.
+
+    In a solitaire that is the best score that can still be reached. Not for two threads at once.
+    """
+
+    method: str
+    """How it finds them, as a part of a sentence."""
+
+    @property
+    def nodes(self) -> int:
+        """How many positions it has looked at, those of a table not counted."""
+
+    def prepare(self) -> None:
+        """Compile what it needs, so that no time is lost to it later. Raises TooLarge where memory doesn't suffice."""
+
+    def value(self, s: AnyState, task: Task) -> int | None:
+        """The value of a position that isn't over; None when the time is over."""
+
+
+class ByTable:
+    """Looks positions up in the game's own table, or in one that was saved; what that can't hold is searched for."""
+
+    def __init__(
+        self,
+        rules: AnySearchRules,
+        capabilities: Capabilities,
+        state: AnyState,
+        *,
+        memory: int,
+        solved: Solved[AnyState] | None = None,
+    ) -> None:
+        """A table that is given must be one of this game and of its parameters."""
+        self._rules, self._capabilities, self._state, self._memory = rules, capabilities, state, memory
+        self.method = "" if capabilities.table is None else capabilities.table.METHOD
+        self.solved = solved
+        self._beyond: ByAlphaBeta | None = None
+
+    @property
+    def nodes(self) -> int:
+        """Of the search beyond the table."""
+        return 0 if self._beyond is None else self._beyond.nodes
+
+    def prepare(self) -> None:
+        """Begin the table, where there is none."""
+        if self.solved is None:
+            self._solve(Task(seconds=0.0, memory=self._memory, workers=here()))
+
+    def value(self, s: AnyState, task: Task) -> int | None:
+        """As of every valuer. Raises BadTable where a saved table is damaged."""
+        if self.solved is None:
+            self._solve(task)
+        if self.solved is None:
+            return None
+        found = self.solved.value(s)
+        if found is not None:
+            return int(found)
+        if self._capabilities.keys is None:
+            return None
+        if self._beyond is None:
+            self._beyond = ByAlphaBeta(self._rules, self._capabilities, self._state, memory=self._memory)
+        return self._beyond.value(s, task)
+
+    def _solve(self, task: Task) -> None:
+        assert self._capabilities.table is not None
+        self.solved = self._capabilities.table.solve(self._state, task)
+        if self.solved is not None:
+            task.keep(self.solved)
+            task.note(TABLE, self.solved.num_positions)
+
+
+class ByAlphaBeta:
+    """Searches by alpha-beta, with one transposition table for all positions of a game."""
+
+    method = "alpha-beta with a transposition table"
+
+    def __init__(self, rules: AnySearchRules, capabilities: Capabilities, state: AnyState, *, memory: int) -> None:
+        """Raises TooLarge."""
+        from ..engine.deepening import Deepening
+
+        self.search = Deepening(rules, capabilities, state, memory=memory)
+        self._state = state
+        self.nodes = 0
+
+    def prepare(self) -> None:
+        """Search one position."""
+        self.search.run(self._state, nodes=1)
+
+    def value(self, s: AnyState, task: Task) -> int | None:
+        """As of every valuer; what was found on the way is kept in the table."""
+        found = self.search.run(s, leap=LEAP, seconds=LONG if task.left is None else task.left, has_line=False)
+        self.nodes += found.num_nodes
+        return found.value if found.is_exact else None
+
+
+class ByTree:
+    """Searches a tree that keeps what it has proved, where to know who wins is to know the value.
+
+    In a solitaire the value is known too when its upper bound has been reached.
+    """
+
+    method = "tree search that keeps what it proves"
+
+    def __init__(
+        self,
+        rules: AnySearchRules,
+        capabilities: Capabilities,
+        state: AnyState,
+        begun: "Callable[[AnyState], TreeSearch]",
+    ) -> None:
+        """`begun` is a new search from a position."""
+        self._rules, self._bounds, self._state, self._begun = rules, capabilities.bounds, state, begun
+        self.nodes = 0
+
+    def prepare(self) -> None:
+        """Search one position."""
+        self.value(self._state, Task(seconds=0.0))
+
+    def value(self, s: AnyState, task: Task) -> int | None:
+        """As of every valuer."""
+        findings = self._begun(s).run(seconds=task.improving().left)
+        self.nodes += findings.num_simulations
+        best = findings.candidates[0]
+        if self._rules.num_players(s) == 1:
+            is_best = self._bounds is not None and best.best >= self._bounds.bounds(s)[1]
+            return int(best.best) if findings.is_solved or is_best else None
+        if not findings.is_solved:
+            return None
+        sign = 1 if best.value >= 0.9 else 0 if best.value >= 0.4 else -1
+        return sign if self._rules.mover(s) == 1 else -sign
+
+
+class ByRules:
+    """Tries every move of every position once, and keeps what each is worth: for small games of which nothing is known.
+
+    Positions are told apart by all that is in their State, so that whatever the rules make of it is right.
+    """
+
+    method = "trying every move of every position"
+
+    def __init__(
+        self, rules: AnySearchRules, capabilities: Capabilities, state: AnyState, *, memory: int, is_lowest: bool
+    ) -> None:
+        """`is_lowest`: a solitaire's lowest score is wanted; values are then the scores times -1."""
+        sign = -1 if rules.LOWER_IS_BETTER or is_lowest else 1
+        low, high = (-FAR, FAR) if capabilities.bounds is None else capabilities.bounds.bounds(state)
+        self._memo = Memo(rules, sign=sign, memory=memory, bounds=(-high, -low) if is_lowest else (low, high))
+
+    @property
+    def nodes(self) -> int:
+        """Of the memo."""
+        return self._memo.num_positions
+
+    def prepare(self) -> None:
+        """Nothing is compiled."""
+
+    def value(self, s: AnyState, task: Task) -> int | None:
+        """As of every valuer; None too where it doesn't fit into the memory, or positions can come again."""
+        return self._memo.value(s, until=task.until, report=task.report)
