@@ -138,6 +138,7 @@ def test_blobs_are_worth_what_they_are_by_the_rules() -> None:
 @pytest.mark.parametrize("first", [1, 2])
 def test_predictions_are_worth_what_they_are_by_the_rules(first: int) -> None:
     values = plusses_minuses.SecondPart(3, first, math.inf).values([])
+    assert values is not None
     for number, signs in enumerate(itertools.product("+-", repeat=4)):
         game = quet.new("plusses-minuses", n=3, second_part_first=first)
         for sign in signs:

@@ -4,9 +4,11 @@ import itertools
 import sys
 import time
 from collections.abc import Mapping
-from typing import Any
+from types import ModuleType
 
 import numpy as np
+
+from quet.engine.arrays import Ints
 
 from ...engine.compiled import compiled
 
@@ -21,7 +23,7 @@ SMALLEST = 1 << 16
 PORTION = 1 << 20  # blobs between two looks at the clock
 
 
-def visit(n: int, good: Any, mirrored: Any, keys: Any, values: Any, room: Any, most: int) -> int:
+def visit(n: int, good: Ints, mirrored: Ints, keys: Ints, values: Ints, room: Ints, most: int) -> int:
     """The value of the empty grid; NONE after `most` more blobs, and those are in the table for the next time.
 
     `good` and `mirrored` are of a line of n squares as bits, the first the lowest: whether it is good, and its mirror
@@ -65,7 +67,7 @@ def visit(n: int, good: Any, mirrored: Any, keys: Any, values: Any, room: Any, m
         best[count] = max(best[count], value) if count % 2 == 0 else min(best[count], value)
 
 
-def place(keys: Any, key: int) -> int:
+def place(keys: Ints, key: int) -> int:
     """Where this key stands, or would stand: 0 is there."""
     mask = len(keys) - 1
     i = (key ^ key >> 13 ^ key >> 24) * 0x9E3779B1 >> 7 & mask
@@ -83,7 +85,7 @@ def beside(n: int, blob: int) -> int:
     return found & ~blob & (1 << n * n) - 1
 
 
-def least_image(n: int, mirrored: Any, blob: int) -> int:
+def least_image(n: int, mirrored: Ints, blob: int) -> int:
     """The least number among those of the blob and its images left to right, top to bottom and both."""
     across = upside = both = 0
     for row in range(n):
@@ -94,7 +96,7 @@ def least_image(n: int, mirrored: Any, blob: int) -> int:
     return min(min(blob, across), min(upside, both))
 
 
-def difference(n: int, good: Any, blob: int) -> int:
+def difference(n: int, good: Ints, blob: int) -> int:
     """How many more rows than columns are good."""
     total = 0
     for i in range(n):
@@ -110,9 +112,9 @@ def value(parameters: Mapping[str, int | str], value: int, bound: int, until: fl
     return None if found is None else found[0]
 
 
-def table(n: int, until: float) -> tuple[int, Any, Any] | None:
+def table(n: int, until: float) -> tuple[int, Ints, Ints] | None:
     """The value of the empty grid, and by `place` those of all blobs that aren't whole."""
-    module: Any = compiled(sys.modules[__name__])
+    module: ModuleType = compiled(sys.modules[__name__])
     good, mirrored = lines(n)
     room = np.zeros((4, n * n + 1), np.int64)
     keys, values = np.zeros(SMALLEST, np.int64), np.zeros(SMALLEST, np.int8)
@@ -130,14 +132,14 @@ def table(n: int, until: float) -> tuple[int, Any, Any] | None:
     return None
 
 
-def lines(n: int) -> tuple[Any, Any]:
+def lines(n: int) -> tuple[Ints, Ints]:
     """Of each line of n squares as bits, the first the lowest: whether it is good, and its mirror image."""
     bits = [[line >> i & 1 for i in range(n)] for line in range(1 << n)]
     good = np.array([_is_good(line) for line in bits], np.int64)
     return good, np.array([sum(bit << n - 1 - i for i, bit in enumerate(line)) for line in bits])
 
 
-def move_over(keys: Any, values: Any, new_keys: Any, new_values: Any) -> None:
+def move_over(keys: Ints, values: Ints, new_keys: Ints, new_values: Ints) -> None:
     """Put all blobs into a larger table."""
     for i in range(len(keys)):
         if keys[i] != 0:

@@ -7,9 +7,11 @@ ones. Compiled by `quet.engine.compiled`.
 import sys
 import time
 from collections.abc import Mapping
-from typing import Any
+from types import ModuleType
 
 import numpy as np
+
+from quet.engine.arrays import Ints
 
 from ...engine.compiled import compiled
 from .second import beside, difference, least_image, lines
@@ -24,7 +26,9 @@ SLOTS = 1 << 22  # answers kept for each number of filled squares
 PORTION = 1 << 22  # positions between two looks at the clock
 
 
-def ask(n: int, good: Any, mirrored: Any, hope: Any, aim: int, first: int, room: Any, table: Any, most: int) -> int:
+def ask(
+    n: int, good: Ints, mirrored: Ints, hope: Ints, aim: int, first: int, room: Ints, table: Ints, most: int
+) -> int:
     """1 if the value is at least `aim`, else 0; OPEN after `most` positions, to go on from there the next time.
 
     `good` and `mirrored` are as in `second.py`. `hope` is by the number of moves left and a line. Rows 0 to 4 of `room`
@@ -74,7 +78,7 @@ def slot(key: int, size: int) -> int:
     return (key ^ key >> 13 ^ key >> 24) * 0x9E3779B1 >> 7 & size - 1
 
 
-def last(n: int, good: Any, blob: int, turned: int, aim: int) -> int:
+def last(n: int, good: Ints, blob: int, turned: int, aim: int) -> int:
     """1 if no move of player 2, the last, makes the difference less than `aim`, else 0."""
     before = difference(n, good, blob)
     left = beside(n, blob)
@@ -87,7 +91,7 @@ def last(n: int, good: Any, blob: int, turned: int, aim: int) -> int:
     return 1
 
 
-def sort(n: int, hope: Any, blob: int, turned: int, count: int, moves: Any) -> int:
+def sort(n: int, hope: Ints, blob: int, turned: int, count: int, moves: Ints) -> int:
     """Put the moves into their row, those first with the most hope for the mover; how many there are."""
     worth = moves[len(moves) - 1]
     left = beside(n, blob) if blob != 0 else (1 << n * n) - 1
@@ -126,7 +130,7 @@ def value(parameters: Mapping[str, int | str], value: int, bound: int, until: fl
 
 def holds(n: int, blob: int, aim: int, until: float) -> bool | None:
     """Whether the value of this blob, at least one move before the end, is at least `aim`."""
-    module: Any = compiled(sys.modules[__name__])
+    module: ModuleType = compiled(sys.modules[__name__])
     good, mirrored = lines(n)
     end = 2 * (n * n // 4)
     room = np.zeros((6 + end + 1, n * n + 1), np.int64)
@@ -143,7 +147,7 @@ def holds(n: int, blob: int, aim: int, until: float) -> bool | None:
     return found == 1
 
 
-def _hope(n: int, good: Any) -> Any:
+def _hope(n: int, good: Ints) -> Ints:
     """[left, line] is about how often in a million a line is good after so many moves, each in any of n lines.
 
     It only orders moves.

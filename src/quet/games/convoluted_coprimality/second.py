@@ -3,7 +3,6 @@
 import time
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 from ...core.state import copy
 from . import rules
@@ -40,7 +39,7 @@ def scores(parameters: Mapping[str, int | str], until: float) -> list[int] | Non
     return [int(share > 0) for share in begun[everybody]]
 
 
-def _begun(n: int, players: int, grids: int, grid: int, left: int) -> Any:
+def _begun(n: int, players: int, grids: int, grid: int, left: int) -> rules.State:
     """The position in which those of the set `left` begin a grid: bit i stands for player i + 1."""
     s = rules.State()
     rules.start(s, n=n, players=players, grids=grids)
@@ -51,7 +50,7 @@ def _begun(n: int, players: int, grids: int, grid: int, left: int) -> Any:
     return s
 
 
-def _shares(s: Any, begun: dict[int, Shares]) -> Shares:
+def _shares(s: rules.State, begun: dict[int, Shares]) -> Shares:
     """The shares of the win in the end."""
     if s.is_over:
         return tuple(Fraction(s.is_left[player], s.num_left) for player in range(1, s.players + 1))

@@ -5,9 +5,10 @@ Bit y - 2 of a set stands for the number y being taken; 1 always is.
 
 import time
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import numpy as np
+
+from quet.engine.arrays import Ints
 
 LARGEST = 26  # 2.5 GB
 WORDS = "all sets of taken numbers with walks by the Floyd-Warshall algorithm, in NumPy"
@@ -63,19 +64,20 @@ def scores(parameters: Mapping[str, int | str], until: float) -> list[int] | Non
     return [int(cost) for cost in table[0, 1]]
 
 
-def _likes(found: Any) -> Any:
+def _likes(found: Ints) -> Ints:
     """How much the mover likes these costs, the mover's first: the wishes of all but the last, then the total.
 
     The wishes of all together are 0, so that the last one's is told by the others.
     """
     total = found.sum(axis=0)
-    likes = np.zeros_like(total)
+    likes: Ints = np.zeros_like(total)
     for cost in found[:-1]:
         likes = likes * BASE + total - len(found) * cost
-    return likes * BASE - total
+    likes = likes * BASE - total
+    return likes
 
 
-def _in_order(r: int) -> Iterator[Any]:
+def _in_order(r: int) -> Iterator[Ints]:
     """All sets but the full one, larger ones first, some of one size together."""
     sets = np.arange(1 << r - 1)
     num_taken = sum(sets >> bit & 1 for bit in range(r - 1))
@@ -85,12 +87,12 @@ def _in_order(r: int) -> Iterator[Any]:
             yield alike[begin : begin + TOGETHER]
 
 
-def _are_taken(r: int, some: Any) -> list[Any]:
+def _are_taken(r: int, some: Ints) -> list[Ints]:
     """By number, 1 for the sets in which it is taken; [0] is unused."""
     return [np.ones_like(some)] * 2 + [some >> y - 2 & 1 for y in range(2, r + 1)]
 
 
-def _walks(r: int, is_taken: Any) -> Any:
+def _walks(r: int, is_taken: list[Ints]) -> Ints:
     """What the cheapest walk from x to y costs, [x, y], for each of the sets; [0] is unused."""
     walks = np.full((r + 1, r + 1, len(is_taken[1])), FAR, np.int16)
     for x in range(1, r + 1):

@@ -10,9 +10,11 @@ import math
 import sys
 import time
 from collections.abc import Mapping
-from typing import Any
+from types import ModuleType
 
 import numpy as np
+
+from quet.engine.arrays import Flags, Ints
 
 from ...engine.compiled import compiled
 
@@ -34,7 +36,7 @@ KEPT = (
 )
 
 
-def fill(m: int, sets: Any, places: Any, after: Any, now: Any, first: int, last: int, is_union: bool) -> None:
+def fill(m: int, sets: Ints, places: Ints, after: Ints, now: Ints, first: int, last: int, is_union: bool) -> None:
     """Write the lines number `first` to `last` - 1 of `now`, those of sets[first:last], from those with a square more.
 
     places[set] is where the set is among those of its size.
@@ -51,7 +53,7 @@ def fill(m: int, sets: Any, places: Any, after: Any, now: Any, first: int, last:
                 join(line, after[places[sets[i] | 1 << square]], rank, is_union)
 
 
-def join(line: Any, after: Any, rank: int, is_union: bool) -> None:
+def join(line: Ints, after: Ints, rank: int, is_union: bool) -> None:
     """Join the line with what it would be if there were the moves to the square of this rank alone."""
     if len(after) == 1:
         joined(line, 0, halved(after[0], rank, is_union), is_union)
@@ -73,7 +75,7 @@ def join(line: Any, after: Any, rank: int, is_union: bool) -> None:
                     here[word] &= with_0[word] & with_1[word]
 
 
-def joined(line: Any, word: int, bits: int, is_union: bool) -> None:
+def joined(line: Ints, word: int, bits: int, is_union: bool) -> None:
     """Join a word of the line with these bits."""
     line[word] = line[word] | bits if is_union else line[word] & bits
 
@@ -103,9 +105,9 @@ def value(parameters: Mapping[str, int | str], value: int, bound: int, until: fl
 
 def is_at_least(m: int, v: int, until: float) -> bool | None:
     """Whether the value of the empty row is at least v."""
-    module: Any = compiled(sys.modules[__name__])
+    module: ModuleType = compiled(sys.modules[__name__])
     by_number = np.arange(1 << m)
-    sizes: Any = sum(by_number >> square & 1 for square in range(m))
+    sizes: Ints | int = sum(by_number >> square & 1 for square in range(m))
     sets = [np.flatnonzero(sizes == size) for size in range(m + 1)]
     places = np.zeros(1 << m, np.int64)
     for some in sets:
@@ -123,20 +125,22 @@ def is_at_least(m: int, v: int, until: float) -> bool | None:
     return bool(after[0, 0] & 1)
 
 
-def _lines(is_so: Any) -> Any:
+def _lines(is_so: Flags) -> Ints:
     """One line of these bits."""
     bits = np.zeros(max(len(is_so), 1 << WORD), bool)
     bits[: len(is_so)] = is_so
     return np.packbits(bits, bitorder="little").view(np.int64).reshape(1, -1)
 
 
-def _differences(m: int) -> Any:
+def _differences(m: int) -> Ints:
     """The difference of the scores of each full row."""
     rows = np.arange(1 << m)
     digits = [rows >> square & 1 for square in range(m)]
     difference = np.zeros(1 << m, np.int16)
     for length in range(2, m + 1, 2):
         for first in range(m - length + 1):
-            unlike: Any = sum(digits[first + k] ^ digits[first + length - 1 - k] for k in range(length // 2))
+            unlike = np.zeros(1 << m, np.int64)
+            for k in range(length // 2):
+                unlike += digits[first + k] ^ digits[first + length - 1 - k]
             difference += length * ((unlike == 0).astype(np.int16) - (unlike == length // 2))
     return difference

@@ -8,9 +8,10 @@ import itertools
 import math
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
+
+from quet.engine.arrays import Ints
 
 LARGEST = 9  # 4 GB
 MOST_PLAYERS = 2
@@ -63,7 +64,7 @@ class SecondPart:
         columns = columns[np.argsort(columns @ (n + 1) ** np.arange(n))]  # full grids in the order of their numbers
         self._truths = [np.sign(np.diff(one)).astype(np.float32) for one in (columns, np.argsort(columns))]
 
-    def values(self, symbols: Sequence[int]) -> Any:
+    def values(self, symbols: Sequence[int]) -> Ints | None:
         """By all symbols that can come after these, 1 or -1 each and in the order of play, 1 before -1."""
         num_left = 2 * (self.n - 1) - len(symbols)
         ends = itertools.product((1, -1), repeat=num_left)
@@ -71,7 +72,7 @@ class SecondPart:
         both = [truth @ predicted[:, player::2].T for player, truth in enumerate(self._truths)]
         values = ((both[0] - both[1]) / 2).astype(np.int8)  # a score is half of n - 1 and of such a sum
         for num_filled in range(self.n - 1, -1, -1):
-            better: Any = np.maximum if (num_filled % 2 == 0) == (self._first == 1) else np.minimum
+            better = np.maximum if (num_filled % 2 == 0) == (self._first == 1) else np.minimum
             moves = self._after[num_filled]
             before = np.empty((moves.shape[1], 1 << num_left), np.int8)
             for begin in range(0, len(before), TOGETHER):
@@ -84,10 +85,11 @@ class SecondPart:
                     better(best, np.take(values, move, axis=0, out=room, mode="clip"), out=best)
                 before[begin : begin + TOGETHER] = best
             values = before
-        return values[0]
+        row: Ints = values[0]
+        return row
 
 
-def _after(n: int) -> list[Any]:
+def _after(n: int) -> list[Ints]:
     """By the number of filled squares: a line for each move, with the number in order of what each way becomes."""
     ways = np.zeros(1, np.int64)
     lines = []

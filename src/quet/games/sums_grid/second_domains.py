@@ -5,7 +5,7 @@ import itertools
 import math
 import time
 from collections.abc import Mapping
-from typing import Any
+from types import ModuleType
 
 import numpy as np
 
@@ -45,7 +45,7 @@ def grid_from(n: int, sums: list[int], begun: list[int], seconds: float | None) 
     """
     if seconds is not None and seconds <= 0:
         return None
-    module: Any = compiled(second_runs)
+    module: ModuleType = compiled(second_runs)
     least = min(sums)
     runs, parts = _runs(n)
     table = np.array([[len(run), *run] + [0] * (n - len(run)) for run in runs], np.int64)

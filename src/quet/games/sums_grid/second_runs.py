@@ -9,7 +9,7 @@ The least sum is given with its square, so that the 63 bits of a positive intege
 `quet.engine.compiled`.
 """
 
-from typing import Any
+from quet.engine.arrays import Ints
 
 ALLOCATES = False
 BITS = 63  # of a domain; the lowest is for the sum after the least
@@ -21,13 +21,13 @@ def search(
     one: int,
     least: int,
     wanted: int,
-    board: Any,
-    parts: Any,
-    runs: Any,
-    rooms: Any,
-    steps: Any,
-    tally: Any,
-    counts: Any,
+    board: Ints,
+    parts: Ints,
+    runs: Ints,
+    rooms: Ints,
+    steps: Ints,
+    tally: Ints,
+    counts: Ints,
 ) -> int:
     """1 where a grid that goes on from `board` has the least sum and all the wanted ones, else 0. `board` is it then.
 
@@ -81,7 +81,7 @@ def search(
     return 0
 
 
-def open_step(step: int, least: int, wanted: int, steps: Any) -> None:
+def open_step(step: int, least: int, wanted: int, steps: Ints) -> None:
     """Begin with the smallest sum that no run has."""
     number = least + 1
     missing = wanted & ~steps[step][0]
@@ -92,7 +92,7 @@ def open_step(step: int, least: int, wanted: int, steps: Any) -> None:
 
 
 def begin(
-    one: int, least: int, wanted: int, board: Any, runs: Any, domains: Any, lows: Any, highs: Any, marks: Any
+    one: int, least: int, wanted: int, board: Ints, runs: Ints, domains: Ints, lows: Ints, highs: Ints, marks: Ints
 ) -> None:
     """Every run can have any sum, but for those that are written whole."""
     for r in range(len(runs)):
@@ -106,7 +106,7 @@ def begin(
             tighten(r, least, domains, lows, highs)
 
 
-def whole(board: Any, run: Any) -> int:
+def whole(board: Ints, run: Ints) -> int:
     """The sum of a run, 0 where one of its squares is empty."""
     total = 0
     for i in range(1, run[0] + 1):
@@ -116,7 +116,7 @@ def whole(board: Any, run: Any) -> int:
     return total
 
 
-def is_new(found: int, least: int, wanted: int, board: Any, square: int, runs: Any, lows: Any, highs: Any) -> bool:
+def is_new(found: int, least: int, wanted: int, board: Ints, square: int, runs: Ints, lows: Ints, highs: Ints) -> bool:
     """Whether the runs that the number in this square completes have sums that are wanted, different and new."""
     for r in range(len(board), len(runs)):
         total = 0
@@ -133,13 +133,13 @@ def is_new(found: int, least: int, wanted: int, board: Any, square: int, runs: A
     return True
 
 
-def follow(here: Any, there: Any) -> None:
+def follow(here: Ints, there: Ints) -> None:
     """Copy one array to another."""
     for i in range(len(here)):
         there[i] = here[i]
 
 
-def write_all(board: Any, lows: Any) -> None:
+def write_all(board: Ints, lows: Ints) -> None:
     """Write in each square the only number that it can hold."""
     for square in range(len(board)):
         board[square] = lows[square]
@@ -154,7 +154,7 @@ def between(least: int, low: int, high: int) -> int:
     return ALL >> (least + BITS - high) >> skipped << skipped
 
 
-def tighten(r: int, least: int, domains: Any, lows: Any, highs: Any) -> None:
+def tighten(r: int, least: int, domains: Ints, lows: Ints, highs: Ints) -> None:
     """The least and the largest sum in the domain of a run, which isn't empty."""
     low, high, domain = lows[r], highs[r], domains[r]
     while not domain >> (low - least - 1) & 1:
@@ -169,12 +169,12 @@ def narrow(
     least: int,
     wanted: int,
     found: int,
-    parts: Any,
-    domains: Any,
-    lows: Any,
-    highs: Any,
-    marks: Any,
-    tally: Any,
+    parts: Ints,
+    domains: Ints,
+    lows: Ints,
+    highs: Ints,
+    marks: Ints,
+    tally: Ints,
 ) -> int:
     """Leave out what runs can't be, until nothing changes; the sums that are known of a run, or IMPOSSIBLE.
 
@@ -228,7 +228,7 @@ def narrow(
             return found
 
 
-def keep(r: int, sums: int, now: int, least: int, domains: Any, lows: Any, highs: Any, marks: Any) -> bool:
+def keep(r: int, sums: int, now: int, least: int, domains: Ints, lows: Ints, highs: Ints, marks: Ints) -> bool:
     """Leave only these sums in the domain of a run; whether there is one."""
     domains[r] &= sums
     marks[r] = now
@@ -239,7 +239,7 @@ def keep(r: int, sums: int, now: int, least: int, domains: Any, lows: Any, highs
 
 
 def give_alone(
-    one: int, wanted: int, found: int, now: int, least: int, domains: Any, lows: Any, highs: Any, marks: Any
+    one: int, wanted: int, found: int, now: int, least: int, domains: Ints, lows: Ints, highs: Ints, marks: Ints
 ) -> int:
     """Give each sum that one run alone can have to it; how many were given, IMPOSSIBLE where a sum has no run."""
     once = twice = 0
@@ -269,11 +269,11 @@ def count(
     found: int,
     now: int,
     least: int,
-    domains: Any,
-    lows: Any,
-    highs: Any,
-    marks: Any,
-    tally: Any,
+    domains: Ints,
+    lows: Ints,
+    highs: Ints,
+    marks: Ints,
+    tally: Ints,
 ) -> int:
     """See that no more runs lie above a sum, or below, than there are sums; where as many do the others are kept out.
 

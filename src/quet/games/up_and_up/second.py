@@ -6,9 +6,11 @@ Compiled by `quet.engine.compiled`.
 import sys
 import time
 from collections.abc import Iterable, Mapping
-from typing import Any
+from types import ModuleType
 
 import numpy as np
+
+from quet.engine.arrays import Ints
 
 from ...engine import arrays
 from ...engine.compiled import compiled
@@ -20,10 +22,12 @@ MOST_PLAYERS = 1
 FINDS_BOUNDS = False
 WORDS = "playing, by the rules and without pruning, all that games with fewer numbers can begin with"
 
-rules: Any = None  # bound by compiled()
+rules = arrays.unbound  # bound by `compiled`
 
 
-def count_games(s: Any, first: int, longest: int, moves: Any, left: Any, lasts: Any, found: Any) -> None:
+def count_games(
+    s: up_and_up.State, first: int, longest: int, moves: Ints, left: Ints, lasts: Ints, found: Ints
+) -> None:
     """Add the number of games from `first` with each score, at most `longest`, to found[score].
 
     `s` is the empty grid, and is so again in the end. The rest is room for all numbers. The step is not taken back: it
@@ -57,7 +61,7 @@ def value(parameters: Mapping[str, int | str], value: int, bound: int, until: fl
 
 def num_games(n: int, longest: int, squares: Iterable[int], until: float) -> dict[int, int] | None:
     """How many games of each score, at most `longest`, begin in these squares; no symmetry is used."""
-    module: Any = compiled(sys.modules[__name__], rules=up_and_up)
+    module: ModuleType = compiled(sys.modules[__name__], rules=up_and_up)
     state = up_and_up.State()
     up_and_up.start(state, n)
     s = arrays.pack([state])
