@@ -1,8 +1,8 @@
 """`level:6` against plain UCT at equal simulations, and against OpenSpiel's MCTSBot at equal time or simulations.
 
-    python bench/opponents.py uct --results docs/levels/opponents-uct.jsonl
-    python bench/opponents.py mctsbot --results docs/levels/opponents-mctsbot.jsonl
-    python bench/opponents.py level:5 --results docs/levels/opponents-level-5.jsonl
+    python bench/opponents.py uct --results bench/tournaments/opponents-uct.jsonl
+    python bench/opponents.py mctsbot --results bench/tournaments/opponents-mctsbot.jsonl
+    python bench/opponents.py level:5 --results bench/tournaments/opponents-level-5.jsonl
 
 The matches are those of `openings.py`, played as `quet arena` plays: each balanced opening with both sides, and a score
 is the share of the wins, with its interval of 95 %, the opening as unit. The results are kept in a file of the same
