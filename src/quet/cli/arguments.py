@@ -140,10 +140,13 @@ def parser() -> argparse.ArgumentParser:
         "Print the table of results: the best scores known, their bounds, and what is proven.",
         "Print the results of all games, or those of one; plot them, or write them as the Encyclopedia of Integer "
         "Sequences has them. quet results submit FILE checks a certificate or a finished game and enters it if it is "
-        "better; quet results verify [GAME] checks the table.",
+        "better; quet results verify [GAME] checks the table; quet results remake makes certificates again that are "
+        "too large to be carried.",
     )
-    command.add_argument("what", metavar="GAME|submit|verify", nargs="?")
-    command.add_argument("words", metavar="p=v|FILE", nargs="*", help="a parameter, as in n=8; what to submit")
+    command.add_argument("what", metavar="GAME|submit|verify|remake", nargs="?")
+    command.add_argument(
+        "words", metavar="p=v|FILE", nargs="*", help="a parameter, as in n=8; what to submit or remake"
+    )
     command.add_argument("--folder", metavar="FOLDER", help="of the table (./results, or the one that came with Quet)")
     command.add_argument("--records", dest="folder", default=argparse.SUPPRESS, help=argparse.SUPPRESS)  # of before
     command.add_argument("--lowest", action="store_true", help="the lowest scores of a solitaire")
@@ -152,6 +155,7 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--oeis", metavar="FILE", help="a draft of an entry in the internal format")
     command.add_argument("--author", metavar="NAME", help="of the draft (a blank)")
     command.add_argument("--finder", metavar="NAME", help="of what is submitted (anonymous)")
+    command.add_argument("--into", metavar="FOLDER", help="where remade certificates are put (larger/ in the table)")
     command.add_argument("--trust", action="store_true", help="enter also what rests on a search that can't be checked")
     add_json(command)
 

@@ -14,13 +14,15 @@ from ..results import oeis
 from ..results.check import check
 from ..results.folder import Folder, find
 from ..results.growth import growth
+from ..results.remake import remake
 from ..results.row import Row, parameters_text, shown, told
 from ..results.series import only
 from ..results.submit import submit
 
 BLANK = "(name of who submits it)"  # in a draft, where no author is given
-_ACTS = ("submit", "verify")
+_ACTS = ("submit", "verify", "remake")
 _FOR_SUBMIT = {"finder": "--finder", "trust": "--trust"}
+_FOR_REMAKE = {"into": "--into"}
 _FOR_GAME = {"plot": "--plot", "b_file": "--b-file", "oeis": "--oeis"}
 
 
@@ -32,6 +34,8 @@ def run(options: argparse.Namespace) -> tuple[int, Any]:
         return 0, _submit(folder, options)
     if options.what == "verify":
         return _verify(folder, options)
+    if options.what == "remake":
+        return 0, _remake(folder, options)
     rows = _chosen(folder, options)
     if _has(options, _FOR_GAME):
         _export(rows, options)
@@ -56,9 +60,10 @@ def _has(options: argparse.Namespace, names: dict[str, str]) -> list[str]:
 def _refuse_what_does_not_belong(options: argparse.Namespace) -> None:
     what, words = options.what, options.words
     wrong = _has(options, _FOR_SUBMIT) if what != "submit" else []
+    wrong += _has(options, _FOR_REMAKE) if what != "remake" else []
     wrong += _has(options, _FOR_GAME) if what is None or what in _ACTS else []
     wrong += ["--author"] if options.author is not None and options.oeis is None else []
-    wrong += ["--lowest"] if options.lowest and (what is None or what == "verify") else []
+    wrong += ["--lowest"] if options.lowest and (what in (None, "verify", "remake")) else []
     if wrong:
         asked = "quet results" + (f" {what}" if what in _ACTS else "" if what is None else " GAME")
         raise BadParameter(f"{wrong[0]} has no meaning with {asked}; quet results --help tells more.")
@@ -110,15 +115,28 @@ def _submit(folder: Folder, options: argparse.Namespace) -> Any:
 def _verify(folder: Folder, options: argparse.Namespace) -> tuple[int, Any]:
     results = []
     for one in check(folder, catalog.get(options.words[0]).id if options.words else None):
-        results.append({"row": one.name, "holds": not one.error, "error": one.error, "trusted": list(one.unchecked)})
+        about = {"row": one.name, "holds": None if one.missing else not one.error, "error": one.error}
+        results.append(about | {"trusted": list(one.unchecked)} | ({"missing": one.missing} if one.missing else {}))
         if not options.json:
-            print(f"FAIL  {one.name}: {one.error}" if one.error else f"ok    {one.name}")
+            found = f"FAIL  {one.name}: {one.error}" if one.error else f"ok    {one.name}"
+            print(f"--    {one.name}: {one.missing}" if one.missing else found)
             for sentence in one.unchecked:
                 print(f"      not checked here: {sentence}", flush=True)
     if not results:
         raise BadParameter(f"There is nothing to verify in {_path(folder)}.")
-    status = int(not all(result["holds"] for result in results))
+    status = int(any(result["holds"] is False for result in results))
     return status, results if options.json else None
+
+
+def _remake(folder: Folder, options: argparse.Namespace) -> list[str] | None:
+    told = []
+    for sentence in remake(folder, options.words, options.into):
+        told.append(sentence)
+        if not options.json:
+            print(sentence, flush=True)
+    if not told and not options.json:
+        print("No certificate is missing.")
+    return told if options.json else None
 
 
 def _export(rows: Sequence[Row], options: argparse.Namespace) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..core.errors import BadCertificate, BadParameter
+from ..core.errors import BadCertificate, BadParameter, QuetError
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
 from ..core.grid import shorten
 from ..core.parameters import written
@@ -322,14 +322,28 @@ def verify_all(files: Sequence[str], *, is_json: bool) -> tuple[int, list[dict[s
         try:
             found = verify(file)
         except BadCertificate as error:
-            results.append({"file": file, "holds": False, "step": error.step, "error": error.sentence})
+            where = _where(file)
+            results.append({"file": file, "holds": False, "step": error.step, "error": where or error.sentence})
             if not is_json:
-                print(f"FAIL  {error}", flush=True)
+                print(f"FAIL  {shorten(file, 200)[1:-1]}: {where}" if where else f"FAIL  {error}", flush=True)
             continue
         results.append({"file": file, "holds": True, **_verified(found)})
         if not is_json:
             _print_verified(file, found)
     return int(any(not result["holds"] for result in results)), results
+
+
+def _where(file: str) -> str:
+    """Where a certificate of the table comes from that isn't there, as a sentence; empty for all others."""
+    from ..results import larger
+    from ..results.folder import find
+
+    with contextlib.suppress(QuetError):
+        name = Path(file).name
+        about = find(None).larger().get(name)
+        if about is not None and not Path(file).exists():
+            return larger.sentence(name, about)
+    return ""
 
 
 def _verified(found: "Verified") -> dict[str, Any]:

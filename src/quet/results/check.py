@@ -17,6 +17,7 @@ class Checked:
     name: str
     error: str = ""  # what is wrong, as a sentence
     unchecked: tuple[str, ...] = ()  # what the row rests on that can't be checked, as sentences
+    missing: str = ""  # why the certificate isn't here to be checked, as a sentence
 
 
 def check(folder: Folder, game: str | None = None) -> Iterator[Checked]:
@@ -26,6 +27,10 @@ def check(folder: Folder, game: str | None = None) -> Iterator[Checked]:
     """
     rows = folder.rows(game)
     for row in rows:
+        missing = folder.missing(row)
+        if missing:
+            yield Checked(row.name(), missing=f"{row.certificate}: {missing}")
+            continue
         try:
             yield Checked(row.name(), unchecked=tuple(check_row(folder, row)))
         except BadCertificate as error:

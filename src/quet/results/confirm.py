@@ -82,6 +82,9 @@ def confirm(folder: Folder, row: Row, seconds: float) -> str:
         raise BrokenRules(f"Two ways disagree: {told(known)} by {row.certificate}, {told(value)} by {way.WORDS}.")
     if not rests_on_one(row):
         return f"{told(value)}, also by {way.WORDS}."
+    missing = folder.missing(row)
+    if missing:
+        return missing
     found = cast(dict[str, Any], certificate_file.read(folder.certificate(row)))
     grounds = [ground | {"confirmed_by": way.WORDS} if _is_alone(ground) else ground for ground in found["grounds"]]
     confirmed = found | {"grounds": grounds}

@@ -6,7 +6,7 @@ A line of a file is a row, and rows are in the order of their questions, so that
 import contextlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from .. import catalog
 from ..core.errors import BadParameter, BadResult
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
 from ..core.grid import shorten
+from . import larger
 from .row import Row, read
 
 LARGEST_FILE = 16_000_000  # bytes of the rows of a game
@@ -41,30 +42,63 @@ class Folder:
         file = self._file(game)
         return self._read(file) if file.exists() else []
 
-    def certificate(self, row: Row) -> Path:
-        """The file of the row's certificate."""
-        return self.path / CERTIFICATES / row.certificate
+    @property
+    def path_of_larger(self) -> Path:
+        """Where the table has certificates that a clone doesn't keep."""
+        return self.path / "larger"
 
-    def enter(self, row: Row, certificate: bytes) -> None:
+    def larger(self) -> dict[str, larger.Larger]:
+        """The larger certificates, by names of files; raises BadResult."""
+        return larger.read(self.path)
+
+    def certificate(self, row: Row) -> Path:
+        """The file of the row's certificate, which need not be there; see `missing`."""
+        here = [folder / row.certificate for folder in (self.path / CERTIFICATES, self.path_of_larger)]
+        return next((file for file in here if file.exists()), here[0])
+
+    def missing(self, row: Row) -> str:
+        """Why the row's certificate isn't there and how it is made again, as a sentence; empty where it is there.
+
+        It is empty too where a certificate should be there and isn't: that is an error, which reading it tells.
+        """
+        about = None if self.certificate(row).exists() else self.larger().get(row.certificate)
+        return "" if about is None else larger.sentence(row.certificate, about)
+
+    def enter(self, row: Row, certificate: bytes, digest: str, command: str = "") -> None:
         """Put the row in the place of the one with its question, if there is one, and its certificate beside it.
 
         Each file is replaced in one step, the certificate first: whatever happens in between, both can be read, and the
-        same thing can be entered again. Call it inside `locked`. Raises BadParameter where something can't be written.
+        same thing can be entered again. Of a larger certificate the list keeps `digest` and `command`, which makes it
+        again: `quet solve` with the question, unless it is given. Call it inside `locked`. Raises BadParameter where
+        something can't be written.
         """
         rows = self.rows(row.game)
         before = [other for other in rows if other.question == row.question]
         rows = sorted([other for other in rows if other.question != row.question] + [row], key=lambda row: row.question)
         try:
-            (self.path / CERTIFICATES).mkdir(exist_ok=True)
-            write_file(self.certificate(row), certificate)
+            is_cloned = len(certificate) <= larger.LARGEST_CLONED
+            file = (self.path / CERTIFICATES if is_cloned else self.path_of_larger) / row.certificate
+            file.parent.mkdir(exist_ok=True)
+            write_file(file, certificate)
+            self._list(row, before, certificate, digest, command)
             write_file(self._file(row.game), "".join(f"{row.line()}\n" for row in rows).encode())
             for other in before:
-                if other.certificate != row.certificate:
-                    self.certificate(other).unlink(missing_ok=True)
+                for old in (folder / other.certificate for folder in (self.path / CERTIFICATES, self.path_of_larger)):
+                    if old != file:
+                        old.unlink(missing_ok=True)
         except UnwritableFile as error:
             raise BadParameter(f"{shorten(str(self.path), 200)}: {error}") from None
         except OSError as error:
             raise BadParameter(f"{shorten(str(self.path), 200)}: It can't be written: {error.strerror}.") from None
+
+    def _list(self, row: Row, before: Sequence[Row], certificate: bytes, digest: str, command: str) -> None:
+        """Bring the list of larger certificates to what it is with this row."""
+        now = self.larger()
+        listed = {name: about for name, about in now.items() if name not in [other.certificate for other in before]}
+        if len(certificate) > larger.LARGEST_CARRIED:
+            listed[row.certificate] = larger.Larger(digest, len(certificate), command or f"quet solve {row.words}")
+        if listed != now:
+            write_file(self.path / larger.LIST, larger.to_bytes(listed))
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:

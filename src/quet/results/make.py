@@ -9,6 +9,7 @@ it was. `--time` is seconds for each question, in place of those in the plan.
 
 import argparse
 import functools
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -86,18 +87,20 @@ def take_further(folder: Folder, question: Question, work: Path, seconds: int | 
         return "Proven already."
     file = work / ("-".join(question.words).replace("=", "-") + ".json")
     file.unlink(missing_ok=True)
-    command = [sys.executable, "-m", "quet", "solve", *question.words, "--json", "--certificate", str(file)]
-    command += ["--checkpoint", str(file.with_suffix(".kept"))]
+    words = ["solve", *question.words]
     limits = [limit for limit in (seconds, question.seconds) if limit is not None]
-    command += ["--time", str(min(limits))] if limits else []
-    command += ["--memory", str(question.memory)] if question.memory is not None else []
+    words += ["--time", str(min(limits))] if limits else []
+    words += ["--memory", str(question.memory)] if question.memory is not None else []
+    again = shlex.join(["quet", *words])
+    command = [sys.executable, "-m", "quet", *words, "--json", "--certificate", str(file)]
+    command += ["--checkpoint", str(file.with_suffix(".kept"))]
     done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     if done.returncode:
         raise QuetError(done.stderr.strip().removeprefix("quet: ") or f"It ended with status {done.returncode}.")
     if not file.exists():
         return "Nothing is known after that time."
     try:
-        return enter(folder, certificate_file.read(file), finder=FINDER, is_trusted=True).sentence
+        return enter(folder, certificate_file.read(file), finder=FINDER, is_trusted=True, command=again).sentence
     except Refused as error:
         return str(error)
 

@@ -9,6 +9,7 @@ first.
 import datetime
 import json
 import re
+import shlex
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
@@ -79,6 +80,12 @@ class Row:
     def line(self) -> str:
         """The row as a file has it, without the line break."""
         return json.dumps(self.json(), ensure_ascii=False)
+
+    @property
+    def words(self) -> str:
+        """The question as `quet solve` takes it."""
+        inside = [f"{name}={shlex.quote(str(value))}" for name, value in self.parameters.items()]
+        return " ".join([self.game, *inside, *(["--lowest"] if self.is_lowest else [])])
 
     def name(self) -> str:
         """The question in words: `sums-grid n=4, highest`."""

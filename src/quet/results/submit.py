@@ -65,8 +65,13 @@ def submit(
     return entered
 
 
-def enter(folder: Folder, certificate: certificate_file.Json, *, finder: str, is_trusted: bool) -> Entered:
-    """Check a certificate and enter what of it is better; raises BadCertificate, or Refused where nothing is."""
+def enter(
+    folder: Folder, certificate: certificate_file.Json, *, finder: str, is_trusted: bool, command: str = ""
+) -> Entered:
+    """Check a certificate and enter what of it is better; raises BadCertificate, or Refused where nothing is.
+
+    `command` is what makes it again, where that is known.
+    """
     whole = Claim.of(certificate)
     claim = whole if is_trusted else without_trust(whole)
     today = datetime.date.today().isoformat()
@@ -80,12 +85,15 @@ def enter(folder: Folder, certificate: certificate_file.Json, *, finder: str, is
             better, stronger = _better(old, claim, before, whole)
             kept = join(old, claim, better | stronger)
             row = kept.row(finder, today, before, better | stronger - {claim.reached})
-        folder.enter(row, kept.file())
+        folder.enter(row, kept.file(), str(kept.certificate["digest"]), command if kept is claim else "")
     return Entered(row, before, kept.trusted, () if claim is whole else whole.trusted)
 
 
 def _kept(folder: Folder, row: Row) -> Claim:
-    """The claim that the table has for a row; raises BadCertificate, which names its file."""
+    """The claim that the table has for a row; raises BadCertificate, which names its file, or Refused without it."""
+    missing = folder.missing(row)
+    if missing:
+        raise Refused(f"{row.name()}: The certificate of the table is needed to compare. {missing}")
     file = folder.certificate(row)
     try:
         return Claim.of(certificate_file.read(file))

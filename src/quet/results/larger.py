@@ -1,0 +1,70 @@
+"""The list of larger certificates, `larger.json`: what each is, by digest, and the command that makes it again.
+
+It names every certificate of more than `LARGEST_CARRIED` bytes. An installed Quet carries none of these. A clone of the
+repository lacks those of more than `LARGEST_CLONED` bytes.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from ..core.errors import BadResult
+from ..core.files import UnreadableFile, read_file
+
+LIST = "larger.json"
+LARGEST_LIST = 1_000_000  # bytes
+LARGEST_CARRIED = 150_000
+LARGEST_CLONED = 1_000_000
+_DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Larger:
+    """A certificate that a copy of the table may lack."""
+
+    digest: str  # the certificate's own, the SHA-256 of what it says, however its file is written and packed
+    bytes: int  # of its file, packed
+    command: str  # that makes it again: `quet solve` with its words
+
+    @property
+    def size(self) -> str:
+        """Its size in words: `4.6 MB`."""
+        return f"{self.bytes / 1e6:.1f} MB"
+
+
+def sentence(name: str, larger: Larger) -> str:
+    """That a certificate isn't here, and where it comes from."""
+    place = "a clone of the repository has it, and " if larger.bytes <= LARGEST_CLONED else ""
+    return f"It is not carried here, as it has {larger.size}; {place}quet results remake {name} makes it again."
+
+
+def read(folder: Path) -> dict[str, Larger]:
+    """The list in the folder of a table, by names of files; empty where there is none. Raises BadResult."""
+    path = folder / LIST
+    if not path.exists():
+        return {}
+    name = str(path) if str(path).isprintable() else ascii(str(path))
+    try:
+        found = json.loads(read_file(path, LARGEST_LIST))
+    except UnreadableFile as error:
+        raise BadResult(str(error), file=name) from None
+    except (ValueError, RecursionError):
+        raise BadResult("It is not JSON.", file=name) from None
+    if not isinstance(found, dict) or not all(_is_right(one) for one in found.values()):
+        raise BadResult("It must name certificates, each with digest, bytes and command.", file=name)
+    return {certificate: Larger(**about) for certificate, about in found.items()}
+
+
+def to_bytes(listed: Mapping[str, Larger]) -> bytes:
+    """The list as its file has it."""
+    return (json.dumps({name: asdict(listed[name]) for name in sorted(listed)}, indent=1) + "\n").encode()
+
+
+def _is_right(about: object) -> bool:
+    if not isinstance(about, dict) or set(about) != {"digest", "bytes", "command"}:
+        return False
+    digest, size, command = about["digest"], about["bytes"], about["command"]
+    is_digest = isinstance(digest, str) and _DIGEST.fullmatch(digest) is not None
+    return is_digest and type(size) is int and size > 0 and isinstance(command, str) and command.isprintable()
