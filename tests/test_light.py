@@ -157,17 +157,17 @@ from quet.play.session import Session
 from quet.terminal.app import QuetApp
 
 async def play(id: str, name: str, size: str) -> None:
-    game = quet.new(id, **{{name: size}})
-    move = game.legal_moves[-1]
-    async with QuetApp(Session(game), delay=0).run_test(size=(80, 24)) as pilot:
+    session = Session(quet.new(id, **{{name: size}}))
+    move = session.game.legal_moves[-1]
+    async with QuetApp(session, delay=0).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         names = {{" ": "space", "=": "equals_sign", "-": "minus", "+": "plus"}}
         await pilot.press("m", *(names.get(c, c) for c in move), "enter")
         for _ in range(500):
             await pilot.pause(0.01)
-            if game.moves:
+            if session.game.moves:
                 break
-    assert game.moves == [move], (id, game.moves)
+    assert session.game.moves == [move], (id, session.game.moves)
     print(id)
 
 for id, size in {SMALLEST!r}.items():

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -137,6 +138,42 @@ assert str(pickle.loads(pickle.dumps(state))) == str(state)
 print(game.num_distinct_actions(), len(state.observation_tensor(0)), state.returns())
 """
     assert run(site, "-c", program) == "5 24 [1.0, -1.0]\n"  # two players, n, ply and 20 squares
+
+
+OBSERVE = """
+def planes(s):
+    return {"filled": "1 in each filled square.", "mover": "1 everywhere while player 2 is to move."}
+
+def shape(s):
+    return (s.n,)
+
+def observe(s, array):
+    array[0] = list(s.cells[: s.n])
+    array[1] = s.ply % 2
+
+def num_actions(s):
+    return s.n
+
+def longest(s):
+    return (s.n + 1) // 2
+"""
+
+
+def test_its_observe_says_what_programs_that_learn_see(site: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pyspiel", reason="OpenSpiel is not installed; pip install 'quet[rl]' brings it.")
+    shutil.copytree(site, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "quet_ninth_game" / "observe.py").write_text(OBSERVE)
+    program = """
+import pyspiel, quet.rl.openspiel
+game = pyspiel.load_game("quet_ninth_game(n=5)")
+pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
+state = game.new_initial_state()
+state.apply_action(state.string_to_action("3"))
+print(game.max_game_length(), game.observation_tensor_shape(), state.observation_tensor(0))
+"""
+    said = run(tmp_path, "-c", program)
+    assert said == "3 [2, 5] [0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0]\n"
+    assert json.loads(run(tmp_path, "-m", "quet", "check", NAME, "--json"))["passed"]
 
 
 def test_a_game_of_another_package_does_not_replace_one_of_ours(tmp_path: Path) -> None:
