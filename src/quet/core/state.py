@@ -13,9 +13,17 @@ become a flat record: nothing else may stand in a state.
 
 from array import array
 from dataclasses import dataclass
-from typing import Annotated, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
+
+
+class Row(Protocol):
+    """Integers in a row: a list, or in compiled code an array."""
+
+    def __getitem__(self, i: int, /) -> int: ...
+    def __setitem__(self, i: int, value: int, /) -> None: ...
+    def __len__(self) -> int: ...
 
 
 @dataclass(frozen=True)

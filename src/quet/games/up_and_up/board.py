@@ -1,14 +1,11 @@
 """The squares that the next number can go to, on a bare grid as searches keep it."""
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from quet.engine.arrays import Ints
+from quet.core.state import Row
 
 ALLOCATES = False
 
 
-def near(n: int, square: int, step: int, out: "Ints") -> int:
+def near(n: int, square: int, step: int, out: Row) -> int:
     """Write the squares `step` from this one in its row and column to `out`, in ascending order; return how many."""
     row = square // n
     column = square - row * n
@@ -28,7 +25,7 @@ def near(n: int, square: int, step: int, out: "Ints") -> int:
     return count
 
 
-def choices(n: int, filled: "Ints", last: int, step: int, out: "Ints") -> int:
+def choices(n: int, filled: Row, last: int, step: int, out: Row) -> int:
     """Write the squares that the next number can go to to `out`; return how many times 2, plus 1 for step 1."""
     for k in (step, 1):
         count = 0

@@ -1,7 +1,7 @@
 """A beam search for games that fill the grid.
 
-All positions with the same number are gone on from at once, and of those that come after, the ones are kept in which
-the empty squares have more empty squares beside them: a square with none can only be reached by a longer step. (As in
+All positions with the same number are extended at once. Of the positions after them those are kept in which the empty
+squares have more empty squares beside them: a square with none can only be reached by a longer step. (As in
 Warnsdorff's rule of 1823 for the knight's tour; beam search: Lowerre, "The HARPY speech recognition system", 1976.)
 Compiled by `quet.engine.compiled`.
 """
@@ -9,7 +9,6 @@ Compiled by `quet.engine.compiled`.
 import functools
 import sys
 import time
-from types import ModuleType
 
 import numpy as np
 
@@ -22,7 +21,7 @@ from .board import choices, near
 ALLOCATES = False
 
 PENALTIES = (8, 4, 2, 1, 0)  # of an empty square with 0, 1, ... empty squares beside it
-NOISE = 6  # of the sum of the penalties, so that other beginnings of the search end elsewhere
+NOISE = 6  # added to the sum of the penalties at random, so that searches with other seeds end elsewhere
 WIDTH = 1000  # positions kept, in the first rounds
 NARROW_ROUNDS = 4  # before the width is doubled, and again
 WIDEST = 32_000
@@ -116,7 +115,7 @@ def long_game(n: int, round: int, seed: int, until: float | None = None) -> tupl
 
     No game when it is later than `until`, in the time of `time.monotonic`, before it is found.
     """
-    module: ModuleType = compiled(sys.modules[__name__])
+    module = compiled(sys.modules[__name__])
     width = min(WIDEST, WIDTH << min(round // NARROW_ROUNDS, 20))
     generator = np.random.default_rng([seed, round])
     rng = generator.integers(1, 2**63, 1, np.uint64)

@@ -9,7 +9,6 @@ between two, or from one on.
 
 import functools
 import sys
-from types import ModuleType
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from quet.engine.compiled import compiled
 
 ALLOCATES = False
 
-WITHOUT_END = 1 << 20  # a size that no game looked for can tell from larger ones
+WITHOUT_END = 1 << 20  # a size so large that no game looked for reaches its edges
 # Columns of `limits`: the nearest column known to be outside on the left, the leftmost and the rightmost known to be
 # inside, the nearest outside on the right; then the same for the rows.
 LEFT_OUTSIDE, LEFT, RIGHT, RIGHT_OUTSIDE = 0, 1, 2, 3
@@ -41,13 +40,13 @@ def fits(limits: Ints, smallest: int, largest: int) -> bool:
 
 
 def copy(limits: Ints, to: Ints) -> None:
-    """Have the same limits there."""
+    """Copy the limits."""
     for i in range(8):
         to[i] = limits[i]
 
 
 def hold(limits: Ints, column: int, row: int) -> None:
-    """Have this square inside."""
+    """Note that this square is inside the grid."""
     limits[LEFT], limits[RIGHT] = min(limits[LEFT], column), max(limits[RIGHT], column)
     limits[4 + LEFT], limits[4 + RIGHT] = min(limits[4 + LEFT], row), max(limits[4 + RIGHT], row)
 
@@ -188,7 +187,7 @@ def game_of(length: int, smallest: int, largest: int = WITHOUT_END) -> tuple[int
     The size, the squares as column and row from 0, the first number's first, and how many positions were looked at;
     0 and no squares where no grid of these sizes has such a game.
     """
-    module: ModuleType = compiled(sys.modules[__name__])
+    module = compiled(sys.modules[__name__])
     most = length * (length + 1) // 2 + 1  # how far from the last square a square can matter
     board = np.zeros((2 * most + 1, 2 * most + 1), np.int8)
     room = np.zeros((length, 7), np.int64)

@@ -1,7 +1,7 @@
 """The highest and the lowest score, and how many games there are.
 
-Functions are compiled by `quet.engine.compiled`, but run as they stand where that takes less time than the compiler to
-be there.
+Functions are compiled by `quet.engine.compiled`. Where they take less time than loading the compiler, they run as they
+stand.
 
 Highest: no score exceeds n*n, and `full_grid.py` looks for a game that fills the grid.
 
@@ -15,13 +15,14 @@ import functools
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import cast
 
 from quet.core.errors import BrokenRules
-from quet.distribution.parts import Function, done
+from quet.core.state import Row
+from quet.distribution.parts import done
 from quet.distribution.task import Answer, Task, run
 from quet.engine.compiled import compiled
 
@@ -41,7 +42,7 @@ LARGEST_COUNTED_PLAIN = 4  # n up to which so all games are counted
 LARGEST_COUNTED = 6  # n up to which all games are counted, in a second or so
 
 
-def short_game(n: int, first: int, longest: int, room: "Ints", counts: "Ints", stop: "Ints") -> int:
+def short_game(n: int, first: int, longest: int, room: Sequence[Row], counts: Row, stop: Row) -> int:
     """The length of a game from `first` with at most `longest` numbers, 0 where there is none; counts[0] += positions.
 
     -1 when stop[0] has become 1.
@@ -92,7 +93,7 @@ def short_game(n: int, first: int, longest: int, room: "Ints", counts: "Ints", s
     return 0
 
 
-def fill(n: int, square: int, filled: "Ints", needs: "Ints", having: "Ints", out: "Ints") -> None:
+def fill(n: int, square: int, filled: Row, needs: Row, having: Row, out: Row) -> None:
     """Fill a square: a game can't end there any more, and needs one square less to end beside it."""
     filled[square] = 1
     having[needs[square]] -= 1
@@ -104,7 +105,7 @@ def fill(n: int, square: int, filled: "Ints", needs: "Ints", having: "Ints", out
         needs[beside] -= 1
 
 
-def empty(n: int, square: int, filled: "Ints", needs: "Ints", having: "Ints", out: "Ints") -> None:
+def empty(n: int, square: int, filled: Row, needs: Row, having: Row, out: Row) -> None:
     """Undo `fill`."""
     for i in range(near(n, square, 1, out)):
         beside = out[i]
@@ -116,7 +117,7 @@ def empty(n: int, square: int, filled: "Ints", needs: "Ints", having: "Ints", ou
     having[needs[square]] += 1
 
 
-def all_games(n: int, first: int, room: "Ints", found: "Ints") -> int:
+def all_games(n: int, first: int, room: Sequence[Row], found: Row) -> int:
     """Add the number of games from `first` with each score to found[score]; return the positions looked at.
 
     room[0] is the filled squares, room[1] the game's, room[2] the steps, room[3] how many choices are left; the rows
@@ -204,7 +205,11 @@ def _highest(n: int, task: Task) -> Answer:
 
 
 def _until_first(
-    task: Task, function: Function, parts: Mapping[str, tuple[int, ...]], words: str, is_it: Callable[[list[int]], bool]
+    task: Task,
+    function: Callable[..., tuple[list[int], int] | None],
+    parts: Mapping[str, tuple[int, ...]],
+    words: str,
+    is_it: Callable[[list[int]], bool],
 ) -> list[list[int]]:
     """The games of the parts in order up to the first that is the one looked for, whichever was found first.
 
@@ -254,33 +259,36 @@ def shortest_game(n: int, first: int, longest: int, seconds: float | None) -> tu
 
     None when the time is over. It is a part of the work.
     """
-    module, zeros = _module(n <= LARGEST_PLAIN)
-    room, counts, stop = zeros(6 + n * n + 1, max(n * n, 16)), zeros(1), zeros(1)
+    is_plain = n <= LARGEST_PLAIN
+    module, room = _module(is_plain), _zeros(6 + n * n + 1, max(n * n, 16), is_plain=is_plain)
+    counts, stop = _zeros(2, 1, is_plain=is_plain)
     found = int(run(stop, functools.partial(module.short_game, n, first, longest, room, counts, stop), seconds))
     return None if found < 0 else ([int(square) for square in room[1][:found]], int(counts[0]))
 
 
 def num_games(n: int) -> dict[int, int]:
     """How many games there are of each score, tried one by one."""
-    module, zeros = _module(n <= LARGEST_COUNTED_PLAIN)
-    room = zeros(4 + n * n, max(n * n, 16))
+    is_plain = n <= LARGEST_COUNTED_PLAIN
+    module, room = _module(is_plain), _zeros(4 + n * n, max(n * n, 16), is_plain=is_plain)
     total: Counter[int] = Counter()
     for first in starts(n):
-        found = zeros(n * n + 1)
+        (found,) = _zeros(1, n * n + 1, is_plain=is_plain)
         module.all_games(n, first, room, found)
         for score, count in enumerate(found):
             total[score] += len(alike(n, first)) * int(count)
     return {score: total[score] for score in sorted(total) if total[score]}
 
 
-def _module(is_plain: bool) -> tuple[ModuleType, Callable[..., "Ints"]]:
-    """These functions, as they stand or compiled, and what makes an array of zeros for them."""
+def _module(is_plain: bool) -> ModuleType:
+    """These functions, as they stand or compiled."""
+    here = sys.modules[__name__]
+    return here if is_plain else compiled(here)
+
+
+def _zeros(height: int, width: int, *, is_plain: bool) -> Sequence[list[int]]:
+    """Rows of zeros for these functions: lists, or an array where they are compiled."""
     if is_plain:
-        return sys.modules[__name__], _zeros
+        return [[0] * width for _ in range(height)]
     import numpy as np
 
-    return compiled(sys.modules[__name__]), lambda *shape: np.zeros(shape, np.int64)
-
-
-def _zeros(*shape: int) -> Any:
-    return [_zeros(*shape[1:]) for _ in range(shape[0])] if shape else 0
+    return cast(Sequence[list[int]], np.zeros((height, width), np.int64))
