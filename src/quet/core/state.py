@@ -12,6 +12,7 @@ become a flat record: nothing else may stand in a state.
 """
 
 from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
@@ -24,6 +25,7 @@ class Row(Protocol):
     def __getitem__(self, i: int, /) -> int: ...
     def __setitem__(self, i: int, value: int, /) -> None: ...
     def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[int]: ...
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ that can't be better for the mover. Those left in the end are a set: bit i stand
 
 import functools
 import sys
-from types import ModuleType
 
 import numpy as np
 
@@ -163,7 +162,7 @@ class Outcomes:
 
     def __init__(self, n: int, players: int, grids: int, task: Task, *, is_kind: bool = True) -> None:
         self._n, self._players, self._grids, self._task, self._is_kind = n, players, grids, task, is_kind
-        self._module: ModuleType = compiled(sys.modules[__name__])
+        self._module = compiled(sys.modules[__name__])
         self._room = np.zeros((n * n + 1, 5), np.int64)
         self._nodes, self._stop = np.zeros((2, 1), np.int64)
         self._blocked = np.zeros((grids + 1, 1 << players), np.int64)  # by the grids that are still to be begun

@@ -10,12 +10,11 @@ algorithmic solution of n-person games", 1986.)
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from types import ModuleType
 
 import numpy as np
 
 from quet.core.errors import TooLarge
-from quet.core.state import copy
+from quet.core.state import Row, copy
 from quet.distribution.task import Answer, Task, legal_moves
 from quet.engine.arrays import Ints
 from quet.engine.compiled import compiled
@@ -32,7 +31,7 @@ Numbers = Ints | list[int]  # searches run on arrays, `Costs.of` on lists
 METHOD = "all sets of taken numbers (max-n, of equal moves the best for the next player)"
 
 
-def is_better(one: Numbers, other: Numbers, players: int, is_kind: bool) -> bool:
+def is_better(one: Row, other: Row, players: int, is_kind: bool) -> bool:
     """Whether the mover prefers the first costs, or is indifferent and the next player does, and so on.
 
     Costs are in the order of play, the mover's first. A mover who isn't kind takes what is worst for the next instead.
@@ -48,7 +47,9 @@ def is_better(one: Numbers, other: Numbers, players: int, is_kind: bool) -> bool
     return bool(total < other_total)
 
 
-def fill(table: Ints, numbers: Ints, room: Ints, r: int, players: int, is_kind: bool, first: int, last: int) -> None:
+def fill(
+    table: Ints, numbers: Sequence[int], room: Ints, r: int, players: int, is_kind: bool, first: int, last: int
+) -> None:
     """Write table[set, i] for the sets `first` to `last` - 1: what each has yet to pay, the mover first.
 
     Sets, numbers and room are as of `fill` in exact.py; room has four rows.
@@ -68,14 +69,7 @@ def fill(table: Ints, numbers: Ints, room: Ints, r: int, players: int, is_kind: 
 
 
 def choose(
-    table: Ints,
-    numbers: Ints | Sequence[int],
-    cost: Numbers,
-    taken: int,
-    players: int,
-    is_kind: bool,
-    best: Numbers,
-    found: Numbers,
+    table: Ints, numbers: Sequence[int], cost: Row, taken: int, players: int, is_kind: bool, best: Row, found: Row
 ) -> None:
     """Write to `best` what each has yet to pay, the mover first, who can stop on each number for cost[number]."""
     has_best = False
@@ -128,7 +122,7 @@ def table(s: State, task: Task, *, is_kind: bool = True) -> Costs | None:
     numbers = numbers_left(s)
     shape = 1 << len(numbers), len(numbers), s.players
     if task.workers.seconds_here:
-        module: ModuleType = compiled(sys.modules[__name__])
+        module = compiled(sys.modules[__name__])
         module.fill(np.zeros((1, 1, 1), np.int16), *no_sets(s), s.players, is_kind, 0, 0)  # compiles, whatever the time
     costs = filled(task, shape, "int16", layers(len(numbers)), fill_block, (s, numbers, is_kind))
     return None if costs is None else Costs(numbers, costs, is_kind)
@@ -138,7 +132,7 @@ def fill_block(
     table: Ints, s: State, numbers: tuple[int, ...], is_kind: bool, first: int, last: int, seconds: float | None
 ) -> bool:
     """Fill the sets `first` to `last` - 1; whether that took no longer than so many seconds."""
-    module: ModuleType = compiled(sys.modules[__name__])
+    module = compiled(sys.modules[__name__])
 
     def fill(room: Ints, first: int, last: int) -> None:
         module.fill(table, np.array(numbers), room, s.r, s.players, is_kind, first, last)

@@ -10,7 +10,6 @@ path known already are dropped: where that path leaves out few squares, few ways
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TypeAlias
 
 WIDEST = 9  # squares of a frontier; over a wider one there may be too many ways
 DONE, BEGUN, ENDED = -1, -2, -3
@@ -18,8 +17,7 @@ DONE, BEGUN, ENDED = -1, -2, -3
 # What a way says of each square of the frontier: DONE where it waits for no step; the square itself where it waits for
 # two; where it waits for one, the other end of its piece of the path, or BEGUN or ENDED if that is an end of the path.
 Way = Sequence[int]
-# Those made, as a chain: two squares and the steps before, or None.
-Steps: TypeAlias = "tuple[tuple[int, int], Steps] | None"
+Steps = tuple[tuple[int, int], "Steps"] | None  # those made, as a chain: two squares and the steps before, or None
 
 
 class TooMuchWork(Exception):
@@ -27,7 +25,7 @@ class TooMuchWork(Exception):
 
 
 def order(
-    touching: Mapping[int, Collection[int]], keys: Sequence[Callable[[int], int | tuple[int, int]]]
+    touching: Mapping[int, Collection[int]], keys: Sequence[Callable[[int], int | tuple[int, ...]]]
 ) -> list[int] | None:
     """The squares in the order of that key, up or down, which keeps the frontier narrow; None where none does so."""
     orders = [sorted(touching, key=key, reverse=is_down) for key in keys for is_down in (False, True)]

@@ -6,7 +6,6 @@ highest, which is the easiest to refute, first; so the bound falls as the work g
 
 from collections.abc import Sequence
 from dataclasses import replace
-from types import ModuleType
 
 import numpy as np
 
@@ -90,7 +89,7 @@ def anneal(state: State, seed: int, num_steps: int, seconds: float | None) -> tu
     rng = np.array([mixed(seed)], np.uint64)
     ranks = np.array(state.ranks[: n * n])
     stop = np.zeros(2, np.int64)
-    module: ModuleType = compiled(placing)
+    module = compiled(placing)
     run(stop, lambda: module.improve(n, ranks, rng, num_steps, HOT, COLD, best, stop), seconds)
     return _whole(state, best.tolist()), int(stop[1])
 

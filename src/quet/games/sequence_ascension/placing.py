@@ -68,8 +68,8 @@ def change(around: Ints, placing: Ints, changed: Ints, rng: Words) -> bool:
     """Write a placing like this one to `changed`; False where the change that was tried is against the rules."""
     size = len(placing)
     kind = below(rng, 3)
-    i: np.int64 = np.int64(below(rng, size))  # signed, as i - 1 must be
-    j: np.int64 = np.int64(below(rng, size))
+    i = int(np.int64(below(rng, size)))  # signed, as i - 1 must be
+    j = int(np.int64(below(rng, size)))
     if i == j:
         return False
     changed[:] = placing

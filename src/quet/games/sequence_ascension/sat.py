@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Protocol
 
 import numpy as np
 
@@ -14,6 +14,17 @@ from . import antecedents
 SOLVER = "glucose4"  # the fastest of those tried on Sequence Ascension that also writes proofs
 Step = tuple[bool, tuple[int, ...]]  # of a proof: whether it takes a clause away, and the clause
 CONFLICTS = 2000  # between two looks at the clock, less than a second
+
+
+class _Solver(Protocol):
+    """What is asked of a solver of PySAT."""
+
+    def conf_budget(self, budget: int) -> None: ...
+    def solve_limited(self) -> bool | None: ...
+    def get_model(self) -> list[int]: ...
+    def get_proof(self) -> list[str]: ...
+    def accum_stats(self) -> dict[str, int]: ...
+    def delete(self) -> None: ...
 
 
 def solution(clauses: Sequence[Sequence[int]], seconds: float | None) -> tuple[set[int] | None, int, bool]:
@@ -45,18 +56,19 @@ def proof(clauses: Sequence[Sequence[int]]) -> str:
     return "".join(f"{'d ' if is_gone else ''}{' '.join(map(str, (*clause, 0)))}\n" for is_gone, clause in steps)
 
 
-def _solver(clauses: Sequence[Sequence[int]], *, with_proof: bool) -> Any:
-    with needs("solve", "The SAT solver"):
-        from pysat.solvers import Solver
-    return Solver(name=SOLVER, bootstrap_with=clauses, with_proof=with_proof)
+def _solver(clauses: Sequence[Sequence[int]], *, with_proof: bool) -> _Solver:
+    from pysat.solvers import Solver
+
+    made: _Solver = Solver(name=SOLVER, bootstrap_with=clauses, with_proof=with_proof)
+    return made
 
 
-def _solved(solver: Any, seconds: float | None) -> bool | None:
+def _solved(solver: _Solver, seconds: float | None) -> bool | None:
     """Whether there is a solution; None when the time was over."""
     until = None if seconds is None else time.monotonic() + seconds
     while True:
         solver.conf_budget(CONFLICTS)
-        answer: bool | None = solver.solve_limited()
+        answer = solver.solve_limited()
         if answer is not None or (until is not None and time.monotonic() > until):
             return answer
 

@@ -7,7 +7,6 @@ all squares left whose number isn't smaller than the one it has come to. Functio
 
 import functools
 import sys
-from types import ModuleType
 
 import numpy as np
 
@@ -149,7 +148,7 @@ def solve(state: State, task: Task) -> Answer:
 
 def settled(state: State, task: Task) -> Answer:
     """The highest or the lowest score by trying all placings."""
-    module: ModuleType = compiled(sys.modules[__name__])
+    module = compiled(sys.modules[__name__])
     n = state.n
     terms = np.array(state.ranks[: n * n])
     room = np.zeros((4 + n * n + 1, max(n * n + 1, 16)), np.int64)

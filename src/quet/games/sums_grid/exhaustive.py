@@ -17,10 +17,9 @@ bits of a positive integer suffice for n = 4. As Python stands, `decide` solves 
 `quet.engine.compiled` compiles it for n = 4.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-if TYPE_CHECKING:
-    from quet.engine.arrays import Ints
+from quet.core.state import Row
 
 ALLOCATES = False
 
@@ -44,18 +43,18 @@ ROOM = 13  # runs that the next number may waste
 def decide(
     m: int,
     most_filled: int,
-    late: "Ints",
-    board: "Ints",
-    lengths: "Ints",
-    squares: "Ints",
-    through: "Ints",
-    known: "Ints",
-    empty: "Ints",
-    frames: "Ints",
-    fewest: "Ints",
-    grids: "Ints",
-    counts: "Ints",
-    stop: "Ints",
+    late: Row,
+    board: Row,
+    lengths: Row,
+    squares: Sequence[Row],
+    through: Sequence[Row],
+    known: Row,
+    empty: Row,
+    frames: Sequence[Row],
+    fewest: Sequence[Row],
+    grids: Sequence[Row],
+    counts: Row,
+    stop: Row,
 ) -> int:
     """Go through all grids that go on from `board`, in which 1 is written, and score at least m; return how many.
 
@@ -123,7 +122,7 @@ def decide(
     return num_found
 
 
-def begin(m: int, board: "Ints", lengths: "Ints", squares: "Ints", known: "Ints", empty: "Ints", f: "Ints") -> None:
+def begin(m: int, board: Row, lengths: Row, squares: Sequence[Row], known: Row, empty: Row, f: Row) -> None:
     """The first step of the search, and what is known of the runs."""
     uncovered = 0
     for number in range(2, m + 1):
@@ -148,20 +147,20 @@ def begin(m: int, board: "Ints", lengths: "Ints", squares: "Ints", known: "Ints"
         f[FILLED] += number != 0
 
 
-def room(f: "Ints", late: "Ints", most_wasted: int) -> int:
+def room(f: Row, late: Row, most_wasted: int) -> int:
     """How many runs the next number may waste."""
     allowed = late[min(f[FILLED] + 1, len(late) - 1)] - (most_wasted - f[SPARE])
     return int(max(0, min(f[SPARE], allowed)))
 
 
-def keep(board: "Ints", grids: "Ints", number: int) -> None:
+def keep(board: Row, grids: Sequence[Row], number: int) -> None:
     """Write the board to a row of `grids`, if there is such a row."""
     if number < len(grids):
         for square in range(len(board)):
             grids[number][square] = board[square]
 
 
-def change(board: "Ints", through: "Ints", known: "Ints", empty: "Ints", square: int, number: int) -> None:
+def change(board: Row, through: Sequence[Row], known: Row, empty: Row, square: int, number: int) -> None:
     """Write a number in an empty square or, if it is negative, erase it there."""
     is_written = 1 if number > 0 else -1
     board[square] += number
@@ -171,7 +170,7 @@ def change(board: "Ints", through: "Ints", known: "Ints", empty: "Ints", square:
         empty[runs[i]] -= is_written
 
 
-def look_ahead(board: "Ints", through: "Ints", known: "Ints", empty: "Ints", f: "Ints", fewest: "Ints") -> bool:
+def look_ahead(board: Row, through: Sequence[Row], known: Row, empty: Row, f: Row, fewest: Row) -> bool:
     """Find how many runs each empty square wastes at least, whatever it will hold; whether that is not too many.
 
     That is fewest[square]. How many it wastes if it holds a certain number is counted for all numbers at once: in
@@ -213,7 +212,7 @@ def look_ahead(board: "Ints", through: "Ints", known: "Ints", empty: "Ints", f: 
     return True
 
 
-def waste(fewest: "Ints", num_squares: int, square: int, number: int) -> int:
+def waste(fewest: Row, num_squares: int, square: int, number: int) -> int:
     """How many of the runs in which only the square is empty are wasted if it holds the number."""
     place = number - 2
     return int(
@@ -224,15 +223,13 @@ def waste(fewest: "Ints", num_squares: int, square: int, number: int) -> int:
     )
 
 
-def is_allowed(f: "Ints", fewest: "Ints", num_squares: int, square: int, number: int) -> bool:
+def is_allowed(f: Row, fewest: Row, num_squares: int, square: int, number: int) -> bool:
     """Whether the number may be written in the square, by what it wastes now and the others will at least."""
     wasted = waste(fewest, num_squares, square, number)
     return bool(wasted <= f[ROOM] and f[FEWEST] - fewest[square] + wasted <= f[SPARE])
 
 
-def next_way(
-    board: "Ints", lengths: "Ints", squares: "Ints", known: "Ints", empty: "Ints", f: "Ints", fewest: "Ints"
-) -> bool:
+def next_way(board: Row, lengths: Row, squares: Sequence[Row], known: Row, empty: Row, f: Row, fewest: Row) -> bool:
     """Find the next square to write in, and the numbers to be tried there; whether there is any."""
     num_squares = len(board)
     while True:

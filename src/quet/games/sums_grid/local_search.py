@@ -13,7 +13,7 @@ import math
 
 import numpy as np
 
-from quet.engine.arrays import Floats, Ints, Words
+from quet.engine.arrays import Floats, Ints, Records, Words
 from quet.engine.playouts import below
 
 from .rules import BASE, EMPTY, State, score
@@ -21,7 +21,7 @@ from .rules import BASE, EMPTY, State, score
 STEADY = 50  # steps for which the temperature stays the same
 
 
-def fill(states: list[State], rng: Words) -> None:
+def fill(states: Records, rng: Words) -> None:
     """Write distinct random numbers into the empty squares of states[0]."""
     s = states[0]
     limit = s.n**3
@@ -33,7 +33,7 @@ def fill(states: list[State], rng: Words) -> None:
                 s.num_filled += 1
 
 
-def improve(states: list[State], rng: Words, num_steps: int, hot: float, cold: float) -> int:
+def improve(states: Records, rng: Words, num_steps: int, hot: float, cold: float) -> int:
     """Search from the full grid states[0] for `num_steps` steps; the best grid met is left in states[1].
 
     What is there is the best so far if it is full. The temperature falls evenly from `hot` to `cold`. Returns the score

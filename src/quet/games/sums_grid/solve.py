@@ -9,7 +9,6 @@ import math
 import random
 import time
 from dataclasses import replace
-from types import ModuleType
 
 import numpy as np
 
@@ -144,7 +143,7 @@ def better_grid(state: State, grid: Grid | None, seed: int, steps: int, seconds:
     from quet.engine import arrays
     from quet.engine.tree import mixed
 
-    module: ModuleType = compiled(local_search)
+    module = compiled(local_search)
     rng = np.array([mixed(seed)], np.uint64)
     boards = arrays.pack([state, state])  # the one being changed, and the best
     if grid is not None:

@@ -39,7 +39,7 @@ def grids_from(n: int, m: int, board: Grid, seconds: float | None) -> tuple[list
 
     None when the time is over. It is a part of the work.
     """
-    module: ModuleType = exhaustive if n <= LARGEST_SETTLED else compiled(exhaustive)
+    module = exhaustive if n <= LARGEST_SETTLED else compiled(exhaustive)
     grids, nodes = decided(module, n, m, board, n * n, seconds)
     return None if grids is None else (different(n, grids, m), nodes)
 
