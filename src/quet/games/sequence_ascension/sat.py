@@ -57,8 +57,8 @@ def proof(clauses: Sequence[Sequence[int]]) -> str:
 
 
 def _solver(clauses: Sequence[Sequence[int]], *, with_proof: bool) -> _Solver:
-    from pysat.solvers import Solver
-
+    with needs("solve", "The SAT solver"):
+        from pysat.solvers import Solver
     made: _Solver = Solver(name=SOLVER, bootstrap_with=clauses, with_proof=with_proof)
     return made
 

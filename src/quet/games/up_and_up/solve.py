@@ -29,9 +29,6 @@ from quet.engine.compiled import compiled
 from .board import choices, near
 from .rules import State
 
-if TYPE_CHECKING:
-    from quet.engine.arrays import Ints
-
 ALLOCATES = False
 
 FULL_GRID = "a beam search for a full grid"
