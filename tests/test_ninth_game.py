@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from quet.certificates import certificate_file, verify
 from quet.cli import main as cli
 from quet.cli import new_game
 
@@ -26,18 +27,19 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return site
 
 
-def run(site: Path, *words: str, read: str = "") -> str:
-    """What a program prints that finds the installed game; it must end with status 0."""
+def run(site: Path, *words: str, read: str = "", status: int = 0) -> str:
+    """What a program prints that finds the installed game; it must end with this status."""
     done = subprocess.run(
-        [sys.executable, *words],
-        input=read,
-        env={**os.environ, "PYTHONPATH": str(site)},
-        capture_output=True,
-        text=True,
-        check=False,
+        [sys.executable, *words], input=read, env=environment(site), capture_output=True, text=True, check=False
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (status, "")
     return done.stdout
+
+
+def environment(site: Path) -> dict[str, str]:
+    """That of this process, in which Python finds the folder besides what it finds already."""
+    paths = [str(site), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
 
 
 def test_the_catalog_lists_it(site: Path) -> None:
@@ -100,6 +102,21 @@ while not game.is_over:
 print(game.winners)
 """
     assert run(site, "-c", program) == "[1]\n"
+
+
+def test_it_is_solved_and_its_certificate_is_checked_and_not_to_be_forged(site: Path, tmp_path: Path) -> None:
+    file, forged = str(tmp_path / "proof.json"), str(tmp_path / "forged.json")
+    solved = json.loads(run(site, "-m", "quet", "solve", NAME, "n=9", "--certificate", file, "--json"))
+    assert (solved["status"], solved["value"], solved["certificate"]) == ("proven", 1, file)
+    assert f"{NAME} n=9: the value is 1.\n" in run(site, "-m", "quet", "verify", file)
+    certificate = certificate_file.read(file)
+    assert isinstance(certificate, dict)
+    certificate["claim"] = {"score": "value", "low": -1, "high": -1, "best_moves": None}
+    certificate["witness"] = ["1", "4", "7", "9"]
+    certificate_file.write(certificate | {"digest": verify.digest(certificate)}, forged)
+    said = run(site, "-m", "quet", "verify", file, forged, status=1)
+    assert said.startswith(f"ok    {file}: ")
+    assert f"FAIL  {forged}: grounds: By the table the value is 1, not -1." in said
 
 
 def test_it_is_played_in_the_terminal_application(site: Path) -> None:
@@ -184,7 +201,7 @@ def test_a_game_of_another_package_does_not_replace_one_of_ours(tmp_path: Path) 
     assert "Grow one blob" in run(tmp_path, "-m", "quet", "rules", "blob", "--json")
     done = subprocess.run(
         [sys.executable, "-m", "quet", "rules", "lost"],
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        env=environment(tmp_path),
         capture_output=True,
         text=True,
         check=False,

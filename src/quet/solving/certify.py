@@ -9,26 +9,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ..capabilities import Strategy
 from ..certificates import claims, verify
 from ..certificates.aims import Result, aim, as_result, result, told
 from ..certificates.certificate_file import write as write
 from ..core.errors import BrokenRules
 from ..core.parameters import written
+from ..core.rules import AnyRules, AnyState
 from ..core.state import copy
 from ..distribution.task import Answer, Task, legal_moves
 
+Certificate = dict[str, Any]  # or one of its grounds, as JSON has it; only the checker takes it apart
 MOST_POSITIONS = 40_000  # of a game whose certificate is a table; larger ones would take minutes to check
 
 
 def make(
     game: str,
-    rules: Any,
-    state: Any,
-    parameters: Mapping[str, Any],
+    rules: AnyRules,
+    state: AnyState,
+    parameters: Mapping[str, object],
     answer: Answer,
     task: Task,
-    strategy: Any = None,
-) -> dict[str, Any] | None:
+    strategy: Strategy[AnyState] | None = None,
+) -> Certificate | None:
     """The certificate of an answer; None where there is nothing to certify.
 
     Of a game of two that is a proven value with a whole game for a witness, or bounds that strategies hold, of a
@@ -66,7 +69,7 @@ def make(
     return certificate
 
 
-def bounded(game: str, state: Any, answer: Answer, *, is_lowest: bool) -> Answer:
+def bounded(game: str, state: AnyState, answer: Answer, *, is_lowest: bool) -> Answer:
     """The answer with what the rules alone say, as the checker works it out, where a solver knows nothing better."""
     if not answer.is_at_bound:
         return answer
@@ -75,7 +78,7 @@ def bounded(game: str, state: Any, answer: Answer, *, is_lowest: bool) -> Answer
     return replace(answer, high=claims.of(game).bound(state, "high"))
 
 
-def _claim(num_players: int, answer: Answer, task: Task) -> dict[str, Any]:
+def _claim(num_players: int, answer: Answer, task: Task) -> Certificate:
     if answer.scores is not None:
         return {"score": "scores", "scores": [int(score) for score in answer.scores]}
     assert answer.low is not None and answer.high is not None  # or there is nothing to claim
@@ -83,14 +86,17 @@ def _claim(num_players: int, answer: Answer, task: Task) -> dict[str, Any]:
     return {"score": score, "low": int(answer.low), "high": int(answer.high)}
 
 
-def _held(answer: Answer, state: Any, strategy: Any) -> dict[str, dict[str, Any]]:
+def _held(answer: Answer, state: AnyState, strategy: Strategy[AnyState]) -> dict[str, Certificate]:
     """The grounds of the sides of an answer that a strategy holds; of a proven answer only those of both sides."""
     claimed = {"low": answer.low, "high": answer.high}
-    found = {ground["for"][0]: ground for value, ground in strategy.find(state) if value == claimed[ground["for"][0]]}
+    held = strategy.find(state)
+    found = {
+        side: ground for side in claimed for value, ground in held if (value, ground["for"]) == (claimed[side], [side])
+    }
     return found if len(found) == 2 or not answer.is_proven else {}
 
 
-def _open(game: str, state: Any, answer: Answer, held: dict[str, dict[str, Any]]) -> Answer:
+def _open(game: str, state: AnyState, answer: Answer, held: dict[str, Certificate]) -> Answer:
     """An open answer with nothing in it but what can be checked: what strategies hold, and what the rules alone say."""
     low = answer.low if "low" in held else claims.of(game).bound(state, "low")
     high = answer.high if "high" in held else claims.of(game).bound(state, "high")
@@ -98,8 +104,8 @@ def _open(game: str, state: Any, answer: Answer, held: dict[str, dict[str, Any]]
 
 
 def _grounds(
-    game: str, rules: Any, state: Any, answer: Answer, task: Task, held: dict[str, dict[str, Any]]
-) -> list[dict[str, Any]]:
+    game: str, rules: AnyRules, state: AnyState, answer: Answer, task: Task, held: dict[str, Certificate]
+) -> list[Certificate]:
     if held:
         return [held.get(side, {"for": [side], "kind": "bound"}) for side in ("low", "high")]
     sides = ["low", "high"] if answer.scores is None else ["scores"]
@@ -126,14 +132,14 @@ def _check_agreement(here: Result, still: int | list[int], answer: Answer) -> No
         raise BrokenRules(f"Two ways disagree: {told(wanted)} by {answer.method}, {told(found)} by a table.")
 
 
-def _other(answer: Answer, side: str) -> dict[str, Any]:
+def _other(answer: Answer, side: str) -> Certificate:
     """The grounds of the side of a solitaire's score that the witness doesn't show."""
     if answer.is_at_bound:
         return {"for": [side], "kind": "bound"}
     return _search(answer, side) if answer.refute is None else {"for": [side], **answer.refute()}
 
 
-def _search(answer: Answer, *sides: str) -> dict[str, Any]:
+def _search(answer: Answer, *sides: str) -> Certificate:
     return {
         "for": list(sides),
         "kind": "exhaustive",
@@ -143,7 +149,9 @@ def _search(answer: Answer, *sides: str) -> dict[str, Any]:
     }
 
 
-def table(game: str, rules: Any, state: Any, *, is_lowest: bool = False) -> list[int] | list[list[int]] | None:
+def table(
+    game: str, rules: AnyRules, state: AnyState, *, is_lowest: bool = False
+) -> list[int] | list[list[int]] | None:
     """What the result still changes by from each position; None where there are too many.
 
     Positions are numbered as certificates have it. None too where positions can come again.
