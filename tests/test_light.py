@@ -195,10 +195,35 @@ for id, size in {SMALLEST!r}.items():
 
 
 def test_the_other_commands_need_no_extra_either(light: Path) -> None:
-    assert "sums-grid" in said(light, "records", "--json")
+    assert "sums-grid" in said(light, "results", "--json")
     assert "antipalindrom" in said(light, "score", "palindromes", "10010")
     assert said(light, "ugi", read="newgame palindromes m=3\nposition startpos moves 1=0\nquery legal\n")
     assert json.loads(said(light, "check", "palindromes", "--json"))["passed"]
+
+
+def test_the_wheel_is_installed_and_plays(light: Path, tmp_path: Path) -> None:
+    """It stands before the clone on Python's path, as it would in an environment of its own."""
+    python = [sys.executable, "-m"]
+    build = [*python, "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=300)
+    (wheel,) = tmp_path.glob("*.whl")
+    pip = [*python, "pip", "install", "--quiet", "--no-deps", "--no-index", "--disable-pip-version-check"]
+    subprocess.run([*pip, "--target", str(tmp_path / "site"), str(wheel)], check=True, timeout=300)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(light), str(tmp_path / "site")])}
+
+    def said(*words: str, read: str = "") -> str:
+        return subprocess.run(
+            words, input=read, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=600, check=True
+        ).stdout
+
+    needed = said(sys.executable, "-c", "import importlib.metadata as m; print(*m.requires('quet'), sep='\\n')")
+    assert sorted(name_of(line) for line in needed.splitlines() if "extra ==" not in line) == MANDATORY
+    assert said(sys.executable, "-c", "import quet; print(quet.__file__)").startswith(str(tmp_path))
+    program = str(tmp_path / "site" / "bin" / "quet")
+    told = said(program, "play", "palindromes", "m=5", "--seat", "level:2", "--plain", read="hint\nboard\nquit\n")
+    assert "Player 1: " in told and "Hint: " in told
+    assert len(json.loads(said(program, "games", "--json"))) == 8
+    assert "up-and-up" in said(program, "results")
 
 
 @pytest.mark.parametrize(
