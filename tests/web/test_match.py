@@ -259,6 +259,12 @@ def test_a_game_of_very_many_moves_ends(monkeypatch: pytest.MonkeyPatch) -> None
     assert match.is_over and match.termination is not None and same(match)
 
 
+def test_a_game_that_its_rules_end_is_not_ended_for_its_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quet.web.match.MOST_ROWS", 3)
+    match = done(begun(game_row(parameters={"m": "2"}), "ann", "bob"), "ann 1=0", "bob 2=0")
+    assert match.num_rows == 3 and match.winners == [1] and match.termination is None and same(match)
+
+
 def test_a_game_by_older_rules_is_not_shown() -> None:
     with pytest.raises(Gone):
         SiteMatch.of(game_row(rules_version=0), [], [])

@@ -299,6 +299,33 @@ def test_who_made_a_table_may_call_it_off_and_a_guest_may_get_up(store: Store) -
         store.take_seat(match.id, "bob", "Bob", NOW)
 
 
+@pytest.mark.parametrize("plan", [LINK, OPEN])
+def test_who_gets_up_leaves_no_old_link_to_the_seat(store: Store, other: Store, plan: SeatPlan) -> None:
+    match = store.create(SetUp("divisors-multiples", {"players": "3"}, (ME, plan, OPEN)), "ann", NOW)
+    first = match.seat(2).invitation
+    store.take_seat(match.id, "bob", "Bob", NOW, player=2, invitation=first)
+    handed = store.hand_over(match.id, 2, "bob", NOW)
+    seat = store.release(match.id, "bob", NOW).seat(2)
+    for old in filter(None, (first, handed)):
+        with pytest.raises(BadInvitation):
+            other.take_seat(match.id, "eve", "Eve", NOW, invitation=old)
+    assert (seat.invitation is None) == (plan == OPEN)  # a closed seat is taken by a new link, an open one by anybody
+    taken = other.take_seat(match.id, "cleo", "Cleo", NOW, player=2, invitation=seat.invitation)
+    assert taken.seat(2).visitor == "cleo"
+
+
+def test_no_seat_is_handed_over_after_the_end(store: Store) -> None:
+    match = begin(store)
+    token = store.hand_over(match.id, 2, "bob", NOW)
+    over = store.act(match.id, "ann", "resign", "", match.num_rows, NOW)
+    with pytest.raises(NotYourTurn, match="The game is over"):
+        store.hand_over(match.id, 1, "ann", NOW)
+    with pytest.raises(NotYourTurn, match="The game is over"):
+        store.take_seat(match.id, "eve", "Eve", NOW, invitation=token)
+    after = store.load(match.id)
+    assert [seat.invitation for seat in after.seats] == [None, token] and after.row.version == over.row.version
+
+
 def test_nobody_gets_up_from_a_game_that_has_begun(store: Store) -> None:
     match = begin(store)
     with pytest.raises(NotYourTurn, match="resign"):
@@ -420,6 +447,43 @@ def test_a_computers_move_comes_too_late_after_an_undo(store: Store) -> None:
     store.act(match.id, "ann", "undo", "", match.num_rows, NOW)
     assert store.add_computer_move(due, "2=0", NOW) is None
     assert store.load(match.id).game.moves == []
+
+
+def test_a_computers_move_is_not_played_in_another_position(store: Store) -> None:
+    match = move(store, store.create(palindromes(ME, LEVEL), "ann", NOW), "ann", "1=0")
+    due = store.claim_computer_move(NOW, 5.0)
+    assert due is not None
+    match = store.act(match.id, "ann", "undo", "", match.num_rows, NOW)
+    match = move(store, match, "ann", "3=0")
+    assert match.is_computer_to_move
+    assert store.add_computer_move(due, "2=0", NOW) is None
+    assert store.load(match.id).game.moves == ["3=0"]
+
+
+def test_the_computers_move_that_has_waited_longest_is_claimed_first(store: Store, other: Store) -> None:
+    made = {age: store.create(palindromes(LEVEL, ME), "ann", NOW - age).id for age in (1.0, 3.0, 2.0)}
+    claims = [where.claim_computer_move(NOW, 5.0) for where in (store, other, store)]
+    assert [claim.id for claim in claims if claim is not None] == [made[3.0], made[2.0], made[1.0]]
+    late = other.claim_computer_move(NOW + 6, 5.0)  # the claims have lapsed: again the oldest
+    assert late is not None and (late.id, late.attempt) == (made[3.0], 2)
+
+
+def test_the_time_that_fell_first_is_dealt_with_first(store: Store) -> None:
+    made = {wait: begin(store, clock="days", clock_seconds=wait).id for wait in (50.0, 10.0, 30.0)}
+    assert store.due(NOW + 40) == [made[10.0], made[30.0]]
+
+
+def test_after_the_deadline_time_wins_over_every_other_claim(store: Store, other: Store) -> None:
+    for kind, who in (("resign", "bob"), ("accept", "bob"), ("undo", "ann"), ("move", "bob")):
+        match = move(store, begin(store, clock="days", clock_seconds=60.0), "ann", "1=0")
+        match = store.act(match.id, "ann", "draw", "", match.num_rows, NOW + 1)
+        other.load(match.id)
+        with pytest.raises(IllegalMove, match="The game is over: the time of player 2 has run out"):
+            other.act(match.id, who, kind, "2=0", match.num_rows - 1, NOW + 61)
+        over = store.load(match.id)
+        assert (over.winners, over.rows[-1].kind, over.offer) == ([1], "time", None)
+        with pytest.raises(NotYourSeat):
+            store.act(match.id, "eve", kind, "2=0", over.num_rows, NOW + 62)
 
 
 def test_nobody_waits_for_a_game_of_older_rules(store: Store, database: Database) -> None:
