@@ -119,6 +119,57 @@ def test_it_is_solved_and_its_certificate_is_checked_and_not_to_be_forged(site: 
     assert f"FAIL  {forged}: grounds: By the table the value is 1, not -1." in said
 
 
+SECOND = """
+import time
+
+LARGEST = 20
+MOST_PLAYERS = 2
+FINDS_BOUNDS = False
+WORDS = "Grundy numbers of shorter rows"
+
+
+def value(parameters, value, bound, until):
+    known = {-1: 0, 0: 0}
+    for n in range(1, parameters["n"] + 1):
+        after = {known[max(i - 1, 0)] ^ known[max(n - i - 2, 0)] for i in range(n)}
+        known[n] = next(number for number in range(n + 1) if number not in after)
+    return None if time.monotonic() >= until else 1 if known[parameters["n"]] else -1
+"""
+
+
+def test_it_has_a_table_of_results(site: Path, tmp_path: Path) -> None:
+    """Made by the plan in its facts, shown, verified, drawn, exported, confirmed in its second way, and extended."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    table = ["--folder", str(folder)]
+    (site / "quet_ninth_game" / "second.py").write_text(SECOND)
+    made = run(site, "-m", "quet.results.make", NAME, *table, "--work", str(tmp_path / "work"))
+    values = [1 if grundy(n, {}) else -1 for n in range(1, 7)]
+    assert made.splitlines() == [
+        f"{NAME} n={n}: {NAME} n={n}, value: {value}, proven, which is new." for n, value in enumerate(values[:5], 1)
+    ]
+    certificate = str(tmp_path / "six.json")
+    run(site, "-m", "quet", "solve", NAME, "n=6", "--certificate", certificate)
+    entered = run(site, "-m", "quet", "results", "submit", certificate, *table)
+    assert entered == f"Entered {NAME} n=6, value: {values[5]}, proven, which is new.\n"
+    shown = json.loads(run(site, "-m", "quet", "results", NAME, "--json", *table))
+    assert [(row["parameters"]["n"], row["value"], row["proof"]) for row in shown] == [
+        (n, value, "table") for n, value in enumerate(values, 1)
+    ]
+    verified = run(site, "-m", "quet", "results", "verify", NAME, *table)
+    assert verified.splitlines() == [f"ok    {NAME} n={n}, value" for n in range(1, 7)]
+    confirmed = run(site, "-m", "quet.results.confirm", NAME, "--all", *table)
+    assert confirmed.count("also by Grundy numbers of shorter rows.") == 6
+    files = [str(tmp_path / name) for name in ("x.svg", "b.txt", "x.txt")]
+    run(site, "-m", "quet", "results", NAME, *table, "--plot", files[0], "--b-file", files[1], "--oeis", files[2])
+    assert "Leroy Quet" not in "".join(Path(file).read_text() for file in files)
+    assert Path(files[1]).read_text().splitlines()[2:] == [f"{n} {value}" for n, value in enumerate(values, 1)]
+
+
+def test_it_has_an_example_in_the_help(site: Path) -> None:
+    assert f'quet score {NAME} "*.*.*"' in run(site, "-m", "quet", "score", "--help")
+
+
 def test_it_is_played_in_the_terminal_application(site: Path) -> None:
     program = f"""
 import asyncio, quet
