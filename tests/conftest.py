@@ -49,9 +49,13 @@ def _no_saved_tables(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test with the argument `game_id` runs for every game."""
-    if "game_id" in metafunc.fixturenames:
-        metafunc.parametrize("game_id", quet.game_ids())
+    """A test with the argument `game_id` runs for every game that is installed, with `our_game_id` for those of Quet.
+
+    The latter is for what only our games have: sizes in `SMALL`, rulings with a source, a second referee.
+    """
+    for name, ids in (("game_id", quet.game_ids()), ("our_game_id", sorted(SMALL))):
+        if name in metafunc.fixturenames:
+            metafunc.parametrize(name, ids)
 
 
 @pytest.hookimpl(wrapper=True)

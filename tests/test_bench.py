@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-import quet
+from conftest import SMALL
 from quet.games.palindromes import exact
 
 BENCH = Path(__file__).parents[1] / "bench"
-GAMES = [id for id in quet.game_ids() if id != "sums-grid"]  # those played move by move
+GAMES = [id for id in SMALL if id != "sums-grid"]  # those played move by move
 
 
 @pytest.fixture

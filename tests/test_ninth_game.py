@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
+import quet
 from quet.certificates import certificate_file, verify
 from quet.cli import main as cli
 from quet.cli import new_game
 
 NAME = "ninth-game"
+TESTS = Path(__file__).parent
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +34,7 @@ def run(site: Path, *words: str, read: str = "", status: int = 0) -> str:
     done = subprocess.run(
         [sys.executable, *words], input=read, env=environment(site), capture_output=True, text=True, check=False
     )
-    assert (done.returncode, done.stderr) == (status, "")
+    assert (done.returncode, done.stderr) == (status, ""), done.stdout
     return done.stdout
 
 
@@ -44,8 +46,7 @@ def environment(site: Path) -> dict[str, str]:
 
 def test_the_catalog_lists_it(site: Path) -> None:
     listed = json.loads(run(site, "-m", "quet", "games", "--json"))
-    assert NAME in [game["game"] for game in listed]
-    assert len(listed) == 9
+    assert [game["game"] for game in listed] == sorted({*quet.game_ids(), NAME})
 
 
 def test_it_keeps_the_contract(site: Path) -> None:
@@ -242,6 +243,16 @@ print(game.max_game_length(), game.observation_tensor_shape(), state.observation
     said = run(tmp_path, "-c", program)
     assert said == "3 [2, 5] [0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0]\n"
     assert json.loads(run(tmp_path, "-m", "quet", "check", NAME, "--json"))["passed"]
+
+
+def test_our_own_tests_pass_with_it_and_try_it_too(site: Path) -> None:
+    pytest_of_quet = ["-m", "pytest", "-p", "no:cacheprovider", "--rootdir", str(TESTS.parent)]
+    collected = run(site, *pytest_of_quet, "--collect-only", str(TESTS))
+    assert "ERROR" not in collected
+    some = [str(TESTS / name) for name in ("test_every_game.py", "test_golden.py", "study/test_sheet.py")]
+    passed = run(site, *pytest_of_quet, "-rA", "-k", f"{NAME} or eight or golden", *some)
+    assert passed.count(f"PASSED tests/test_every_game.py::test_every_game_keeps_the_contract[{NAME}-") > 5
+    assert "FAILED" not in passed
 
 
 def test_a_game_of_another_package_does_not_replace_one_of_ours(tmp_path: Path) -> None:

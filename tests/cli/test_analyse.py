@@ -46,9 +46,9 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 def test_a_record_of_each_game_is_analysed_in_text_json_and_pictures(
-    game_id: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    our_game_id: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    game = quet.new(game_id, **SMALL[game_id])
+    game = quet.new(our_game_id, **SMALL[our_game_id])
     for _ in play_at_random(game, 2, 12):
         pass
     file = written(tmp_path, game)
@@ -60,7 +60,7 @@ def test_a_record_of_each_game_is_analysed_in_text_json_and_pictures(
     assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
     assert [one["move"] for one in found["moves"]] == game.moves
     assert found["moves"][0]["mover"] == 1
-    assert found["game"] == game_id
+    assert found["game"] == our_game_id
     assert all(one["line"][0] == one["best_move"] for one in found["moves"])
 
 

@@ -77,11 +77,11 @@ def test_games_lists_all_with_their_parameters(capsys: pytest.CaptureFixture[str
     assert all(f"{id}: " in text for id in quet.game_ids())
 
 
-def test_rules_show_the_rulings_and_the_source(game_id: str, capsys: pytest.CaptureFixture[str]) -> None:
-    text = said(capsys, "rules", game_id)
+def test_rules_show_the_rulings_and_the_source(our_game_id: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "rules", our_game_id)
     assert "Source: " in text
     assert "Leroy Quet" in text
-    data = json.loads(said(capsys, "rules", game_id, "--json"))
+    data = json.loads(said(capsys, "rules", our_game_id, "--json"))
     assert data["rules"]
     for name in data["rulings"]:
         assert f"{name}: " in text

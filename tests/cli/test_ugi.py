@@ -287,7 +287,7 @@ def test_values_are_exact_or_unknown() -> None:
     assert talk("newgame convoluted-coprimality players=3", "query values")[-1] == "response unknown"
 
 
-def test_whole_games_agree_with_the_second_referee(game_id: str) -> None:
+def test_whole_games_agree_with_the_second_referee(our_game_id: str) -> None:
     engine = Asked()
     small: dict[str, dict[str, int]] = {
         "divisors-multiples": {"r": 5, "players": 3},
@@ -295,8 +295,8 @@ def test_whole_games_agree_with_the_second_referee(game_id: str) -> None:
         "sums-grid": {"n": 2},
         "convoluted-coprimality": {"n": 4, "players": 4, "grids": 2},
     }
-    parameters = small.get(game_id, {"n": 4})
-    other = independent.new(game_id, **parameters)
+    parameters = small.get(our_game_id, {"n": 4})
+    other = independent.new(our_game_id, **parameters)
     words = " ".join(f"{name}={value}" for name, value in parameters.items())
     generator = random.Random(2)
 
@@ -304,7 +304,7 @@ def test_whole_games_agree_with_the_second_referee(game_id: str) -> None:
         (answer,) = engine.answer(f"query {question}".encode())
         return answer.removeprefix("response").split()
 
-    assert engine.answer(f"newgame {game_id} {words}".encode()) == ["ok"]
+    assert engine.answer(f"newgame {our_game_id} {words}".encode()) == ["ok"]
     while not other.over() and len(other.moves) < 60:
         assert sorted(query("legal")) == sorted(other.legal())
         assert query("mover") == [str(other.mover())]

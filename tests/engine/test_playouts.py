@@ -37,8 +37,8 @@ def plain(rules: Any) -> Any:
     return made
 
 
-def test_a_state_survives_being_packed(game_id: str) -> None:
-    game = quet.new(game_id, **SMALL[game_id])
+def test_a_state_survives_being_packed(our_game_id: str) -> None:
+    game = quet.new(our_game_id, **SMALL[our_game_id])
     for _ in range(6):
         game.play(game.legal_moves[len(game.legal_moves) // 2])
         (record,) = pack([game.state])
@@ -46,8 +46,8 @@ def test_a_state_survives_being_packed(game_id: str) -> None:
     assert dtype(type(game.state)).names == tuple(type(game.state).__slots__)
 
 
-def test_a_compiled_playout_is_the_plain_one(game_id: str) -> None:
-    game = quet.new(game_id, **SMALL[game_id])
+def test_a_compiled_playout_is_the_plain_one(our_game_id: str) -> None:
+    game = quet.new(our_game_id, **SMALL[our_game_id])
     fast: Any = compiled(playouts, rules=game.rules)
     for seed in range(1, 6):
         record, moves = pack([game.state]), np.zeros(game.rules.most_moves(game.state), np.int64)

@@ -26,9 +26,9 @@ SMALL: dict[str, dict[str, int]] = {
 
 
 @pytest.mark.parametrize("name", ["level:1", "level:3", "level:5"])
-def test_every_level_plays_every_game_to_its_end_and_alike_for_the_same_seed(name: str, game_id: str) -> None:
+def test_every_level_plays_every_game_to_its_end_and_alike_for_the_same_seed(name: str, our_game_id: str) -> None:
     def played() -> list[str]:
-        game = quet.new(game_id, **SMALL[game_id])
+        game = quet.new(our_game_id, **SMALL[our_game_id])
         mover = LevelPlayer(replace(LEVELS[name], seconds=math.inf), 7)  # however busy the machine is
         while not game.is_over:
             game.play(mover.choose(game))
@@ -37,8 +37,8 @@ def test_every_level_plays_every_game_to_its_end_and_alike_for_the_same_seed(nam
     assert played() == played()
 
 
-def test_level_6_plays_and_answers_in_about_its_time(game_id: str) -> None:
-    game = quet.new(game_id, **SMALL[game_id])
+def test_level_6_plays_and_answers_in_about_its_time(our_game_id: str) -> None:
+    game = quet.new(our_game_id, **SMALL[our_game_id])
     mover = LevelPlayer(LEVELS["level:6"], 1)
     findings = mover.think(game)
     assert findings.move in game.legal_numbers()

@@ -26,15 +26,15 @@ def _hidden(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(catalog.get(id).__dict__, "observe", None)
 
 
-def test_every_plane_has_a_name_and_a_sentence(game_id: str) -> None:
-    form = Form(game_id, {})
-    assert catalog.get(game_id).observe is not None
+def test_every_plane_has_a_name_and_a_sentence(our_game_id: str) -> None:
+    form = Form(our_game_id, {})
+    assert catalog.get(our_game_id).observe is not None
     assert len(form.planes) == form.bounds.shape[0]
     assert all(name.strip() and sentence.endswith(".") for name, sentence in form.planes.items())
 
 
-def test_a_form_survives_being_pickled(game_id: str) -> None:
-    form = Form(game_id, SMALL[game_id][-1])
+def test_a_form_survives_being_pickled(our_game_id: str) -> None:
+    form = Form(our_game_id, SMALL[our_game_id][-1])
     twin = pickle.loads(pickle.dumps(form))
     assert (twin.id, twin.parameters, twin.bounds) == (form.id, form.parameters, form.bounds)
 

@@ -210,8 +210,8 @@ def test_a_serialised_state_goes_on_as_the_one_it_was_made_of(id: str, parameter
             break
 
 
-def test_a_clone_shares_nothing_with_its_original(game_id: str) -> None:
-    state = load(game_id, SMALL[game_id][1]).new_initial_state()
+def test_a_clone_shares_nothing_with_its_original(our_game_id: str) -> None:
+    state = load(our_game_id, SMALL[our_game_id][1]).new_initial_state()
     before = str(state)
     twin = state.clone()
     while not twin.is_terminal():
@@ -337,9 +337,9 @@ def test_observations_show_the_board() -> None:
     assert winding[4:, 0, 0].tolist() == pytest.approx([1 / 10, 0, 1, 0, 1, 1, 1])
 
 
-def test_openspiels_tree_search_plays_a_legal_game(game_id: str) -> None:
-    game = load(game_id, SMALL[game_id][1])
-    twin = quet.new(game_id, **SMALL[game_id][1])
+def test_openspiels_tree_search_plays_a_legal_game(our_game_id: str) -> None:
+    game = load(our_game_id, SMALL[our_game_id][1])
+    twin = quet.new(our_game_id, **SMALL[our_game_id][1])
     evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=1)
     bot = pyspiel.MCTSBot(
         game, evaluator, uct_c=2.0, max_simulations=15, max_memory_mb=10, solve=True, seed=1, verbose=False

@@ -154,8 +154,8 @@ def check(game: quet.Game, analysis: Analysis) -> None:
             assert game.num_players == 1 or 0 <= value.amount <= 1
 
 
-def test_every_game_is_analysed_alike_for_the_same_seed(game_id: str) -> None:
-    game = at_random(game_id)
+def test_every_game_is_analysed_alike_for_the_same_seed(our_game_id: str) -> None:
+    game = at_random(our_game_id)
     analysis = analyse(game, simulations=60, seed=4)
     check(game, analysis)
     assert analysis.json() == analyse(game, simulations=60, seed=4).json()
@@ -225,8 +225,8 @@ def test_values_are_said_in_words(value: Value, words: str) -> None:
     assert in_words(value, quet.new("blob")) == words
 
 
-def test_a_hint_is_a_legal_move_with_its_worth_and_a_line(game_id: str) -> None:
-    game = quet.new(game_id, **SMALL[game_id])
+def test_a_hint_is_a_legal_move_with_its_worth_and_a_line(our_game_id: str) -> None:
+    game = quet.new(our_game_id, **SMALL[our_game_id])
     found = hint(game, seconds=0.05, seed=1)
     assert found.move in game.legal_moves
     assert found.line[0] == found.move

@@ -43,7 +43,7 @@ def texts(scene: Scene) -> list[str]:
 
 
 def all_sheets() -> list[quet.Game]:
-    return [quet.new(id, **size) for id in quet.game_ids() for size in [{}, *EXTREMES[id]]]
+    return [quet.new(id, **size) for id in quet.game_ids() for size in [{}, *EXTREMES.get(id, [])]]
 
 
 @pytest.mark.parametrize("game", all_sheets(), ids=repr)

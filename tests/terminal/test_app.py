@@ -130,12 +130,12 @@ async def go_to(pilot: Pilot[None], name: str) -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 24)])
-async def test_every_game_is_played_to_its_end_by_typing(game_id: str, size: tuple[int, int]) -> None:
+async def test_every_game_is_played_to_its_end_by_typing(our_game_id: str, size: tuple[int, int]) -> None:
     random = RandomPlayer(2)
-    async with playing(game_id, size=size, **SMALL[game_id]) as pilot:
+    async with playing(our_game_id, size=size, **SMALL[our_game_id]) as pilot:
         await pilot.press("m")
         while not game(pilot).is_over:
-            if game_id == "sums-grid":
+            if our_game_id == "sums-grid":
                 full = ["a1=1", "b1=2", "a2=3", "b2=9", "b2=5", "done"]
                 move = full[game(pilot).ply]
             else:
