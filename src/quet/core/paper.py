@@ -8,12 +8,11 @@ Every function raises BadPaper, whose message names the place, for what it can't
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from .errors import BadPaper
 from .grid import shorten, square_text
 from .numbers import integer_text, read_integer
-from .parameters import AnyParameter, read_parameters
+from .parameters import AnyParameter, AnyValue, read_parameters
 
 LARGEST_PAPER = 1_000_000  # characters
 LONGEST_NUMBER = 10_000  # digits, as reading takes time that grows with their square
@@ -53,7 +52,7 @@ def read_grid(text: str) -> Grid:
     return [row for grid in read_grids(text) for row in grid]
 
 
-def read_side(grid: Grid, known: Sequence[AnyParameter], given: Mapping[str, object]) -> dict[str, Any]:
+def read_side(grid: Grid, known: Sequence[AnyParameter], given: Mapping[str, object]) -> dict[str, AnyValue]:
     """The value of every parameter in `known`, where the grid shows what `n` is.
 
     Raises BadPaper when the grid isn't square or contradicts the `n` given, BadParameter as `read_parameters` does.
@@ -69,7 +68,7 @@ def read_side(grid: Grid, known: Sequence[AnyParameter], given: Mapping[str, obj
 
 def read_size(
     name: str, size: int, words: str, known: Sequence[AnyParameter], given: Mapping[str, object]
-) -> dict[str, Any]:
+) -> dict[str, AnyValue]:
     """The value of every parameter in `known`, where the paper shows that `name` is `size`, as `words` say.
 
     Raises BadPaper when another value is given, BadParameter as `read_parameters` does.

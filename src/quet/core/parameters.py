@@ -13,6 +13,9 @@ from .grid import shorten
 from .numbers import integer_text, read_integer
 from .sequences import Terms, read_terms
 
+AnyValue = Any
+"""The value of whichever parameter: an int, or Terms. Only the game itself knows which."""
+
 
 @dataclass(frozen=True)
 class Parameter:
@@ -29,7 +32,7 @@ class Parameter:
     usual: str = ""
     solved_to: int = 0
 
-    def read(self, value: object, values: Mapping[str, Any], *, files: bool) -> int:
+    def read(self, value: object, values: Mapping[str, AnyValue], *, files: bool) -> int:
         """The value as an int in range; raises BadParameter."""
         number = read_integer(value) if isinstance(value, str) else value
         if isinstance(number, bool) or not isinstance(number, int):
@@ -50,7 +53,7 @@ class TermsParameter:
     side: str  # the parameter, before this one, that is the side of the grid
     usual: str = ""
 
-    def read(self, value: object, values: Mapping[str, Any], *, files: bool) -> Terms:
+    def read(self, value: object, values: Mapping[str, AnyValue], *, files: bool) -> Terms:
         """The sequence, with at least as many terms as are needed; raises BadParameter."""
         return read_terms(self.name, value, values[self.side] ** 2, files=files)
 
@@ -65,7 +68,7 @@ def to_solve(known: Sequence[AnyParameter]) -> tuple[AnyParameter, ...]:
 
 def read_parameters(
     known: Sequence[AnyParameter], given: Mapping[str, object], *, files: bool = True
-) -> dict[str, Any]:
+) -> dict[str, AnyValue]:
     """The value of every parameter in `known`: from `given` (text or values), else its default.
 
     With `files=False` no parameter may name a file (for programs that serve a network).
@@ -75,7 +78,7 @@ def read_parameters(
     for name in given:
         if name not in names:
             raise BadParameter(f"There is no parameter {shorten(str(name))}; this game has {' and '.join(names)}.")
-    values: dict[str, Any] = {}
+    values: dict[str, AnyValue] = {}
     for parameter in known:
         value = given.get(parameter.name, parameter.default)
         values[parameter.name] = parameter.read(value, values, files=files)

@@ -2,15 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+
+from .parameters import AnyValue
+from .rules import AnyState
 
 
 @dataclass(frozen=True)
 class Position:
     """A state with the parameters and moves that led to it."""
 
-    state: Any
-    parameters: Mapping[str, Any]
+    state: AnyState
+    parameters: Mapping[str, AnyValue]
     moves: Sequence[int] = ()  # played so far; empty where paper does not tell their order
     legal: Sequence[int] = ()  # the legal moves in ascending order, where they are to be shown
 
