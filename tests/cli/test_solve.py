@@ -1,5 +1,6 @@
 """`quet solve` and `quet verify`, as people and programs run them."""
 
+import hashlib
 import json
 import os
 import pty
@@ -151,7 +152,7 @@ def test_a_checkpoint_is_gone_on_with_and_that_of_another_question_refused(
     for changed, message in (
         (kept | {"notes": kept["notes"] | {name: [99, 5]}}, "It is damaged"),
         (kept | {"notes": []}, "It is damaged"),
-        (kept | {"code": "0.0.1"}, "It is damaged"),
+        (kept | {"notes version": 0}, "It is damaged"),
         ({}, "It is no checkpoint."),
     ):
         Path(file).write_text(json.dumps(changed))
@@ -163,11 +164,17 @@ def test_a_checkpoint_of_other_solvers_is_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = str(tmp_path / "kept.json")
-    monkeypatch.setattr("quet.cli.solve.code", lambda: "older")
+    monkeypatch.setattr("quet.cli.solve.NOTES", 0)
     solved(capsys, "palindromes", "m=4", "--checkpoint", file)
     monkeypatch.undo()
     assert main(["solve", "palindromes", "m=4", "--resume", file]) == 2
-    assert "its code is another one" in capsys.readouterr().err
+    assert "It is of solvers of another version" in capsys.readouterr().err
+    known = json.loads(Path(file).read_bytes())
+    del known["notes version"], known["digest"]
+    known["code"] = "0.1.0 (deadbeef)"  # as before there was a version
+    Path(file).write_text(json.dumps(known | {"digest": hashlib.sha256(json.dumps(known).encode()).hexdigest()}))
+    assert main(["solve", "palindromes", "m=4", "--resume", file]) == 2
+    assert "It is of solvers of another version" in capsys.readouterr().err
 
 
 def test_positions_of_a_table_that_is_made_again_are_counted_once(

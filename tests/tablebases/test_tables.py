@@ -1,5 +1,6 @@
 """Saved tables: the same values again, damage found, and no solver asked where one is there."""
 
+import gzip
 import itertools
 import json
 import multiprocessing
@@ -127,6 +128,36 @@ def saved_positions(id: str, parameters: dict[str, int]) -> Path:
     found = all_positions(game.rules, game.entry.capabilities, game.state, Task())
     assert found is not None
     return tables.save(found, id, game.rules, game.entry.capabilities, game.parameters)
+
+
+OLD = Path(__file__).parent / "old_tables"
+
+
+@pytest.mark.parametrize(
+    ("name", "id", "parameters"),
+    [
+        ("blob-n3", "blob", {"n": 3}),
+        ("convoluted-coprimality-n3-players2-grids2", "convoluted-coprimality", {"n": 3, "grids": 2}),
+        ("divisors-multiples-r6-players2", "divisors-multiples", {"r": 6}),
+        ("palindromes-m7", "palindromes", {"m": 7}),
+        ("plusses-minuses-n3-second_part_first1", "plusses-minuses", {"n": 3}),
+        ("up-and-up-n3", "up-and-up", {"n": 3}),
+    ],
+)
+def test_tables_of_before_are_read_without_a_solver(
+    name: str, id: str, parameters: dict[str, int], folder: Path
+) -> None:
+    """The code of 2f1d3df wrote them, with a digest of its files instead of a numbering.
+
+    Who changes keys, or the places in a table, raises the NUMBERING of the game; these files are then refused.
+    """
+    game = quet.new(id, **parameters)
+    expected = values.exact_values(game, seconds=60)
+    tables.make_folder()
+    (folder / f"{name}.table").write_bytes(gzip.decompress((OLD / f"{name}.table.gz").read_bytes()))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(values, "_valuer", None)
+        assert values.exact_values(game) == expected is not None
 
 
 def test_every_damaged_byte_of_a_file_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,8 +17,8 @@ from ..core.errors import BadCertificate, BadParameter, QuetError
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
 from ..core.grid import shorten
 from ..core.parameters import written
-from ..distribution.task import Answer, Task
-from ..distribution.workers import Cluster, Processes, Workers, code
+from ..distribution.task import NOTES, Answer, Task
+from ..distribution.workers import Cluster, Processes, Workers
 from ..game import Game, new_to_solve
 from ..solving import certify as certificate
 from ..solving.ask import answer
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ..certificates.verify import Verified
 
 FORMAT, VERSION = "quet-checkpoint", 1
+CODES = {"0.1.0 (3d44c719)": 1}  # earlier checkpoints have a digest of the solvers' code; the version of its notes
 LARGEST_CHECKPOINT = 100_000_000  # bytes
 BETWEEN_SAVES = 0.5  # seconds, at least
 MOST_WORKERS = 61  # as many as concurrent.futures can have on every system
@@ -242,7 +243,7 @@ class _Keeper:
             "parameters": parameters,
             "lowest": task.is_lowest,
             "seed": task.seed,
-            "code": code(),
+            "notes version": NOTES,
         }
         if file is not None and (must_exist or Path(file).exists()):
             task.notes = self._read(file)
@@ -261,15 +262,19 @@ class _Keeper:
         name = shorten(file, 200)
         try:
             data = json.loads(read_file(file, LARGEST_CHECKPOINT))
+            is_whole = data["digest"] == _digest(data)
+            if "code" in data:
+                data["notes version"] = CODES.get(data["code"])
             head = {key: data[key] for key in self._head}
             notes: dict[str, Any] = data["notes"]
-            is_whole = data["digest"] == _digest(data)
         except UnreadableFile as error:
             raise BadParameter(f"{name}: {error}") from None
         except (ValueError, KeyError, TypeError, RecursionError):
             raise BadParameter(f"{name}: It is no checkpoint.") from None
         if not is_whole:
             raise BadParameter(f"{name}: It is damaged; something in it has changed since it was written.")
+        if head["notes version"] != NOTES:
+            raise BadParameter(f"{name}: It is of solvers of another version, which noted other things; begin anew.")
         for key, value in self._head.items():
             if head[key] != value:
                 raise BadParameter(f"{name}: It is the checkpoint of another question; its {key} is another one.")

@@ -10,6 +10,7 @@ from typing import Any
 from .workers import Processes, Workers
 
 MEMORY = 1536 * 2**20  # bytes of a search, unless another limit is given
+NOTES = 1  # the version of what solvers note, raised when a note of a name says something else: checkpoints have it
 IMPROVING = 60.0  # seconds for a search that can only get better and never be done, unless a time is given
 
 
