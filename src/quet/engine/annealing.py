@@ -14,7 +14,7 @@ from typing import cast
 import numpy as np
 
 from ..capabilities import LocalSearch
-from ..core.rules import AnyRules, AnyState
+from ..core.rules import AnySearchRules, AnyState
 from . import arrays
 from .compiled import compiled
 from .tree import Candidate, Findings, mixed
@@ -28,7 +28,7 @@ class Annealing:
     """A local search in progress; `search` is the game's module, with `fill`, `improve` and `next_move`."""
 
     def __init__(
-        self, search: LocalSearch[AnyState], rules: AnyRules, state: AnyState, *, seed: int | None = None
+        self, search: LocalSearch[AnyState], rules: AnySearchRules, state: AnyState, *, seed: int | None = None
     ) -> None:
         self._search = search
         self._rules = rules

@@ -21,7 +21,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import TypeVar, cast
 
 from ..catalog import Entry
 from ..core.errors import BadParameter, BadRecord, QuetError
@@ -34,6 +34,8 @@ from .player import Player, player
 
 LONGEST_GAME = 100_000  # plies: random play of a puzzle that may be changed for ever must end some time
 LARGEST_FILE = 10**9  # bytes of results
+T = TypeVar("T")
+
 LINE = b'{"game":'  # how each line of the results begins
 _TRIES = 100  # at an opening that doesn't end the game
 
@@ -330,7 +332,7 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _all(kind: type, values: Any) -> tuple[Any, ...]:
-    if type(values) is not list or any(type(value) is not kind for value in values):
+def _all(kind: type[T], values: object) -> tuple[T, ...]:
+    if not isinstance(values, list) or any(type(value) is not kind for value in values):
         raise TypeError(f"not a list of {kind}")
     return tuple(values)

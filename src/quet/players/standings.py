@@ -18,7 +18,7 @@ import statistics
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from types import ModuleType
 
 from ..core.extras import needs
 from .arena import Result, Tournament, tables
@@ -170,27 +170,29 @@ def check_ratings() -> None:
     _choix()
 
 
-def _choix() -> Any:
+def _choix() -> ModuleType:
     with needs("arena", "The library choix, which fits ratings,"):
         return importlib.import_module("choix")
 
 
 def _ratings(tournament: Tournament, scores: Mapping[tuple[str, str], Sequence[float]]) -> dict[str, Estimate]:
     import numpy as np
+    import numpy.typing as npt
 
     choix = _choix()
     index = {name: number for number, name in enumerate(tournament.players)}
     num_tables = len(tables("a", "b", tournament.game.num_players))
     generator = np.random.default_rng(0)
 
-    def fit(drawn: Mapping[tuple[str, str], Any]) -> Any:
+    def fit(drawn: Mapping[tuple[str, str], npt.NDArray[np.float64]]) -> npt.NDArray[np.float64]:
         wins = np.zeros((len(index), len(index)))
         for (first, second), values in drawn.items():
             # A drawn game is added to each meeting, so that one who wins all has a finite rating.
             wins[index[second], index[first]] = 0.5 + num_tables * np.sum(values)
             wins[index[first], index[second]] = 0.5 + num_tables * np.sum(1 - values)
-        strengths = choix.ilsr_pairwise_dense(wins, max_iter=10_000)
-        return ELO * (strengths - strengths[0])
+        strengths: npt.NDArray[np.float64] = choix.ilsr_pairwise_dense(wins, max_iter=10_000)
+        above_first: npt.NDArray[np.float64] = strengths - strengths[0]
+        return ELO * above_first
 
     arrays = {pair: np.array(values) for pair, values in scores.items()}
     padded = {pair: np.array([*values, *ADDED]) for pair, values in scores.items()}

@@ -17,13 +17,12 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from .. import catalog
 from ..core.errors import BadRecord, BrokenRules
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
 from ..core.grid import shorten
-from ..core.parameters import TermsParameter
+from ..core.parameters import AnyValue, TermsParameter
 from ..core.sequences import LONGEST_TEXT
 from ..game import Game
 
@@ -134,7 +133,7 @@ class Record:
 
         return write(self)
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> dict[str, object]:
         """The record as data for JSON, as `record.schema.json` describes it; raises as `text` does."""
         from .record_json import write
 
@@ -246,7 +245,7 @@ class Starter:
 
     def __init__(self) -> None:
         self._entries: dict[str, catalog.Entry] = {}
-        self._values: dict[tuple[object, ...], Any] = {}
+        self._values: dict[tuple[object, ...], AnyValue] = {}
 
     def entry(self, id: str) -> catalog.Entry:
         """The game of this name; raises UnknownGame."""
@@ -262,7 +261,7 @@ class Starter:
                 f"they are at version {entry.rules.VERSION} here."
             )
 
-    def value(self, entry: catalog.Entry, values: Mapping[str, Any], text: str | int) -> Any:
+    def value(self, entry: catalog.Entry, values: Mapping[str, AnyValue], text: str | int) -> AnyValue:
         """The value of the parameter that comes after those in `values`; raises BadParameter and BadRecord."""
         parameter = entry.rules.PARAMETERS[len(values)]
         # A file or a generator may change, so a record holds terms; and reading one must open no other file.

@@ -3,13 +3,15 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, NoReturn
+from typing import NoReturn, TypeVar
 
 from ..core.errors import BadRecord, BrokenRules, QuetError
 from ..core.grid import shorten
-from ..core.parameters import TermsParameter, written
+from ..core.parameters import AnyValue, TermsParameter, written
 from ..game import Game
 from .record import MOVE, Record, Starter, Termination
+
+T = TypeVar("T")
 
 FORMAT, VERSION = "quet-record", 1
 _KEYS = ("format", "version", "game", "rules", "parameters", "tags", "moves", "comments", "result")
@@ -23,7 +25,7 @@ def looks_like_json(text: str) -> bool:
     return _START.match(text) is not None
 
 
-def write(record: Record) -> dict[str, Any]:
+def write(record: Record) -> dict[str, object]:
     """The record as data for JSON; raises BadRecord and BrokenRules."""
     record.check()
     game = record.game
@@ -62,7 +64,7 @@ def parse(text: str, name: str) -> list[Record]:
         raise BadRecord(sentence, file=name, line=line, move=reader.move) from None
 
 
-def _result(record: Record) -> dict[str, Any]:
+def _result(record: Record) -> dict[str, object]:
     if record.termination is not None:
         return {"status": "stopped", "winners": record.winners, "termination": record.termination.reason}
     if record.is_over:
@@ -105,7 +107,7 @@ class _Reader:
     def record(self, value: object) -> Record:
         """The record that this JSON value describes; raises BadRecord and other errors of Quet."""
         self.move = 0
-        data: dict[str, Any] = _checked(value, dict, "A record")
+        data: dict[str, object] = _checked(value, dict, "A record")
         for key in _KEYS:
             if key not in data:
                 raise BadRecord(f"The record has no {key}.")
@@ -130,15 +132,15 @@ class _Reader:
             raise BadRecord(f"The result should be {true}, as the game was played.")
         return record
 
-    def _start(self, data: dict[str, Any]) -> Game:
+    def _start(self, data: dict[str, object]) -> Game:
         entry = self._starter.entry(_checked(data["game"], str, "The game"))
         self._starter.check_version(entry, str(_checked(data["rules"], int, "The version of the rules")))
         given = _checked(data["parameters"], dict, "The parameters")
-        values: dict[str, Any] = {}
+        values: dict[str, AnyValue] = {}
         for parameter in entry.rules.PARAMETERS:
             if parameter.name not in given:
                 raise BadRecord(f"The parameter {parameter.name} is missing.")
-            kind = str if isinstance(parameter, TermsParameter) else int
+            kind: type[str | int] = str if isinstance(parameter, TermsParameter) else int
             value = _checked(given[parameter.name], kind, f"The parameter {parameter.name}")
             values[parameter.name] = self._starter.value(entry, values, value)
         for name in given:
@@ -166,7 +168,7 @@ class _Reader:
 _NAMES = {dict: "an object", list: "an array", str: "a text", int: "an integer"}
 
 
-def _checked(value: object, kind: type, what: str) -> Any:
+def _checked(value: object, kind: type[T], what: str) -> T:
     """The value, which is of this very type: True is no integer. Raises BadRecord."""
     if type(value) is not kind:
         raise BadRecord(f"{what} must be {_NAMES[kind]}.")
@@ -191,7 +193,7 @@ def _read_termination(result: object) -> Termination | None:
     return Termination(_checked(result.get("termination"), str, "The termination"), tuple(winners))
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
         raise BadRecord("A name stands twice in one JSON object.")

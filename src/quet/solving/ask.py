@@ -35,7 +35,7 @@ def answer(entry: Entry, state: AnyState, task: Task) -> Answer:
     if found is None or not found.witness:
         best = improve.solve(rules, entry.capabilities.bounds, entry.local_search, state, task)
         found = best if exactly is None else _joined(exactly, best)
-    return found if entry.strategy is None else strategies.improved(found, state, entry.strategy)
+    return strategies.improved(found, state, entry.strategy)
 
 
 def _joined(exactly: Answer, best: Answer) -> Answer:

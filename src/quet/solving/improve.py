@@ -85,7 +85,7 @@ def _answer(
 
 
 def play_round(
-    rules: str, local_search: str | None, state: Any, seed: int, doubled: int, seconds: float | None
+    rules: str, local_search: str | None, state: AnyState, seed: int, doubled: int, seconds: float | None
 ) -> tuple[list[int], int, int | None]:
     """The moves of a game, the positions that it took to find it, and its score; None where it isn't over.
 
@@ -102,7 +102,9 @@ def play_round(
     return moves, nodes, difference(module, s) if module.is_over(s) else None
 
 
-def _game(rules: Any, state: Any, seed: int, doubled: int, seconds: float | None) -> tuple[list[int], int]:
+def _game(
+    rules: AnySearchRules, state: AnyState, seed: int, doubled: int, seconds: float | None
+) -> tuple[list[int], int]:
     """A game that the tree search plays against itself, as far as the time allows, and the simulations it took.
 
     It isn't over where FINISHING is not enough to end it in haste.
@@ -127,7 +129,12 @@ def _game(rules: Any, state: Any, seed: int, doubled: int, seconds: float | None
 
 
 def _board(
-    rules: Any, local_search: Any, state: Any, seed: int, doubled: int, seconds: float | None
+    rules: AnySearchRules,
+    local_search: LocalSearch[AnyState],
+    state: AnyState,
+    seed: int,
+    doubled: int,
+    seconds: float | None,
 ) -> tuple[list[int], int]:
     """The moves that write down the best board of one annealing, and its steps."""
     from ..engine.annealing import Annealing

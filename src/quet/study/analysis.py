@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadParameter
 from ..core.parameters import written
@@ -65,7 +65,7 @@ class Analysis:
         """The moves that changed a lot, in order."""
         return [one for one in self.assessments if one.turning_point]
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> dict[str, object]:
         """Everything, as data for JSON."""
         game = self.game
         return {

@@ -55,7 +55,8 @@ def plot(analysis: Analysis) -> Scene:
         shapes += _line(one, axes)
     shapes += _turning_points(analysis, series, axes, is_lead=is_lead)
     shapes += _legend(series, has_turning_points=bool(analysis.turning_points))
-    return Scene(title, WIDTH, HEIGHT, tuple(shapes), (), notes=(f"{what}.", *analysis.json()["turning_points"]))
+    notes = (f"{what}.", *(one.turning_point for one in analysis.turning_points))
+    return Scene(title, WIDTH, HEIGHT, tuple(shapes), (), notes=notes)
 
 
 def _series(analysis: Analysis, *, is_lead: bool) -> list[_Series]:
