@@ -7,7 +7,7 @@ the best game of all rounds is kept. A round that the end of the time cuts short
 import importlib
 import math
 import time
-from typing import Any
+from typing import TypedDict
 
 from ..capabilities import Bounds, LocalSearch
 from ..core.rules import AnySearchRules, AnyState, module_name, rules_named
@@ -22,6 +22,15 @@ MOST_DOUBLED = 6  # times that the work of an annealing is doubled
 FINISHING = 5.0  # seconds more for a game that isn't over when the time is; a long one is left as it is
 
 
+class Kept(TypedDict):
+    """The best game of all rounds, as a checkpoint has it."""
+
+    rounds: int
+    nodes: int
+    moves: list[int]
+    score: int | None
+
+
 def solve(
     rules: AnySearchRules,
     bounds: Bounds[AnyState] | None,
@@ -33,7 +42,7 @@ def solve(
     task = task.improving()
     bound = bounds.bounds(state)[1] if bounds is not None and rules.num_players(state) == 1 else None
     name = None if local_search is None else module_name(local_search)
-    kept = task.notes.get("best game", {"rounds": 0, "nodes": 0, "moves": [], "score": None})
+    kept: Kept = task.notes.get("best game", {"rounds": 0, "nodes": 0, "moves": [], "score": None})
     while (bound is None or kept["score"] != bound) and not (kept["rounds"] and task.is_over):
         first = kept["rounds"]
         parts = {
@@ -51,7 +60,7 @@ def solve(
     return _answer(rules, bounds, local_search, state, kept)
 
 
-def _best(kept: dict[str, Any], rounds: list[Any], *, is_last: bool) -> dict[str, Any]:
+def _best(kept: Kept, rounds: list[tuple[list[int], int, int | None]], *, is_last: bool) -> Kept:
     """What is kept after these rounds: the game with the highest score, the earliest of these, or the last game."""
     for moves, nodes, score in rounds:
         kept = kept | {"rounds": kept["rounds"] + 1, "nodes": kept["nodes"] + nodes}
@@ -65,7 +74,7 @@ def _answer(
     bounds: Bounds[AnyState] | None,
     local_search: LocalSearch[AnyState] | None,
     state: AnyState,
-    kept: dict[str, Any],
+    kept: Kept,
 ) -> Answer:
     low: int | None
     high: int | None

@@ -11,12 +11,13 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from quet.core.errors import TooLarge
+from quet.core.state import Row
 from quet.distribution.task import Task
+from quet.engine.arrays import Ints
 from quet.engine.compiled import compiled
 from quet.tablebases.blocks import Block, filled
 
@@ -37,7 +38,7 @@ def is_quick(s: State) -> bool:
     return s.players == 2 and s.r - s.num_taken <= MOST_LEFT
 
 
-def walk(cost: Any, before: Any, is_taken: Any, r: int, x: int, most_steps: int) -> None:
+def walk(cost: Row, before: Row, is_taken: Row, r: int, x: int, most_steps: int) -> None:
     """Write to cost[y] what the cheapest walk of at most so many steps from x to y costs, FAR where there is none.
 
     To stop on x itself, where it isn't taken, takes a step to x. `before` is room; all three are r + 1 long. Where
@@ -67,7 +68,7 @@ def walk(cost: Any, before: Any, is_taken: Any, r: int, x: int, most_steps: int)
     cost[x] = 1
 
 
-def fill(table: Any, numbers: Any, room: Any, r: int, first: int, last: int) -> None:
+def fill(table: Ints, numbers: Ints, room: Ints, r: int, first: int, last: int) -> None:
     """Write table[set, i] for the sets `first` to `last` - 1: what the mover has yet to pay, less what the other has.
 
     `numbers` are those that were not taken at first; bit i of a set stands for numbers[i] being taken now, and
@@ -95,7 +96,7 @@ class Solution:
 
     r: int
     numbers: tuple[int, ...]
-    table: Any
+    table: Ints
 
     @property
     def num_positions(self) -> int:
@@ -141,23 +142,23 @@ def solve(s: State, task: Task) -> Solution | None:
     numbers = numbers_left(s)
     shape = 1 << len(numbers), len(numbers)
     if task.workers.seconds_here:
-        module: Any = compiled(sys.modules[__name__])
+        module = compiled(sys.modules[__name__])
         module.fill(np.zeros((1, 1), np.int16), *no_sets(s), 0, 0)  # compiles, whatever the time
     table = filled(task, shape, "int16", layers(len(numbers)), fill_block, (s, numbers))
     return None if table is None else Solution(s.r, numbers, table)
 
 
-def fill_block(table: Any, s: State, numbers: tuple[int, ...], first: int, last: int, seconds: float | None) -> bool:
+def fill_block(table: Ints, s: State, numbers: tuple[int, ...], first: int, last: int, seconds: float | None) -> bool:
     """Fill the sets `first` to `last` - 1; whether that took no longer than so many seconds."""
-    module: Any = compiled(sys.modules[__name__])
+    module = compiled(sys.modules[__name__])
 
-    def fill(room: Any, first: int, last: int) -> None:
+    def fill(room: Ints, first: int, last: int) -> None:
         module.fill(table, np.array(numbers, np.int64), room, s.r, first, last)
 
     return in_portions(fill, s, first, last, seconds)
 
 
-def in_portions(fill: Callable[[Any, int, int], None], s: State, first: int, last: int, seconds: float | None) -> bool:
+def in_portions(fill: Callable[[Ints, int, int], None], s: State, first: int, last: int, seconds: float | None) -> bool:
     """Have sets filled, the last first, with looks at the clock; whether that took no longer than so many seconds.
 
     `fill` is given room, of which the first row says what is taken in s, and a range of sets.
@@ -175,7 +176,7 @@ def in_portions(fill: Callable[[Any, int, int], None], s: State, first: int, las
     return True
 
 
-def no_sets(s: State) -> tuple[Any, Any, int]:
+def no_sets(s: State) -> tuple[Ints, Ints, int]:
     """Numbers, room and r for a `fill` of no sets, which compiles it."""
     return np.zeros(0, np.int64), np.zeros((4, 1), np.int64), s.r
 

@@ -20,13 +20,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from quet.core.errors import TooLarge
 from quet.distribution.task import Task
-from quet.engine.arrays import pack
+from quet.engine.arrays import Ints, Records, Words, pack
 from quet.engine.compiled import compiled
 from quet.tablebases import blocks
 from quet.tablebases.blocks import Block
@@ -66,7 +66,7 @@ def make(s: State, filled: int, digits: int) -> None:
             s.ply += 1
 
 
-def lay_out(starts: Any, num_squares: int) -> int:
+def lay_out(starts: Ints, num_squares: int) -> int:
     """Write where in the table each set of squares begins, and return how many entries there are in all.
 
     For a set whose mirror image is kept in its place, ~ of where that begins. Sets of fewer squares come first.
@@ -106,14 +106,14 @@ def entries(size: int) -> int:
     return 1 << max(size - 1, 0)
 
 
-def turn(turned: Any, size: int) -> None:
+def turn(turned: Words, size: int) -> None:
     """Write the number of each position of `size` squares when its row is turned round."""
     for digits in range(len(turned)):
         other = mirrored(digits, size)
         turned[digits] = other ^ ((1 << size) - 1) if digits & 1 else other
 
 
-def score_ends(table: Any, states: Any, start: int, first: int, last: int) -> int:
+def score_ends(table: Ints, states: Records, start: int, first: int, last: int) -> int:
     """Write the values of the full rows with the digits `first` to `last` - 1, and return how many they are.
 
     As all values, as their mover sees them, in units. `start` is where the full row begins, and `states` holds one
@@ -128,7 +128,9 @@ def score_ends(table: Any, states: Any, start: int, first: int, last: int) -> in
     return last - first
 
 
-def fill(table: Any, starts: Any, turned: Any, room: Any, num_squares: int, size: int, first: int, last: int) -> int:
+def fill(
+    table: Ints, starts: Ints, turned: Words, room: Ints, num_squares: int, size: int, first: int, last: int
+) -> int:
     """Write the values of all sets of `size` squares from `first` to `last` - 1, and return how many values they are.
 
     The layer of the next size must be there. `room` has two rows as long as `turned`, which has what `turn` writes.
@@ -162,7 +164,7 @@ def fill(table: Any, starts: Any, turned: Any, room: Any, num_squares: int, size
     return total
 
 
-def lower(least: Any, after: Any, rank: int, size: int) -> None:
+def lower(least: Ints, after: Ints, rank: int, size: int) -> None:
     """Lower each entry to the values after a move: 0 or 1 written in the square of this rank beside `size` others.
 
     The loops for small ranks do the same as the last one, and are compiled to instructions for many entries at once.
@@ -217,8 +219,8 @@ class Solution:
     """The value of every position."""
 
     num_squares: int
-    starts: Any  # int64, as `lay_out` writes them
-    values: Any  # int8, one for each position that is kept
+    starts: Ints  # int64, as `lay_out` writes them
+    values: Ints  # int8, one for each position that is kept
 
     @property
     def num_positions(self) -> int:
@@ -257,14 +259,14 @@ class Filler:
     """Writes the values of portions, of several at once if need be."""
 
     def __init__(self, m: int) -> None:
-        self._module: Any = compiled(sys.modules[__name__])
+        self._module = compiled(sys.modules[__name__])
         state = State()
         rules.start(state, m)
         self._states = pack([state])
         self.num_squares = m
         self.starts = np.zeros(1 << self.num_squares, np.int64)
         self.num_positions = int(self._module.lay_out(self.starts, self.num_squares))
-        self._turned: tuple[int, Any] = (-1, None)  # of the size used last
+        self._turned: tuple[int, Words] = (-1, np.zeros(0, np.uint32))  # of the size used last
 
     def layer(self, size: int, most_positions: int, most_rows: int) -> list[Portion]:
         """The layer of so many squares in portions of roughly so many positions, or of so many full rows."""
@@ -283,7 +285,7 @@ class Filler:
             Portion(*sets, *places) for sets, places in zip(pairwise(firsts_and_last), pairwise(begins), strict=True)
         ]
 
-    def fill(self, values: Any, size: int, first: int, last: int) -> int:
+    def fill(self, values: Ints, size: int, first: int, last: int) -> int:
         """Write the values of a portion of this layer, or of a part of it, and return how many they are."""
         if size == self.num_squares:
             states = self._states.copy()  # each thread writes its rows in a state of its own
@@ -292,7 +294,7 @@ class Filler:
         room = np.zeros((2, len(turned)), np.int8)
         return int(self._module.fill(values, self.starts, turned, room, self.num_squares, size, first, last))
 
-    def _turned_for(self, size: int) -> Any:
+    def _turned_for(self, size: int) -> Words:
         known, turned = self._turned
         if known != size:
             turned = np.zeros(entries(size), np.uint32)
@@ -400,7 +402,7 @@ def _solved_here(m: int, task: Task) -> Solution | None:
     return filling.table if filling.is_full else None
 
 
-def fill_block(table: Any, m: int, size: int, first: int, last: int, seconds: float | None) -> bool:
+def fill_block(table: Ints, m: int, size: int, first: int, last: int, seconds: float | None) -> bool:
     """Fill a portion of the layer of so many squares, which is done before it would be worth a look at the clock."""
     _filler(m).fill(table, size, first, last)
     return True
