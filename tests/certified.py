@@ -1,7 +1,7 @@
 """Certificates to submit to a table of results, and how to make more of them."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import quet
 from quet.certificates import certificate_file, claims, verify
@@ -30,7 +30,7 @@ def played(id: str, moves: str, **parameters: Any) -> quet.Game:
 
 def reached(score: int, *, is_lowest: bool = False) -> Made:
     """The certificate that a score of Up And Up on a grid of 3 can be reached."""
-    return of_game(played("up-and-up", GAMES[score], n=3), is_lowest=is_lowest)
+    return cast(Made, of_game(played("up-and-up", GAMES[score], n=3), is_lowest=is_lowest))
 
 
 def resealed(changed: Made) -> Made:

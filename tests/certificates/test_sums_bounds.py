@@ -119,7 +119,7 @@ def test_the_wave_is_about_the_best_cosine(n: int) -> None:
 
 def test_no_grid_in_the_table_beats_its_bound() -> None:
     for row in TABLE.rows("sums-grid"):
-        assert row.value <= row.bound <= claims.most(row.size) <= row.size**3
+        assert row.number <= row.limit <= claims.most(row.size) <= row.size**3
 
 
 def test_the_bound_is_below_the_number_of_runs_from_five_on() -> None:

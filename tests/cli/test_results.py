@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -72,7 +72,7 @@ def test_it_is_told_which_table_is_shown_and_extended(
 
 
 def test_what_is_left_out_of_a_certificate_is_told(run: Run, tmp_path: Path) -> None:
-    made = of_game(record.load(game_file(tmp_path, 3))[0].game, is_lowest=False)
+    made = cast(dict[str, Any], of_game(record.load(game_file(tmp_path, 3))[0].game, is_lowest=False))
     search = {"for": ["high"], "kind": "exhaustive", "method": "a search", "positions": 10, "confirmed_by": None}
     made |= {"claim": made["claim"] | {"high": 8}, "grounds": [made["grounds"][0], search]}
     file = tmp_path / "searched.json"

@@ -72,7 +72,7 @@ def test_a_second_way_finds_what_the_table_has(game: str) -> None:
 def test_a_second_way_finds_a_shorter_game_than_a_wrong_row_has() -> None:
     for row in TABLE.rows("up-and-up"):
         if row.is_lowest and row.is_proven and 1 < row.size < 12:
-            wrong = replace(row, value=row.value + 1, bound=row.value + 1)
+            wrong = replace(row, value=row.number + 1, bound=row.number + 1)
             assert again(wrong, math.inf) == row.value
 
 
@@ -155,14 +155,14 @@ def test_predictions_tried_one_by_one_come_to_the_same(first: int, last: int, mo
     for row in rows("plusses-minuses"):
         if row.parameters["second_part_first"] == first:
             for wrong in (-1, 0, 1):
-                asked = replace(row, value=row.value + wrong, bound=row.value + wrong)
+                asked = replace(row, value=row.number + wrong, bound=row.number + wrong)
                 assert again(asked, math.inf) == row.value
 
 
 def test_a_wrong_value_of_palindromes_is_put_right() -> None:
     for row in rows("palindromes"):
         for wrong in (-3, -1, 1, 2):
-            asked = replace(row, value=row.value + wrong, bound=row.value + wrong)
+            asked = replace(row, value=row.number + wrong, bound=row.number + wrong)
             assert again(asked, math.inf) == row.value
 
 

@@ -81,7 +81,7 @@ def test_an_open_row_is_confirmed_by_its_bound() -> None:
 @pytest.mark.parametrize(("n", "bound", "again"), [(2, 8, 8), (3, 26, 26), (3, 27, 26), (3, 25, None)])
 def test_the_second_way_comes_to_the_bound_it_can_show(n: int, bound: int, again: int | None) -> None:
     row = replace(next(row for row in TABLE.rows("sums-grid") if row.size == n), bound=bound)
-    assert sums_domains.value(row.parameters, row.value, row.bound, math.inf) == again
+    assert sums_domains.value(row.parameters, row.number, row.limit, math.inf) == again
 
 
 def test_without_time_the_second_way_says_nothing() -> None:

@@ -5,12 +5,40 @@ import json
 import os
 import zlib
 from collections.abc import Mapping
-from typing import NoReturn, TypeAlias
+from typing import NoReturn, NotRequired, TypeAlias, TypedDict
 
 from ..core.errors import BadCertificate, one_line
 from ..core.files import UnreadableFile, read_file, write_file
 
 Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"  # a certificate has no floating numbers
+Ground = TypedDict("Ground", {"for": list[str], "kind": str, "confirmed_by": NotRequired[str | None]})
+"""One of the grounds of a certificate; each kind has keys of its own besides."""
+
+
+class Ends(TypedDict):
+    """What a certificate claims: a low and a high end, or all scores of three and more players."""
+
+    score: str
+    low: NotRequired[int]
+    high: NotRequired[int]
+    scores: NotRequired[list[int]]
+    best_moves: list[str] | None
+
+
+class Certificate(TypedDict):
+    """A certificate that has been checked. What is read from a file is `Json` until then."""
+
+    format: str
+    version: int
+    game: str
+    rules: int
+    parameters: dict[str, int | str]
+    claim: Ends
+    witness: list[str]
+    grounds: list[Ground]
+    digest: str
+
+
 LARGEST_FILE = 100_000_000  # bytes, unpacked
 _PACKED = b"\x1f\x8b"  # how gzip begins
 

@@ -9,15 +9,16 @@ import hashlib
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import cast
 
 from .. import catalog
 from ..certificates import certificate_file, claims, verify
+from ..certificates.certificate_file import Certificate, Ground, Json
 from ..core.errors import QuetError
 from ..distribution.task import Answer, Task
 from ..game import Game, new_to_solve
 from ..solving import certify as certificate
-from .row import Row, shown
+from .row import Row, Value, shown
 
 UNCHECKED = "exhaustive"  # the grounds that no checker can repeat
 LARGEST_KEPT = 6_000_000  # bytes of a certificate in the table, packed
@@ -34,19 +35,18 @@ class Refused(QuetError):
 class Claim:
     """A certificate that has been checked, but for what it has to be trusted with."""
 
-    certificate: dict[str, Any]
+    certificate: Certificate
     trusted: tuple[str, ...]  # what couldn't be checked, as sentences
 
     @classmethod
-    def of(cls, certificate: certificate_file.Json) -> "Claim":
+    def of(cls, certificate: "Json | Certificate") -> "Claim":
         """Check a certificate; raises BadCertificate."""
-        trusted = tuple(verify.check(certificate).trusted)
-        assert isinstance(certificate, dict)  # or it would have been refused
-        return cls(certificate, trusted)
+        trusted = tuple(verify.check(cast(Json, certificate)).trusted)
+        return cls(cast(Certificate, certificate), trusted)
 
     @property
     def score(self) -> str:
-        return str(self.certificate["claim"]["score"])
+        return self.certificate["claim"]["score"]
 
     @property
     def reached(self) -> str:
@@ -58,21 +58,27 @@ class Claim:
         return "low" if self.score == "lowest" else "high"
 
     @property
-    def value(self) -> Any:
+    def value(self) -> Value:
         return self._end(self.reached)
 
     @property
-    def bound(self) -> Any:
+    def bound(self) -> Value:
         return self._end(self.other)
 
-    def _end(self, side: str) -> Any:
+    def _end(self, side: str) -> Value:
         """What is claimed of a side."""
-        return self.certificate["claim"]["scores" if self.score == "scores" else side]
+        return self.certificate["claim"]["scores"] if self.score == "scores" else self.end(side)
 
-    def ground(self, side: str) -> dict[str, Any]:
+    def end(self, side: str) -> int:
+        """What is claimed of a side, low or high, where that is one number."""
+        claim = self.certificate["claim"]
+        return claim["low"] if side == "low" else claim["high"]
+
+    def ground(self, side: str) -> Ground:
         """The grounds of a side."""
-        grounds: list[dict[str, Any]] = self.certificate["grounds"]
-        return next(ground for ground in grounds if side in ground["for"] or ground["for"] == ["scores"])
+        return next(
+            ground for ground in self.certificate["grounds"] if side in ground["for"] or ground["for"] == ["scores"]
+        )
 
     def is_trusted(self, side: str) -> bool:
         """Whether a side rests on what couldn't be checked."""
@@ -90,9 +96,10 @@ class Claim:
         words = [self.ground(side)["kind"] + (" confirmed" if self.strength(side) == 1 else "") for side in sides]
         return " and ".join(dict.fromkeys(words))
 
-    def is_better(self, one: Any, other: Any) -> bool:
+    def is_better(self, one: Value, other: Value) -> bool:
         """Whether a score is better than another; of two lists of scores one is, so that they contradict each other."""
-        return bool(one < other if self.score == "lowest" else one > other)
+        first, second = ([value] if isinstance(value, int) else value for value in (one, other))
+        return first < second if self.score == "lowest" else first > second
 
     def row(self, finder: str, date: str, before: Row | None, sides: Collection[str]) -> Row:
         """The row of this claim; finder and date are those of the value and of the bound where these sides are new."""
@@ -147,7 +154,7 @@ class Claim:
         return "-".join(words + (["lowest"] if self.score == "lowest" else [])) + ".json"
 
 
-def of_game(game: Game, *, is_lowest: bool) -> dict[str, Any]:
+def of_game(game: Game, *, is_lowest: bool) -> Certificate:
     """The certificate that a finished solitaire's score can be reached; its bound is what the rules alone say.
 
     Raises Refused where the game shows nothing.
@@ -165,7 +172,7 @@ def of_game(game: Game, *, is_lowest: bool) -> dict[str, Any]:
     start = Game(game.entry, game.parameters)
     made = certificate.make(game.id, game.rules, start.state, game.parameters, answer, Task(is_lowest=is_lowest))
     assert made is not None  # a solitaire's score that was reached can always be certified
-    return made
+    return cast(Certificate, made)
 
 
 def without_trust(claim: Claim) -> Claim:
@@ -195,12 +202,16 @@ def join(old: Claim, newer: Claim, sides: Collection[str]) -> Claim:
 
 def _joined(sides: Mapping[str, Claim], limits: Mapping[str, int]) -> Claim:
     """A claim of sides of several, and of limits that the rules alone give in the place of some."""
-    ends = {side: limits.get(side, one.certificate["claim"][side]) for side, one in sides.items()}
-    grounds = []
+    ends = {side: limits.get(side, one.end(side)) for side, one in sides.items()}
+    grounds: list[Ground] = []
     for side, one in sides.items():
-        is_shown = one.score != "value" and side == one.reached
-        kept = {"kind": "witness"} if is_shown else {"kind": "bound"} if side in limits else one.ground(side)
-        grounds.append(kept | {"for": [side]})
+        ground = one.ground(side).copy()
+        if one.score != "value" and side == one.reached:
+            ground = {"for": [], "kind": "witness"}
+        elif side in limits:
+            ground = {"for": [], "kind": "bound"}
+        ground["for"] = [side]
+        grounds.append(ground)
     about = sides["low"]
     witness = sides[about.reached].certificate["witness"]
     if about.score == "value":
@@ -209,9 +220,8 @@ def _joined(sides: Mapping[str, Claim], limits: Mapping[str, int]) -> Claim:
         if is_proven and not whole:
             raise Refused("With what the table has this proves the value; submit a certificate of both, with a game.")
         witness = whole[0] if is_proven else []
-    joined = about.certificate | {
-        "claim": {"score": about.score, **ends, "best_moves": None},
-        "witness": witness,
-        "grounds": grounds,
-    }
-    return Claim.of(joined | {"digest": verify.digest(joined)})
+    joined = about.certificate.copy()
+    joined["claim"] = {"score": about.score, "low": ends["low"], "high": ends["high"], "best_moves": None}
+    joined["witness"], joined["grounds"] = witness, grounds
+    joined["digest"] = verify.digest(joined)
+    return Claim.of(joined)

@@ -12,16 +12,16 @@ import functools
 import re
 import sys
 import time
-from typing import Any, cast
+from typing import cast
 
 from .. import catalog
-from ..certificates import certificate_file, verify
+from ..certificates import verify
 from ..core.errors import BrokenRules, QuetError, one_line
 from .folder import Folder, find
 from .one_by_one import one_by_one
-from .row import Row, told
-from .second import SecondWayOfMany, Value, second_way
-from .submit import enter
+from .row import Row, Value, told
+from .second import SecondWayOfMany, second_way
+from .submit import enter, kept
 
 SECONDS = 600.0
 _ONE_WAY = re.compile(r"exhaustive(?! confirmed)")
@@ -69,8 +69,8 @@ def confirm(folder: Folder, row: Row, seconds: float) -> str:
         return f"The second way ends at {way.LARGEST}."
     until = time.monotonic() + seconds
     value: Value | None
-    if row.is_one_number:
-        value = way.value(row.parameters, row.value, row.bound, until)
+    if isinstance(row.value, int):
+        value = way.value(row.parameters, row.number, row.limit, until)
     elif len(row.value) <= way.MOST_PLAYERS:
         value = cast(SecondWayOfMany, way).scores(row.parameters, until)
     else:
@@ -85,15 +85,13 @@ def confirm(folder: Folder, row: Row, seconds: float) -> str:
     missing = folder.missing(row)
     if missing:
         return missing
-    found = cast(dict[str, Any], certificate_file.read(folder.certificate(row)))
-    grounds = [ground | {"confirmed_by": way.WORDS} if _is_alone(ground) else ground for ground in found["grounds"]]
-    confirmed = found | {"grounds": grounds}
-    enter(folder, confirmed | {"digest": verify.digest(confirmed)}, finder=row.prover, is_trusted=True)
+    confirmed = kept(folder, row).certificate
+    for ground in confirmed["grounds"]:
+        if ground["kind"] == "exhaustive" and ground["confirmed_by"] is None:
+            ground["confirmed_by"] = way.WORDS
+    confirmed["digest"] = verify.digest(confirmed)
+    enter(folder, confirmed, finder=row.prover, is_trusted=True)
     return f"{told(value)}, confirmed by {way.WORDS}."
-
-
-def _is_alone(ground: dict[str, Any]) -> bool:
-    return bool(ground["kind"] == "exhaustive" and ground["confirmed_by"] is None)
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ def growth(rows: Sequence[Row]) -> Scene:
     entry = catalog.get(rows[0].game)
     size = entry.rules.PARAMETERS[0]
     sizes = [row.size for row in rows]
-    known = [0, *(row.value for row in rows), *(row.bound for row in rows)]
+    known = [0, *(row.number for row in rows), *(row.limit for row in rows)]
     low, high, step = amounts(min(known), max(known))
     axes = Axes(min(sizes) - 0.5, max(sizes) + 0.5, low, high, 0.25 * step)
     ticks = [(low + step * k, f"{low + step * k:g}") for k in range(round((high - low) / step) + 1)]
@@ -51,11 +51,11 @@ def _aside(number: int, total: int) -> float:
 
 
 def _marks(one: Series, role: str, axes: Axes, aside: float) -> list[Shape]:
-    points = [(axes.x(row.size) + aside, axes.y(row.value)) for row in one.rows]
+    points = [(axes.x(row.size) + aside, axes.y(row.number)) for row in one.rows]
     shapes: list[Shape] = [Line(tuple(points), role, 0.05)] if len(points) > 1 else []
     for row, (x, y) in zip(one.rows, points, strict=True):
         if not row.is_proven:
-            shapes += _bar((x, y), axes.y(row.bound), role)
+            shapes += _bar((x, y), axes.y(row.limit), role)
     for row, (x, y) in zip(one.rows, points, strict=True):
         shapes += _dot((x, y), role, "square", is_proven=row.is_proven)
     return shapes

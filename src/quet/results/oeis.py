@@ -60,7 +60,7 @@ def draft(one: Series, author: str) -> str:
     rows = _proven(one)
     facts = catalog.get(one.game).facts
     lines = [("I", "")]
-    lines += [(letter, text) for letter, text in zip("STU", _data([row.value for row in rows]), strict=False)]
+    lines += [(letter, text) for letter, text in zip("STU", _data([row.number for row in rows]), strict=False)]
     lines.append(("N", _name(one)))
     lines += [("C", f"{'' if number else 'The rules: '}{rule}") for number, rule in enumerate(facts["rules"])]
     lines += [("C", comment) for comment in _comments(one)]
@@ -70,8 +70,8 @@ def draft(one: Series, author: str) -> str:
         lines.append(("H", f'{facts["author"]}, <a href="{link.address}">{link.title}</a>.'))
     lines += [("e", example) for example in _examples(rows)]
     lines += [("Y", f"Cf. {number}.") for number in _related(one)]
-    lines.append(("K", f"{'sign' if any(row.value < 0 for row in rows) else 'nonn'},hard,more"))
-    large = next((number for number, row in enumerate(rows, 1) if abs(row.value) > 1), 1)
+    lines.append(("K", f"{'sign' if any(row.number < 0 for row in rows) else 'nonn'},hard,more"))
+    large = next((number for number, row in enumerate(rows, 1) if abs(row.number) > 1), 1)
     lines.append(("O", f"{rows[0].size},{large}"))
     lines.append(("A", f"{author}, {datetime.date.today():%b %d %Y}"))
     return "".join(f"%{letter} {NUMBER} {text}".rstrip() + "\n" for letter, text in lines)

@@ -12,13 +12,13 @@ import re
 import shlex
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any
 
 from .. import catalog
 from ..core.errors import BadParameter, BadResult, QuetError, one_line
 from ..core.grid import shorten
 from ..core.parameters import TermsParameter, read_parameters, to_solve, written
 
+Value = int | list[int]  # of three and more players the scores of all
 LONGEST_NAME = 100  # of a finder
 _FILE = re.compile(r"[a-z0-9_-]{1,150}\.json(\.gz)?", re.ASCII)
 _KIND = re.compile(r"[a-z]+([ -][a-z]+)*", re.ASCII)
@@ -32,10 +32,8 @@ class Row:
     game: str
     parameters: dict[str, int | str]  # all of them
     score: str  # which score: value, highest, lowest or scores
-    value: (
-        Any  # the best that a game has reached; of a game for two, what player 1's score minus player 2's is at least
-    )
-    bound: Any  # no score is better; of a game for two, what the difference is at most
+    value: Value  # the best that is reached; of a game for two, what player 1's score minus player 2's is at least
+    bound: Value  # no score is better; of a game for two, what the difference is at most
     status: str  # proven where both are the same, else open
     proof: str  # what the bound rests on (of a game for two, both): the kind of grounds, and whether it is confirmed
     finder: str  # of the value
@@ -65,6 +63,18 @@ class Row:
         return self.score != "scores"
 
     @property
+    def number(self) -> int:
+        """The value, where it is one number."""
+        assert isinstance(self.value, int)
+        return self.value
+
+    @property
+    def limit(self) -> int:
+        """The bound, where it is one number."""
+        assert isinstance(self.bound, int)
+        return self.bound
+
+    @property
     def size(self) -> int:
         """The size of the game: its first parameter, a side, a length or a largest number."""
         return int(next(iter(self.parameters.values())))
@@ -74,7 +84,7 @@ class Row:
         """The other parameters."""
         return dict(list(self.parameters.items())[1:])
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> dict[str, object]:
         return asdict(self)
 
     def line(self) -> str:
@@ -152,8 +162,8 @@ def _check_game(row: Row) -> None:
     num_players = rules.num_players(state)
     right = _SCORES.get(num_players, ("scores",))
     _need(row.score in right, f"score must be {' or '.join(right)}.")
-    if row.is_one_number:
-        is_in_order = row.value >= row.bound if row.is_lowest else row.value <= row.bound
+    if isinstance(row.value, int):
+        is_in_order = row.number >= row.limit if row.is_lowest else row.number <= row.limit
         _need(is_in_order, f"The value {row.value} is beyond the bound {row.bound}.")
     else:
         are_scores = [type(score) for score in row.value] == [int] * num_players
@@ -163,7 +173,7 @@ def _check_game(row: Row) -> None:
     _need(row.status == status, f"status must be {status}.")
 
 
-def told(value: int | list[int]) -> str:
+def told(value: Value) -> str:
     """A value or a bound in words."""
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
@@ -197,7 +207,7 @@ def _need(is_so: object, sentence: str) -> None:
         raise BadResult(sentence)
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(dict(pairs)) < len(pairs):
         raise ValueError("a key stands twice in one object")
     return dict(pairs)

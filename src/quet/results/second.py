@@ -8,7 +8,6 @@ from typing import Protocol, cast
 
 from .. import catalog, games
 
-Value = int | list[int]  # of three and more players the scores of all
 Parameters = Mapping[str, int | str]  # all parameters of a game, as a row has them
 
 

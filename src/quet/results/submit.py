@@ -2,16 +2,16 @@
 
 import datetime
 from dataclasses import dataclass
-from typing import Any
 
 from ..certificates import certificate_file, verify
+from ..certificates.certificate_file import Certificate, Json
 from ..core.errors import BadCertificate, BadParameter
 from ..core.files import UnreadableFile, read_file
 from ..core.grid import shorten
 from ..records import record
 from .claim import Claim, Refused, join, of_game, without_trust
 from .folder import Folder
-from .row import LONGEST_NAME, Row, is_name, told
+from .row import LONGEST_NAME, Row, Value, is_name, told
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def submit(
         raise BadParameter("A certificate says itself which score it is about; --lowest is for records of games.")
     entered, refused = [], None
     try:
-        shown: list[certificate_file.Json] = [of_game(one.game, is_lowest=is_lowest) for one in games]
+        shown: list[Json | Certificate] = [of_game(one.game, is_lowest=is_lowest) for one in games]
         for certificate in shown or [certificate_file.read(file)]:
             try:
                 entered.append(enter(folder, certificate, finder=finder, is_trusted=is_trusted))
@@ -66,7 +66,7 @@ def submit(
 
 
 def enter(
-    folder: Folder, certificate: certificate_file.Json, *, finder: str, is_trusted: bool, command: str = ""
+    folder: Folder, certificate: "Json | Certificate", *, finder: str, is_trusted: bool, command: str = ""
 ) -> Entered:
     """Check a certificate and enter what of it is better; raises BadCertificate, or Refused where nothing is.
 
@@ -79,17 +79,17 @@ def enter(
         asked = claim.row(finder, today, None, ("low", "high"))
         before = next((row for row in folder.rows(asked.game) if row.question == asked.question), None)
         if before is None:
-            row, kept = asked, claim
+            row, joined = asked, claim
         else:
-            old = _kept(folder, before)
+            old = kept(folder, before)
             better, stronger = _better(old, claim, before, whole)
-            kept = join(old, claim, better | stronger)
-            row = kept.row(finder, today, before, better | stronger - {claim.reached})
-        folder.enter(row, kept.file(), str(kept.certificate["digest"]), command if kept is claim else "")
-    return Entered(row, before, kept.trusted, () if claim is whole else whole.trusted)
+            joined = join(old, claim, better | stronger)
+            row = joined.row(finder, today, before, better | stronger - {claim.reached})
+        folder.enter(row, joined.file(), joined.certificate["digest"], command if joined is claim else "")
+    return Entered(row, before, joined.trusted, () if claim is whole else whole.trusted)
 
 
-def _kept(folder: Folder, row: Row) -> Claim:
+def kept(folder: Folder, row: Row) -> Claim:
     """The claim that the table has for a row; raises BadCertificate, which names its file, or Refused without it."""
     missing = folder.missing(row)
     if missing:
@@ -153,7 +153,7 @@ def _told(claim: Claim) -> str:
     return _words(claim.score, claim.value, claim.bound)
 
 
-def _words(score: str, value: Any, bound: Any) -> str:
+def _words(score: str, value: Value, bound: Value) -> str:
     if value == bound:
         return f"{told(value)}, proven"
     if score == "value":
