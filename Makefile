@@ -46,7 +46,7 @@ load: $(VENV)/test.stamp  ## 500 games at once on one server process, and how fa
 	$(BIN)/python bench/load.py
 
 messages: $(VENV)/test.stamp  ## collect the messages of the site and bring its catalogs up to date
-	$(BIN)/python -m quet.web.locale.extract
+	$(BIN)/python -m quet.web.catalogs
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

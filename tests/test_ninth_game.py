@@ -171,6 +171,41 @@ def test_it_has_an_example_in_the_help(site: Path) -> None:
     assert f'quet score {NAME} "*.*.*"' in run(site, "-m", "quet", "score", "--help")
 
 
+def test_the_site_speaks_german_of_it(site: Path, tmp_path: Path) -> None:
+    program = f"""
+from starlette.testclient import TestClient
+from quet.web.app import create_app
+from quet.web.settings import Settings
+
+with TestClient(create_app(Settings("sqlite:///{tmp_path}/quet.db", "a key"))) as client:
+    client.headers.update({{"accept-language": "de", "accept": "text/html"}})
+    for path in ("rules", "new"):
+        print(client.get(f"/{{path}}/{NAME}").text)
+    import quet
+    from quet.core.errors import IllegalMove
+    from quet.web.i18n import said, said_scene, speaking
+    game = quet.new({NAME!r}, n=5)
+    game.play("1")
+    try:
+        game.play("2")
+    except IllegalMove as error:
+        with speaking("de"):
+            print(said(error))
+            print(said_scene(game.scene()).title, said_scene(game.scene()).squares[0].words)
+"""
+    said = run(site, "-W", "ignore", "-c", program)
+    for words in (
+        "Abwechselnd füllt jeder ein leeres Feld, das neben keinem gefüllten liegt.",
+        "Länge der Reihe",
+        "9 oder mehr",
+        "Feld 2 liegt neben einem gefüllten Feld.",
+        "Ninth Game, 5 Felder gefüllt",
+    ):
+        assert words in said
+    for words in ("In turn, each fills", "length of the row", "9 or more"):
+        assert words not in said
+
+
 def test_it_is_played_in_the_terminal_application(site: Path) -> None:
     program = f"""
 import asyncio, quet
@@ -292,6 +327,7 @@ def test_a_bare_game_is_only_its_folder(tmp_path: Path) -> None:
     folder = new_game.make("nim-two", tmp_path, is_bare=True)
     assert sorted(file.name for file in folder.iterdir()) == [
         "__init__.py",
+        "de.po",
         "facts.toml",
         "judge.py",
         "picture.py",

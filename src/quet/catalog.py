@@ -16,6 +16,7 @@ from . import capabilities, games
 from .capabilities import Capabilities, LocalSearch, Observe, OwnSolver, Sensible, Sheet, Strategy
 from .core.errors import BrokenRules, UnknownGame, one_line
 from .core.grid import shorten
+from .core.messages import Message, say
 from .core.position import Item, Position
 from .core.rules import AnyRules, AnyState
 from .draw.scene import Scene
@@ -112,7 +113,7 @@ class Entry:
 
     @property
     def title(self) -> str:
-        return cast(str, self.facts["title"])
+        return Message(self.facts["title"], {})
 
     def _optional(self, name: str, kind: type[object] = object) -> ModuleType | None:
         """A module of the folder with all that this capability needs, where it has one of this name."""
@@ -128,7 +129,13 @@ def get(id: str) -> Entry:
     """The game of this name; raises UnknownGame."""
     folders = games.folders()
     if id not in folders:
-        raise UnknownGame(f"There is no game {shorten(str(id))}; the games are {', '.join(sorted(folders))}.")
+        raise UnknownGame(
+            say(
+                "There is no game {id}; the games are {folders}.",
+                id=shorten(str(id)),
+                folders=", ".join(sorted(folders)),
+            )
+        )
     if id not in _entries:
         _entries[id] = Entry(id, folders[id])
     return _entries[id]

@@ -7,6 +7,7 @@ from typing import Any, Literal, overload
 from . import catalog
 from .core.errors import IllegalMove, UnreadableMove
 from .core.grid import shorten
+from .core.messages import say
 from .core.parameters import read_parameters, to_solve
 from .core.position import Item, Position
 from .core.state import copy as copy_state
@@ -111,7 +112,7 @@ class Game:
         """The number of a legal move, read and checked and not played; raises as `play`."""
         move = self.rules.read_move(self.state, text)
         if self.is_over:
-            raise IllegalMove("The game is over.")
+            raise IllegalMove(say("The game is over."))
         broken = self.rules.broken_rule(self.state, move)
         if broken:
             raise IllegalMove(broken)
@@ -132,7 +133,7 @@ class Game:
     def undo(self) -> str:
         """Take the last move back and return it; raises IllegalMove when there is none."""
         if not self._moves:
-            raise IllegalMove("There is no move to take back.")
+            raise IllegalMove(say("There is no move to take back."))
         text = self.rules.move_text(self.state, self._moves[-1])
         before = self.at(self.ply - 1)
         self.state, self._moves = before.state, before._moves

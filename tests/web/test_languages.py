@@ -3,6 +3,7 @@
 import re
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from gettext import NullTranslations
 from html.parser import HTMLParser
 from pathlib import Path
@@ -17,12 +18,11 @@ from conftest import SMALL
 from quet import catalog as games
 from quet.games import folders
 from quet.knowledge.worth import Value
-from quet.study.analysis import Analysis, Assessment
-from quet.web import i18n
+from quet.study.analysis import Analysis, Assessment, turning_point
+from quet.web import catalogs, i18n
 from quet.web.analyst import Analyst, Key, Study
 from quet.web.app import create_app
 from quet.web.pages import local_path
-from quet.web.phrases import Phrasebook
 from quet.web.settings import Limits, Settings
 
 from .serving import free_port, wait_for
@@ -32,6 +32,19 @@ SPOKEN = {"alt", "aria-label", "aria-description", "content", "placeholder", "ti
 # What is the same in every language: the name of the site, its languages, and what people and programs write.
 NAMES = "Quet English Deutsch Ann quet json svg png gif pdf done divisors primes naturals totient mod3 pi".split()
 NAMES += [parameter.name for id in games.ids() for parameter in games.get(id).rules.PARAMETERS]
+
+
+def _all_messages() -> Iterator[tuple[str, str]]:
+    for package in catalogs.ours():
+        for message in catalogs.read_catalog(catalogs.catalog_file(package, "de"), "de"):
+            if isinstance(message.id, str):
+                yield message.id, str(message.string)
+            elif isinstance(message.string, tuple):
+                yield from zip(message.id, message.string, strict=True)
+
+
+GERMAN = dict(_all_messages())
+ENGLISH = GERMAN.keys() - {""}
 
 
 class Words(HTMLParser):
@@ -66,10 +79,10 @@ class Bracketed(NullTranslations):
     """A language that is English in brackets: what has none on a page went past the catalogs."""
 
     def gettext(self, message: str) -> str:
-        return OPEN + message + CLOSE
+        return OPEN + message + CLOSE if message in ENGLISH else message
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return OPEN + (msgid1 if n == 1 else msgid2) + CLOSE
+        return self.gettext(msgid1 if n == 1 else msgid2)
 
 
 def outside(text: str) -> str:
@@ -105,19 +118,13 @@ def _only_our_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def bracketed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def bracketed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes "xx" a language, which is English in brackets."""
-    messages = (message.id for message in i18n.catalog("de") if isinstance(message.id, str) and message.id)
-    book = Phrasebook({id: OPEN + id + CLOSE for id in messages})
-    translations, phrasebook = i18n.translations, i18n.phrasebook
-    monkeypatch.setitem(i18n.LANGUAGES, "xx", "English")
+    translations = catalogs.translations
+    monkeypatch.setitem(catalogs.LANGUAGES, "xx", "English")
     monkeypatch.setattr(
         i18n, "translations", lambda language: Bracketed() if language == "xx" else translations(language)
     )
-    monkeypatch.setattr(i18n, "phrasebook", lambda language: book if language == "xx" else phrasebook(language))
-    i18n.rendering.cache_clear()
-    yield
-    i18n.rendering.cache_clear()
 
 
 class Known(Analyst):
@@ -131,12 +138,12 @@ class Known(Analyst):
         for move in "a1 b1 b2 b3".split():
             game.play(move)
         won, lost, guess = Value(1, is_exact=True, margin=2), Value(0, is_exact=True, margin=-2), Value(0.6, 0.1)
-        point = "Move 2, b1: a mistake: a win by 2 became a loss by 2; c1 kept it."
         judged = [
             Assessment(1, 1, "a1", guess, "b2", Value(0.8, 0.1), ("b2", "b1")),
-            Assessment(2, 2, "b1", lost, "c1", won, ("c1",), point),
+            Assessment(2, 2, "b1", lost, "c1", won, ("c1",)),
             *(Assessment(ply, 2 - ply % 2, "c1", won, "c1", won, ("c1", "c2")) for ply in (3, 4)),
         ]
+        judged[1] = replace(judged[1], turning_point=turning_point(judged[1], game))
         return Study(Analysis(game, {}, judged), {2: {"c1": won, "b2": lost, "a2": Value(0.5, is_exact=True)}})
 
 
@@ -223,13 +230,8 @@ def test_every_word_of_every_page_is_from_a_catalog(site: httpx.Client) -> None:
 def test_no_page_in_german_has_an_english_text(site: httpx.Client) -> None:
     visit = Visit(site, "de")
     visit.see_everything()
-    english = {
-        id: string
-        for message in i18n.catalog("de")
-        for id, string in [(message.id, message.string)]
-        if isinstance(id, str) and id and id != string and "%(" not in id
-    }
-    german = {str(message.string) for message in i18n.catalog("de")}
+    english = {id for id, string in GERMAN.items() if id != string and not re.search(r"%\(|{", id)}
+    german = set(GERMAN.values())
     for path, html in visit.pages:
         assert '<html lang="de">' in html, path
         for text in Words(html).found:

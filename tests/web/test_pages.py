@@ -12,7 +12,7 @@ import pytest
 import quet.web
 from quet import catalog
 from quet.core.parameters import Parameter
-from quet.web.i18n import LANGUAGES
+from quet.web.catalogs import LANGUAGES
 
 from .in_process import Pages, pages
 

@@ -204,20 +204,20 @@ def serve(lines: BinaryIO, answers: TextIO) -> int:
     lock = threading.Lock()
     failures: list[OSError] = []
 
-    def say(line: str) -> None:
+    def answer(line: str) -> None:
         with lock:
             try:
                 print(line, file=answers, flush=True)
             except OSError as error:  # perhaps in the search's thread: the main one has to end the program
                 failures.append(error)
 
-    engine = Engine(say)
+    engine = Engine(answer)
     has_quit = False
     while not failures and not has_quit and (line := lines.readline(LONGEST_LINE)):
         if not line.endswith(b"\n") and len(line) == LONGEST_LINE:
             while line and not line.endswith(b"\n"):
                 line = lines.readline(LONGEST_LINE)
-            say("error The line is too long.")
+            answer("error The line is too long.")
             continue
         has_quit = line.split() == [b"quit"]
         if not has_quit:

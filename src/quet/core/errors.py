@@ -16,14 +16,23 @@ QuetError
 └── BrokenRules        a rules module that doesn't keep the contract
 """
 
+from .messages import joined, say
+
 
 class QuetError(Exception):
     """The base of all errors below."""
 
+    @property
+    def message(self) -> str:
+        """What it says; a `Message`, which can be translated, where it was raised with one."""
+        return self.args[0] if self.args and isinstance(self.args[0], str) else str(self)
+
 
 def one_line(message: object, longest: int = 500) -> str:
     """An error, or its message, as one printable line of reasonable length, whatever the text that it quotes."""
-    text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in str(message))
+    text = str(message)
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
     return text if len(text) <= longest else f"{text[: longest - 3]}..."
 
 
@@ -64,9 +73,9 @@ class BadRecord(QuetError):
         self.line = line
         self.move = move
         where = [file] if file else []
-        where += [f"line {line}"] if line else []
-        where += [f"move {move}"] if move else []
-        super().__init__(f"{', '.join(where)}: {sentence}" if where else sentence)
+        where += [say("line {line}", line=line)] if line else []
+        where += [say("move {move}", move=move)] if move else []
+        super().__init__(say("{where}: {sentence}", where=joined(where), sentence=sentence) if where else sentence)
 
 
 class BadResult(QuetError):
@@ -88,7 +97,7 @@ class BadCertificate(QuetError):
         self.sentence = sentence
         self.step = step
         self.file = file
-        super().__init__(f"{file + ': ' if file else ''}{step}: {sentence}")
+        super().__init__(joined([*([file] if file else []), step, sentence], ": "))
 
 
 class TooLarge(QuetError):
@@ -98,8 +107,14 @@ class TooLarge(QuetError):
         """Both in bytes."""
         megabytes = str(-(-needed // 2**20))
         if len(megabytes) > 12:
-            megabytes = f"more than 10^{len(megabytes) - 1}"
-        super().__init__(f"The search needs {megabytes} MB of memory and may use {allowed // 2**20} MB.")
+            megabytes = say("more than 10^{exponent}", exponent=len(megabytes) - 1)
+        super().__init__(
+            say(
+                "The search needs {megabytes} MB of memory and may use {allowed} MB.",
+                megabytes=megabytes,
+                allowed=allowed // 2**20,
+            )
+        )
 
 
 class MissingExtra(QuetError, ImportError):

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from .errors import QuetError
+from .messages import say
 
 
 class UnreadableFile(QuetError):
@@ -22,14 +23,14 @@ def read_file(path: str | os.PathLike[str], largest: int) -> bytes:
     try:
         with open(path, "rb", opener=open_at_once) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise UnreadableFile("It is not a regular file.")
+                raise UnreadableFile(say("It is not a regular file."))
             content = file.read(largest + 1)
             if content is None:  # some files of the system have nothing to read just now
-                raise UnreadableFile("It has nothing to read now.")
+                raise UnreadableFile(say("It has nothing to read now."))
     except (OSError, ValueError) as error:
-        raise UnreadableFile(f"It can't be read: {getattr(error, 'strerror', None) or error}.") from None
+        raise UnreadableFile(say("It can't be read: {why}.", why=getattr(error, "strerror", None) or error)) from None
     if len(content) > largest:
-        raise UnreadableFile(f"It is larger than {largest / 1e6:g} MB.")
+        raise UnreadableFile(say("It is larger than {megabytes} MB.", megabytes=f"{largest / 1e6:g}"))
     return content
 
 
@@ -46,7 +47,9 @@ def write_file(path: str | os.PathLike[str], content: bytes | Iterable[bytes | m
     try:
         _replace(Path(os.path.realpath(path)), [content] if isinstance(content, bytes) else content)
     except (OSError, ValueError) as error:
-        raise UnwritableFile(f"It can't be written: {getattr(error, 'strerror', None) or error}.") from None
+        raise UnwritableFile(
+            say("It can't be written: {why}.", why=getattr(error, "strerror", None) or error)
+        ) from None
 
 
 def open_at_once(path: str, flags: int) -> int:

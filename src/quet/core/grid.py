@@ -14,6 +14,7 @@ import re
 from string import ascii_lowercase
 
 from .errors import UnreadableMove
+from .messages import say
 
 COLUMNS = (*ascii_lowercase, *(one + other for one in ascii_lowercase for other in ascii_lowercase))
 _SQUARE = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
@@ -28,10 +29,12 @@ def read_square(text: str, n: int) -> int:
     """The number of the square named; raises UnreadableMove when the grid has no such square."""
     match = _SQUARE.fullmatch(text)
     if match is None:
-        raise UnreadableMove(f"{shorten(text)} is not a square; squares are named like a1 or c3.")
+        raise UnreadableMove(say("{text} is not a square; squares are named like a1 or c3.", text=shorten(text)))
     column, row = COLUMNS.index(match[1]), int(match[2]) - 1
     if column >= n or row >= n:
-        raise UnreadableMove(f"{text} is off the grid; the squares are a1 to {square_text(n * n - 1, n)}.")
+        raise UnreadableMove(
+            say("{text} is off the grid; the squares are a1 to {square}.", text=text, square=square_text(n * n - 1, n))
+        )
     return row * n + column
 
 

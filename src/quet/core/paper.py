@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from .errors import BadPaper
 from .grid import shorten, square_text
+from .messages import say, say_number
 from .numbers import integer_text, read_integer
 from .parameters import AnyParameter, AnyValue, read_parameters
 
@@ -24,10 +25,10 @@ Grid = list[list[str]]  # rows from the top, squares from the left
 def read_words(text: str) -> list[str]:
     """The words between spaces, at least one; raises BadPaper for a text that is empty or longer than 1 MB."""
     if len(text) > LARGEST_PAPER:
-        raise BadPaper("The paper is larger than 1 MB.")
+        raise BadPaper(say("The paper is larger than 1 MB."))
     words = text.split()
     if not words:
-        raise BadPaper("Nothing is written on the paper.")
+        raise BadPaper(say("Nothing is written on the paper."))
     return words
 
 
@@ -43,7 +44,7 @@ def read_grids(text: str) -> list[Grid]:
             grids.append([])
     grids = [grid for grid in grids if grid]
     if not grids:
-        raise BadPaper("Nothing is written on the paper.")
+        raise BadPaper(say("Nothing is written on the paper."))
     return grids
 
 
@@ -59,10 +60,25 @@ def read_side(grid: Grid, known: Sequence[AnyParameter], given: Mapping[str, obj
     """
     for number, row in enumerate(grid, 1):
         if len(row) != len(grid[0]):
-            raise BadPaper(f"Row {number} from the top has {_count(len(row), 'square')}, but row 1 has {len(grid[0])}.")
-    rows = f"The grid has {_count(len(grid), 'row')}"
+            raise BadPaper(
+                say_number(
+                    "Row {row} from the top has {number} square, but row 1 has {width}.",
+                    "Row {row} from the top has {number} squares, but row 1 has {width}.",
+                    len(row),
+                    row=number,
+                    width=len(grid[0]),
+                )
+            )
+    rows = say_number("The grid has {number} row", "The grid has {number} rows", len(grid))
     if len(grid) != len(grid[0]):
-        raise BadPaper(f"{rows} of {_count(len(grid[0]), 'square')}, but it must be as high as wide.")
+        raise BadPaper(
+            say_number(
+                "{rows} of {number} square, but it must be as high as wide.",
+                "{rows} of {number} squares, but it must be as high as wide.",
+                len(grid[0]),
+                rows=rows,
+            )
+        )
     return read_size("n", len(grid), rows, known, given)
 
 
@@ -75,7 +91,7 @@ def read_size(
     """
     values = read_parameters(known, {name: size, **given})
     if values[name] != size:
-        raise BadPaper(f"{words}, but {name} is {values[name]}.")
+        raise BadPaper(say("{words}, but {name} is {value}.", words=words, name=name, value=values[name]))
     return values
 
 
@@ -90,15 +106,33 @@ def read_numbers(grid: Grid, low: int | None = None, high: int | None = None) ->
     for square, cell in enumerate(squares_of(grid)):
         if len(cell) > LONGEST_NUMBER:
             raise BadPaper(
-                f"In {square_text(square, len(grid))} stands {shorten(cell)}, which is too long for a number."
+                say(
+                    "In {square} stands {cell}, which is too long for a number.",
+                    square=square_text(square, len(grid)),
+                    cell=shorten(cell),
+                )
             )
         number = None if cell in EMPTY_MARKS else read_integer(cell)
         if number is None and cell not in EMPTY_MARKS:
             where = square_text(square, len(grid))
-            raise BadPaper(f"In {where} stands {shorten(cell)}, which is neither a number nor a . for an empty square.")
+            raise BadPaper(
+                say(
+                    "In {where} stands {cell}, which is neither a number nor a . for an empty square.",
+                    where=where,
+                    cell=shorten(cell),
+                )
+            )
         if number is not None and ((low is not None and number < low) or (high is not None and number > high)):
             where = square_text(square, len(grid))
-            raise BadPaper(f"In {where} stands {shorten(cell)}, but the numbers are {low} to {high}.")
+            raise BadPaper(
+                say(
+                    "In {where} stands {cell}, but the numbers are {low} to {high}.",
+                    where=where,
+                    cell=shorten(cell),
+                    low=low,
+                    high=high,
+                )
+            )
         numbers.append(number)
     return numbers
 
@@ -111,7 +145,14 @@ def check_distinct(numbers: Sequence[int | None], n: int) -> None:
             continue
         if number in where:
             first, second = square_text(where[number], n), square_text(square, n)
-            raise BadPaper(f"{shorten_number(number)} stands both in {first} and in {second}.")
+            raise BadPaper(
+                say(
+                    "{number} stands both in {first} and in {second}.",
+                    number=shorten_number(number),
+                    first=first,
+                    second=second,
+                )
+            )
         where[number] = square
 
 
@@ -123,7 +164,7 @@ def read_order(grid: Grid) -> list[int]:
     where = {number: square for square, number in enumerate(numbers) if number is not None}
     for number in range(1, max(where, default=0) + 1):
         if number not in where:
-            raise BadPaper(f"{number} is missing, but {max(where)} is written.")
+            raise BadPaper(say("{number} is missing, but {largest} is written.", number=number, largest=max(where)))
     return [where[number] for number in sorted(where)]
 
 
@@ -131,7 +172,3 @@ def shorten_number(number: int) -> str:
     """The digits of a number as they can stand in a sentence."""
     digits = integer_text(number)
     return digits if len(digits) <= 40 else f"{digits[:37]}..."
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -10,6 +10,7 @@ from typing import Any
 
 from .errors import BadParameter
 from .grid import shorten
+from .messages import say
 from .numbers import integer_text, read_integer
 from .sequences import Terms, read_terms
 
@@ -36,10 +37,20 @@ class Parameter:
         """The value as an int in range; raises BadParameter."""
         number = read_integer(value) if isinstance(value, str) else value
         if isinstance(number, bool) or not isinstance(number, int):
-            raise BadParameter(f"{self.name} must be an integer, not {shorten(str(value))}.")
+            raise BadParameter(
+                say("{name} must be an integer, not {value}.", name=self.name, value=shorten(str(value)))
+            )
         if not self.low <= number <= self.high:
             shown = shorten(integer_text(number))
-            raise BadParameter(f"{self.name} must be from {self.low} to {self.high}, not {shown}.")
+            raise BadParameter(
+                say(
+                    "{name} must be from {low} to {high}, not {shown}.",
+                    name=self.name,
+                    low=self.low,
+                    high=self.high,
+                    shown=shown,
+                )
+            )
         return number
 
 
@@ -77,7 +88,13 @@ def read_parameters(
     names = [p.name for p in known]
     for name in given:
         if name not in names:
-            raise BadParameter(f"There is no parameter {shorten(str(name))}; this game has {' and '.join(names)}.")
+            raise BadParameter(
+                say(
+                    "There is no parameter {name}; this game has {names}.",
+                    name=shorten(str(name)),
+                    names=" and ".join(names),
+                )
+            )
     values: dict[str, AnyValue] = {}
     for parameter in known:
         value = given.get(parameter.name, parameter.default)
@@ -99,8 +116,8 @@ def split_parameters(words: Sequence[str]) -> dict[str, str]:
     for word in words:
         name, equals, value = word.partition("=")
         if not equals or not name:
-            raise BadParameter(f"{shorten(word)} is not a parameter; write name=value, as in n=8.")
+            raise BadParameter(say("{word} is not a parameter; write name=value, as in n=8.", word=shorten(word)))
         if name in given:
-            raise BadParameter(f"The parameter {shorten(name)} is given twice.")
+            raise BadParameter(say("The parameter {name} is given twice.", name=shorten(name)))
         given[name] = value
     return given

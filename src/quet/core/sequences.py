@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from .errors import BadParameter
 from .files import UnreadableFile, read_file
 from .grid import shorten
+from .messages import joined, say
 from .numbers import MOST_BITS, MOST_DIGITS, integer_text, num_divisors, pi_digits, primes, read_integer, totient
 
 NAMED: dict[str, Callable[[int], list[int]]] = {
@@ -59,22 +60,32 @@ def read_terms(name: str, value: object, count: int, *, files: bool) -> Terms:
         return _of_list(name, _random(name, rest, count), count)
     if colon and kind == "file":
         if not files:
-            raise BadParameter(f"{name} may not name a file here.")
+            raise BadParameter(say("{name} may not name a file here.", name=name))
         return _of_list(name, _b_file(rest, count), count)
     terms = [read_integer(word) for word in value.split(",")]
     if None in terms:
         raise BadParameter(
-            f"{name} must be {', '.join(NAMED)}, a list like 1,2,2,3 (of at most {MOST_DIGITS} digits each), "
-            f"random:SEED:LOW:HIGH or file:PATH, not {shorten(value)}."
+            say(
+                "{name} must be {named}, a list like 1,2,2,3 (of at most {most_digits} digits each), "
+                "random:SEED:LOW:HIGH or file:PATH, not {value}.",
+                name=name,
+                named=", ".join(NAMED),
+                most_digits=MOST_DIGITS,
+                value=shorten(value),
+            )
         )
     return _of_list(name, [term for term in terms if term is not None], count)
 
 
 def _of_list(name: str, terms: list[int], count: int) -> Terms:
     if len(terms) < count:
-        raise BadParameter(f"{name} has {len(terms)} terms, but {count} are needed.")
+        raise BadParameter(
+            say("{name} has {num_terms} terms, but {count} are needed.", name=name, num_terms=len(terms), count=count)
+        )
     if any(term.bit_length() > MOST_BITS for term in terms):
-        raise BadParameter(f"A term of {name} has more than {MOST_DIGITS} digits.")
+        raise BadParameter(
+            say("A term of {name} has more than {most_digits} digits.", name=name, most_digits=MOST_DIGITS)
+        )
     text = ",".join(map(integer_text, terms))
     if len(text) > LONGEST_TEXT:
         raise _too_long(name)
@@ -82,24 +93,24 @@ def _of_list(name: str, terms: list[int], count: int) -> Terms:
 
 
 def _too_long(name: str) -> BadParameter:
-    return BadParameter(f"{name} is longer than {LONGEST_TEXT} characters.")
+    return BadParameter(say("{name} is longer than {longest_text} characters.", name=name, longest_text=LONGEST_TEXT))
 
 
 def _checked(name: str, value: object) -> list[int]:
     if not isinstance(value, (list, tuple)) or not all(type(term) is int for term in value):
-        raise BadParameter(f"{name} must be a text or a list of integers.")
+        raise BadParameter(say("{name} must be a text or a list of integers.", name=name))
     return list(value)
 
 
 def _random(name: str, text: str, count: int) -> list[int]:
     numbers = [read_integer(word) for word in text.split(":")]
     if len(numbers) != 3 or None in numbers:
-        raise BadParameter(f"{name} must be random:SEED:LOW:HIGH with three integers.")
+        raise BadParameter(say("{name} must be random:SEED:LOW:HIGH with three integers.", name=name))
     seed, low, high = (number or 0 for number in numbers)
     if count * max(low.bit_length(), high.bit_length()) > 4 * LONGEST_TEXT:
         raise _too_long(name)
     if low > high:
-        raise BadParameter(f"{name} must be random:SEED:LOW:HIGH with LOW at most HIGH.")
+        raise BadParameter(say("{name} must be random:SEED:LOW:HIGH with LOW at most HIGH.", name=name))
     generator = random.Random(seed)
     return [generator.randint(low, high) for _ in range(count)]
 
@@ -109,9 +120,9 @@ def _b_file(path: str, count: int) -> list[int]:
     try:
         lines = read_file(path, LARGEST_FILE).decode("utf-8-sig").splitlines()
     except UnreadableFile as error:
-        raise BadParameter(f"{shorten(path, 200)}: {error}") from None
+        raise BadParameter(joined([shorten(path, 200), error.message], ": ")) from None
     except UnicodeDecodeError:
-        raise BadParameter(f"{shorten(path, 200)}: It is not a text file.") from None
+        raise BadParameter(say("{path}: It is not a text file.", path=shorten(path, 200))) from None
     terms: list[int] = []
     before: int | None = None
     for number, line in enumerate(lines, 1):
@@ -120,9 +131,17 @@ def _b_file(path: str, count: int) -> list[int]:
             continue
         index, *rest = (read_integer(word) for word in words)
         if index is None or len(rest) != 1 or rest[0] is None:
-            raise BadParameter(f"{shorten(path, 200)}, line {number}: not an index and a term.")
+            raise BadParameter(
+                say("{path}, line {number}: not an index and a term.", path=shorten(path, 200), number=number)
+            )
         if before is not None and index != before + 1:
-            raise BadParameter(f"{shorten(path, 200)}, line {number}: the index doesn't follow the one before.")
+            raise BadParameter(
+                say(
+                    "{path}, line {number}: the index doesn't follow the one before.",
+                    path=shorten(path, 200),
+                    number=number,
+                )
+            )
         before = index
         if len(terms) < count:
             terms.append(rest[0])

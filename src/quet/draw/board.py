@@ -9,6 +9,7 @@ from itertools import pairwise
 from math import hypot
 
 from ..core.grid import COLUMNS, square_text
+from ..core.messages import say
 from .scene import Circle, Line, Rectangle, Shape, Square, Text
 
 LABEL_MARGIN = 0.9  # left of the board, for row numbers, and below it, for column letters
@@ -21,7 +22,7 @@ Point = tuple[float, float]
 
 def board_title(name: str, n: int) -> str:
     """The title of a picture: `Up And Up, 8 by 8`."""
-    return f"{name}, {n} by {n}"
+    return say("{name}, {n} by {n}", name=name, n=n)
 
 
 def board_size(n: int) -> tuple[float, float]:

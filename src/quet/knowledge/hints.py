@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..core.errors import IllegalMove
+from ..core.messages import say
 from ..game import Game
 from .search import search_for
 from .worth import best_score, expected_share, in_words
@@ -28,7 +29,8 @@ class Hint:
     def sentence(self) -> str:
         """All of it: `Hint: e3, about 62 % of the win. Expected: e3 d4 d5.`"""
         more = " ..." if len(self.line) > LONGEST_LINE else ""
-        return f"Hint: {self.move}, {self.worth}. Expected: {' '.join(self.line[:LONGEST_LINE])}{more}."
+        line = " ".join(self.line[:LONGEST_LINE]) + more
+        return say("Hint: {move}, {worth}. Expected: {line}.", move=self.move, worth=self.worth, line=line)
 
 
 def hint(game: Game, *, seconds: float = 1.0, seed: int | None = None, stop: threading.Event | None = None) -> Hint:
@@ -37,7 +39,7 @@ def hint(game: Game, *, seconds: float = 1.0, seed: int | None = None, stop: thr
     Raises IllegalMove when the game is over, and TooLarge when the search lacks memory.
     """
     if game.is_over:
-        raise IllegalMove("The game is over.")
+        raise IllegalMove(say("The game is over."))
     findings = search_for(game, seed=seed).run(seconds=seconds, stop=stop)
     line = [game.rules.move_text(game.state, move) for move in findings.line]
     return Hint(game.rules.move_text(game.state, findings.move), _worth(game, findings), line)
@@ -47,4 +49,6 @@ def _worth(game: Game, findings: "Findings") -> str:
     if game.num_players > 1:
         return in_words(expected_share(findings.candidates[:1]), game)
     value = best_score([findings])
-    return f"the best score {'still reachable' if value.is_exact else 'found'} is {in_words(value, game)}"
+    if value.is_exact:
+        return say("the best score still reachable is {score}", score=in_words(value, game))
+    return say("the best score found is {score}", score=in_words(value, game))

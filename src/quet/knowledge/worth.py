@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from ..core.messages import say
 from ..game import Game
 
 if TYPE_CHECKING:
@@ -94,9 +95,12 @@ def in_words(value: Value, game: Game) -> str:
     if game.num_players == 1:
         return score_text(value, game)
     if not value.is_exact:
-        return f"about {value.amount:.0%} of the win".replace("%", " %")
-    outcome = "a win" if value.amount == 1 else "a draw" if value.amount else "a loss"
-    return f"{outcome} by {abs(value.margin)}" if value.margin else outcome
+        return say("about {percent} % of the win", percent=f"{100 * value.amount:.0f}")
+    if value.amount == 1:
+        return say("a win by {margin}", margin=value.margin) if value.margin else say("a win")
+    if value.amount == 0:
+        return say("a loss by {margin}", margin=-value.margin) if value.margin else say("a loss")
+    return say("a draw")
 
 
 def score_text(value: Value, game: Game) -> str:

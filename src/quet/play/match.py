@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ..core.errors import IllegalMove, NotYourTurn
+from ..core.messages import say
 from ..game import Game
 from ..records.record import Termination
 from .clock import Clock, Times
@@ -217,25 +218,29 @@ class Match:
     def check_playing(self) -> None:
         """Raise IllegalMove when the game is over, and NotYourTurn when it has not begun."""
         if self.is_over:
-            reason = f"The game is over: {self.termination.reason}." if self.termination else "The game is over."
+            reason = (
+                say("The game is over: {reason}.", reason=self.termination.reason)
+                if self.termination
+                else say("The game is over.")
+            )
             raise IllegalMove(reason)
         if not self.has_begun:
-            raise NotYourTurn("The game has not begun: a seat is still free.")
+            raise NotYourTurn(say("The game has not begun: a seat is still free."))
 
     def check_turn(self, held: Sequence[int]) -> int:
         """The player to move, who is one of these; raises NotYourTurn where none of them is."""
         mover = self.mover
         if mover is None or mover not in held:
             if self.is_computer_to_move:
-                raise NotYourTurn("It is the computer's turn.")
-            raise NotYourTurn("It is not your turn.")
+                raise NotYourTurn(say("It is the computer's turn."))
+            raise NotYourTurn(say("It is not your turn."))
         return mover
 
     def check_computers_turn(self) -> int:
         """The computer player to move; raises IllegalMove where none is."""
         mover = self.mover
         if mover is None or mover not in self.computers:
-            raise IllegalMove("No computer player is to move.")
+            raise IllegalMove(say("No computer player is to move."))
         return mover
 
     def move(self, held: Sequence[int], text: str, at: float) -> Moved:
@@ -263,7 +268,7 @@ class Match:
         """
         count = self.undo_count(held)
         if not count:
-            raise IllegalMove("There is no move of yours to take back.")
+            raise IllegalMove(say("There is no move of yours to take back."))
         player = self.plies[-count][0]
         return self._offered("undo", player, held, at) if self.others(held) else TookBack(at, player, count)
 
@@ -273,7 +278,7 @@ class Match:
         Raises IllegalMove where nothing was taken back.
         """
         if not self.taken_back:
-            raise IllegalMove("There is no move to play again.")
+            raise IllegalMove(say("There is no move to play again."))
         game = self.game.copy()
         count = 0
         while count < len(self.taken_back) and (count == 0 or game.mover in self.computers):
@@ -284,9 +289,9 @@ class Match:
     def offer_draw(self, held: Sequence[int], at: float) -> Offered:
         """A draw is offered; raises IllegalMove where it can't be."""
         if self.game.num_players == 1:
-            raise IllegalMove("A game for one has no draw.")
+            raise IllegalMove(say("A game for one has no draw."))
         if not self.can_offer_draw(held):
-            raise IllegalMove("The computer agrees to no draw.")
+            raise IllegalMove(say("The computer agrees to no draw."))
         return self._offered("draw", self.speaker(held), held, at)
 
     def accept(self, held: Sequence[int], at: float) -> Accepted:
@@ -318,15 +323,15 @@ class Match:
 
     def _offered(self, kind: str, by: int, held: Sequence[int], at: float) -> Offered:
         if self.offer is not None:
-            raise IllegalMove("There is an offer already that waits for an answer.")
+            raise IllegalMove(say("There is an offer already that waits for an answer."))
         if any((kind, player) in self.refused for player in held):
-            raise IllegalMove("This was declined; it can be offered again after the next move.")
+            raise IllegalMove(say("This was declined; it can be offered again after the next move."))
         return Offered(at, by, kind, self.others(held))
 
     def _asked(self, held: Sequence[int]) -> tuple[int, ...]:
         asked = tuple(player for player in held if self.offer is not None and player in self.offer.asked)
         if not asked:
-            raise IllegalMove("There is no offer for you to answer.")
+            raise IllegalMove(say("There is no offer for you to answer."))
         return asked
 
     # What events do.
@@ -355,11 +360,14 @@ class Match:
             case Declined() if self.offer is not None:
                 return replace(self, offer=None, refused=self.refused | {(self.offer.kind, self.offer.by)})
             case Resigned(_, player):
-                return self.ended(f"player {player} resigned", player)
+                return self.ended(say("player {player} resigned", player=player), player)
             case TimeFell(_, player):
-                return replace(self.ended(f"the time of player {player} has run out", player), out_of_time=player)
+                return replace(
+                    self.ended(say("the time of player {player} has run out", player=player), player),
+                    out_of_time=player,
+                )
             case CalledOff():
-                return replace(self, termination=Termination("the game was called off"))
+                return replace(self, termination=Termination(say("the game was called off")))
         return self
 
     def _without(self, count: int, at: float, payer: int | None = None) -> "Match":
@@ -381,7 +389,7 @@ class Match:
             return self
         if offer.kind == "undo":
             return self._without(self.undo_count([offer.by]), at)
-        return self.ended("a draw by agreement")
+        return self.ended(say("a draw by agreement"))
 
 
 def _continued(match: Match, plies: Sequence[tuple[int, str]]) -> Game:

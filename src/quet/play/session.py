@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ..core.errors import BadParameter, IllegalMove
+from ..core.messages import say
 from ..game import Game
 from ..players.player import PLAYERS, Player, player
 from ..records.record import Record, Termination
@@ -61,7 +62,14 @@ class Session:
         already, if so. Raises BadParameter for more seats than players, or an unknown computer player.
         """
         if len(seats) > game.num_players:
-            raise BadParameter(f"{game.entry.title} has {game.num_players} players here, not {len(seats)}.")
+            raise BadParameter(
+                say(
+                    "{title} has {num_players} players here, not {num_seats}.",
+                    title=game.entry.title,
+                    num_players=game.num_players,
+                    num_seats=len(seats),
+                )
+            )
         self.seats = [*seats, *[Seat()] * (game.num_players - len(seats))]
         self.clock = clock
         self._computers: dict[int, Player] = {
@@ -179,7 +187,7 @@ class Session:
         """
         match = self._going_on()
         if not match.plies:
-            raise IllegalMove("There is no move to take back.")
+            raise IllegalMove(say("There is no move to take back."))
         persons = match.others(())
         count = match.undo_count(persons) or (len(match.plies) if persons else 1)
         self._match = match.after(TookBack(self._now(), match.mover, count))

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from ..core.errors import BadParameter
 from ..core.grid import shorten
+from ..core.messages import say
 from ..game import Game
 from ..knowledge.values import exact_values
 from .levels import LEVELS, LevelPlayer
@@ -39,7 +40,10 @@ class PerfectPlayer:
         values = exact_values(game)
         if values is None:
             raise BadParameter(
-                f"{game.entry.title} can't be solved from here in a few seconds, so there is no level:perfect for it."
+                say(
+                    "{title} can't be solved from here in a few seconds, so there is no level:perfect for it.",
+                    title=game.entry.title,
+                )
             )
         best = max(values.values())
         return self._random.choice([move for move, value in values.items() if value == best])
@@ -56,4 +60,6 @@ def player(name: str, seed: int | None = None, num_threads: int | None = None) -
         return RandomPlayer(seed)
     if name == "level:perfect":
         return PerfectPlayer(seed)
-    raise BadParameter(f"There is no computer player {shorten(name)}; there is {', '.join(PLAYERS)}.")
+    raise BadParameter(
+        say("There is no computer player {name}; there is {players}.", name=shorten(name), players=", ".join(PLAYERS))
+    )

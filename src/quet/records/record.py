@@ -22,6 +22,7 @@ from .. import catalog
 from ..core.errors import BadRecord, BrokenRules
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
 from ..core.grid import shorten
+from ..core.messages import AND, joined, say, say_number
 from ..core.parameters import AnyValue, TermsParameter
 from ..core.sequences import LONGEST_TEXT
 from ..game import Game
@@ -111,18 +112,19 @@ class Record:
     @property
     def summary(self) -> str:
         """The result as a sentence."""
-        winners = " and ".join(map(str, self.winners))
+        winners = joined(self.winners, AND)
         if not self.is_over:
-            return f"Unfinished after {self.game.ply} move{'' if self.game.ply == 1 else 's'}."
+            return say_number("Unfinished after {number} move.", "Unfinished after {number} moves.", self.game.ply)
         if self.game.num_players == 1 and self.termination is None:
-            return f"Score {self.result}."
+            return say("Score {result}.", result=self.result)
         if not winners:
-            verdict = "Nobody wins"
+            verdict = say("Nobody wins")
         elif len(self.winners) > 1:
-            verdict = f"Players {winners} share the win"
+            verdict = say("Players {winners} share the win", winners=winners)
         else:
-            verdict = f"Player {winners} wins"
-        return f"{verdict}: {self.termination.reason if self.termination else self.result}."
+            verdict = say("Player {winners} wins", winners=winners)
+        how = self.termination.reason if self.termination else self.result
+        return say("{verdict}: {how}.", verdict=verdict, how=how)
 
     def text(self) -> str:
         """The record as text, which reads back as the same record; it ends with a line break.
@@ -150,29 +152,41 @@ class Record:
                 raise BrokenRules(f"{self.game.id} has a move {shorten(move)}, which can't stand in a record.")
         for name, value in self.tags.items():
             if not isinstance(name, str) or not NAME.fullmatch(name):
-                raise BadRecord(f"{shorten(str(name))} is not the name of a tag: ASCII letters, digits and _.")
+                raise BadRecord(
+                    say("{name} is not the name of a tag: ASCII letters, digits and _.", name=shorten(str(name)))
+                )
             if name in RESERVED or name in parameters:
-                raise BadRecord(f"The tag {shorten(name)} has a fixed meaning and can't be given freely.")
-            _check_text(value, f"The tag {shorten(name)}")
+                raise BadRecord(
+                    say("The tag {name} has a fixed meaning and can't be given freely.", name=shorten(name))
+                )
+            _check_text(value, say("The tag {name}", name=shorten(name)))
         for ply, texts in self.comments.items():
             if type(ply) is not int or not 0 <= ply <= self.game.ply:
-                raise BadRecord(f"A comment follows move {shorten(str(ply))}, but there are {self.game.ply} moves.")
+                raise BadRecord(
+                    say(
+                        "A comment follows move {ply}, but there are {count} moves.",
+                        ply=shorten(str(ply)),
+                        count=self.game.ply,
+                    )
+                )
             for text in texts:
-                _check_text(text.replace("\n", " ") if isinstance(text, str) else text, "A comment", ply)
+                _check_text(text.replace("\n", " ") if isinstance(text, str) else text, say("A comment"), ply)
         if self.termination is not None:
             self._check_termination(self.termination)
 
     def _check_termination(self, termination: Termination) -> None:
         if self.game.is_over:
-            raise BadRecord("The game ended by its rules, so it has no other termination.")
-        _check_text(termination.reason, "The termination")
+            raise BadRecord(say("The game ended by its rules, so it has no other termination."))
+        _check_text(termination.reason, say("The termination"))
         if not termination.reason:
-            raise BadRecord("The termination must say how the game ended.")
+            raise BadRecord(say("The termination must say how the game ended."))
         winners = termination.winners
         if any(type(player) is not int or player not in self.game.players for player in winners):
-            raise BadRecord(f"The winners must be players of this game, 1 to {self.game.num_players}.")
+            raise BadRecord(
+                say("The winners must be players of this game, 1 to {num_players}.", num_players=self.game.num_players)
+            )
         if list(winners) != sorted(set(winners)):
-            raise BadRecord("The winners must be in ascending order, each once.")
+            raise BadRecord(say("The winners must be in ascending order, each once."))
 
 
 def read(text: str, name: str = "") -> Record:
@@ -190,7 +204,9 @@ def read(text: str, name: str = "") -> Record:
     """
     records = read_all(text, name)
     if len(records) != 1:
-        raise BadRecord(f"There should be one record here, not {len(records) or 'none'}.", file=name)
+        raise BadRecord(
+            say("There should be one record here, not {count}.", count=len(records) or say("none")), file=name
+        )
     return records[0]
 
 
@@ -213,12 +229,12 @@ def load(path: str | os.PathLike[str]) -> list[Record]:
     try:
         content = read_file(path, LARGEST_FILE)
     except UnreadableFile as error:
-        raise BadRecord(str(error), file=name) from None
+        raise BadRecord(error.message, file=name) from None
     try:
         return read_all(content.decode("utf-8"), name)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise BadRecord("The file is not text in UTF-8.", file=name, line=line) from None
+        raise BadRecord(say("The file is not text in UTF-8."), file=name, line=line) from None
 
 
 def save(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
@@ -233,11 +249,11 @@ def save(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
     as_json = name.lower().endswith(".json")
     content = (record_json.write_all(records) if as_json else write_all(records)).encode()
     if len(content) > LARGEST_FILE:
-        raise BadRecord("The file would be larger than 16 MB.", file=name)
+        raise BadRecord(say("The file would be larger than 16 MB."), file=name)
     try:
         write_file(path, content)
     except UnwritableFile as error:
-        raise BadRecord(str(error), file=name) from None
+        raise BadRecord(error.message, file=name) from None
 
 
 class Starter:
@@ -257,8 +273,12 @@ class Starter:
         """Raise BadRecord unless the record is of the present rules."""
         if version != str(entry.rules.VERSION):
             raise BadRecord(
-                f"The record is of version {shorten(version)} of the rules of {entry.id}; "
-                f"they are at version {entry.rules.VERSION} here."
+                say(
+                    "The record is of version {version} of the rules of {id}; they are at version {present} here.",
+                    version=shorten(version),
+                    id=entry.id,
+                    present=entry.rules.VERSION,
+                )
             )
 
     def value(self, entry: catalog.Entry, values: Mapping[str, AnyValue], text: str | int) -> AnyValue:
@@ -267,10 +287,14 @@ class Starter:
         # A file or a generator may change, so a record holds terms; and reading one must open no other file.
         if isinstance(parameter, TermsParameter) and ":" in str(text):
             raise BadRecord(
-                f"{parameter.name} must be a name or a list of terms in a record, not {shorten(str(text))}."
+                say(
+                    "{name} must be a name or a list of terms in a record, not {text}.",
+                    name=parameter.name,
+                    text=shorten(str(text)),
+                )
             )
         if len(str(text)) > (LONGEST_TEXT if isinstance(parameter, TermsParameter) else 100):
-            raise BadRecord(f"{parameter.name} is too long for a record.")
+            raise BadRecord(say("{name} is too long for a record.", name=parameter.name))
         key = (entry.id, *map(str, values.values()), text)
         if key not in self._values:
             self._values[key] = parameter.read(text, values, files=False)
@@ -279,9 +303,9 @@ class Starter:
 
 def _check_text(text: object, what: str, ply: int = 0) -> None:
     if not isinstance(text, str):
-        raise BadRecord(f"{what} must be a text.", move=ply)
+        raise BadRecord(say("{what} must be a text.", what=what), move=ply)
     if CONTROL.search(text):
-        raise BadRecord(f"{what} holds a control character.", move=ply)
+        raise BadRecord(say("{what} holds a control character.", what=what), move=ply)
 
 
 def _name(path: str | os.PathLike[str]) -> str:

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ..core.errors import BadParameter
+from ..core.messages import say
 from ..core.parameters import written
 from ..game import Game
 from ..knowledge.search import search_for
@@ -92,7 +93,7 @@ def analyse(
     each move how many are done. Raises BadParameter when there are no moves, and TooLarge when a search lacks memory.
     """
     if not game.ply:
-        raise BadParameter("No move has been played, so there is nothing to analyse.")
+        raise BadParameter(say("No move has been played, so there is nothing to analyse."))
     positions = [Game(game.entry, game.parameters)]
     for move in game.moves:
         positions.append(positions[-1].copy())
@@ -153,7 +154,7 @@ class _Analyst:
         elif not line:
             line = self._solved_line(position, best_move)
         found = Assessment(position.ply + 1, mover, move, value, best_move, best, tuple(line))
-        return replace(found, turning_point=_turning_point(found, position))
+        return replace(found, turning_point=turning_point(found, position))
 
     def outlook(self, position: Game, *, has_line: bool = False) -> Outlook:
         """The best move of a position that isn't over, and the values of its moves as far as they are found.
@@ -224,26 +225,37 @@ def _warm_up(position: Game) -> None:
         game.play(game.legal_moves[0])
 
 
-def _turning_point(found: Assessment, position: Game) -> str:
+def turning_point(found: Assessment, position: Game) -> str:
     """What the move changed, as a sentence; empty where it isn't enough by the measures above."""
     value, best = found.value, found.best
-    begins = f"Move {found.ply}, {found.move}: a mistake: "
     is_exact = value.is_exact and best.is_exact
     if position.num_players == 1:
         if found.loss <= (0 if is_exact else max(FALL - 1, value.error + best.error)):
             return ""
-        which = "still reachable" if is_exact else "found"
-        fall = f"from {score_text(best, position)} to {score_text(value, position)}"
-        return f"{begins}the best score {which} fell {fall}; {_better(found, is_exact)}."
+        before, after = score_text(best, position), score_text(value, position)
+        if is_exact:
+            return _mistake(
+                found, say("the best score still reachable fell from {before} to {after}", before=before, after=after)
+            )
+        return _mistake(found, say("the best score found fell from {before} to {after}", before=before, after=after))
     if is_exact:
         if found.loss == 0:
             return ""
-        return f"{begins}{in_words(best, position)} became {in_words(value, position)}; {_better(found, is_exact)}."
+        before, after = in_words(best, position), in_words(value, position)
+        return _mistake(found, say("{before} became {after}", before=before, after=after))
     if found.loss < MISTAKE or found.loss < SURE * math.hypot(value.error, best.error):
         return ""
-    fall = f"from {100 * best.amount:.0f} % to {100 * value.amount:.0f} %"
-    return f"{begins}the expected share of the win fell {fall}; {_better(found, is_exact)}."
+    before, after = f"{100 * best.amount:.0f}", f"{100 * value.amount:.0f}"
+    fell = say("the expected share of the win fell from {before} % to {after} %", before=before, after=after)
+    return _mistake(found, fell)
 
 
-def _better(found: Assessment, is_exact: bool) -> str:
-    return f"{found.best_move} kept it" if is_exact else f"{found.best_move} seemed better"
+def _mistake(found: Assessment, fall: str) -> str:
+    """What the move changed and which move was better."""
+    if found.value.is_exact and found.best.is_exact:
+        better = say("{move} kept it", move=found.best_move)
+    else:
+        better = say("{move} seemed better", move=found.best_move)
+    return say(
+        "Move {ply}, {move}: a mistake: {fall}; {better}.", ply=found.ply, move=found.move, fall=fall, better=better
+    )

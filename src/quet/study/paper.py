@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ..catalog import Entry
 from ..core.errors import BadPaper, BadParameter, IllegalMove, UnreadableMove
 from ..core.grid import shorten
+from ..core.messages import say
 from ..core.paper import LARGEST_PAPER
 from ..core.parameters import TermsParameter, read_parameters
 from ..core.position import Item, Position
@@ -31,11 +32,15 @@ class Judged:
     def verdict(self) -> str:
         """Who won, as a sentence."""
         if not self.game.is_over:
-            return "The game is unfinished."
+            return say("The game is unfinished.")
         if self.game.num_players == 1:
-            return "The game is over."
+            return say("The game is over.")
         *others, last = map(str, self.game.winners)
-        return f"Players {', '.join(others)} and {last} share the win." if others else f"Player {last} wins."
+        return (
+            say("Players {others} and {last} share the win.", others=", ".join(others), last=last)
+            if others
+            else say("Player {last} wins.", last=last)
+        )
 
 
 def judge_paper(entry: Entry, text: str, given: Mapping[str, object], *, files: bool = True) -> Judged:
@@ -56,7 +61,7 @@ def _refuse_files(entry: Entry, given: Mapping[str, object]) -> None:
     """Raises BadParameter if a file would be read: judges read parameters by themselves, and by them alone."""
     for parameter in entry.rules.PARAMETERS:
         if isinstance(parameter, TermsParameter) and str(given.get(parameter.name, "")).startswith("file:"):
-            raise BadParameter(f"{parameter.name} may not name a file here.")
+            raise BadParameter(say("{name} may not name a file here.", name=parameter.name))
 
 
 def _read(entry: Entry, text: str, given: Mapping[str, object]) -> Position:
@@ -71,9 +76,11 @@ def _read(entry: Entry, text: str, given: Mapping[str, object]) -> Position:
         try:
             game.play(word)
         except UnreadableMove as error:
-            raise BadPaper(f"Move {number}: {error}") from None
+            raise BadPaper(say("Move {number}: {error}", number=number, error=error.message)) from None
         except IllegalMove as error:
-            raise BadPaper(f"Move {number}, {shorten(word)}: {error}") from None
+            raise BadPaper(
+                say("Move {number}, {word}: {error}", number=number, word=shorten(word), error=error.message)
+            ) from None
     return game.position(legal=False)
 
 

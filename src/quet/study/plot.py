@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from ..core.messages import joined, say
 from ..draw.chart import BOTTOM, HEIGHT, LARGE, LEFT, NORMAL, SMALL, TOP, WIDTH, Axes, amounts, panel, round_step
 from ..draw.scene import Circle, Line, Polygon, Scene, Shape, Text, text_width
 from ..knowledge.worth import Value
@@ -37,17 +38,22 @@ def plot(analysis: Analysis) -> Scene:
     is_lead = all(v.margin is not None for one in analysis.assessments for v in (one.value, one.best))
     series = _series(analysis, is_lead=is_lead)
     axes, ticks, middle = _axes(analysis, series, is_lead=is_lead)
-    title = f"{game.entry.title}: {game.ply} moves analysed"
+    title = say("{title}: {ply} moves analysed", title=game.entry.title, ply=game.ply)
     if game.num_players == 1:
-        what = "Best score still reachable"
+        what = say("Best score still reachable")
     elif is_lead:
-        what = "Final lead of player 1, in points"
+        what = say("Final lead of player 1, in points")
     else:
-        what = f"Expected share of the win{' of player 1' if game.num_players == 2 else ''}, in percent"
+        is_two = game.num_players == 2
+        what = (
+            say("Expected share of the win of player 1, in percent")
+            if is_two
+            else say("Expected share of the win, in percent")
+        )
     shapes: list[Shape] = [
         Text(LEFT, 0.55, game.entry.title, "ink", LARGE, "start"),
         Text(LEFT, 1.15, what, "muted", NORMAL, "start"),
-        *panel(axes, ticks, middle, range(0, game.ply + 1, round_step(game.ply, 16)), "moves played"),
+        *panel(axes, ticks, middle, range(0, game.ply + 1, round_step(game.ply, 16)), say("moves played")),
     ]
     for one in series:
         shapes += _band(one, axes)
@@ -55,7 +61,7 @@ def plot(analysis: Analysis) -> Scene:
         shapes += _line(one, axes)
     shapes += _turning_points(analysis, series, axes, is_lead=is_lead)
     shapes += _legend(series, has_turning_points=bool(analysis.turning_points))
-    notes = (f"{what}.", *(one.turning_point for one in analysis.turning_points))
+    notes = (joined([what, "."], ""), *(one.turning_point for one in analysis.turning_points))
     return Scene(title, WIDTH, HEIGHT, tuple(shapes), (), notes=notes)
 
 
@@ -64,13 +70,17 @@ def _series(analysis: Analysis, *, is_lead: bool) -> list[_Series]:
     assessments, num_players = analysis.assessments, analysis.game.num_players
     if num_players > 2:
         return [
-            _Series(f"player {player}", COLOURS[(player - 1) % len(COLOURS)], [(one.ply, one.value) for one in mine])
+            _Series(
+                say("player {player}", player=player),
+                COLOURS[(player - 1) % len(COLOURS)],
+                [(one.ply, one.value) for one in mine],
+            )
             for player in analysis.game.players
             if (mine := [one for one in assessments if one.mover == player])
         ]
     points = [(0, _seen_by_first(assessments[0], assessments[0].best, is_lead=is_lead))]
     points += [(one.ply, _seen_by_first(one, one.value, is_lead=is_lead)) for one in assessments]
-    return [_Series("player 1" if num_players == 2 else "", "one", points)]
+    return [_Series(say("player 1") if num_players == 2 else "", "one", points)]
 
 
 def _seen_by_first(one: Assessment, value: Value, *, is_lead: bool) -> Value:
@@ -174,11 +184,11 @@ def _legend(series: Sequence[_Series], *, has_turning_points: bool) -> list[Shap
         add(one.name, Line(((x - 0.15, y), (x + 0.15, y)), one.role, 0.1))
     values = [value for one in series for _, value in one.points]
     if any(value.is_exact for value in values):
-        add("exact", Circle(x, y, 0.13, role))
+        add(say("exact"), Circle(x, y, 0.13, role))
     if not all(value.is_exact for value in values):
-        add("estimate", Circle(x, y, 0.13, role), Circle(x, y, 0.08, "paper"))
+        add(say("estimate"), Circle(x, y, 0.13, role), Circle(x, y, 0.08, "paper"))
     if has_turning_points:
-        add("turning point", _ring(x, y, 0.17))
+        add(say("turning point"), _ring(x, y, 0.17))
     return shapes
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import ceil
 
+from ..core.messages import say
 from ..draw.board import outline
 from ..draw.scene import Circle, Line, Polygon, Rectangle, Scene, Shape, Text, text_width
 from ..game import Game
@@ -29,9 +30,9 @@ def sheet(game: Game, translate: Translate = str) -> Scene:
     """The sheet for a game with these parameters, its words translated; what was played doesn't matter."""
     facts = game.entry.facts
     title = translate(game.entry.title)
-    seats = [translate("Name")]
+    seats = [translate(say("Name"))]
     if game.num_players > 1:
-        seats = [translate(f"Player {player}") for player in game.players]
+        seats = [translate(say("Player {player}", player=player)) for player in game.players]
     settings = ", ".join(f"{name} = {value}" for name, value in game.parameters.items() if isinstance(value, int))
     about = f"{facts['author']}, {facts['date'].year}; {settings}"
     head, top = _text(MARGIN, [(title, TITLE, "ink"), (about, SMALL, "muted")])
@@ -41,8 +42,8 @@ def sheet(game: Game, translate: Translate = str) -> Scene:
     shapes: list[Shape] = [Rectangle(0, 0, WIDTH, HEIGHT, "square"), *head]
     shapes.append(Line(((MARGIN, bottom - 0.3), (WIDTH - MARGIN, bottom - 0.3)), "grid", 0.03))
     shapes += _moved(foot, 0, bottom, 1)
-    shapes += _boards(_board(game, translate), seats, translate("Score"), top + 0.3, bottom - 0.6)
-    return Scene(f"{title}: {translate('a sheet for play on paper')}", WIDTH, HEIGHT, tuple(shapes), ())
+    shapes += _boards(_board(game, translate), seats, translate(say("Score")), top + 0.3, bottom - 0.6)
+    return Scene(f"{title}: {translate(say('a sheet for play on paper'))}", WIDTH, HEIGHT, tuple(shapes), ())
 
 
 def _board(game: Game, translate: Translate) -> Scene:

@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from starlette.requests import HTTPConnection
@@ -20,7 +20,7 @@ from ..game import Game
 from ..knowledge.values import exact_values
 from ..knowledge.worth import Value, solved
 from ..records import record as records
-from ..study.analysis import Analysis, Assessment, analyse
+from ..study.analysis import Analysis, Assessment, analyse, turning_point
 
 LONGEST = 400  # moves of a game that is analysed
 SECONDS = 20.0  # for the searches of a game, shared by its moves
@@ -126,7 +126,7 @@ def read(game: Game, data: dict[str, Any]) -> Study:
     """The study in what the process wrote."""
     assessments = [
         Assessment(
-            **{name: one[name] for name in ("ply", "mover", "move", "best_move", "turning_point")},
+            **{name: one[name] for name in ("ply", "mover", "move", "best_move")},
             value=Value(**one["value"]),
             best=Value(**one["best"]),
             line=tuple(one["line"]),
@@ -137,7 +137,9 @@ def read(game: Game, data: dict[str, Any]) -> Study:
         int(ply): {move: solved(_at(game, int(ply)), advantage) for move, advantage in values.items()}
         for ply, values in data["exact"].items()
     }
-    return Study(Analysis(game, data["settings"], assessments), exact)
+    # What a move changed is said anew, since JSON keeps its English only.
+    judged = [replace(one, turning_point=turning_point(one, game)) for one in assessments]
+    return Study(Analysis(game, data["settings"], judged), exact)
 
 
 def find(game: Game) -> dict[str, Any]:

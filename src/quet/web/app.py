@@ -22,13 +22,14 @@ from starlette.staticfiles import StaticFiles
 
 from .. import __version__
 from ..core.errors import QuetError, one_line
+from ..core.messages import say
 from . import views
 from .acts import Acts
 from .analyst import Analyst
 from .computers import Computers
 from .errors import TooMany, status_of
 from .hub import Hub
-from .i18n import LanguageMiddleware, said
+from .i18n import LanguageMiddleware, gettext, said
 from .limits import Limiter
 from .little_boards import draw_all
 from .middleware import Envelope
@@ -140,19 +141,21 @@ async def _refuse(request: Request, error: Exception) -> Response:
         status = status_of(error)
         if status >= 500:
             raise error
-        answer = refused(request, status, said(one_line(error)))
+        answer = refused(request, status, one_line(said(error)))
         if isinstance(error, TooMany):
             answer.headers["Retry-After"] = str(ceil(error.wait))
         return answer
     if isinstance(error, HTTPException):
-        answer = refused(request, error.status_code, said(_SENTENCES.get(error.status_code, "This can't be done.")))
+        answer = refused(
+            request, error.status_code, said(_SENTENCES.get(error.status_code, say("This can't be done.")))
+        )
         for name, value in (error.headers or {}).items():
             answer.headers[name] = value
         return answer
-    return refused(request, 400, said("A part of the address, or a field, can't be read."))
+    return refused(request, 400, gettext("A part of the address, or a field, can't be read."))
 
 
 _SENTENCES = {
-    404: "There is no such page.",
-    405: "This page can't be asked in that way.",
+    404: say("There is no such page."),
+    405: say("This page can't be asked in that way."),
 }

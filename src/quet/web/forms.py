@@ -5,6 +5,7 @@ from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 
+from ..core.messages import say
 from .errors import BadForm, TooLarge
 from .limits import address_of
 from .site import site_of
@@ -21,7 +22,7 @@ async def form_of(request: Request, *, costs: str = "moves") -> dict[str, str]:
     site = site_of(request)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/x-www-form-urlencoded":
-        raise BadForm("A form is sent as application/x-www-form-urlencoded here.")
+        raise BadForm(say("A form is sent as application/x-www-form-urlencoded here."))
     fields = _fields(await _body(request))
     site.visitors.check(request, fields.get("csrf", ""))
     site.limiter.check(costs, site.visitors.of(request), address_of(request), time.time())
@@ -29,7 +30,7 @@ async def form_of(request: Request, *, costs: str = "moves") -> dict[str, str]:
 
 
 async def _body(request: Request) -> bytes:
-    too_large = TooLarge(f"A form has at most {LARGEST} bytes here.")
+    too_large = TooLarge(say("A form has at most {largest} bytes here.", largest=LARGEST))
     length = request.headers.get("content-length", "0")
     if not length.isdecimal() or int(length) > LARGEST:
         raise too_large
@@ -46,10 +47,10 @@ def _fields(body: bytes) -> dict[str, str]:
     try:
         pairs = parse_qsl(body.decode("ascii"), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict")
     except ValueError:  # also what isn't UTF-8
-        raise BadForm("The form can't be read.") from None
+        raise BadForm(say("The form can't be read.")) from None
     fields: dict[str, str] = {}
     for name, value in pairs:
         fields.setdefault(name, value)
     if any("\0" in value for value in fields.values()):
-        raise BadForm("The form can't be read.")
+        raise BadForm(say("The form can't be read."))
     return fields

@@ -1,41 +1,33 @@
-"""The language of the site: texts by gettext, and the English sentences of the games in the reader's language.
-
-Two kinds of English text are translated by one catalog:
+"""The language of the site: which one a visitor reads, and texts and messages in it.
 
 1. Texts of the site, in templates and views, go through gettext: `{{ _("Your games") }}`, `{% trans %}`, and in Python
    `gettext("...")` while a request is answered. A literal percent sign is `%%` in templates.
-2. Texts that games and lower layers make (titles, rules, words of squares, notes, items, refusals, reasons, and the
-   message of every QuetError) are plain English there. The site says them with `{{ text|said }}` or `said(text)`, and
-   pictures with `said_scene(scene)`. What people typed, and moves, are never passed through these.
+2. Games and lower layers make messages (`quet.core.messages`), which are English texts that know their templates. The
+   site says them with `{{ text|said }}` or `said(text)`, and pictures with `said_scene(scene)`. The texts of a game's
+   facts and the meanings of its parameters have no values and are looked up whole.
 
 The language is a context variable, set for each request by LanguageMiddleware, and so the same in views, threads,
-macros and event streams; outside of requests it is English, or what `with speaking("de"):` says.
-`make messages` collects the messages of both kinds into `locale/quet.pot`.
+macros and event streams. Outside of requests it is English, or what `with speaking("de"):` says. `catalogs.py` has the
+translations.
 """
 
 import contextlib
-import io
 from collections.abc import Iterator
 from contextvars import ContextVar
 from dataclasses import replace
-from functools import lru_cache
-from gettext import GNUTranslations, NullTranslations
-from importlib import resources
 
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from jinja2 import Environment, pass_context
 from jinja2.runtime import Context
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Message as AsgiMessage
 
+from ..core.errors import QuetError
+from ..core.messages import Message
 from ..draw.scene import Scene, Shape, Square, Text, text_width
-from .phrases import Phrasebook, Rendering
+from .catalogs import LANGUAGES, SOURCE, translations
 
-LANGUAGES = {"en": "English", "de": "Deutsch"}  # each by its own name
-SOURCE = "en"  # the language of the messages themselves
 COOKIE = "quet_language"
 LONGEST_HEADER = 1_000  # characters of Accept-Language that are looked at
 
@@ -80,36 +72,7 @@ def _accepted(header: str) -> str:
     return language
 
 
-# Catalogs.
-
-
-def catalog(language: str) -> Catalog:
-    """The catalog of a language, read from its file."""
-    file = resources.files(__package__) / "locale" / language / "LC_MESSAGES" / "quet.po"
-    return read_po(io.BytesIO(file.read_bytes()), locale=language, abort_invalid=True)
-
-
-@lru_cache
-def translations(language: str) -> NullTranslations:
-    """The gettext translations of a language; English messages stand for themselves."""
-    if language == SOURCE:
-        return NullTranslations()
-    compiled = io.BytesIO()
-    write_mo(compiled, catalog(language))
-    compiled.seek(0)
-    return GNUTranslations(compiled)
-
-
-@lru_cache
-def phrasebook(language: str) -> Phrasebook:
-    """The messages of a language, made ready for finished sentences."""
-    return Phrasebook(
-        {
-            message.id: str(message.string)
-            for message in catalog(language)
-            if isinstance(message.id, str) and message.id and message.string
-        }
-    )
+# Texts and messages.
 
 
 def gettext(message: str) -> str:
@@ -122,23 +85,29 @@ def ngettext(singular: str, plural: str, number: int) -> str:
     return translations(language()).ngettext(singular, plural, number)
 
 
-# Sentences of the games.
-
-
-@lru_cache(maxsize=10_000)
-def rendering(text: str, language: str) -> Rendering:
-    """A text that a game or a lower layer made, in this language, and whether the catalog knows all of it."""
-    return Rendering(text, is_known=True) if language == SOURCE else phrasebook(language).rendering(text)
-
-
 def sentence(text: str, language: str) -> str:
-    """A text that a game or a lower layer made, in this language."""
-    return rendering(text, language).text
+    """A message, or a text that is looked up whole, in this language."""
+    if language == SOURCE or not text:
+        return str(text)
+    known = translations(language)
+    if not isinstance(text, Message):
+        return known.gettext(text)
+    if text.many:
+        number = text.values["number"]
+        template = known.ngettext(text.template, text.many, number if isinstance(number, int) else 0)
+    else:
+        template = known.gettext(text.template)
+    values = {
+        name: sentence(value, language) if isinstance(value, Message) else value for name, value in text.values.items()
+    }
+    return template.format_map(values) if values else template
 
 
 def said(text: object) -> str:
-    """A text that a game or a lower layer made (or an error with such a message), in the language of the request."""
-    return sentence(str(text), language())
+    """A message, what an error says, or a text that is looked up whole, in the language of the request."""
+    if isinstance(text, QuetError):
+        text = text.message
+    return sentence(text if isinstance(text, str) else str(text), language())
 
 
 def said_scene(scene: Scene) -> Scene:
@@ -204,7 +173,7 @@ class LanguageMiddleware:
             return
         language = language_of(HTTPConnection(scope))
 
-        async def send_named(message: Message) -> None:
+        async def send_named(message: AsgiMessage) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 if headers.get("content-type", "").startswith("text/html"):

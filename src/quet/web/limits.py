@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from starlette.requests import HTTPConnection
 
+from ..core.messages import say
 from .errors import TooMany
 from .settings import Limits
 from .visitors import Visitor
@@ -32,7 +33,7 @@ class Limiter:
             keys = _keys(kind, visitor, address)
             if any(self._is_full(limit, self._counts[limit, who]) for limit, who in keys):
                 left = WINDOW - now % WINDOW
-                raise TooMany("That is too much in so short a time; wait a minute and try again.", wait=left)
+                raise TooMany(say("That is too much in so short a time; wait a minute and try again."), wait=left)
             self._counts.update(keys)
 
     def charge(self, kind: str, visitor: Visitor, address: str, now: float, count: int) -> None:
@@ -53,7 +54,7 @@ class Limiter:
         keys = _keys("streams", visitor, address)
         with self._lock:
             if any(self._is_full(limit, self._open[limit, who]) for limit, who in keys):
-                raise TooMany("You watch too many games at once; close some of their pages.")
+                raise TooMany(say("You watch too many games at once; close some of their pages."))
             self._open.update(keys)
         try:
             yield

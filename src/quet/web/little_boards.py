@@ -17,7 +17,8 @@ from ..draw.scene import Scene
 from ..draw.svg import animated_svg, svg
 from ..game import Game, new
 from .board import without_legend
-from .i18n import SOURCE, said_scene, speaking
+from .catalogs import SOURCE
+from .i18n import said_scene, speaking
 
 SMALL = {"n": 6, "m": 14, "r": 17}  # the most for a small picture, by the usual names of sizes
 SCENES = 32  # at most

@@ -21,6 +21,7 @@ from datetime import UTC, datetime
 
 from .. import catalog
 from ..core.errors import UnreadableMove
+from ..core.messages import say
 from ..core.parameters import read_parameters
 from ..game import Game
 from ..play.clock import Clock
@@ -63,7 +64,7 @@ class SiteMatch:
         """The match that the rows tell, which are trusted. Raises Gone for a game by other rules than today's."""
         entry = catalog.get(row.game)
         if row.rules_version != entry.rules.VERSION:
-            raise Gone("This game was played by an earlier version of its rules and can't be shown any more.")
+            raise Gone(say("This game was played by an earlier version of its rules and can't be shown any more."))
         game = Game(entry, read_parameters(entry.rules.PARAMETERS, row.parameters, files=False))
         computers = [seat.player for seat in seats if seat.computer]
         events = map(event_of, rows)
@@ -171,14 +172,14 @@ class SiteMatch:
         """
         held = self.player_of(visitor)
         if not held:
-            raise NotYourSeat("You have no seat at this table.")
+            raise NotYourSeat(say("You have no seat at this table."))
         progress = self.progress
         progress.check_playing()
         event: Event
         if kind == "move":
             progress.check_turn(held)
             if len(text) > LONGEST_MOVE:
-                raise UnreadableMove(f"A move has at most {LONGEST_MOVE} characters.")
+                raise UnreadableMove(say("A move has at most {longest} characters.", longest=LONGEST_MOVE))
             event = progress.move(held, text, now)
         elif kind == "undo":
             event = progress.undo(held, now)
@@ -279,7 +280,7 @@ def _limited(match: Match, num_rows: int) -> Match:
     """The match, ended where it has very many rows, so that none grows for ever."""
     if num_rows < MOST_ROWS or match.is_over:
         return match
-    return match.ended(f"{MOST_ROWS} moves are the most that are played here")
+    return match.ended(say("{most} moves are the most that are played here", most=MOST_ROWS))
 
 
 def _joined(players: Iterable[int]) -> str:

@@ -7,7 +7,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .i18n import said
+from .i18n import gettext
 from .log import requests
 from .pages import refused
 from .site import count_bytes, site_of
@@ -56,7 +56,7 @@ class Envelope:
             log.exception("A request has failed.")
             if status:
                 raise  # the answer has begun; all that can be done is to break it off
-            answer = refused(Request(scope, receive), 500, said("Something went wrong here; it is not your fault."))
+            answer = refused(Request(scope, receive), 500, gettext("Something went wrong here; it is not your fault."))
             await answer(scope, receive, send_wrapped)
         finally:
             count_bytes(HTTPConnection(scope), size)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from .. import catalog
 from ..core.errors import BadParameter
+from ..core.messages import say
 from ..core.parameters import read_parameters
 from ..game import Game
 from ..players.player import PLAYERS
@@ -54,10 +55,14 @@ def planned(set_up: SetUp, visitor: str, now: float, race: str | None) -> tuple[
     values = read_parameters(entry.rules.PARAMETERS, set_up.parameters, files=False)
     parameters = {name: str(value) for name, value in values.items()}
     if sum(map(len, parameters.values())) > LONGEST_PARAMETERS:
-        raise BadParameter(f"The parameters are longer than {LONGEST_PARAMETERS} characters.")
+        raise BadParameter(
+            say(
+                "The parameters are longer than {longest_parameters} characters.", longest_parameters=LONGEST_PARAMETERS
+            )
+        )
     num_players = Game(entry, values).num_players
     if race is not None and num_players != 1:
-        raise BadForm("Only games for one can be raced.")
+        raise BadForm(say("Only games for one can be raced."))
     _check_clock(set_up)
     row = GameRow(
         id=new_id(),
@@ -102,21 +107,27 @@ def anew(row: GameRow, visitor: str, now: float, race: str | None = None) -> Gam
 
 def _check_clock(set_up: SetUp) -> None:
     if set_up.clock not in CLOCKS:
-        raise BadForm("The clock is none, live or days.")
+        raise BadForm(say("The clock is none, live or days."))
     longest = LONGEST_CLOCK[set_up.clock]
     if set_up.clock == "none":
         if set_up.clock_seconds or set_up.clock_increment:
-            raise BadForm("Without a clock there is no time.")
+            raise BadForm(say("Without a clock there is no time."))
     elif not 1 <= set_up.clock_seconds <= longest:
-        raise BadForm("A live clock has from 1 second to 24 hours, and a move at most 60 days.")
+        raise BadForm(say("A live clock has from 1 second to 24 hours, and a move at most 60 days."))
     if not 0 <= set_up.clock_increment <= (LONGEST_INCREMENT if set_up.clock == "live" else 0):
-        raise BadForm("The increment is from 0 to 600 seconds, for live clocks only.")
+        raise BadForm(say("The increment is from 0 to 600 seconds, for live clocks only."))
 
 
 def _seats(plans: Sequence[SeatPlan], num_players: int, visitor: str) -> list[SeatRow]:
     """The seats as planned; raises BadForm."""
     if len(plans) > num_players:
-        raise BadForm(f"There are {num_players} seats in this game, not {len(plans)}.")
+        raise BadForm(
+            say(
+                "There are {num_players} seats in this game, not {num_plans}.",
+                num_players=num_players,
+                num_plans=len(plans),
+            )
+        )
     made = []
     for player, plan in enumerate([*plans, *[SeatPlan()] * (num_players - len(plans))], 1):
         if plan.who == "me":
@@ -128,7 +139,7 @@ def _seats(plans: Sequence[SeatPlan], num_players: int, visitor: str) -> list[Se
         elif plan.who in PLAYERS:
             made.append(SeatRow(player, plan.who, computer=plan.who))
         else:
-            raise BadForm("A seat is yours, open, by a link, or a computer player's.")
+            raise BadForm(say("A seat is yours, open, by a link, or a computer player's."))
     if all(seat.computer for seat in made):
-        raise BadForm("At least one seat must be a person's.")
+        raise BadForm(say("At least one seat must be a person's."))
     return made

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from starlette.responses import Response
 
+from ..core.messages import say
 from ..draw.raster import gif, png
 from ..draw.svg import svg
 from ..game import Game, new
@@ -38,7 +39,7 @@ def picture(game: Game, ply: int, kind: str) -> bytes:
 @lru_cache(maxsize=100)
 def _kept(id: str, parameters: tuple[tuple[str, str], ...], moves: tuple[str, ...], kind: str, language: str) -> bytes:
     if not _pen.acquire(timeout=PATIENCE):
-        raise TooMany("Many pictures are being drawn just now; try again in a moment.")
+        raise TooMany(say("Many pictures are being drawn just now; try again in a moment."))
     try:
         game = new(id, **dict(parameters))
         for move in moves:

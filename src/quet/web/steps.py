@@ -7,6 +7,7 @@ from itertools import groupby, islice
 
 from markupsafe import Markup
 
+from ..core.messages import say
 from ..core.numbers import read_integer
 from ..core.position import Item, Position
 from ..draw.scene import Scene, signed
@@ -83,7 +84,7 @@ def read_ply(text: str | None, game: Game) -> int:
         return game.ply
     ply = read_integer(text) if len(text) <= 10 else None
     if ply is None or not 0 <= ply <= game.ply:
-        raise BadForm(f"The game has {game.ply} moves; there is no position with that number.")
+        raise BadForm(say("The game has {ply} moves; there is no position with that number.", ply=game.ply))
     return ply
 
 

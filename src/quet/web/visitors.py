@@ -13,6 +13,7 @@ from functools import lru_cache
 from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
 
+from ..core.messages import say
 from ..players.player import PLAYERS
 from .errors import BadForm, Forged
 
@@ -62,7 +63,9 @@ class Visitors:
         """Raise Forged unless the token is that of the visitor's forms."""
         visitor = self.of(connection)
         if visitor.is_changed or not hmac.compare_digest(visitor.csrf.encode(), token.encode("utf-8", "replace")):
-            raise Forged("This form isn't from a page of yours, or your browser keeps no cookies; load the page again.")
+            raise Forged(
+                say("This form isn't from a page of yours, or your browser keeps no cookies; load the page again.")
+            )
 
     def cookie(self, visitor: Visitor, *, is_secure: bool) -> str:
         """The header that tells the browser who it is."""
@@ -90,9 +93,9 @@ def clean_name(text: str) -> str:
     """A name as it is shown: without blanks around it, each run of them within as one; raises BadForm."""
     name = " ".join(text.split())
     if len(name) > LONGEST_NAME:
-        raise BadForm(f"A name has at most {LONGEST_NAME} characters.")
+        raise BadForm(say("A name has at most {longest} characters.", longest=LONGEST_NAME))
     if not name.isprintable():
-        raise BadForm("A name has printable characters only.")
+        raise BadForm(say("A name has printable characters only."))
     if name in PLAYERS:
-        raise BadForm("This is a computer player's name.")
+        raise BadForm(say("This is a computer player's name."))
     return name

@@ -5,6 +5,7 @@ from itertools import groupby
 
 from quet.core.errors import BadPaper
 from quet.core.grid import COLUMNS, shorten, square_text
+from quet.core.messages import say
 from quet.core.paper import Grid, read_grid, read_side, squares_of
 from quet.core.position import Item, Position
 
@@ -19,9 +20,12 @@ def items(position: Position) -> list[Item]:
     Run lengths are those from the left or from the top.
     """
     n = position.state.n
-    rows = [_item(position.state, 1, f"row {row + 1}", list(range(row * n, row * n + n))) for row in reversed(range(n))]
+    rows = [
+        _item(position.state, 1, say("row {row}", row=row + 1), list(range(row * n, row * n + n)))
+        for row in reversed(range(n))
+    ]
     columns = [
-        _item(position.state, 2, f"column {COLUMNS[column]}", list(range(column, n * n, n))[::-1])
+        _item(position.state, 2, say("column {column}", column=COLUMNS[column]), list(range(column, n * n, n))[::-1])
         for column in range(n)
     ]
     return rows + columns
@@ -30,7 +34,8 @@ def items(position: Position) -> list[Item]:
 def _item(s: rules.State, player: int, name: str, line: list[int]) -> Item:
     is_good = rules.is_good(s, min(line), abs(line[1] - line[0]))
     runs = ",".join(str(len(list(run))) for _, run in groupby(s.cells[square] == rules.FULL for square in line))
-    words = f"{name} ({runs}): {'good' if is_good else 'not good'}"
+    verdict = say("good") if is_good else say("not good")
+    words = say("{name} ({runs}): {verdict}", name=name, runs=runs, verdict=verdict)
     return Item(player, int(is_good), words, tuple(square_text(square, s.n) for square in line))
 
 
@@ -49,17 +54,25 @@ def read_paper(text: str, given: Mapping[str, object]) -> Position:
             full.add(square)
         elif mark not in EMPTY_MARKS:
             raise BadPaper(
-                f"In {square_text(square, n)} stands {shorten(mark)}, which is neither * for filled nor o for empty."
+                say(
+                    "In {square} stands {mark}, which is neither * for filled nor o for empty.",
+                    square=square_text(square, n),
+                    mark=shorten(mark),
+                )
             )
     most = 2 * (n * n // 4)
     if len(full) > most:
-        raise BadPaper(f"{len(full)} squares are filled, but the game ends with {most}.")
+        raise BadPaper(
+            say("{num_full} squares are filled, but the game ends with {most}.", num_full=len(full), most=most)
+        )
     s = rules.State()
     rules.start(s, **parameters)
     while full:
         beside = [square for square in sorted(full) if not rules.broken_rule(s, square)]
         if not beside:
-            raise BadPaper(f"The filled squares don't hang together: none leads to {square_text(min(full), n)}.")
+            raise BadPaper(
+                say("The filled squares don't hang together: none leads to {square}.", square=square_text(min(full), n))
+            )
         rules.play(s, beside[0])
         full.remove(beside[0])
     return Position(s, parameters)

@@ -1,6 +1,7 @@
 """The blob, with the run lengths of every row beside it and of every column below it; good lines stand out."""
 
 from quet.core.grid import COLUMNS
+from quet.core.messages import joined, say, say_number
 from quet.core.position import Position
 from quet.draw.board import (
     LABEL_MARGIN,
@@ -42,7 +43,10 @@ def scene(position: Position) -> Scene:
         good_row, good_column = is_good(s, k * n, 1), is_good(s, k, n)
         shapes += _clues(rows[k], width - MARGIN, MARGIN + n - k - 0.5, STEP, 0, "one" if good_row else "")
         shapes += _clues(columns[k], LABEL_MARGIN + k + 0.5, height - 0.15, 0, STEP, "two" if good_column else "")
-    scores = [f"Player 1: {_count(score(s, 1), 'good row')}", f"Player 2: {_count(score(s, 2), 'good column')}"]
+    scores = [
+        say_number("Player 1: {number} good row", "Player 1: {number} good rows", score(s, 1)),
+        say_number("Player 2: {number} good column", "Player 2: {number} good columns", score(s, 2)),
+    ]
     foot = height + room + 0.1
     for k, role in enumerate(("one", "two")):
         shapes.append(Circle(LABEL_MARGIN + 0.12, foot + 0.5 * k, 0.12, role))
@@ -52,16 +56,22 @@ def scene(position: Position) -> Scene:
         return "*" if s.cells[square] == FULL else "."
 
     def words(square: int) -> str:
-        return "filled" if s.cells[square] == FULL else "empty, at the edge" if s.cells[square] == EDGE else "empty"
+        return (
+            say("filled")
+            if s.cells[square] == FULL
+            else say("empty, at the edge")
+            if s.cells[square] == EDGE
+            else say("empty")
+        )
 
     return Scene(
-        title=board_title("Multiples/Divisors Blob Game", n),
+        title=board_title(say("Multiples/Divisors Blob Game"), n),
         width=max(width + room, LABEL_MARGIN + 4.8),
         height=foot + 0.5 + MARGIN,
         shapes=tuple(shapes),
         squares=squares(n, glyph, words, {square: [move_text(s, square)] for square in position.legal}, last),
         row_notes={n - 1 - k: _line(rows[k], is_good(s, k * n, 1)) for k in range(n)},
-        notes=(*(f"{COLUMNS[k]}: {_line(columns[k], is_good(s, k, n))}" for k in range(n)), *scores),
+        notes=(*(joined([COLUMNS[k], _line(columns[k], is_good(s, k, n))], ": ") for k in range(n)), *scores),
     )
 
 
@@ -85,11 +95,8 @@ def _runs(s: State, first: int, step: int) -> list[int]:
 
 
 def _line(runs: list[int], is_good: bool) -> str:
-    return " ".join(map(str, runs)) + (" good" if is_good else "")
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+    lengths = " ".join(map(str, runs))
+    return say("{lengths} good", lengths=lengths) if is_good else lengths
 
 
 def _clues(runs: list[int], x: float, y: float, right: float, down: float, good: str) -> list[Shape]:

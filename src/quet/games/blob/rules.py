@@ -9,6 +9,7 @@ Squares of a 3x3 grid, and so moves (a1 = 0):    6 7 8
 """
 
 from quet.core.grid import read_square, square_text
+from quet.core.messages import say
 from quet.core.parameters import Parameter
 from quet.core.state import Squares, state
 
@@ -129,7 +130,7 @@ def read_move(s: State, text: str) -> int:
 
 def broken_rule(s: State, move: int) -> str:
     if s.cells[move] == FULL:
-        return f"{square_text(move, s.n)} is filled already."
+        return say("{square} is filled already.", square=square_text(move, s.n))
     if s.ply > 0 and s.cells[move] != EDGE:
-        return f"{square_text(move, s.n)} is not beside a filled square."
+        return say("{square} is not beside a filled square.", square=square_text(move, s.n))
     return ""

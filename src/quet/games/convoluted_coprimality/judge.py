@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from quet.core.errors import BadPaper
 from quet.core.grid import is_beside, square_text
+from quet.core.messages import AND, joined, say
 from quet.core.numbers import gcd
 from quet.core.paper import read_grids, read_order, read_side
 from quet.core.position import Item, Position
@@ -18,9 +19,9 @@ def items(position: Position) -> list[Item]:
     found = []
     for player in range(1, s.players + 1):
         if s.is_left[player]:
-            found.append(Item(player, 1, "left"))
+            found.append(Item(player, 1, say("left")))
         else:
-            found.append(eliminations.get(player, Item(player, 0, "eliminated")))
+            found.append(eliminations.get(player, Item(player, 0, say("eliminated"))))
     return found
 
 
@@ -39,9 +40,12 @@ def _eliminations(position: Position) -> dict[int, Item]:
                 and s.numbers[square] != rules.EMPTY
                 and gcd(s.numbers[square], number) > 1
             ]
-            others = " and ".join(str(s.numbers[square]) for square in culprits)
-            grid = f" of grid {s.grid}" if position.state.grid > 1 else ""
-            words = f"eliminated: wrote {number} beside {others}, in {square_text(move, n)}{grid}"
+            others = joined((s.numbers[square] for square in culprits), AND)
+            square = square_text(move, n)
+            where = say("{square} of grid {grid}", square=square, grid=s.grid) if position.state.grid > 1 else square
+            words = say(
+                "eliminated: wrote {number} beside {others}, in {where}", number=number, others=others, where=where
+            )
             is_shown = s.grid == position.state.grid
             squares = tuple(square_text(square, n) for square in (move, *culprits)) if is_shown else ()
             found[s.mover] = Item(s.mover, 0, words, squares)
@@ -65,9 +69,9 @@ def read_paper(text: str, given: Mapping[str, object]) -> Position:
     for count, grid in enumerate(grids, 1):
         read_side(grid, rules.PARAMETERS, parameters)
         if s.is_over or s.grid != count:
-            state = "The game was over" if s.is_over else f"Grid {s.grid} wasn't blocked yet"
-            raise BadPaper(f"{state}, so there can't be a grid {count}.")
-        moves += _replay(s, read_order(grid), f"Grid {count}: " if len(grids) > 1 else "")
+            state = say("The game was over") if s.is_over else say("Grid {grid} wasn't blocked yet", grid=s.grid)
+            raise BadPaper(say("{state}, so there can't be a grid {count}.", state=state, count=count))
+        moves += _replay(s, read_order(grid), say("Grid {count}: ", count=count) if len(grids) > 1 else "")
     return Position(s, parameters, tuple(moves))
 
 
@@ -75,16 +79,25 @@ def _replay(s: rules.State, squares: list[int], place: str) -> list[int]:
     """Play one grid, its 1 included, and return the moves: all numbers but the 1."""
     corner = square_text(s.last, s.n)
     if not squares or squares[0] != s.last:
-        raise BadPaper(f"{place}1 must stand in {corner}, the upper left square.")
+        raise BadPaper(say("{place}1 must stand in {corner}, the upper left square.", place=place, corner=corner))
     grid = s.grid
     for number, move in enumerate(squares[1:], 2):
+        broken: str
         if s.is_over:
-            broken = f"the game was over with {number - 1}."
+            broken = say("the game was over with {number}.", number=number - 1)
         elif s.grid != grid:
-            broken = f"{number - 1} had blocked the grid."
+            broken = say("{number} had blocked the grid.", number=number - 1)
         else:
             broken = rules.broken_rule(s, move)
         if broken:
-            raise BadPaper(f"{place}{number} can't stand in {square_text(move, s.n)}: {broken}")
+            raise BadPaper(
+                say(
+                    "{place}{number} can't stand in {square}: {broken}",
+                    place=place,
+                    number=number,
+                    square=square_text(move, s.n),
+                    broken=broken,
+                )
+            )
         rules.play(s, move)
     return squares[1:]

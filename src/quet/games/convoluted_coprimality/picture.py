@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import gcd
 
 from quet.core.grid import square_text
+from quet.core.messages import listed, say, say_number
 from quet.core.numbers import is_prime
 from quet.core.position import Position
 from quet.draw.board import (
@@ -75,17 +76,24 @@ def scene(position: Position) -> Scene:
 
     def words(square: int) -> str:
         if s.numbers[square] != EMPTY:
-            writer = writers.get(square)
-            by = f", by player {writer.player}" if writer else ""
-            return f"holds {s.numbers[square]}{by}" + (", who is eliminated" if writer and writer.is_eliminated else "")
+            writer, number = writers.get(square), s.numbers[square]
+            if writer is None:
+                return say("holds {number}", number=number)
+            if writer.is_eliminated:
+                return say("holds {number}, by player {player}, who is eliminated", number=number, player=writer.player)
+            return say("holds {number}, by player {player}", number=number, player=writer.player)
         if square not in position.legal:
-            return "empty"
+            return say("empty")
         shared = _shared(s, square)
-        return f"empty; {s.number + 1} shares a factor with {shared} here and eliminates" if shared else "empty, safe"
+        return (
+            say("empty; {number} shares a factor with {shared} here and eliminates", number=s.number + 1, shared=shared)
+            if shared
+            else say("empty, safe")
+        )
 
     width, height = board_size(n)
     return Scene(
-        title=board_title("Convoluted Coprimality", n),
+        title=board_title(say("Convoluted Coprimality"), n),
         width=width,
         height=height + STRIP,
         shapes=tuple(shapes),
@@ -122,7 +130,7 @@ def _shared(s: State, square: int) -> str:
     row, column = divmod(square, n)
     beside = [(row + 1, column), (row, column - 1), (row, column + 1), (row - 1, column)]
     numbers = [s.numbers[r * n + c] for r, c in beside if 0 <= r < n and 0 <= c < n]
-    return _words([number for number in numbers if number != EMPTY and gcd(number, s.number + 1) > 1])
+    return listed([number for number in numbers if number != EMPTY and gcd(number, s.number + 1) > 1])
 
 
 def _cross(x: float, y: float, arm: float, role: str = "bad") -> list[Shape]:
@@ -159,18 +167,19 @@ def _notes(position: Position) -> Iterator[str]:
         end = s.number + 1
         while not is_prime(end):
             end += 1
-        turn = "which ends the turn" if end == s.number + 1 else f"and the turn goes on to the prime {end}"
-        yield f"Player {s.mover} writes {s.number + 1}, {turn}."
+        if end == s.number + 1:
+            yield say("Player {mover} writes {number}, which ends the turn.", mover=s.mover, number=end)
+        else:
+            yield say(
+                "Player {mover} writes {number}, and the turn goes on to the prime {end}.",
+                mover=s.mover,
+                number=s.number + 1,
+                end=end,
+            )
     elif len(left) == 1:
-        yield f"The game is over: player {left[0]} is the last one left."
+        yield say("The game is over: player {left} is the last one left.", left=left[0])
     else:
-        yield f"The game is over: the last grid is blocked, and players {_words(left)} share the win."
-    yield f"Grid {s.grid} of {s.grids}; the last number is {s.number}."
+        yield say("The game is over: the last grid is blocked, and players {left} share the win.", left=listed(left))
+    yield say("Grid {grid} of {grids}; the last number is {number}.", grid=s.grid, grids=s.grids, number=s.number)
     if out:
-        yield f"Eliminated: player{'s' if len(out) > 1 else ''} {_words(out)}."
-
-
-def _words(numbers: list[int]) -> str:
-    """The numbers as a list in a sentence: `1, 2 and 5`."""
-    texts = [str(number) for number in numbers]
-    return " and ".join(part for part in (", ".join(texts[:-1]), *texts[-1:]) if part)
+        yield say_number("Eliminated: player {out}.", "Eliminated: players {out}.", len(out), out=listed(out))

@@ -10,6 +10,7 @@ Squares of a 3x3 grid, and so moves (a1 = 0):    6 7 8
 """
 
 from quet.core.grid import is_beside, read_square, square_text
+from quet.core.messages import say
 from quet.core.numbers import gcd, is_prime
 from quet.core.parameters import Parameter
 from quet.core.state import Players, Squares, state
@@ -187,9 +188,9 @@ def read_move(s: State, text: str) -> int:
 def broken_rule(s: State, move: int) -> str:
     square, last = square_text(move, s.n), square_text(s.last, s.n)
     if s.numbers[move] != EMPTY:
-        return f"{square} holds {s.numbers[move]} already."
+        return say("{square} holds {number} already.", square=square, number=s.numbers[move])
     if not is_beside(move, s.last, s.n):
-        return f"{square} is not beside {last}, where {s.number} stands."
+        return say("{square} is not beside {last}, where {number} stands.", square=square, last=last, number=s.number)
     if not can_take(s, move):
-        return f"{square} is off the border and beside no filled square but {last}."
+        return say("{square} is off the border and beside no filled square but {last}.", square=square, last=last)
     return ""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, sqrt
 
+from quet.core.messages import joined, say
 from quet.core.position import Position
 from quet.draw.board import LABEL_MARGIN, LABEL_SIZE, MARGIN, number_size
 from quet.draw.scene import Circle, Line, Rectangle, Scene, Shape, Square, Text
@@ -57,7 +58,7 @@ def scene(position: Position) -> Scene:
     for y in moves:
         shapes += _price(s, y, layout.places[y])
     return Scene(
-        title=f"Divisors/Multiples, 1 to {s.r}",
+        title=say("Divisors/Multiples, 1 to {r}", r=s.r),
         width=layout.width,
         height=layout.height,
         shapes=tuple(shapes),
@@ -74,7 +75,7 @@ def scene(position: Position) -> Scene:
                 words=_words(s, y, is_legal=y in moves),
                 moves=tuple(moves.get(y, ())),
                 move_words=tuple(
-                    "stop there" if move[-1] == "!" else "step on from there" for move in moves.get(y, ())
+                    say("stop there") if move[-1] == "!" else say("step on from there") for move in moves.get(y, ())
                 ),
                 is_last=y == s.current,
             )
@@ -171,19 +172,33 @@ def _glyph(s: State, y: int) -> str:
 
 
 def _words(s: State, y: int, *, is_legal: bool) -> str:
-    words = "taken" if s.is_taken[y] else "not taken"
+    words = say("taken") if s.is_taken[y] else say("not taken")
     if y == s.current:
-        words += ", the current number"
-    return words + (f"; a step costs {rules.price(s, y)}" if is_legal else "")
+        words = say("{words}, the current number", words=words)
+    return say("{words}; a step costs {price}", words=words, price=rules.price(s, y)) if is_legal else words
 
 
 def _notes(s: State) -> Iterator[str]:
-    costs = ", ".join(f"player {player} {s.cost[player]}" for player in range(1, s.players + 1))
+    costs = joined(
+        say("player {player} {cost}", player=player, cost=s.cost[player]) for player in range(1, s.players + 1)
+    )
     if rules.is_over(s):
-        yield "The game is over: all numbers are taken."
+        yield say("The game is over: all numbers are taken.")
     else:
-        steps = f" (step {s.num_steps + 1} of this turn)" if s.num_steps else ""
-        yield f"Player {s.mover} steps from {s.current}{steps}."
-    yield f"Costs: {costs}. The lowest wins."
-    yield f"{s.num_taken} of {s.r} are taken, marked *. A step costs larger / smaller, twice that to a taken number."
-    yield "Layers from below: numbers of 0, 1, 2, ... prime factors."
+        current, step = s.current, s.num_steps + 1
+        if step == 1:
+            yield say("Player {mover} steps from {current}.", mover=s.mover, current=current)
+        else:
+            yield say(
+                "Player {mover} steps from {current} (step {step} of this turn).",
+                mover=s.mover,
+                current=current,
+                step=step,
+            )
+    yield say("Costs: {costs}. The lowest wins.", costs=costs)
+    yield say(
+        "{num_taken} of {r} are taken, marked *. A step costs larger / smaller, twice that to a taken number.",
+        num_taken=s.num_taken,
+        r=s.r,
+    )
+    yield say("Layers from below: numbers of 0, 1, 2, ... prime factors.")

@@ -12,6 +12,7 @@ from typing import Annotated
 
 from quet.core.errors import UnreadableMove
 from quet.core.grid import shorten
+from quet.core.messages import say
 from quet.core.parameters import Parameter
 from quet.core.state import Length, Players, state
 
@@ -126,24 +127,28 @@ def move_text(s: State, move: int) -> str:
 def read_move(s: State, text: str) -> int:
     match = _MOVE.fullmatch(text)
     if match is None:
-        raise UnreadableMove(f"{shorten(text)} is not a move; write 12 to step to 12 and go on, 12! to stop there.")
+        raise UnreadableMove(
+            say("{text} is not a move; write 12 to step to 12 and go on, 12! to stop there.", text=shorten(text))
+        )
     if int(match[1]) > s.r:
-        raise UnreadableMove(f"{match[1]} is too large; the numbers are 1 to {s.r}.")
+        raise UnreadableMove(say("{number} is too large; the numbers are 1 to {r}.", number=match[1], r=s.r))
     return 2 * int(match[1]) + (match[2] == "!")
 
 
 def broken_rule(s: State, move: int) -> str:
     x, y = s.current, move // 2
     if x % y != 0 and y % x != 0:
-        return f"{y} is neither a divisor nor a multiple of {x}."
+        return say("{y} is neither a divisor nor a multiple of {x}.", y=y, x=x)
     if move % 2 == 1:
-        return f"{y} is taken already, so the turn can't stop there." if s.is_taken[y] else ""
+        return say("{y} is taken already, so the turn can't stop there.", y=y) if s.is_taken[y] else ""
     steps_after = 2 * s.r - s.num_steps - 1
     if steps_after == 0:
-        return f"A turn has at most {2 * s.r} steps, so this one must stop."
+        return say("A turn has at most {r} steps, so this one must stop.", r=2 * s.r)
     if steps_after == 1 and not can_stop_from(s, y):
-        return (
-            f"A turn has at most {2 * s.r} steps, and the one after {y} could not stop: "
-            f"no divisor or multiple of {y} is left."
+        return say(
+            "A turn has at most {r} steps, and the one after {y} could not stop: no divisor or multiple of "
+            "{y} is left.",
+            r=2 * s.r,
+            y=y,
         )
     return ""

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 
 from quet.core.errors import BadPaper
 from quet.core.grid import shorten
+from quet.core.messages import say
 from quet.core.paper import EMPTY_MARKS, read_size, read_words
 from quet.core.position import Item, Position
 
 from . import rules
 
-KINDS = ("a palindrome", "an antipalindrome")  # of players 1 and 2
+KINDS = (say("a palindrome"), say("an antipalindrome"))  # of players 1 and 2
 
 
 def items(position: Position) -> list[Item]:
@@ -26,7 +27,13 @@ def items(position: Position) -> list[Item]:
 def _item(s: rules.State, player: int, first: int, length: int) -> Item:
     squares = range(first, first + length)
     digits = "".join(str(s.digits[square]) for square in squares)
-    words = f"{digits} at {first + 1}-{first + length}, {KINDS[player - 1]}"
+    words = say(
+        "{digits} at {first}-{last}, {kind}",
+        digits=digits,
+        first=first + 1,
+        last=first + length,
+        kind=KINDS[player - 1],
+    )
     return Item(player, length, words, tuple(str(square + 1) for square in squares))
 
 
@@ -39,9 +46,15 @@ def read_paper(text: str, given: Mapping[str, object]) -> Position:
     for square, mark in enumerate(row, 1):
         if mark not in ("0", "1", *EMPTY_MARKS):
             raise BadPaper(
-                f"In square {square} stands {shorten(mark)}, which is neither 0 nor 1 nor a . for an empty one."
+                say(
+                    "In square {square} stands {mark}, which is neither 0 nor 1 nor a . for an empty one.",
+                    square=square,
+                    mark=shorten(mark),
+                )
             )
-    parameters = read_size("m", len(row), f"The length of the row is {len(row)}", rules.PARAMETERS, given)
+    parameters = read_size(
+        "m", len(row), say("The length of the row is {length}", length=len(row)), rules.PARAMETERS, given
+    )
     s = rules.State()
     rules.start(s, **parameters)
     for square, mark in enumerate(row):

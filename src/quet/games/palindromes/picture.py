@@ -6,6 +6,7 @@ about that place score: 2 + 4 + ... + the length. A long row is broken like a li
 
 from math import acos, ceil, cos, sin, sqrt
 
+from quet.core.messages import joined, say, say_number
 from quet.core.position import Position
 from quet.draw.board import MARGIN, outline
 from quet.draw.scene import Circle, Line, Rectangle, Scene, Shape, Square, Text
@@ -15,7 +16,7 @@ from .rules import EMPTY, State, half_length, move_text, score
 LONGEST = 26  # squares in one line of the picture
 WORTH = 0.5  # beside the squares, where the numbers stand
 BEYOND = 0.25  # how far a broken arc runs past the end of its line
-PATTERNS = {1: ("palindromes", "one"), 2: ("antipalindromes", "two")}
+PATTERNS = {1: "one", 2: "two"}  # palindromes and antipalindromes: the roles of the players who score them
 
 
 def scene(position: Position) -> Scene:
@@ -41,7 +42,7 @@ def scene(position: Position) -> Scene:
     for move in position.legal:
         x, y = corner(move // 2)
         shapes.append(Text(x + 0.64, y + 0.28 + 0.46 * (move % 2), str(move % 2), "muted", 0.28))
-    for player, (_, role) in PATTERNS.items():
+    for player, role in PATTERNS.items():
         for centre in sorted(halves[player], key=lambda centre: -halves[player][centre]):
             half = halves[player][centre]
             if half:
@@ -52,10 +53,15 @@ def scene(position: Position) -> Scene:
 
     scores = []
     foot = broken * pitch + 0.1
-    for player, (patterns, role) in PATTERNS.items():
+    for player, role in PATTERNS.items():
         worth = [half * (half + 1) for half in halves[player].values() if half]
-        scores.append(f"Player {player}: {score(s, player)} for {patterns}{_sum(worth)}")
-        short = f"Player {player}: {score(s, player)} for {patterns}"
+        points = score(s, player)
+        short = (
+            say("Player 1: {points} for palindromes", points=points)
+            if player == 1
+            else say("Player 2: {points} for antipalindromes", points=points)
+        )
+        scores.append(joined([short, _sum(worth)], ""))
         shapes.append(Circle(MARGIN + 0.12, foot, 0.12, role))
         shapes.append(Text(MARGIN + 0.4, foot, short, "ink", 0.36, "start"))
         foot += 0.5
@@ -70,14 +76,18 @@ def scene(position: Position) -> Scene:
             width=1,
             height=1,
             glyph="." if s.digits[square] == EMPTY else str(s.digits[square]),
-            words="empty" if s.digits[square] == EMPTY else str(s.digits[square]),
+            words=say("empty") if s.digits[square] == EMPTY else str(s.digits[square]),
             moves=tuple(move_text(s, move) for move in legal[square]),
             is_last=square == last,
         )
         for square in range(m)
     )
     return Scene(
-        title=f"Palindromes/Antipalindromes In Sequence, {m} square{'s' if m > 1 else ''}",
+        title=say_number(
+            "Palindromes/Antipalindromes In Sequence, {number} square",
+            "Palindromes/Antipalindromes In Sequence, {number} squares",
+            m,
+        ),
         width=max(wide + 2 * MARGIN, 6.6),
         height=foot - 0.1 + MARGIN,
         shapes=tuple(shapes),

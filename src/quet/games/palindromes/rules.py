@@ -12,6 +12,7 @@ from typing import Annotated
 
 from quet.core.errors import UnreadableMove
 from quet.core.grid import shorten
+from quet.core.messages import say
 from quet.core.parameters import Parameter
 from quet.core.state import Length, state
 
@@ -100,12 +101,12 @@ def move_text(s: State, move: int) -> str:
 def read_move(s: State, text: str) -> int:
     match = _MOVE.fullmatch(text)
     if match is None:
-        raise UnreadableMove(f"{shorten(text)} is not a move; write a square and a digit, as in 5=0.")
+        raise UnreadableMove(say("{text} is not a move; write a square and a digit, as in 5=0.", text=shorten(text)))
     if int(match[1]) > s.m:
-        raise UnreadableMove(f"There is no square {match[1]}; the squares are 1 to {s.m}.")
+        raise UnreadableMove(say("There is no square {square}; the squares are 1 to {m}.", square=match[1], m=s.m))
     return 2 * (int(match[1]) - 1) + int(match[2])
 
 
 def broken_rule(s: State, move: int) -> str:
     digit = s.digits[move // 2]
-    return "" if digit == EMPTY else f"Square {move // 2 + 1} holds a {digit} already."
+    return "" if digit == EMPTY else say("Square {square} holds a {digit} already.", square=move // 2 + 1, digit=digit)

@@ -2,6 +2,7 @@
 
 from math import ceil
 
+from quet.core.messages import say
 from quet.core.position import Position
 from quet.draw.board import outline
 from quet.draw.scene import Scene, Shape, Text
@@ -20,4 +21,4 @@ def board(position: Position) -> Scene:
         x, y = 0.1 + square % wide, 0.6 + square // wide * PITCH
         shapes.append(outline(x, y, 1, 1, "border", 0.04))
         shapes.append(Text(x + 0.13, y + 0.21, str(square + 1), "muted", 0.2, "start"))
-    return Scene(f"Palindromes, {m} squares", max(wide + 0.2, 6.0), lines * PITCH, tuple(shapes), ())
+    return Scene(say("Palindromes, {m} squares", m=m), max(wide + 0.2, 6.0), lines * PITCH, tuple(shapes), ())

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from quet.core.errors import BadPaper, UnreadableMove
 from quet.core.grid import COLUMNS, read_square, square_text
+from quet.core.messages import say
 from quet.core.paper import read_size, read_words
 from quet.core.parameters import read_parameters
 from quet.core.position import Item, Position
@@ -29,7 +30,10 @@ def items(position: Position) -> list[Item]:
 
 
 def _item(s: rules.State, player: int, k: int, predicted: int, true: int) -> Item:
-    place = f"columns {COLUMNS[k]} and {COLUMNS[k + 1]}" if player == 1 else f"rows {k + 1} and {k + 2}"
+    if player == 1:
+        place = say("columns {first} and {second}", first=COLUMNS[k], second=COLUMNS[k + 1])
+    else:
+        place = say("rows {first} and {second}", first=k + 1, second=k + 2)
     line = s.height if player == 1 else s.column
     squares = tuple(
         square_text((line[i] - 1) * s.n + i if player == 1 else i * s.n + line[i] - 1, s.n)
@@ -37,9 +41,15 @@ def _item(s: rules.State, player: int, k: int, predicted: int, true: int) -> Ite
         if line[i] != rules.EMPTY
     )
     is_match = predicted == true  # one of the two is a sign
-    said = f"predicted {SIGNS[predicted]}" if predicted else "not predicted"
-    verdict = f"true {SIGNS[true]}: {'a match' if is_match else 'no match'}" if true else "not filled yet"
-    return Item(player, int(is_match), f"{place}: {said}, {verdict}", squares)
+    said = say("predicted {sign}", sign=SIGNS[predicted]) if predicted else say("not predicted")
+    if not true:
+        verdict = say("not filled yet")
+    elif is_match:
+        verdict = say("true {sign}: a match", sign=SIGNS[true])
+    else:
+        verdict = say("true {sign}: no match", sign=SIGNS[true])
+    words = say("{place}: {prediction}, {verdict}", place=place, prediction=said, verdict=verdict)
+    return Item(player, int(is_match), words, squares)
 
 
 def read_paper(text: str, given: Mapping[str, object]) -> Position:
@@ -53,21 +63,41 @@ def read_paper(text: str, given: Mapping[str, object]) -> Position:
     num_lists = next((i for i, word in enumerate(words) if set(word) - set("+-")), len(words))
     lists, names = words[:num_lists], words[num_lists:]
     if not lists or len(lists) > 2 or (len(lists) == 1 and len(lists[0]) > 1):
-        raise BadPaper(f"The paper must begin with two lists of + and -, not {num_lists}.")
+        raise BadPaper(say("The paper must begin with two lists of + and -, not {num_lists}.", num_lists=num_lists))
     first, second = (*lists, "")[:2]
     if "n" not in given:
         if len(first) != len(second):
-            raise BadPaper(f"Player 1's list has {len(first)} signs, but player 2's has {len(second)}.")
-        said = f"The lists have {len(first)} signs"
+            raise BadPaper(
+                say(
+                    "Player 1's list has {num_first} signs, but player 2's has {num_second}.",
+                    num_first=len(first),
+                    num_second=len(second),
+                )
+            )
+        said = say("The lists have {num_first} signs", num_first=len(first))
         parameters = read_size("n", len(first) + 1, said, rules.PARAMETERS, given)
     else:
         parameters = read_parameters(rules.PARAMETERS, given)
     n = parameters["n"]
     for player, signs in ((1, first), (2, second)):
         if len(signs) > n - 1:
-            raise BadPaper(f"Player {player}'s list has {len(signs)} signs, but n is {n}, which makes it {n - 1}.")
+            raise BadPaper(
+                say(
+                    "Player {player}'s list has {num_signs} signs, but n is {n}, which makes it {most}.",
+                    player=player,
+                    num_signs=len(signs),
+                    n=n,
+                    most=n - 1,
+                )
+            )
     if len(first) - len(second) not in (0, 1):
-        raise BadPaper(f"Player 1's list has {len(first)} signs and player 2's {len(second)}, but they take turns.")
+        raise BadPaper(
+            say(
+                "Player 1's list has {num_first} signs and player 2's {num_second}, but they take turns.",
+                num_first=len(first),
+                num_second=len(second),
+            )
+        )
     s = rules.State()
     rules.start(s, **parameters)
     for k in range(len(first) + len(second)):
@@ -81,12 +111,12 @@ def _fill(s: rules.State, number: int, name: str) -> None:
     try:
         square = read_square(name, s.n)
     except UnreadableMove as error:
-        raise BadPaper(f"Filled square {number}: {error}") from None
+        raise BadPaper(say("Filled square {number}: {error}", number=number, error=error.message)) from None
     broken = (
-        "The game is over, as every row and column has its square."
+        say("The game is over, as every row and column has its square.")
         if rules.is_over(s)
         else rules.broken_rule(s, square)
     )
     if broken:
-        raise BadPaper(f"Filled square {number}: {broken}")
+        raise BadPaper(say("Filled square {number}: {broken}", number=number, broken=broken))
     rules.play(s, square)

@@ -1,5 +1,6 @@
 """The grid with its dot, and beside it the lists: each sign stands between the two columns or rows that it is about."""
 
+from quet.core.messages import say
 from quet.core.position import Position
 from quet.draw.board import (
     LABEL_MARGIN,
@@ -46,12 +47,15 @@ def scene(position: Position) -> Scene:
     for k in range(n - 1):
         shapes += _pair(s, 1, k, LABEL_MARGIN + k + 1, across, last is not None and last >= n * n)
         shapes += _pair(s, 2, k, down, MARGIN + n - k - 1, last is not None and last >= n * n)
-    shapes.append(Text(width - 0.25, across, "predicted", "muted", 0.3, "start"))
-    shapes.append(Text(width - 0.25, across + APART, "truth", "muted", 0.3, "start"))
-    shapes.append(Text(down, 0.24, "pred.", "muted", 0.24))
-    shapes.append(Text(down + APART, 0.24, "truth", "muted", 0.24))
+    shapes.append(Text(width - 0.25, across, say("predicted"), "muted", 0.3, "start"))
+    shapes.append(Text(width - 0.25, across + APART, say("truth"), "muted", 0.3, "start"))
+    shapes.append(Text(down, 0.24, say("pred."), "muted", 0.24))
+    shapes.append(Text(down + APART, 0.24, say("truth"), "muted", 0.24))
 
-    scores = [f"Player {player}: {score(s, player)} of {n - 1} signs agree" for player in ROLES]
+    scores = [
+        say("Player {player}: {score} of {n} signs agree", player=player, score=score(s, player), n=n - 1)
+        for player in ROLES
+    ]
     foot = across + APART + 0.8
     for player, role in ROLES.items():
         y = foot + 0.5 * (player - 1)
@@ -63,16 +67,19 @@ def scene(position: Position) -> Scene:
 
     def words(square: int) -> str:
         if square in filled:
-            return "filled"
-        return "empty, row or column taken" if _is_ruled_out(s, square) else "empty"
+            return say("filled")
+        return say("empty, row or column taken") if _is_ruled_out(s, square) else say("empty")
 
     notes = []
     for player in ROLES:
         predicted = " ".join(SIGNS[s.predicted[2 * k + player - 1]] for k in range(n - 1))
         true = " ".join(SIGNS[truth(s, player, k)] for k in range(n - 1))
-        notes += [f"Player {player} predicted {predicted}", f"         truth     {true}   {score(s, player)} agree"]
+        notes += [
+            say("Player {player} predicted {predicted}", player=player, predicted=predicted),
+            say("         truth     {true}   {score} agree", true=true, score=score(s, player)),
+        ]
     return Scene(
-        title=board_title("Plusses And Minuses Grid Game", n),
+        title=board_title(say("Plusses And Minuses Grid Game"), n),
         width=max(width + 0.1 + APART + MARGIN, width + 1.1, LABEL_MARGIN + 5.8),
         height=foot + 0.5 + MARGIN,
         shapes=tuple(shapes),
@@ -84,8 +91,8 @@ def scene(position: Position) -> Scene:
 
 def _choices(s: State) -> tuple[Choice, ...]:
     if s.ply % 2 == 0:
-        return Choice("+", "+ next column is higher"), Choice("-", "- next column is lower")
-    return Choice("+", "+ next row is further right"), Choice("-", "- next row is further left")
+        return Choice("+", say("+ next column is higher")), Choice("-", say("- next column is lower"))
+    return Choice("+", say("+ next row is further right")), Choice("-", say("- next row is further left"))
 
 
 def _is_ruled_out(s: State, square: int) -> bool:

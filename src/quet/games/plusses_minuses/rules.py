@@ -11,6 +11,7 @@ from typing import Annotated
 
 from quet.core.errors import UnreadableMove
 from quet.core.grid import COLUMNS, read_square, square_text
+from quet.core.messages import say, say_number
 from quet.core.parameters import Parameter
 from quet.core.state import Length, Line, state
 
@@ -117,20 +118,31 @@ def read_move(s: State, text: str) -> int:
     try:
         return read_square(text, s.n)
     except UnreadableMove as error:
-        raise UnreadableMove(f"{error} In the first part of the game a move is + or -.") from None
+        raise UnreadableMove(
+            say("{error} In the first part of the game a move is + or -.", error=error.message)
+        ) from None
 
 
 def broken_rule(s: State, move: int) -> str:
     n = s.n
     if move >= n * n:
-        return "" if is_predicting(s) else "Both prediction lists are full; fill a square."
+        return "" if is_predicting(s) else say("Both prediction lists are full; fill a square.")
     square = square_text(move, n)
     if is_predicting(s):
-        return f"{square} can't be filled before both prediction lists have {n - 1} symbol{'s' if n > 2 else ''}."
+        return say_number(
+            "{square} can't be filled before both prediction lists have {number} symbol.",
+            "{square} can't be filled before both prediction lists have {number} symbols.",
+            n - 1,
+            square=square,
+        )
     if s.column[move // n] == move % n + 1:
-        return f"{square} is filled already."
+        return say("{square} is filled already.", square=square)
     if s.column[move // n] != EMPTY:
-        return f"{square} is in row {move // n + 1}, which has a filled square already."
+        return say("{square} is in row {row}, which has a filled square already.", square=square, row=move // n + 1)
     if s.height[move % n] != EMPTY:
-        return f"{square} is in column {COLUMNS[move % n]}, which has a filled square already."
+        return say(
+            "{square} is in column {column}, which has a filled square already.",
+            square=square,
+            column=COLUMNS[move % n],
+        )
     return ""

@@ -3,6 +3,7 @@
 The boxes of player 1 stand below the columns that a sign is about, those of player 2 to the right of the rows.
 """
 
+from quet.core.messages import say
 from quet.core.position import Position
 from quet.draw.board import LABEL_MARGIN, MARGIN, board_size, board_title, grid_shapes, outline
 from quet.draw.scene import Circle, Scene, Shape, Text
@@ -20,11 +21,11 @@ def board(position: Position) -> Scene:
         for shift in (0.0, APART):
             shapes.append(_box(LABEL_MARGIN + k + 1, across + shift, "one"))
             shapes.append(_box(down + shift, MARGIN + k + 1, "two"))
-    for shift, words in ((0.0, "predicted"), (APART, "truth")):
+    for shift, words in ((0.0, say("predicted")), (APART, say("truth"))):
         shapes.append(Text(LABEL_MARGIN + n - 0.6, across + shift, words, "muted", 0.3, "start"))
-        shapes.append(Text(down + shift, MARGIN + 0.3, "pred." if shift == 0 else words, "muted", 0.24))
+        shapes.append(Text(down + shift, MARGIN + 0.3, say("pred.") if shift == 0 else words, "muted", 0.24))
     right = max(down + APART + 0.5, LABEL_MARGIN + n + 1.0)
-    return Scene(board_title("Plusses And Minuses", n), right, across + APART + 0.4, tuple(shapes), ())
+    return Scene(board_title(say("Plusses And Minuses"), n), right, across + APART + 0.4, tuple(shapes), ())
 
 
 def _box(x: float, y: float, role: str) -> Shape:

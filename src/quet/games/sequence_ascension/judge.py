@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from quet.core.errors import BadPaper
 from quet.core.grid import is_touching, square_text
+from quet.core.messages import say
 from quet.core.numbers import integer_text
 from quet.core.paper import read_grid, read_numbers, read_side, shorten_number
 from quet.core.position import Item, Position
@@ -27,7 +28,7 @@ def items(position: Position) -> list[Item]:
         found.append(Item(1, 1, f"{name}: {integer_text(terms[s.index[square] - 1])}", (name,)))
     if path and not position.moves:
         is_longest = _longest_path(s).is_longest
-        words = "no path is longer" if is_longest else "this path is the best found, not proven the longest"
+        words = say("no path is longer") if is_longest else say("this path is the best found, not proven the longest")
         found.append(Item(1, 0, words))
     return found
 
@@ -46,7 +47,7 @@ def read_paper(text: str, given: Mapping[str, object]) -> Position:
     terms = read_numbers(grid)
     ordered = sorted(term for term in terms if term is not None)
     if not ordered:
-        raise BadPaper("No square holds a number.")
+        raise BadPaper(say("No square holds a number."))
     last_squares = _last_squares(terms, n)
     if "sequence" in given:
         sequence = values["sequence"]
@@ -85,13 +86,18 @@ def _last_squares(terms: Sequence[int | None], n: int) -> list[int]:
         edge = list(found)
     apart = [square for square in filled if square not in reached]
     if apart:
-        names = square_text(filled[0], n), square_text(apart[0], n)
         raise BadPaper(
-            f"The numbers don't hang together: no way over touching ones leads from {names[0]} to {names[1]}."
+            say(
+                "The numbers don't hang together: no way over touching ones leads from {first} to {second}.",
+                first=square_text(filled[0], n),
+                second=square_text(apart[0], n),
+            )
         )
     last_squares = [square for square in filled if all(terms[other] is not None for other in around[square])]
     if not last_squares:
-        raise BadPaper("Every number touches an empty square, but placing goes on until no touching square is empty.")
+        raise BadPaper(
+            say("Every number touches an empty square, but placing goes on until no touching square is empty.")
+        )
     return last_squares
 
 
@@ -101,8 +107,13 @@ def _check_terms(ordered: Sequence[int], sequence: Sequence[int]) -> None:
     for term in sorted(written | needed):
         if written[term] != needed[term]:
             raise BadPaper(
-                f"{shorten_number(term)} stands on the paper {_times(written[term])}, "
-                f"but among the first {len(ordered)} terms of the sequence {_times(needed[term])}."
+                say(
+                    "{term} stands on the paper {written}, but among the first {count} terms of the sequence {needed}.",
+                    term=shorten_number(term),
+                    written=_times(written[term]),
+                    count=len(ordered),
+                    needed=_times(needed[term]),
+                )
             )
 
 
@@ -133,10 +144,10 @@ def _placing(terms: Sequence[int | None], sequence: Sequence[int], last_squares:
         else:
             ways.pop()
             if not ways and is_end_wrong:
-                raise BadPaper("Placing can't have stopped here: the last number always touches an empty square.")
+                raise BadPaper(say("Placing can't have stopped here: the last number always touches an empty square."))
             if not ways:
                 raise BadPaper(
-                    "The sequence can't have been placed like this: no order steps from square to touching square."
+                    say("The sequence can't have been placed like this: no order steps from square to touching square.")
                 )
             is_placed[order.pop()] = False
     return []
@@ -157,4 +168,4 @@ def _neighbours(n: int) -> list[list[int]]:
 
 
 def _times(number: int) -> str:
-    return {0: "not at all", 1: "once", 2: "twice"}.get(number, f"{number} times")
+    return {0: say("not at all"), 1: say("once"), 2: say("twice")}.get(number, say("{number} times", number=number))

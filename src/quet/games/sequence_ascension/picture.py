@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from quet.core.grid import square_text
+from quet.core.messages import joined, say
 from quet.core.numbers import integer_text
 from quet.core.position import Position
 from quet.draw.board import (
@@ -64,13 +65,14 @@ def scene(position: Position) -> Scene:
 
     def words(square: int) -> str:
         if s.index[square] == EMPTY:
-            return "empty"
-        holds = f"holds {shorten_term(terms[s.index[square] - 1])}, term {s.index[square]}"
-        return holds + (f", step {s.path[square]} of the path" if s.path[square] != EMPTY else "")
+            return say("empty")
+        index, step = s.index[square], s.path[square]
+        holds = say("holds {term}, term {index}", term=shorten_term(terms[index - 1]), index=index)
+        return say("{holds}, step {step} of the path", holds=holds, step=step) if step != EMPTY else holds
 
     width, height = board_size(n)
     return Scene(
-        title=board_title("Sequence Ascension", n),
+        title=board_title(say("Sequence Ascension"), n),
         width=width,
         height=height + STRIP,
         shapes=tuple(shapes),
@@ -87,7 +89,9 @@ def scene(position: Position) -> Scene:
 
 def shorten_term(term: str) -> str:
     """The term as it can stand in a sentence: of a very long one the beginning and the number of digits."""
-    return term if len(term) <= 40 else f"{term[:12]}... ({len(term.lstrip('-'))} digits)"
+    if len(term) <= 40:
+        return term
+    return say("{beginning}... ({count} digits)", beginning=term[:12], count=len(term.lstrip("-")))
 
 
 def short_terms(terms: Sequence[str], s: State, longest: int) -> list[str]:
@@ -106,10 +110,10 @@ def _strip(s: State, shown: Sequence[str], path: Sequence[int], size: float) -> 
     """Boxes as wide as the board: the next term framed and those after it, or the end of the path."""
     y = MARGIN + s.n + LABEL_MARGIN
     if s.is_placing:
-        label, texts, framed = "next", shown[s.count : s.count + s.n], 0
+        label, texts, framed = say("next"), shown[s.count : s.count + s.n], 0
     else:
         texts = [shown[s.index[square] - 1] for square in path[-s.n :]]
-        label, framed = "path", len(texts) - 1
+        label, framed = say("path"), len(texts) - 1
     yield Text(LABEL_MARGIN / 2, y + 0.4, label, "muted", LABEL_SIZE)
     for k, text in enumerate(texts):
         x = LABEL_MARGIN + k
@@ -125,14 +129,24 @@ def _notes(s: State, terms: Sequence[str], glyphs: Sequence[str], path: Sequence
     size = s.n * s.n
     if s.is_placing:
         after = [shorten_term(term) for term in terms[s.count + 1 : s.count + 5]]
-        then = f", then {', '.join(after)}" if after else ""
-        yield f"Next is term {s.count + 1} of {size}: {shorten_term(terms[s.count])}{then}."
+        term: str = shorten_term(terms[s.count])
+        if after:
+            term = say("{term}, then {after}", term=term, after=joined(after))
+        yield say("Next is term {number} of {size}: {term}.", number=s.count + 1, size=size, term=term)
     elif not path:
-        yield f"Squares filled: {s.count} of {size}. The path starts at any filled square."
+        yield say("Squares filled: {count} of {size}. The path starts at any filled square.", count=s.count, size=size)
     else:
-        steps = [f"{shorten_term(terms[s.index[square] - 1])} at {square_text(square, s.n)}" for square in path[-6:]]
-        end = "The game is over" if rules.is_over(s) else "The path goes on"
-        more = "at last " if len(path) > 6 else ""
-        yield f"{end}: {len(path)} of {s.count} filled squares are on the path, {more}{', '.join(steps)}."
+        steps = [
+            say("{term} at {square}", term=shorten_term(terms[s.index[square] - 1]), square=square_text(square, s.n))
+            for square in path[-6:]
+        ]
+        end = say("The game is over") if rules.is_over(s) else say("The path goes on")
+        yield say(
+            "{end}: {length} of {count} filled squares are on the path, {steps}.",
+            end=end,
+            length=len(path),
+            count=s.count,
+            steps=say("at last {steps}", steps=joined(steps)) if len(path) > 6 else joined(steps),
+        )
     if list(glyphs) != list(terms):
-        yield "#3 is the third smallest term; equal terms have equal ranks."
+        yield say("#3 is the third smallest term; equal terms have equal ranks.")

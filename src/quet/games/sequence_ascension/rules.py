@@ -10,6 +10,7 @@ Squares of a 3x3 grid, and so moves (a1 = 0):    6 7 8
 """
 
 from quet.core.grid import is_touching, read_square, square_text
+from quet.core.messages import say
 from quet.core.parameters import Parameter, TermsParameter
 from quet.core.sequences import Terms
 from quet.core.state import Squares, state
@@ -134,18 +135,24 @@ def broken_rule(s: State, move: int) -> str:
     square, last = square_text(move, s.n), square_text(s.last, s.n)
     if s.is_placing:
         if s.index[move] != EMPTY:
-            return f"{square} holds a({s.index[move]}) already."
+            return say("{square} holds a({index}) already.", square=square, index=s.index[move])
         if s.count > 0 and not is_touching(move, s.last, s.n):
-            return f"{square} doesn't touch {last}, where a({s.count}) stands."
+            return say(
+                "{square} doesn't touch {last}, where a({count}) stands.", square=square, last=last, count=s.count
+            )
         return ""
     if s.index[move] == EMPTY:
-        return f"{square} is empty, and the path goes over filled squares."
+        return say("{square} is empty, and the path goes over filled squares.", square=square)
     if s.length == 0:
         return ""
     if s.path[move] != EMPTY:
-        return f"{square} is on the path already."
+        return say("{square} is on the path already.", square=square)
     if not is_touching(move, s.last, s.n):
-        return f"{square} doesn't touch {last}, where the path has come to."
+        return say("{square} doesn't touch {last}, where the path has come to.", square=square, last=last)
     if not can_take(s, move):
-        return f"The number in {square} is smaller than the one in {last}, and the path never descends."
+        return say(
+            "The number in {square} is smaller than the one in {last}, and the path never descends.",
+            square=square,
+            last=last,
+        )
     return ""

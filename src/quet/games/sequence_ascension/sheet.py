@@ -2,6 +2,7 @@
 
 from math import ceil
 
+from quet.core.messages import say
 from quet.core.numbers import integer_text
 from quet.core.position import Position
 from quet.draw.board import LABEL_MARGIN, board_size, board_title, grid_shapes, outline
@@ -26,4 +27,4 @@ def board(position: Position) -> Scene:
         shapes.append(outline(x, y, wide, HIGH, "grid", 0.02))
         shapes.append(Text(x + wide / 2, y + HIGH / 2, term, "ink", 0.28))
     bottom = height + 0.1 + ceil(n * n / columns) * HIGH
-    return Scene(board_title("Sequence Ascension", n), width, bottom + 0.2, tuple(shapes), ())
+    return Scene(board_title(say("Sequence Ascension"), n), width, bottom + 0.2, tuple(shapes), ())

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from quet.core.grid import square_text
+from quet.core.messages import say
 from quet.core.paper import check_distinct, read_grid, read_numbers, read_side
 from quet.core.position import Item, Position
 
@@ -19,7 +20,7 @@ def items(position: Position) -> list[Item]:
             runs.setdefault(sum(numbers), run)
     m = rules.score(s, 1)
     found = [_item(s, total, runs[total]) for total in range(1, m + 1)]
-    return [*found, Item(1, 0, f"first missing: {m + 1}")]
+    return [*found, Item(1, 0, say("first missing: {m}", m=m + 1))]
 
 
 def _runs(n: int) -> list[list[int]]:
@@ -37,9 +38,14 @@ def _runs(n: int) -> list[list[int]]:
 def _item(s: rules.State, total: int, run: list[int]) -> Item:
     names = tuple(square_text(square, s.n) for square in run)
     if len(run) == 1:
-        return Item(1, 1, f"{total} in {names[0]}", names)
+        return Item(1, 1, say("{total} in {square}", total=total, square=names[0]), names)
     terms = " + ".join(str(s.numbers[square]) for square in run)
-    return Item(1, 1, f"{total} = {terms}, {names[0]} to {names[-1]}", names)
+    return Item(
+        1,
+        1,
+        say("{total} = {terms}, {first} to {last}", total=total, terms=terms, first=names[0], last=names[-1]),
+        names,
+    )
 
 
 def read_paper(text: str, given: Mapping[str, object]) -> Position:

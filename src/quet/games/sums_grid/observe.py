@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quet.core.grid import square_text
+from quet.core.messages import say
 
 from . import rules
 from .rules import BASE, EMPTY, State
@@ -58,7 +59,11 @@ def broken_rule(s: State, action: int) -> str:
     broken = rules.broken_rule(s, _move(s, action))
     square = action // s.n**3
     if not broken and s.numbers[square] != EMPTY:
-        return f"{square_text(square, s.n)} holds {s.numbers[square]} already, and a square is written once."
+        return say(
+            "{square} holds {number} already, and a square is written once.",
+            square=square_text(square, s.n),
+            number=s.numbers[square],
+        )
     return broken
 
 

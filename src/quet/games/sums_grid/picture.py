@@ -1,5 +1,6 @@
 """The grid of numbers, and beside it a chart of 1 to n^3: which occur as a sum, and which is the first missing."""
 
+from quet.core.messages import say
 from quet.core.position import Position
 from quet.draw.board import (
     MARGIN,
@@ -44,19 +45,24 @@ def scene(position: Position) -> Scene:
     chart, right, bottom = (_numbers if n <= NUMBERED else _bars)(n, sums, reached, left)
     further = sorted(value for value in sums if reached < value <= n**3)
     return Scene(
-        title=board_title("Sums Equal 1,2,3,...m In Small Grid", n),
+        title=board_title(say("Sums Equal 1,2,3,...m In Small Grid"), n),
         width=max(right, left + text_width("1 to 1000 occur as sums", 0.36)) + MARGIN,
         height=max(height, bottom + MARGIN),
         shapes=(*shapes, *chart),
         squares=squares(
             n,
             lambda square: _short(s.numbers[square]),
-            lambda square: "empty" if s.numbers[square] == EMPTY else f"holds {s.numbers[square]}",
+            lambda square: (
+                say("empty") if s.numbers[square] == EMPTY else say("holds {number}", number=s.numbers[square])
+            ),
             last=last,
             prompts={} if s.is_done else {square: move_text(s, square * BASE) for square in range(n * n)},
         ),
-        choices=(Choice("done", "finish the grid"),) if done in position.legal else (),
-        notes=(f"{reached_words}; {missing_words}.", *([f"Further sums: {_list(further)}"] if further else [])),
+        choices=(Choice("done", say("finish the grid")),) if done in position.legal else (),
+        notes=(
+            _sentence(reached, missing_words),
+            *([say("Further sums: {further}", further=_list(further))] if further else []),
+        ),
     )
 
 
@@ -80,9 +86,18 @@ def _number(square: int, n: int, text: str) -> list[Text]:
 def _words(reached: int, missing: int | None) -> tuple[str, str]:
     """What occurs, and what is the first missing."""
     if reached == 0:
-        return "No sum counts yet", "1 is missing"
-    occurs = "1 occurs as a sum" if reached == 1 else f"1 to {reached} occur as sums"
-    return occurs, "no more is possible" if missing is None else f"{missing} is missing"
+        return say("No sum counts yet"), say("1 is missing")
+    occurs = say("1 occurs as a sum") if reached == 1 else say("1 to {reached} occur as sums", reached=reached)
+    return occurs, say("no more is possible") if missing is None else say("{missing} is missing", missing=missing)
+
+
+def _sentence(reached: int, missing_words: str) -> str:
+    """The same as a sentence."""
+    if reached == 0:
+        return say("No sum counts yet; {missing}.", missing=missing_words)
+    if reached == 1:
+        return say("1 occurs as a sum; {missing}.", missing=missing_words)
+    return say("1 to {reached} occur as sums; {missing}.", reached=reached, missing=missing_words)
 
 
 def _short(number: int) -> str:

@@ -11,6 +11,7 @@ from typing import Annotated
 
 from quet.core.errors import UnreadableMove
 from quet.core.grid import read_square, shorten, square_text
+from quet.core.messages import say
 from quet.core.parameters import Parameter
 from quet.core.state import Length, state
 
@@ -119,10 +120,12 @@ def read_move(s: State, text: str) -> int:
         return s.n * s.n * BASE
     match = _MOVE.fullmatch(text)
     if match is None:
-        raise UnreadableMove(f"{shorten(text)} is not a move; write b2=15 to write, b2= to erase, done to finish.")
+        raise UnreadableMove(
+            say("{text} is not a move; write b2=15 to write, b2= to erase, done to finish.", text=shorten(text))
+        )
     square, value = read_square(match[1], s.n), int(match[2] or 0)
     if value > LARGEST:
-        raise UnreadableMove(f"{value} is too large; numbers go up to {LARGEST}.")
+        raise UnreadableMove(say("{value} is too large; numbers go up to {largest}.", value=value, largest=LARGEST))
     return square * BASE + value
 
 
@@ -130,11 +133,15 @@ def broken_rule(s: State, move: int) -> str:
     square, value = move // BASE, move % BASE
     if square == s.n * s.n:
         missing = s.n * s.n - s.num_filled
-        return f"The grid isn't full: {missing} still to fill." if missing else ""
+        return say("The grid isn't full: {missing} still to fill.", missing=missing) if missing else ""
     name = square_text(square, s.n)
     if value == s.numbers[square]:
-        return f"{name} holds {value} already." if value else f"{name} is empty already."
+        return (
+            say("{name} holds {value} already.", name=name, value=value)
+            if value
+            else say("{name} is empty already.", name=name)
+        )
     if value != EMPTY and value in s.numbers[: s.n * s.n]:
         where = square_text(s.numbers.index(value), s.n)
-        return f"{value} stands in {where} already, and the numbers must be distinct."
+        return say("{value} stands in {where} already, and the numbers must be distinct.", value=value, where=where)
     return ""

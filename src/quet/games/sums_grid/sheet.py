@@ -2,6 +2,7 @@
 
 from math import ceil
 
+from quet.core.messages import say
 from quet.core.position import Position
 from quet.draw.board import LABEL_MARGIN, board_size, board_title, grid_shapes, outline
 from quet.draw.scene import Scene, Shape, Text
@@ -24,4 +25,4 @@ def board(position: Position) -> Scene:
         shapes.append(outline(x, y, WIDE, HIGH, "grid", 0.02))
         shapes.append(Text(x + WIDE / 2, y + HIGH / 2, str(k + 1), "muted", 0.26))
     bottom = height + 0.1 + ceil(count / columns) * HIGH
-    return Scene(board_title("Sums Equal 1,2,3,...m", n), width, bottom + 0.2, tuple(shapes), ())
+    return Scene(board_title(say("Sums Equal 1,2,3,...m"), n), width, bottom + 0.2, tuple(shapes), ())

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from quet.core.grid import square_text
+from quet.core.messages import say, say_number
 from quet.core.position import Position
 from quet.draw.board import (
     board_size,
@@ -45,12 +46,13 @@ def scene(position: Position) -> Scene:
 
     def words(square: int) -> str:
         if s.numbers[square] == EMPTY:
-            return "empty"
-        return f"holds {s.numbers[square]}" + ("; here the step went back to 1" if square in resets else "")
+            return say("empty")
+        holds = say("holds {number}", number=s.numbers[square])
+        return say("{holds}; here the step went back to 1", holds=holds) if square in resets else holds
 
     width, height = board_size(n)
     return Scene(
-        title=board_title("Up And Up", n),
+        title=board_title(say("Up And Up"), n),
         width=width,
         height=height,
         shapes=tuple(shapes),
@@ -84,18 +86,30 @@ def _path(order: Sequence[int], resets: set[int], n: int) -> Iterator[Shape]:
 
 def _notes(s: State) -> Iterator[str]:
     if s.count == 0:
-        yield "1 goes in any square."
+        yield say("1 goes in any square.")
         return
-    yield f"Squares filled: {s.count} of {s.n * s.n}."
+    yield say("Squares filled: {count} of {size}.", count=s.count, size=s.n * s.n)
     out = [0] * rules.most_moves(s)
     if rules.legal_moves(s, out) == 0:
         yield (
-            f"The game is over: no empty square lies {s.step} or 1 from {s.count}."
+            say("The game is over: no empty square lies {step} or 1 from {count}.", step=s.step, count=s.count)
             if s.step > 1
-            else ("The game is over: no empty square lies beside 1.")
+            else say("The game is over: no empty square lies beside 1.")
         )
         return
     step = _distance(s.last, out[0], s.n)
-    yield f"{s.count + 1} goes {step} square{'s' if step > 1 else ''} from {s.count}" + (
-        f": the step is back to 1, as no empty square lies {s.step} away." if step < s.step else "."
-    )
+    if step < s.step:
+        yield say(
+            "{next} goes 1 square from {count}: the step is back to 1, as no empty square lies {step} away.",
+            next=s.count + 1,
+            count=s.count,
+            step=s.step,
+        )
+    else:
+        yield say_number(
+            "{next} goes {number} square from {count}.",
+            "{next} goes {number} squares from {count}.",
+            step,
+            next=s.count + 1,
+            count=s.count,
+        )

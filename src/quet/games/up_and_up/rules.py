@@ -10,6 +10,7 @@ Squares of a 3x3 grid, and so moves (a1 = 0):    6 7 8
 """
 
 from quet.core.grid import read_square, square_text
+from quet.core.messages import say, say_number
 from quet.core.parameters import Parameter
 from quet.core.state import Squares, state
 
@@ -119,17 +120,30 @@ def read_move(s: State, text: str) -> int:
 def broken_rule(s: State, move: int) -> str:
     n, square = s.n, square_text(move, s.n)
     if s.numbers[move] != EMPTY:
-        return f"{square} holds {s.numbers[move]} already."
+        return say("{square} holds {number} already.", square=square, number=s.numbers[move])
     if s.count == 0:
         return ""
     last = square_text(s.last, n)
     if move // n != s.last // n and move % n != s.last % n:
-        return f"{square} is in neither the row nor the column of {last}, where {s.count} stands."
+        return say(
+            "{square} is in neither the row nor the column of {last}, where {count} stands.",
+            square=square,
+            last=last,
+            count=s.count,
+        )
     distance = abs(move // n - s.last // n) + abs(move % n - s.last % n)
     step = s.step if _has_at_distance(s, s.step) else 1
     if distance == step:
         return ""
-    away = f"{square} is {distance} square{'s' if distance > 1 else ''} from {last}"
+    away = say_number(
+        "{square} is {number} square from {last}",
+        "{square} is {number} squares from {last}",
+        distance,
+        square=square,
+        last=last,
+    )
     if step < s.step:
-        return f"{away}, but the step is 1: no empty square lies {s.step} from {last}."
-    return f"{away}, but the step is {step}."
+        return say(
+            "{away}, but the step is 1: no empty square lies {step} from {last}.", away=away, step=s.step, last=last
+        )
+    return say("{away}, but the step is {step}.", away=away, step=step)

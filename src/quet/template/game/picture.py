@@ -1,5 +1,6 @@
 """The picture of a position: shapes in board units (a square is 1 by 1), and the squares that can be touched."""
 
+from quet.core.messages import say
 from quet.core.position import Position
 from quet.draw.scene import Circle, Rectangle, Scene, Shape, Square, Text
 
@@ -33,9 +34,10 @@ def scene(position: Position) -> Scene:
                 width=1,
                 height=1,
                 glyph="*" if is_filled else ".",
-                words="filled" if is_filled else "empty",
+                words=say("filled") if is_filled else say("empty"),
                 moves=(str(i + 1),) if is_legal else (),
                 is_last=i == last,
             )
         )
-    return Scene(f"TITLE, {s.n} squares", s.n + 2 * MARGIN, 2 * MARGIN + 1.5, tuple(shapes), tuple(squares))
+    title = say("TITLE, {n} squares", n=s.n)
+    return Scene(title, s.n + 2 * MARGIN, 2 * MARGIN + 1.5, tuple(shapes), tuple(squares))

@@ -9,6 +9,7 @@ Squares, and so moves:   0 1 2 3 ...   which people call 1, 2, 3, 4, ...
 
 from quet.core.errors import UnreadableMove
 from quet.core.grid import shorten
+from quet.core.messages import say
 from quet.core.numbers import read_integer
 from quet.core.parameters import Parameter
 from quet.core.state import Line, state
@@ -83,13 +84,13 @@ def move_text(s: State, move: int) -> str:
 def read_move(s: State, text: str) -> int:
     square = read_integer(text)
     if square is None or not 1 <= square <= s.n:
-        raise UnreadableMove(f"{shorten(text)} is not a square; the squares are 1 to {s.n}.")
+        raise UnreadableMove(say("{text} is not a square; the squares are 1 to {n}.", text=shorten(text), n=s.n))
     return square - 1
 
 
 def broken_rule(s: State, move: int) -> str:
     if s.cells[move] == FILLED:
-        return f"Square {move + 1} is filled already."
+        return say("Square {square} is filled already.", square=move + 1)
     if is_beside_filled(s, move):
-        return f"Square {move + 1} is beside a filled square."
+        return say("Square {square} is beside a filled square.", square=move + 1)
     return ""

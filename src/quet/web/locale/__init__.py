@@ -1,1 +1,1 @@
-"""The catalogs of messages, and what collects the messages from the code: `make messages`."""
+"""The house's catalogs of messages."""

@@ -17,6 +17,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from ...core.errors import BadParameter, one_line
+from ...core.messages import say
 
 CHANNEL = "quet"  # of PostgreSQL's LISTEN and NOTIFY
 BUSY_SECONDS = 30.0  # that a writer waits for another process
@@ -36,7 +37,7 @@ class Database:
                 raise ValueError("SQLite needs a file here, which many connections share")
             self._engine = _engine(self.url)
         except (ArgumentError, ImportError, ValueError) as error:  # the last also for a port that is no number
-            raise BadParameter(f"The database can't be used: {one_line(error, 200)}.") from None
+            raise BadParameter(say("The database can't be used: {error}.", error=one_line(error, 200))) from None
         # SQLite has one writer at a time, and those who wait for another process only look again now and then; so
         # within this process they queue.
         self._turn: contextlib.AbstractContextManager[Any] = (
@@ -80,7 +81,7 @@ class Database:
                 command.upgrade(config, "head")
         except SQLAlchemyError as error:
             cause = getattr(error, "orig", None) or error
-            raise BadParameter(f"The database can't be opened: {one_line(cause, 300)}.") from None
+            raise BadParameter(say("The database can't be opened: {cause}.", cause=one_line(cause, 300))) from None
 
     def version(self) -> str:
         """The version of the schema, which says too that the database answers."""

@@ -15,6 +15,7 @@ from sqlalchemy import and_, bindparam, func, insert, select, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
+from ...core.messages import say
 from ..errors import NoSuchGame, Superseded, TooMany
 from ..match import SiteMatch
 from .database import Database
@@ -65,7 +66,7 @@ class Rows(Listings):
     def _load(self, connection: Connection, id: str) -> SiteMatch:
         found = connection.execute(_FIND_GAME, {"id": id}).mappings().first()
         if found is None:
-            raise NoSuchGame("There is no such game.")
+            raise NoSuchGame(say("There is no such game."))
         cached = self.peek(id)
         if cached is not None and cached.row.version == found["version"]:
             return cached
@@ -126,7 +127,12 @@ class Rows(Listings):
             return
         recent = and_(games.c.creator == visitor, games.c.created_at > now - 86400)
         if (connection.scalar(select(func.count()).where(recent)) or 0) >= self.games_per_day:
-            raise TooMany(f"You have begun {self.games_per_day} games since yesterday; that is the most for a day.")
+            raise TooMany(
+                say(
+                    "You have begun {number} games since yesterday; that is the most for a day.",
+                    number=self.games_per_day,
+                )
+            )
 
     def add(self, after: SiteMatch, now: float) -> SiteMatch:
         """The match, whose last row is new and then committed; raises Superseded."""
@@ -142,11 +148,11 @@ class Rows(Listings):
             with self.database.write() as connection:
                 written = connection.execute(_ADVANCE_BY_MOVE, [_summary_values(after.row) for after in afters])
                 if written.rowcount != len(afters):
-                    raise Superseded("The game has moved on; this is how it stands now.")
+                    raise Superseded(say("The game has moved on; this is how it stands now."))
                 connection.execute(_ADD_MOVE, [_move_values(after.id, after.rows[-1]) for after in afters])
                 self.database.announce(connection, *(after.id for after in afters))
         except IntegrityError:  # (game, ply) is unique, whatever `version` says
-            raise Superseded("The game has moved on; this is how it stands now.") from None
+            raise Superseded(say("The game has moved on; this is how it stands now.")) from None
         for after in afters:
             self.remember(after)
             self.tell(after)
@@ -159,7 +165,7 @@ class Rows(Listings):
         values = _summary_values(replace(row, version=match.row.version + 1, changed_at=now))
         written = connection.execute(_ADVANCE_BY_MOVE if is_move else _ADVANCE, values)
         if written.rowcount != 1:
-            raise Superseded("The game has moved on; this is how it stands now.")
+            raise Superseded(say("The game has moved on; this is how it stands now."))
 
     def change_seats(self, id: str, change: Callable[[SiteMatch], list[SeatRow]], now: float) -> SiteMatch:
         """The game after some of its seats changed; when none is free any more, it begins."""
@@ -189,13 +195,13 @@ class Rows(Listings):
             self.remember(after)
             self.tell(after)
             return after
-        raise Superseded("The game has moved on; this is how it stands now.")
+        raise Superseded(say("The game has moved on; this is how it stands now."))
 
 
 def check_id(id: str) -> None:
     """Raise NoSuchGame for what is no id, so that no database sees what it can't hold."""
     if not ID.fullmatch(id):
-        raise NoSuchGame("There is no such game.")
+        raise NoSuchGame(say("There is no such game."))
 
 
 def _advanced(match: SiteMatch, now: float) -> SiteMatch:

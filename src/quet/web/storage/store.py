@@ -15,6 +15,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from ...core.errors import IllegalMove, NotYourTurn
+from ...core.messages import say
 from ..errors import BadForm, BadInvitation, NoSuchGame, NotYourSeat, SeatTaken, Superseded
 from ..match import ACTS, SiteMatch
 from ..new_games import SetUp, anew, new_id, planned
@@ -61,7 +62,7 @@ class Store(Rows):
         """The visitor's game in a race, made now if there is none; raises NoSuchGame, TooMany."""
         listed = self.race_games(race)
         if not listed:
-            raise NoSuchGame("There is no such race.")
+            raise NoSuchGame(say("There is no such race."))
         for listing in listed:
             if listing.row.creator == visitor:
                 return self.load(listing.id)
@@ -78,11 +79,11 @@ class Store(Rows):
         """
         match = self.load(id)
         if not match.player_of(visitor):
-            raise NotYourSeat("You have no seat at this table.")
+            raise NotYourSeat(say("You have no seat at this table."))
         if not match.is_over or any(seat.is_free for seat in match.seats):
-            raise NotYourTurn("There is a rematch when the game is over.")
+            raise NotYourTurn(say("There is a rematch when the game is over."))
         if match.row.race:
-            raise NotYourTurn("In a race everybody has one game; set up another race.")
+            raise NotYourTurn(say("In a race everybody has one game; set up another race."))
         if match.row.rematch:
             return self.load(match.row.rematch)
         last = match.seats[-1:] + match.seats[:-1]
@@ -123,9 +124,9 @@ class Store(Rows):
 
         def change(match: SiteMatch) -> list[SeatRow]:
             if player not in match.player_of(visitor):
-                raise NotYourSeat("You have no such seat at this table.")
+                raise NotYourSeat(say("You have no such seat at this table."))
             if match.is_over:
-                raise NotYourTurn("The game is over.")
+                raise NotYourTurn(say("The game is over."))
             return [replace(match.seat(player), invitation=token)]
 
         self.change_seats(id, change, now)
@@ -139,15 +140,15 @@ class Store(Rows):
         match = self.load(id)
         held = match.player_of(visitor)
         if not held:
-            raise NotYourSeat("You have no seat at this table.")
+            raise NotYourSeat(say("You have no seat at this table."))
         if match.status != "waiting":
-            raise NotYourTurn("The game has begun; you can resign, or hand over your seat.")
+            raise NotYourTurn(say("The game has begun; you can resign, or hand over your seat."))
         if visitor == match.row.creator:
             return self.add(match.call_off(held[0], now), now)
 
         def change(match: SiteMatch) -> list[SeatRow]:
             if match.status != "waiting":
-                raise NotYourTurn("The game has begun; you can resign, or hand over your seat.")
+                raise NotYourTurn(say("The game has begun; you can resign, or hand over your seat."))
             return [
                 replace(seat, visitor=None, name="", invitation=None if seat.is_open else new_id())
                 for seat in match.seats
@@ -166,21 +167,21 @@ class Store(Rows):
         may have fallen.
         """
         if kind not in ACTS:
-            raise BadForm("There is no such thing to do.")
+            raise BadForm(say("There is no such thing to do."))
         check_id(id)
         match = self.peek(id) or self.load(id)
         for _ in range(3):
             try:
                 self._let_time_fall(match, now)
                 if ply not in (None, match.num_rows) and not match.is_over:
-                    raise Superseded("The game has moved on; this is how it stands now.")
+                    raise Superseded(say("The game has moved on; this is how it stands now."))
                 return self.add(match.act(visitor, kind, text, now), now)
             except (Superseded, NotYourSeat, NotYourTurn, IllegalMove):
                 # What this process knew may be out of date; what is refused is refused by the latest rows.
                 before, match = match, self.load(id)
                 if match.row.version == before.row.version:
                     raise
-        raise Superseded("The game has moved on; this is how it stands now.")
+        raise Superseded(say("The game has moved on; this is how it stands now."))
 
     def act_all(self, acts: Sequence[Act]) -> list[SiteMatch | Exception]:
         """What `act` returns or raises for each of these, written in one transaction as far as possible."""
@@ -295,18 +296,18 @@ class Store(Rows):
 def _seat_to_take(match: SiteMatch, visitor: str, player: int | None, invitation: str | None) -> SeatRow:
     """The seat that the visitor may take; raises SeatTaken, BadInvitation, NotYourTurn."""
     if match.is_over:
-        raise NotYourTurn("The game is over.")
+        raise NotYourTurn(say("The game is over."))
     if invitation is not None:
         for seat in match.seats:
             if seat.invitation is not None and secrets.compare_digest(seat.invitation.encode(), invitation.encode()):
                 break
         else:
-            raise BadInvitation("This link takes no seat; perhaps somebody has used it.")
+            raise BadInvitation(say("This link takes no seat; perhaps somebody has used it."))
     else:
         free = [seat for seat in match.seats if seat.is_open and seat.is_free and player in (None, seat.player)]
         if not free:
-            raise SeatTaken("There is no such seat that is free.")
+            raise SeatTaken(say("There is no such seat that is free."))
         seat = free[0]
     if match.player_of(visitor):
-        raise SeatTaken("You sit at this table already; the seat is for somebody else.")
+        raise SeatTaken(say("You sit at this table already; the seat is for somebody else."))
     return seat

@@ -16,7 +16,7 @@ from ...core.errors import BrokenRules, UnknownGame
 from ...core.parameters import Parameter
 from ...game import new
 from ..board import board_css
-from ..i18n import LANGUAGES, SOURCE
+from ..catalogs import LANGUAGES, SOURCE
 from ..i18n import gettext as _
 from ..little_boards import living_board
 from ..pages import keep, render

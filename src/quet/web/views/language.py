@@ -4,9 +4,11 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ...core.messages import say
+from ..catalogs import LANGUAGES
 from ..errors import BadForm
 from ..forms import form_of
-from ..i18n import COOKIE, LANGUAGES
+from ..i18n import COOKIE
 from ..pages import done, keep, local_path
 
 router = APIRouter()
@@ -18,7 +20,7 @@ async def choose_language(request: Request) -> Response:
     fields = await form_of(request)
     language = fields.get("language", "")
     if language not in LANGUAGES:
-        raise BadForm("This language is not spoken here.")
+        raise BadForm(say("This language is not spoken here."))
     answer = done(request, local_path(fields.get("next", "")) or "/", language=language)
     keep(request, answer, COOKIE, language)
     return answer

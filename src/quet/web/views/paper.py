@@ -9,6 +9,7 @@ from starlette.concurrency import run_in_threadpool
 
 from ... import catalog
 from ...core.errors import BadPaper, BadParameter
+from ...core.messages import say
 from ...study.paper import Judged, judge_paper
 from ..errors import TooMany, status_of
 from ..forms import form_of
@@ -63,9 +64,9 @@ async def judge(request: Request, game: str) -> Response:
 
 def _judged(entry: catalog.Entry, text: str, given: dict[str, str]) -> Judged:
     if len(text) > LONGEST:
-        raise BadPaper(f"A paper has at most {LONGEST} characters here.")
+        raise BadPaper(say("A paper has at most {longest} characters here.", longest=LONGEST))
     if not _judges.acquire(timeout=PATIENCE):
-        raise TooMany("Many papers are being judged just now; try again in a moment.")
+        raise TooMany(say("Many papers are being judged just now; try again in a moment."))
     try:
         return judge_paper(entry, text, given, files=False)
     finally:

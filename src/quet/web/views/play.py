@@ -12,6 +12,7 @@ from starlette.routing import Match, Route
 from starlette.types import Scope
 
 from ...core.errors import QuetError
+from ...core.messages import say
 from ...core.numbers import read_integer
 from ..errors import BadForm, BadInvitation, status_of
 from ..forms import form_of
@@ -98,7 +99,7 @@ async def answer(request: Request, id: str) -> Response:
     """Accept or decline what is offered."""
     fields = await form_of(request)
     if fields.get("answer") not in ANSWERS:
-        raise BadForm("An offer is accepted or declined.")
+        raise BadForm(say("An offer is accepted or declined."))
     return await _act(request, id, fields["answer"], fields)
 
 
@@ -107,7 +108,7 @@ async def _act(request: Request, id: str, kind: str, fields: dict[str, str], tex
     ply = read_integer(fields["ply"]) if "ply" in fields else None
     try:
         if "ply" in fields and ply is None:
-            raise BadForm("The form can't be read.")
+            raise BadForm(say("The form can't be read."))
         act = Act(id, visitor_of(request).id, kind, text, ply, time.time())
         match = await site_of(request).acts.act(act)
     except QuetError as error:
@@ -140,7 +141,7 @@ async def hand_over(request: Request, id: str) -> Response:
     fields = await form_of(request)
     player = read_integer(fields.get("player", ""))
     if player is None:
-        raise BadForm("The seat is missing.")
+        raise BadForm(say("The seat is missing."))
     token = await run_in_threadpool(site_of(request).store.hand_over, id, player, visitor_of(request).id, time.time())
     url = f"{address(request)}/play/{id}/seat/{token}"
     if wants_json(request):
@@ -184,7 +185,7 @@ async def invitation(request: Request, id: str, token: str) -> Response:
     match = await run_in_threadpool(site_of(request).store.load, id)
     seat = next((each for each in match.seats if is_invited(each, token)), None)
     if seat is None:
-        raise BadInvitation("This link takes no seat; perhaps somebody has used it.")
+        raise BadInvitation(say("This link takes no seat; perhaps somebody has used it."))
     others = [words.name_of(match, each.player) for each in match.seats if each != seat and not each.is_free]
     row = match.row
     return render(

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ... import catalog
+from ...core.messages import say
 from ..errors import NoSuchGame
 from ..forms import form_of
 from ..i18n import gettext as _
@@ -54,7 +55,7 @@ def _page(request: Request, id: str) -> Response:
     store, visitor = site_of(request).store, visitor_of(request)
     matches = [store.load(listing.id) for listing in store.race_games(id)]
     if not matches:
-        raise NoSuchGame("There is no such race.")
+        raise NoSuchGame(say("There is no such race."))
     row = matches[0].row
     racers = ranking(matches, visitor.id)
     mine = [racer for racer in racers if racer.is_me]

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request, Response
 from starlette.concurrency import run_in_threadpool
 
 from ... import catalog
+from ...core.messages import say
 from ...core.numbers import read_integer
 from ...core.parameters import Parameter
 from ...game import Game
@@ -39,7 +40,7 @@ def _page(request: Request, id: str, ply: str | None, number: str, item: str) ->
     count = len(_papers(entry))
     chosen = read_integer(number) if len(number) < 10 else None
     if count and (chosen is None or not 1 <= chosen <= count):
-        raise BadForm("There is no sample with that number.")
+        raise BadForm(say("There is no sample with that number."))
     context: dict[str, Any] = {"sample": None, "step": None, "items": {}}
     if count and chosen:
         found = samples(id)[chosen - 1]

@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from ... import catalog
 from ...core.errors import BadParameter
+from ...core.messages import say
 from ...core.numbers import read_integer
 from ...core.parameters import AnyParameter, Parameter
 from ...core.sequences import NAMED
@@ -121,7 +122,7 @@ def _num_seats(entry: catalog.Entry, parameters: Mapping[str, str]) -> int:
 def _number(fields: Mapping[str, str], name: str, low: int, high: int) -> int:
     number = read_integer(fields.get(name, DEFAULTS[name]).strip())
     if number is None or not low <= number <= high:
-        raise BadForm(f"{name} must be from {low} to {high}.")
+        raise BadForm(say("{name} must be from {low} to {high}.", name=name, low=low, high=high))
     return number
 
 

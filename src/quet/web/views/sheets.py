@@ -8,6 +8,7 @@ from starlette.concurrency import run_in_threadpool
 
 from ... import catalog
 from ...core.errors import BadParameter
+from ...core.messages import say
 from ...core.parameters import read_parameters
 from ...draw.scene import Scene
 from ...draw.svg import svg
@@ -56,7 +57,7 @@ async def page(request: Request, game: str) -> Response:
 def _given(request: Request) -> dict[str, str]:
     """The parameters in the address; what is left empty has its default."""
     if len(request.url.query) > LONGEST:
-        raise BadParameter(f"The parameters have at most {LONGEST} characters here.")
+        raise BadParameter(say("The parameters have at most {longest} characters here.", longest=LONGEST))
     return {name: value.strip() for name, value in request.query_params.items() if value.strip()}
 
 

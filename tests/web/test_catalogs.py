@@ -1,0 +1,105 @@
+"""The catalogs of messages: complete, exactly, for the house, each game and the template."""
+
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+
+from quet import catalog as games
+from quet import games as folders
+from quet.web import catalogs, i18n
+
+OTHERS = sorted(set(catalogs.LANGUAGES) - {catalogs.SOURCE})
+# What German says with the same words.
+SAME = {
+    "Animation", "Link", "Live", "Lobby", "Name", "%(minutes)s min + %(seconds)s s", "{total} in {square}",
+    "{name} ({runs}): {verdict}", "{place}: {prediction}, {verdict}", "{verdict}: {how}.", "{where}: {sentence}",
+    "TITLE",
+}  # fmt: skip
+PLACEHOLDER = re.compile(r"%\((\w+)\)s|%[^(%]|\{(\w+)\}")
+
+
+def kept(package: str, language: str) -> Catalog:
+    """The catalog as it is in its file."""
+    return catalogs.read_catalog(catalogs.catalog_file(package, language), language)
+
+
+def texts(message: Message) -> list[tuple[str, str]]:
+    """Each form of a message with its translation."""
+    ids = message.id if isinstance(message.id, (list, tuple)) else [message.id]
+    strings = message.string if isinstance(message.string, (list, tuple)) else [message.string]
+    return [(str(id), str(string or "")) for id, string in zip(ids, strings, strict=True)]
+
+
+def test_the_house_every_game_and_the_template_have_a_catalog() -> None:
+    assert set(catalogs.ours()) == {
+        catalogs.HOUSE,
+        catalogs.TEMPLATE,
+        *(folder for folder in folders.folders().values() if folder.startswith("quet.")),
+    }
+    assert len(catalogs.ours()) == 2 + len([id for id in games.ids() if games.get(id).package.startswith("quet.")])
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("package", catalogs.ours())
+def test_a_catalog_has_the_messages_of_the_code_and_no_others(package: str, language: str) -> None:
+    in_file = {message.id for message in kept(package, language)}
+    assert in_file == {message.id for message in catalogs.collect(package)}, "make messages brings it up to date"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("package", catalogs.ours())
+def test_every_message_is_translated_with_the_same_placeholders(package: str, language: str) -> None:
+    for message in kept(package, language):
+        if not message.id:
+            continue
+        assert not message.fuzzy, message.id
+        for id, string in texts(message):
+            assert string, f"{id!r} has no translation"
+            assert set(PLACEHOLDER.findall(string)) == set(PLACEHOLDER.findall(id)), id
+            assert string[-1:] == id[-1:] or id[-1:] not in ".?!: ", f"{id!r} and {string!r} end differently"
+            assert string != id or id in SAME, f"{id!r} stands for itself"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_two_catalogs_say_the_same_with_the_same_words(language: str) -> None:
+    found: dict[str, str] = {}
+    for package in set(catalogs.ours()) - {catalogs.TEMPLATE}:
+        for message in kept(package, language):
+            for id, string in texts(message) if message.id else ():
+                assert found.setdefault(id, string) == string, f"{id!r}: the site can't tell which of two it is"
+
+
+def test_a_template_that_is_no_literal_is_found(tmp_path: Path) -> None:
+    (tmp_path / "code.py").write_text("def check(what):\n    return say(what, n=1)\n")
+    with pytest.raises(ValueError, match=r"code\.py, line 2: the template of a message must be a literal\."):
+        list(catalogs._of_code(tmp_path / "code.py", "code.py"))
+
+
+def test_catalogs_are_brought_up_to_date_without_losing_a_translation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "de.po"
+    monkeypatch.setattr(catalogs, "catalog_file", lambda package, language: file)
+    wanted = Catalog()
+    wanted.add("{number} is here.")
+    wanted.add(("{number} row", "{number} rows"))
+    monkeypatch.setattr(catalogs, "collect", lambda package: wanted)
+    file.write_text('msgid "{number} is here."\nmsgstr "{number} ist hier."\n\nmsgid "Old."\nmsgstr "Alt."\n')
+    assert catalogs.update("any", "de") == 1
+    after = catalogs.read_catalog(file, "de")
+    assert {message.id for message in after} == {"", "{number} is here.", ("{number} row", "{number} rows")}
+    assert after["{number} is here."].string == "{number} ist hier."
+
+
+def test_a_catalog_that_cannot_be_read_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(catalogs, "folders", lambda: {"lost": "not_there", "blob": "quet.games.blob"})
+    catalogs.translations.cache_clear()
+    try:
+        assert i18n.sentence("filled", "de") == "gefüllt"
+        assert "of not_there can't be read" in caplog.text
+    finally:
+        catalogs.translations.cache_clear()
