@@ -13,7 +13,7 @@ import queue
 import time
 from collections.abc import Callable, Container, Generator, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, Future
-from typing import Any
+from typing import TypeVar
 
 from ..core.errors import QuetError
 from .task import Task
@@ -24,18 +24,20 @@ LOOK = 0.2  # seconds between two looks at the clock, and chances to write down 
 GRACE = 5.0  # seconds for parts to end by themselves when the time is over
 MOST_LOSSES = 5  # times that workers may end one after the other without one part finished
 
-Function = Callable[..., Any]
-Parts = dict[str, tuple[Any, ...]]
-Results = Generator[tuple[str, Any], None, None]
+R = TypeVar("R")  # what a part comes to, as JSON holds it
+Parts = dict[str, tuple[object, ...]]
+Outcome = tuple[R | None, str]  # of a part that was sent: what it came to, and what was wrong
+Sent = tuple[str, Future[Outcome[R]]]
+Results = Generator[tuple[str, R], None, None]
 
 
 def done(
     task: Task,
-    function: Function,
-    parts: Mapping[str, tuple[Any, ...]],
+    function: Callable[..., R | None],
+    parts: Mapping[str, tuple[object, ...]],
     words: str,
     wanted: Container[str] | None = None,
-) -> Iterator[tuple[str, Any]]:
+) -> Iterator[tuple[str, R]]:
     """Yield (name, result) of every part: those that the task's notes have already, then each as it is finished.
 
     `function(*arguments, seconds)` is a top-level function of an importable module; arguments are plain (picklable);
@@ -61,7 +63,7 @@ def done(
                 yield name, task.notes[name]
 
 
-def _here(task: Task, function: Function, waiting: Parts, wanted: Container[str] | None) -> Results:
+def _here(task: Task, function: Callable[..., R | None], waiting: Parts, wanted: Container[str] | None) -> Results[R]:
     """Do parts in this process as long as its workers want it, and leave one that takes longer to them.
 
     The first one may have had to be compiled, which isn't counted.
@@ -89,12 +91,12 @@ def _here(task: Task, function: Function, waiting: Parts, wanted: Container[str]
             return
 
 
-def _sent(task: Task, function: Function, waiting: Parts, wanted: Container[str] | None) -> Results:
+def _sent(task: Task, function: Callable[..., R | None], waiting: Parts, wanted: Container[str] | None) -> Results[R]:
     """Send the parts to the workers, and send again those that are lost."""
     if task.workers.seconds_here == math.inf:
         return
-    finished: queue.SimpleQueue[tuple[str, Future[Any]]] = queue.SimpleQueue()
-    futures: dict[str, Future[Any]] = {}
+    finished: queue.SimpleQueue[Sent[R]] = queue.SimpleQueue()
+    futures: dict[str, Future[Outcome[R]]] = {}
     losses = 0
     try:
         while waiting:
@@ -141,12 +143,19 @@ def _forget(waiting: Parts, wanted: Container[str] | None) -> None:
         del waiting[name]
 
 
-def _send(task: Task, function: Function, waiting: Parts, futures: dict[str, Future[Any]], finished: Any) -> None:
+def _send(
+    task: Task,
+    function: Callable[..., R | None],
+    waiting: Parts,
+    futures: dict[str, Future[Outcome[R]]],
+    finished: queue.SimpleQueue[Sent[R]],
+) -> None:
     """Send parts that aren't sent yet, so many that no worker has to wait; they put themselves into the queue."""
     workers = task.workers
     seconds, until = task.left, None if task.left is None else time.time() + task.left
     unsent = (name for name in waiting if name not in futures)
     for name in list(itertools.islice(unsent, max(0, workers.most_sent - len(futures)))):
+        future: Future[Outcome[R]]
         try:
             future = workers.executor.submit(_part, function, waiting[name], seconds, until, workers.code)
         except BrokenExecutor as error:  # all its workers have ended already
@@ -156,13 +165,17 @@ def _send(task: Task, function: Function, waiting: Parts, futures: dict[str, Fut
         future.add_done_callback(functools.partial(_finish, finished, name))
 
 
-def _finish(finished: Any, name: str, future: Future[Any]) -> None:
+def _finish(finished: queue.SimpleQueue[Sent[R]], name: str, future: Future[Outcome[R]]) -> None:
     finished.put((name, future))
 
 
 def _part(
-    function: Function, arguments: tuple[Any, ...], seconds: float | None, until: float | None, wanted: str
-) -> tuple[Any, str]:
+    function: Callable[..., R | None],
+    arguments: tuple[object, ...],
+    seconds: float | None,
+    until: float | None,
+    wanted: str,
+) -> Outcome[R]:
     """What the part comes to, as a worker does it, and what is wrong, as a sentence or empty.
 
     The time ends after `seconds`, or at `until` by the clock on the wall if that is earlier: a part may have waited.

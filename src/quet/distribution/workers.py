@@ -14,11 +14,12 @@ import signal
 import sys
 import threading
 import weakref
-from collections.abc import Iterable
-from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
+from collections.abc import Callable, Iterable
+from concurrent.futures import CancelledError, Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from typing import Any, Protocol
+from types import ModuleType
+from typing import Protocol
 
 from ..core.errors import QuetError
 from ..core.extras import needs
@@ -35,6 +36,26 @@ SOLVING = (
     "solving",
 )  # the packages on which an answer depends
 CONNECTING = 10.0  # seconds for the scheduler of a cluster to answer
+
+
+class Sent(Protocol):
+    """A part that was sent: a Future."""
+
+    def done(self) -> bool:
+        """Whether it has ended."""
+
+    def cancel(self) -> bool:
+        """Have it not done, if it has not begun; whether that is so."""
+
+
+class Client(Protocol):
+    """A client of a Dask cluster."""
+
+    def get_executor(self, *, pure: bool) -> Executor:
+        """Where parts are sent."""
+
+    def close(self) -> object:
+        """End the connection."""
 
 
 class Workers(Protocol):
@@ -56,7 +77,7 @@ class Workers(Protocol):
         Raises QuetError where it was lost and can't be.
         """
 
-    def drop(self, futures: Iterable[Future[Any]]) -> None:
+    def drop(self, futures: Iterable[Sent]) -> None:
         """Have these parts not done, as far as they aren't."""
 
     def close(self) -> None:
@@ -74,14 +95,14 @@ class Processes:
         self.most_sent = self.count + 1
         self.seconds_here = FIRST_SECONDS if self.count > 1 else math.inf
         self._pool: ProcessPoolExecutor | None = None
-        self._closing: Any = None
+        self._closing: Callable[[], object] | None = None
 
     @property
     def executor(self) -> Executor:
         if self._pool is None:
             # Not forked from this process, which has threads and compiled code in it.
             has_server = "forkserver" in multiprocessing.get_all_start_methods()
-            context: Any = multiprocessing.get_context("forkserver" if has_server else "spawn")
+            context = multiprocessing.get_context("forkserver" if has_server else "spawn")
             if has_server:
                 context.set_forkserver_preload(["numba", __name__])
             self._pool = ProcessPoolExecutor(self.count, context, _begin_worker)
@@ -95,7 +116,7 @@ class Processes:
         self.close()
         return True
 
-    def drop(self, futures: Iterable[Future[Any]]) -> None:
+    def drop(self, futures: Iterable[Sent]) -> None:
         # A part that has begun would keep a core from the parts that come, and compiled code hears no signal.
         # None is cancelled: when a worker dies, Python 3.11's pool stumbles over those and leaves the others waiting.
         if not all(future.done() for future in futures):
@@ -152,7 +173,7 @@ class Cluster:
 
     def __init__(self, address: str) -> None:
         self._address = address
-        self._client: Any = None
+        self._client: Client | None = None
         self._executor: Executor | None = None
         self.code = code()
 
@@ -165,14 +186,14 @@ class Cluster:
                 logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what goes wrong is told in one sentence
             try:
                 self._check(distributed.comm)
-                client: Any = distributed.Client
+                client: Callable[..., Client] = distributed.Client
                 self._client = client(self._address, timeout=CONNECTING, set_as_default=False)
             except (OSError, ValueError) as error:
                 raise QuetError(f"No scheduler of a Dask cluster answers at {self._address}.") from error
             self._executor = self._client.get_executor(pure=False)
         return self._executor
 
-    def _check(self, comm: Any) -> None:
+    def _check(self, comm: ModuleType) -> None:
         """Raises ValueError for what is no address: a client made of it tries for long and complains in the end."""
         scheme, location = comm.parse_address(self._address)
         if scheme not in comm.registry.backends:
@@ -191,7 +212,7 @@ class Cluster:
             raise QuetError(f"The scheduler or a worker of the cluster has no module {lacking.name}.") from error
         return False
 
-    def drop(self, futures: Iterable[Future[Any]]) -> None:
+    def drop(self, futures: Iterable[Sent]) -> None:
         for future in futures:
             future.cancel()
 
@@ -204,8 +225,8 @@ class Cluster:
 @functools.cache
 def code() -> str:
     """The version of Quet and a digest of its solvers, which all who do parts of one solve must have alike."""
-    top: Any = sys.modules[__name__.partition(".")[0]]
-    folder = Path(top.__file__).parent
+    top = sys.modules[__name__.partition(".")[0]]
+    folder = Path(__file__).parents[1]
     total = hashlib.sha256()
     for file in sorted(file for room in SOLVING for file in (folder / room).rglob("*.py")):
         total.update(f"{file.relative_to(folder).as_posix()}\0".encode() + file.read_bytes())

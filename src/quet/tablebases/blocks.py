@@ -16,9 +16,10 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..core.errors import QuetError
 from ..core.files import UnwritableFile, open_at_once
@@ -32,12 +33,15 @@ WORDS = "blocks of the table full"
 MOST_TURNS = 20  # on a layer that several machines fill
 
 
+Table = NDArray[np.signedinteger]
+
+
 class Block(NamedTuple):
     """A part of a table: its rows from `first` up to `last`, and what the function that fills them is told besides."""
 
     first: int
     last: int
-    arguments: tuple[Any, ...] = ()
+    arguments: tuple[object, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,7 @@ class Place:
         return math.prod(self.shape) * np.dtype(self.type).itemsize
 
 
-_tables: dict[str, Any] = {}  # those that this process sees, by their tokens
+_tables: dict[str, Table] = {}  # those that this process sees, by their tokens
 
 
 def filled(
@@ -66,8 +70,8 @@ def filled(
     type: str,
     layers: Sequence[Mapping[str, Block]],
     function: Callable[..., bool],
-    arguments: tuple[Any, ...],
-) -> Any:
+    arguments: tuple[object, ...],
+) -> Table | None:
     """The table, zeros at first, when all blocks are full; None where the time is over before.
 
     Blocks of one layer depend on those of earlier layers alone. `function(table, *arguments, *block.arguments,
@@ -103,7 +107,7 @@ def filled(
 
 
 def fill(
-    place: Place, block: Block, function: Callable[..., bool], arguments: tuple[Any, ...], seconds: float | None
+    place: Place, block: Block, function: Callable[..., bool], arguments: tuple[object, ...], seconds: float | None
 ) -> int | None:
     """Fill a block; its CRC-32, or 0 where it isn't kept. None where the time is over before it is full."""
     content = None
@@ -132,18 +136,18 @@ def _unkept(place: Place) -> QuetError:
     return QuetError(f"{shorten(place.file, 200)}: The folder doesn't keep what the workers write there.")
 
 
-def _not_as_noted(task: Task, layer: Mapping[str, Block], place: Place, table: Any) -> list[str]:
+def _not_as_noted(task: Task, layer: Mapping[str, Block], place: Place, table: Table) -> list[str]:
     """The names of the notes about full blocks that are others now."""
     notes = {NOTE + name: block for name, block in layer.items() if NOTE + name in task.notes}
     return [name for name, block in notes.items() if not place.is_kept or task.notes[name] != _sum(table, block)]
 
 
-def _sum(table: Any, block: Block) -> int:
-    return zlib.crc32(table[block.first : block.last])
+def _sum(table: Table, block: Block) -> int:
+    return zlib.crc32(table[block.first : block.last].data)
 
 
 @contextlib.contextmanager
-def _made(task: Task, shape: tuple[int, ...], type: str) -> Iterator[tuple[Place, Any]]:
+def _made(task: Task, shape: tuple[int, ...], type: str) -> Iterator[tuple[Place, Table]]:
     """The table of a task and where it is, as long as its blocks are being filled."""
     place = Place("", shape, type, secrets.token_hex(TOKEN))
     with contextlib.ExitStack() as stack:
@@ -166,7 +170,7 @@ def _made(task: Task, shape: tuple[int, ...], type: str) -> Iterator[tuple[Place
         yield place, table
 
 
-def _kept(file: Path, place: Place) -> tuple[Place, Any]:
+def _kept(file: Path, place: Place) -> tuple[Place, Table]:
     """The table in the file beside a checkpoint, which is made where it isn't there. Raises UnwritableFile."""
     name = shorten(str(file), 200)
     try:
@@ -212,7 +216,7 @@ def _shared() -> Iterator[tuple[int, str]]:
                 Path(name).unlink()
 
 
-def _marked(opened: int, place: Place) -> Any:
+def _marked(opened: int, place: Place) -> Table:
     """The table in a file, at whose end its token is written now."""
     content, table = _mapped(opened, place)
     content[-TOKEN:] = bytes.fromhex(place.token)
@@ -221,7 +225,7 @@ def _marked(opened: int, place: Place) -> Any:
     return table
 
 
-def _opened(place: Place) -> tuple[mmap.mmap, Any]:
+def _opened(place: Place) -> tuple[mmap.mmap, Table]:
     """The file of a table, and the table in it. Raises QuetError where this process doesn't see it."""
     with contextlib.suppress(OSError, ValueError), open(place.file, "r+b", opener=open_at_once) as opened:
         content, table = _mapped(opened.fileno(), place)
@@ -231,6 +235,6 @@ def _opened(place: Place) -> tuple[mmap.mmap, Any]:
     raise QuetError(f"A worker doesn't see {file}, where the table is: all must share the checkpoint's folder.")
 
 
-def _mapped(opened: int, place: Place) -> tuple[mmap.mmap, Any]:
+def _mapped(opened: int, place: Place) -> tuple[mmap.mmap, Table]:
     content = mmap.mmap(opened, place.length + TOKEN)
     return content, np.frombuffer(content, place.type, math.prod(place.shape)).reshape(place.shape)
