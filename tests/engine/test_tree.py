@@ -4,6 +4,7 @@ import threading
 import time
 from typing import Any
 
+import numpy as np
 import pytest
 
 import quet
@@ -76,6 +77,35 @@ def test_a_small_game_is_solved_with_the_value_of_trying_everything(id: str, par
         assert found.value >= mcts.WON  # a win is a win: its margin need not be the largest
     else:
         assert found.value == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("num_players", "reward", "is_solved"),
+    [
+        (2, 0.975, True),  # a win by one
+        (3, mcts.WON, True),
+        (2, float(np.nextafter(np.float32(mcts.WON), np.float32(0))), False),
+        (2, 0.5, False),  # a win that is shared: the other move may be better
+        (2, 0.025, False),
+        (1, 17.0, False),  # a score: the other move may bring more
+    ],
+)
+def test_one_winning_move_solves_a_position_and_less_does_not(num_players: int, reward: float, is_solved: bool) -> None:
+    """The root has two moves of player 1. The first is solved; the second has not been looked into."""
+    nodes = np.zeros(3, mcts.NODE).view(np.recarray)
+    nodes[0].first, nodes[0].count = 1, 2
+    nodes.mover[1:] = 1
+    nodes[1].is_solved = 1
+    exact = np.zeros((3, num_players + 1), np.float32)
+    exact[1, 1:] = 0.0125
+    exact[1, 1] = reward
+    mcts.solve_upwards(nodes, exact, np.array([0, 1]), 1, num_players)
+    assert bool(nodes[0].is_solved) == is_solved
+    assert not is_solved or list(exact[0, 1:]) == list(exact[1, 1:])
+    nodes[2].is_solved = 1
+    mcts.solve_upwards(nodes, exact, np.array([0, 2]), 1, num_players)
+    assert nodes[0].is_solved
+    assert exact[0, 1] == max(exact[1, 1], exact[2, 1])
 
 
 @pytest.mark.parametrize("num_threads", [1, 2])
