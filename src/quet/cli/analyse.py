@@ -3,7 +3,6 @@
 import re
 import sys
 from pathlib import Path
-from typing import Any
 
 from ..core.errors import BadParameter
 from ..core.files import UnwritableFile, write_file
@@ -26,7 +25,7 @@ def run(
     seed: int,
     output: str | None,
     is_json: bool,
-) -> dict[str, Any] | None:
+) -> dict[str, object] | None:
     """Analyse a record of the file, from 1, write the plot, and print what was found or, for JSON, return it.
 
     Raises BadRecord for the file, and BadParameter for what else is given, before the analysis begins.

@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
 
 from ..core.errors import BadParameter
 from ..core.parameters import written
@@ -23,7 +22,7 @@ def run(
     is_round_robin: bool,
     results_file: str | None,
     is_json: bool,
-) -> list[dict[str, Any]]:
+) -> list[dict[str, object]]:
     """Play a tournament of each game, and print its outcome or, for JSON, return all of them.
 
     Raises UnknownGame, BadParameter and BadRecord before the first game is played.
@@ -80,7 +79,7 @@ def _play(one: Tournament, results: Results, num_workers: int) -> None:
             progress.advance(task)
 
 
-def _json(one: Tournament, outcome: Standings) -> dict[str, Any]:
+def _json(one: Tournament, outcome: Standings) -> dict[str, object]:
     game = one.game
     return {
         "game": game.id,

@@ -1,10 +1,13 @@
 """The command line of `quet`: its commands with their arguments, and the help on them."""
 
 import argparse
-from typing import Any, NoReturn
+from collections.abc import Callable
+from typing import NoReturn
 
 from ..core.grid import shorten
 from . import commands
+
+Command = Callable[[argparse.Namespace], int]  # carries out a command, and returns the exit status
 
 
 class _Parser(argparse.ArgumentParser):
@@ -26,7 +29,7 @@ def parser() -> argparse.ArgumentParser:
     whole.set_defaults(run=None)
     subcommands = whole.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
 
-    def add(name: str, run: Any, help: str, description: str = "") -> argparse.ArgumentParser:
+    def add(name: str, run: Command | None, help: str, description: str = "") -> argparse.ArgumentParser:
         command = subcommands.add_parser(name, help=help, description=description or help)
         command.set_defaults(run=run)
         return command

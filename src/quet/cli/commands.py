@@ -4,12 +4,15 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadParameter, QuetError, one_line
 from ..core.extras import needs
 
 if TYPE_CHECKING:
+    from ..catalog import Entry
+    from ..draw.scene import Scene
+    from ..draw.svg import Theme
     from ..records.record import Record
 
 
@@ -37,7 +40,7 @@ def games(options: argparse.Namespace) -> int:
     return 0
 
 
-def _about(entry: Any) -> dict[str, Any]:
+def _about(entry: "Entry") -> dict[str, object]:
     from ..core.parameters import Parameter
 
     return {
@@ -56,7 +59,7 @@ def _about(entry: Any) -> dict[str, Any]:
     }
 
 
-def _parameter_lines(entry: Any) -> list[str]:
+def _parameter_lines(entry: "Entry") -> list[str]:
     from ..core.parameters import Parameter
 
     lines = []
@@ -160,7 +163,7 @@ def _print_steps(record: "Record") -> None:
     print()
 
 
-def _outcome(record: "Record") -> dict[str, Any]:
+def _outcome(record: "Record") -> dict[str, object]:
     return record.json() | {"scores": record.game.scores, "winners": record.winners, "is_over": record.is_over}
 
 
@@ -202,7 +205,7 @@ def show(options: argparse.Namespace) -> int:
     return 0
 
 
-def _drawn(scenes: list[Any], suffix: str, is_animation: bool, theme: Any) -> bytes:
+def _drawn(scenes: "list[Scene]", suffix: str, is_animation: bool, theme: "Theme") -> bytes:
     if suffix == ".svg":
         from ..draw.svg import animated_svg, svg
 

@@ -3,7 +3,6 @@
 import argparse
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from .. import catalog
 from ..core.errors import BadParameter
@@ -26,7 +25,7 @@ _FOR_REMAKE = {"into": "--into"}
 _FOR_GAME = {"plot": "--plot", "b_file": "--b-file", "oeis": "--oeis"}
 
 
-def run(options: argparse.Namespace) -> tuple[int, Any]:
+def run(options: argparse.Namespace) -> tuple[int, object]:
     """Do what is asked; the exit status, and what is to be printed as JSON, or None."""
     _refuse_what_does_not_belong(options)
     folder = find(options.folder)
@@ -91,7 +90,7 @@ def _chosen(folder: Folder, options: argparse.Namespace) -> list[Row]:
     return rows
 
 
-def _submit(folder: Folder, options: argparse.Namespace) -> Any:
+def _submit(folder: Folder, options: argparse.Namespace) -> object:
     entered = submit(
         folder,
         options.words[0],
@@ -112,7 +111,7 @@ def _submit(folder: Folder, options: argparse.Namespace) -> Any:
     return None
 
 
-def _verify(folder: Folder, options: argparse.Namespace) -> tuple[int, Any]:
+def _verify(folder: Folder, options: argparse.Namespace) -> tuple[int, object]:
     results = []
     for one in check(folder, catalog.get(options.words[0]).id if options.words else None):
         about = {"row": one.name, "holds": None if one.missing else not one.error, "error": one.error}

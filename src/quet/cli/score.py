@@ -5,7 +5,6 @@ import json
 import re
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from .. import catalog
 from ..core.errors import BadPaper, BrokenRules, UnknownGame
@@ -96,7 +95,7 @@ def read_standard_input() -> str:
 
 def _as_json(judged: Judged) -> str:
     game = judged.game
-    result: dict[str, Any] = {
+    result: dict[str, object] = {
         "game": game.id,
         "parameters": written(game.parameters),
         "scores": game.scores,

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..capabilities import Capabilities, Solved
 from ..core.errors import QuetError
@@ -50,6 +51,9 @@ CODES = {  # earlier files have instead of a numbering a digest of the code; the
 }
 _LENGTH_AND_DIGEST = struct.Struct("<Q32s")
 _TYPES = {"int8", "int16", "int32", "int64"}  # of entries, little-endian
+
+
+Checks = NDArray[np.uint32]  # CRC-32 of blocks
 
 
 class BadTable(QuetError):
@@ -135,8 +139,8 @@ def _numbering(capabilities: Capabilities, kind: str) -> list[int]:
     return [positions.NUMBERING, capabilities.numbering] if kind == POSITIONS else [capabilities.numbering]
 
 
-def _blocks(array: Any) -> Iterator[memoryview]:
-    whole = memoryview(array.reshape(-1).view(np.uint8))
+def _blocks(array: Ints) -> Iterator[memoryview]:
+    whole = array.reshape(-1).view(np.uint8).data
     for first in range(0, len(whole), BLOCK):
         yield whole[first : first + BLOCK]
 
@@ -207,7 +211,7 @@ def _read(
     return _put_together(kind, capabilities, header["facts"], _arrays(content, header["arrays"], checks, begins))
 
 
-def _header(content: mmap.mmap) -> tuple[dict[str, Any], Any, int]:
+def _header(content: mmap.mmap) -> tuple[dict[str, Any], Checks, int]:
     """The header, the CRC-32 of all blocks, and where these end."""
     line_end = content.find(b"\n", 0, len(MAGIC) + 10)
     if content[: len(MAGIC)] != MAGIC or line_end < 0:
@@ -224,7 +228,9 @@ def _header(content: mmap.mmap) -> tuple[dict[str, Any], Any, int]:
     return json.loads(followed[8 : 8 + header_length]), checks, begins + len(followed)
 
 
-def _arrays(content: mmap.mmap, about: Any, checks: Any, at: int) -> dict[str, "Checked"]:
+def _arrays(
+    content: mmap.mmap, about: list[tuple[str, str, list[int]]], checks: Checks, at: int
+) -> dict[str, "Checked"]:
     """The arrays after this place, of which `about` has names, types and shapes."""
     found: dict[str, Checked] = {}
     for name, kind, shape in about:
@@ -246,9 +252,9 @@ def _arrays(content: mmap.mmap, about: Any, checks: Any, at: int) -> dict[str, "
 class Checked:
     """An array of a mapped file, of which single entries are asked; the block of each is checked at its first use."""
 
-    def __init__(self, array: Any, checks: Any) -> None:
+    def __init__(self, array: Ints, checks: Checks) -> None:
         self._array = array
-        self._bytes = memoryview(array.reshape(-1).view(np.uint8))
+        self._bytes = array.reshape(-1).view(np.uint8).data
         self._checks = checks
         self._is_checked = bytearray(len(checks))
         self.shape = array.shape
