@@ -89,6 +89,11 @@ class Entry:
         return cast(Observe[AnyState] | None, self._optional("observe", Observe))
 
     @cached_property
+    def claims(self) -> ModuleType | None:
+        """The game's `claims.py`, with what a checker of certificates has to know, where it has one."""
+        return self._optional("claims")
+
+    @cached_property
     def second(self) -> ModuleType | None:
         """The game's `second.py`, with a second way to what is proven, where it has one."""
         return self._optional("second")

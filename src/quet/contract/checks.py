@@ -1,7 +1,8 @@
 """The contract of a game, as checks that anyone can run on any game of the catalog: `quet check GAME`.
 
 Each check takes a catalog entry and raises BrokenRules, with a sentence, where the game breaks it. Here are those of
-the rules; `contract_faces.py` has those of the other files, `trials.py` the random games that all are tried on.
+the rules; `faces.py` has those of the other files, `claims.py` those of what certificates rest on, and `trials.py` the
+random games that all are tried on.
 """
 
 import functools
@@ -16,7 +17,7 @@ from ..core.parameters import read_parameters
 from ..core.state import copy, fields
 from ..game import Game
 from ..records.record import Record, read
-from . import faces
+from . import claims, faces
 from .trials import FULL_WIDTH, NONSENSE, is_sentence, random_game, random_games, require, sizes, where
 
 
@@ -286,6 +287,7 @@ CHECKS: Mapping[str, Check] = {
         faces.samples_score_as_said,
         move_counts_agree,
         plain_and_compiled_agree,
+        claims.claims_hold,
     )
 }
 """The checks by name, in the order in which they are worth running."""

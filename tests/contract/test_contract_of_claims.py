@@ -1,0 +1,49 @@
+"""`quet check` notices claims that aren't so: those of our games, changed in one place at a time."""
+
+import types
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from quet import catalog
+from quet.contract.checks import CHECKS
+from quet.core.errors import BrokenRules
+
+
+def check(id: str, **changed: object) -> None:
+    """The check, with some of what the claims of the game say replaced, or taken away where it is None."""
+    entry = catalog.Entry(id, catalog.get(id).package)
+    said = {**vars(catalog.get(id).claims), **changed}
+    entry.__dict__["claims"] = types.SimpleNamespace(**{name: part for name, part in said.items() if part is not None})
+    CHECKS["claims hold"](entry)
+
+
+@pytest.mark.parametrize("id", catalog.ids())
+def test_what_our_games_claim_is_so(id: str) -> None:
+    CHECKS["claims hold"](catalog.get(id))
+
+
+@pytest.mark.parametrize(
+    ("id", "changed", "sentence"),
+    [
+        ("blob", {"highest": lambda s: -s.n}, "The claims say -[0-9]+ to -[0-9]+, but a value is "),
+        ("up-and-up", {"lowest": lambda s: s.n**2}, "The claims say [0-9]+ to [0-9]+, but a value is "),
+        ("up-and-up", {"lowest": lambda s: 0.5}, "lowest and highest must be ints "),
+        ("convoluted-coprimality", {"wish": lambda scores, player: "to win"}, "A wish must be an int or a Fraction "),
+        ("up-and-up", {"position": lambda s: [s.last, s.step]}, "Two positions with the same key go on in different"),
+        ("blob", {"position": lambda s: [s.ply]}, "Two positions with the same key go on in different ways "),
+        ("sequence-ascension", {"clauses": lambda start, score: [[1, 0]]}, "Literals must be ints, and not 0 "),
+        ("palindromes", {"STRATEGIES": {"mirror": ("square",)}}, "strategy.py finds a pairing, which STRATEGIES "),
+        ("palindromes", {"guarantee": lambda start, ground, side: (7, "")}, "A pairing is said to hold -?[0-9], and"),
+        ("blob", {"STRATEGIES": {}, "guarantee": print}, "The claims have STRATEGIES, and there is no "),
+        ("blob", {"highest": lambda s: 1 // 0}, "ZeroDivisionError: "),
+    ],
+)
+def test_a_false_claim_is_noticed(id: str, changed: dict[str, Callable[..., Any]], sentence: str) -> None:
+    with pytest.raises(BrokenRules, match=sentence):
+        check(id, **changed)
+
+
+def test_a_game_may_claim_less() -> None:
+    check("blob", highest=None, position=None)
