@@ -18,13 +18,6 @@ PARTS = "antipalindrome antipalindromes ascension blobs convoluted coprimality m
 PARTS += ["second part first"]  # a parameter
 DATA = {".css", ".html", ".js", ".json", ".po", ".pot", ".svg", ".tcss", ".toml", ".txt"}
 
-# Files that still name a game. The list only gets shorter: one that has become clean fails the test until it is
-# taken off, and nothing is put on.
-NOT_YET = set(
-    """
-    """.split()
-)
-
 
 def words(text: str) -> str:
     """The words of an identifier or a text in lower case, with a space around each."""
@@ -79,10 +72,7 @@ def test_there_are_eight_games_and_many_files() -> None:
 
 
 def test_no_file_outside_the_games_names_one() -> None:
-    found = {file.relative_to(SOURCE).as_posix(): found_in(file) for file in FILES}
-    assert [line for path, lines in found.items() if path not in NOT_YET for line in lines] == []
-    clean = sorted(path for path in NOT_YET if not found.get(path))
-    assert clean == [], "These are clean now; take them off the list."
+    assert [line for file in FILES for line in found_in(file)] == []
 
 
 @pytest.mark.parametrize(
