@@ -1,7 +1,7 @@
 """The terminal application: from the menu to a set-up page, to the table, and back."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual import work
 from textual.app import App
@@ -88,7 +88,7 @@ def _theme(*, is_dark: bool) -> Theme:
 
 def run(
     game_id: str | None = None,
-    parameters: Mapping[str, Any] | None = None,
+    parameters: Mapping[str, object] | None = None,
     seats: Sequence[str] = (),
     *,
     seconds: float = 0.0,

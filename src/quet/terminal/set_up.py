@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -155,7 +155,7 @@ class SetUp(Screen[Session | None]):
     def _game(self) -> Game:
         """The game as set up so far; raises BadParameter."""
         names = [parameter.name for parameter in self._entry.rules.PARAMETERS]
-        typed: dict[str, Any] = {name: self._value(f"parameter-{name}") for name in names}
+        typed: dict[str, object] = {name: self._value(f"parameter-{name}") for name in names}
         return new(self._entry.id, **typed)
 
     async def _set_seats(self) -> None:

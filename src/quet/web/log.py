@@ -7,7 +7,6 @@ cookies, forms or names, since links and tokens in them are the keys to games.
 import json
 import logging
 import time
-from typing import Any
 
 requests = logging.getLogger("quet.web.requests")
 
@@ -17,7 +16,7 @@ class JsonFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
-        told: dict[str, Any] = {
+        told: dict[str, object] = {
             "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03}Z",
             "level": record.levelname.lower(),
         }
@@ -30,7 +29,7 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(told)
 
 
-CONFIG: dict[str, Any] = {
+CONFIG: dict[str, object] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"json": {"()": "quet.web.log.JsonFormatter"}},

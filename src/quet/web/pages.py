@@ -2,7 +2,6 @@
 
 from functools import cache
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -15,7 +14,7 @@ from .site import visitor_of
 FOLDER = Path(__file__).parent / "pages"
 
 
-def render(request: Request, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:
+def render(request: Request, template: str, *, status: int = 200, **context: object) -> HTMLResponse:
     """The page that a template makes; besides the context it knows `visitor`, `csrf`, `path` and `status`."""
     visitor = visitor_of(request)
     text = (

@@ -6,11 +6,11 @@ survive the death of the process, but lose acknowledged moves when the machine l
 
 import contextlib
 import secrets
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
 from importlib import resources
-from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
@@ -40,7 +40,7 @@ class Database:
             raise BadParameter(say("The database can't be used: {error}.", error=one_line(error, 200))) from None
         # SQLite has one writer at a time, and those who wait for another process only look again now and then; so
         # within this process they queue.
-        self._turn: contextlib.AbstractContextManager[Any] = (
+        self._turn: contextlib.AbstractContextManager[object] = (
             threading.Lock() if self.is_sqlite else contextlib.nullcontext()
         )
         self._reading, self._writing = self._engine, self._engine
@@ -139,7 +139,7 @@ def _engine(url: URL) -> Engine:
     return engine
 
 
-def _prepare(connection: Any, record: object) -> None:
+def _prepare(connection: sqlite3.Connection, record: object) -> None:
     connection.isolation_level = None  # the driver begins no transaction by itself; `_begin` does
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")

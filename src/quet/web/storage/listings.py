@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import and_, exists, or_, select
+from sqlalchemy import ColumnElement, and_, exists, or_, select
 
 from .database import Database
 from .schema import GameRow, SeatRow, games, seats
@@ -74,15 +73,15 @@ class Listings:
         with self.database.read() as connection:
             return list(connection.scalars(query))
 
-    def _list(self, conditions: Iterable[Any], order: Any = None) -> list[Listing]:
+    def _list(
+        self, conditions: Iterable[ColumnElement[bool]], order: ColumnElement[float] | None = None
+    ) -> list[Listing]:
         query = select(games).where(*conditions)
         query = query.order_by(games.c.changed_at.desc() if order is None else order).limit(LISTED)
         with self.database.read() as connection:
             rows = [GameRow.of(found) for found in connection.execute(query).mappings()]
             seated: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
             query = select(seats).where(seats.c.game_id.in_(seated)).order_by(seats.c.game_id, seats.c.player)
-            for row in connection.execute(query):
-                seated[row.game_id].append(
-                    SeatRow(row.player, row.name, row.computer, row.visitor, row.invitation, row.is_open)
-                )
+            for row in connection.execute(query).mappings():
+                seated[row["game_id"]].append(SeatRow.of(row))
         return [Listing(row, tuple(seated[row.id])) for row in rows]

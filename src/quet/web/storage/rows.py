@@ -4,12 +4,10 @@ Every change of a game raises its `version`, on the condition that it was what t
 once one wins, and the other is told (Superseded). When a method returns, what it did is committed.
 """
 
-import json
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from sqlalchemy import and_, bindparam, func, insert, select, update
 from sqlalchemy.engine import Connection
@@ -70,14 +68,8 @@ class Rows(Listings):
         cached = self.peek(id)
         if cached is not None and cached.row.version == found["version"]:
             return cached
-        seat_rows = [
-            SeatRow(row.player, row.name, row.computer, row.visitor, row.invitation, row.is_open)
-            for row in connection.execute(_FIND_SEATS, {"id": id})
-        ]
-        move_rows = [
-            MoveRow(row.ply, row.player, row.kind, row.text, row.at)
-            for row in connection.execute(_FIND_MOVES, {"id": id})
-        ]
+        seat_rows = [SeatRow.of(row) for row in connection.execute(_FIND_SEATS, {"id": id}).mappings()]
+        move_rows = [MoveRow.of(row) for row in connection.execute(_FIND_MOVES, {"id": id}).mappings()]
         match = SiteMatch.of(GameRow.of(found), seat_rows, move_rows)
         self.remember(match)
         return match
@@ -109,12 +101,10 @@ class Rows(Listings):
         match = match.with_row(match.summary)
         with self.database.write() as connection:
             self._check_number(connection, row.creator, now)
-            values = {name: getattr(match.row, name) for name in GameRow.__slots__}
-            values["parameters"] = json.dumps(row.parameters)
-            connection.execute(insert(games).values(**values, attempts=0))
-            connection.execute(insert(seats), [_seat_values(row.id, seat) for seat in taken])
+            connection.execute(insert(games).values(**match.row.values(), attempts=0))
+            connection.execute(insert(seats), [seat.values(row.id) for seat in taken])
             for each in match.rows:
-                connection.execute(_ADD_MOVE, _move_values(row.id, each))
+                connection.execute(_ADD_MOVE, each.values(row.id))
             if also is not None:
                 also(connection)
             self.database.announce(connection, row.id)
@@ -149,7 +139,7 @@ class Rows(Listings):
                 written = connection.execute(_ADVANCE_BY_MOVE, [_summary_values(after.row) for after in afters])
                 if written.rowcount != len(afters):
                     raise Superseded(say("The game has moved on; this is how it stands now."))
-                connection.execute(_ADD_MOVE, [_move_values(after.id, after.rows[-1]) for after in afters])
+                connection.execute(_ADD_MOVE, [after.rows[-1].values(after.id) for after in afters])
                 self.database.announce(connection, *(after.id for after in afters))
         except IntegrityError:  # (game, ply) is unique, whatever `version` says
             raise Superseded(say("The game has moved on; this is how it stands now.")) from None
@@ -187,7 +177,7 @@ class Rows(Listings):
                             .values(name=seat.name, visitor=seat.visitor, invitation=seat.invitation)
                         )
                     if begins:
-                        connection.execute(_ADD_MOVE, _move_values(id, after.rows[-1]))
+                        connection.execute(_ADD_MOVE, after.rows[-1].values(id))
                     self.database.announce(connection, id)
             except (Superseded, IntegrityError):  # something else happened at this table: look again
                 continue
@@ -209,23 +199,7 @@ def _advanced(match: SiteMatch, now: float) -> SiteMatch:
     return match.with_row(replace(match.summary, version=match.row.version + 1, changed_at=now))
 
 
-def _summary_values(row: GameRow) -> dict[str, Any]:
+def _summary_values(row: GameRow) -> dict[str, object]:
     """What turns the version before into this one."""
     values = {name: getattr(row, name) for name in _SUMMARY}
     return values | {"known_id": row.id, "known_version": row.version - 1}
-
-
-def _seat_values(id: str, seat: SeatRow) -> dict[str, Any]:
-    return {
-        "game_id": id,
-        "player": seat.player,
-        "name": seat.name,
-        "computer": seat.computer,
-        "visitor": seat.visitor,
-        "invitation": seat.invitation,
-        "is_open": seat.is_open,
-    }
-
-
-def _move_values(id: str, row: MoveRow) -> dict[str, Any]:
-    return {"game_id": id, "ply": row.ply, "player": row.player, "kind": row.kind, "text": row.text, "at": row.at}

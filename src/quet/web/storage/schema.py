@@ -7,7 +7,6 @@ from `status` on are a summary of the moves. They are written in the same transa
 
 import json
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import (
     Boolean,
@@ -119,9 +118,13 @@ class GameRow:
     @classmethod
     def of(cls, row: RowMapping) -> "GameRow":
         """The row that a query found."""
-        values: dict[str, Any] = {name: row[name] for name in cls.__slots__}
-        values["parameters"] = json.loads(values["parameters"])
-        return cls(**values)
+        values = {name: row[name] for name in cls.__slots__}
+        return cls(**values | {"parameters": json.loads(row["parameters"])})
+
+    def values(self) -> dict[str, object]:
+        """The values of the columns."""
+        values: dict[str, object] = {name: getattr(self, name) for name in self.__slots__}
+        return values | {"parameters": json.dumps(self.parameters)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +137,15 @@ class SeatRow:
     visitor: str | None = None
     invitation: str | None = None
     is_open: bool = False
+
+    @classmethod
+    def of(cls, row: RowMapping) -> "SeatRow":
+        """The row that a query found."""
+        return cls(**{name: row[name] for name in cls.__slots__})
+
+    def values(self, game_id: str) -> dict[str, object]:
+        """The values of the columns, in this game."""
+        return {"game_id": game_id, **{name: getattr(self, name) for name in self.__slots__}}
 
     @property
     def is_free(self) -> bool:
@@ -150,3 +162,12 @@ class MoveRow:
     kind: str
     text: str
     at: float
+
+    @classmethod
+    def of(cls, row: RowMapping) -> "MoveRow":
+        """The row that a query found."""
+        return cls(**{name: row[name] for name in cls.__slots__})
+
+    def values(self, game_id: str) -> dict[str, object]:
+        """The values of the columns, in this game."""
+        return {"game_id": game_id, **{name: getattr(self, name) for name in self.__slots__}}

@@ -8,7 +8,6 @@ import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
 
 from sqlalchemy import or_, select, update
 from sqlalchemy.engine import Connection
@@ -277,7 +276,7 @@ class Store(Rows):
 
     def renew(self, due: Due, until: float | None) -> bool:
         """Whether the claimed move is still wanted; it is then claimed until later, or with None given up."""
-        values: dict[str, Any] = {"leased_until": until}
+        values: dict[str, object] = {"leased_until": until}
         if until is None:
             values["attempts"] = due.attempt - 1
         with self.database.write() as connection:

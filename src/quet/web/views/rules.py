@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from fastapi import APIRouter, Request, Response
 from starlette.concurrency import run_in_threadpool
@@ -18,6 +18,14 @@ from ..pages import render
 from ..steps import Step, marked_board, played, read_ply, scored
 
 router = APIRouter()
+
+
+class Paper(TypedDict):
+    """A game on paper, as facts tell it."""
+
+    paper: str
+    parameters: dict[str, object]
+    source: NotRequired[str]
 
 
 @dataclass(frozen=True)
@@ -41,7 +49,7 @@ def _page(request: Request, id: str, ply: str | None, number: str, item: str) ->
     chosen = read_integer(number) if len(number) < 10 else None
     if count and (chosen is None or not 1 <= chosen <= count):
         raise BadForm(say("There is no sample with that number."))
-    context: dict[str, Any] = {"sample": None, "step": None, "items": {}}
+    context: dict[str, object] = {"sample": None, "step": None, "items": {}}
     if count and chosen:
         found = samples(id)[chosen - 1]
         items = scored(found.judged.items, item)
@@ -53,6 +61,7 @@ def _page(request: Request, id: str, ply: str | None, number: str, item: str) ->
     return render(
         request,
         "rules.html",
+        status=200,
         entry=entry,
         parameters=[(one, isinstance(one, Parameter)) for one in entry.rules.PARAMETERS],
         base=base,
@@ -73,6 +82,6 @@ def samples(id: str) -> list[Sample]:
     return found
 
 
-def _papers(entry: catalog.Entry) -> list[dict[str, Any]]:
+def _papers(entry: catalog.Entry) -> list[Paper]:
     facts = entry.facts
     return list(facts.get("samples", ())) or [facts["example"] for _ in "1" if "example" in facts]

@@ -1,6 +1,5 @@
 """Printable sheets for play on paper, in the size and for the players that are wished."""
 
-from typing import Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
@@ -61,9 +60,9 @@ def _given(request: Request) -> dict[str, str]:
     return {name: value.strip() for name, value in request.query_params.items() if value.strip()}
 
 
-def _values(entry: catalog.Entry, given: dict[str, str]) -> dict[str, Any]:
+def _values(entry: catalog.Entry, given: dict[str, str]) -> dict[str, object]:
     return read_parameters(entry.rules.PARAMETERS, given, files=False)
 
 
-def _sheet(entry: catalog.Entry, values: dict[str, Any]) -> Scene:
+def _sheet(entry: catalog.Entry, values: dict[str, object]) -> Scene:
     return sheet(Game(entry, values), said)

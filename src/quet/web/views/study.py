@@ -4,7 +4,6 @@ import time
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
-from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from markupsafe import Markup
@@ -94,7 +93,7 @@ def _analysis(request: Request, match: SiteMatch) -> tuple[str, Study | None]:
 
 
 def _page(request: Request, match: SiteMatch, step: Step, state: str, found: Study | None) -> Response:
-    context: dict[str, Any] = {"plot": None, "judgements": [], "here": None, "values": [], "turning_points": []}
+    context: dict[str, object] = {"plot": None, "judgements": [], "here": None, "values": [], "turning_points": []}
     if found is not None:
         judgements = [Judgement.of(one, match) for one in found.analysis.assessments]
         context["plot"] = plot_html(said_scene(plot(found.analysis)))
@@ -105,6 +104,7 @@ def _page(request: Request, match: SiteMatch, step: Step, state: str, found: Stu
     return render(
         request,
         "study.html",
+        status=200,
         match=match,
         entry=match.game.entry,
         step=step,
