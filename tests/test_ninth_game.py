@@ -228,6 +228,38 @@ asyncio.run(play())
     assert run(site, "-c", program) == "['1', '3', '5'] [1]\n"
 
 
+def test_its_pages_on_the_site_name_its_author_and_no_other(site: Path, tmp_path: Path) -> None:
+    program = f"""
+import asyncio, json, sys
+sys.path.insert(0, {str(Path(__file__).parent)!r})
+from web.in_process import pages
+
+async def visit() -> dict[str, str]:
+    async with pages("sqlite:///{tmp_path}/site.db") as site:
+        over, playing = site.finished({NAME!r}, n=5), site.create({NAME!r}, n=5)
+        answers = {{}}
+        for path in [
+            *("/new/{NAME}", "/rules/{NAME}", "/paper/{NAME}", "/sheets/{NAME}", "/sheets/{NAME}.svg"),
+            *("/living/{NAME}.svg", f"/play/{{over.id}}", f"/study/{{over.id}}", f"/play/{{playing.id}}"),
+            *(f"/play/{{over.id}}/record.quet", f"/play/{{over.id}}/record.json", "/", "/mine", "/lobby"),
+        ]:
+            answer = await site.get(path)
+            assert answer.status_code == 200, (path, answer.text)
+            answers[path.replace(over.id, "over").replace(playing.id, "playing")] = answer.text
+        return answers
+
+print(json.dumps(asyncio.run(visit())))
+"""
+    texts = json.loads(run(site, "-c", program))
+    for_all = [texts.pop(path) for path in ("/", "/mine", "/lobby")]
+    assert [path for path, text in texts.items() if "Leroy" in text] == []
+    credited = [path for path, text in texts.items() if "A game by the author of the game, 2" in text]
+    pages = ["/new/ninth-game", "/rules/ninth-game", "/paper/ninth-game", "/sheets/ninth-game"]
+    assert credited == [*pages, "/play/over", "/study/over", "/play/playing"]
+    for text in for_all:
+        assert "Games by Leroy Quet and the author of the game, from 2008 to 2" in text
+
+
 def test_it_is_a_game_of_openspiel(site: Path) -> None:
     pytest.importorskip("pyspiel", reason="OpenSpiel is not installed; pip install 'quet[rl]' brings it.")
     program = """

@@ -6,8 +6,9 @@ package that names the folder in an entry point of the group `quet.games`.
 
 import importlib.resources
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from types import ModuleType
 from typing import Any, Protocol, cast
@@ -120,6 +121,16 @@ class Entry:
     def title(self) -> str:
         return Message(self.facts["title"], {})
 
+    @property
+    def author(self) -> str:
+        """Who thought the game up."""
+        return cast(str, self.facts["author"])
+
+    @property
+    def year(self) -> int:
+        """When the game was published."""
+        return cast(date, self.facts["date"]).year
+
     def _optional(self, name: str, kind: type[object] = object) -> ModuleType | None:
         """A module of the folder with all that this capability needs, where it has one of this name."""
         return games.optional_part(self.id, self.package, name, set(capabilities.names(kind)))
@@ -144,6 +155,22 @@ def get(id: str) -> Entry:
     if id not in _entries:
         _entries[id] = Entry(id, folders[id])
     return _entries[id]
+
+
+def playable() -> Iterator[Entry]:
+    """The games whose rules and facts can be read: one of another package may be broken, and must not spoil a list."""
+    for id in ids():
+        try:
+            entry = get(id)
+            _ = entry.rules, entry.facts
+        except (BrokenRules, UnknownGame):
+            continue
+        yield entry
+
+
+def authors() -> list[str]:
+    """Who thought up the games that can be played, each once."""
+    return list(dict.fromkeys(entry.author for entry in playable()))
 
 
 _entries: dict[str, Entry] = {}

@@ -1,6 +1,5 @@
 """The menu of games, and the page on which a game is set up: its parameters, who plays, and the clock."""
 
-import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
@@ -15,7 +14,7 @@ from textual.widgets import Button, Footer, Input, Label, OptionList, Select, St
 from textual.widgets.option_list import Option
 
 from .. import catalog
-from ..core.errors import BadParameter, BrokenRules, QuetError
+from ..core.errors import BadParameter, QuetError
 from ..core.numbers import read_integer
 from ..core.parameters import AnyParameter, Parameter
 from ..game import Game, new
@@ -51,17 +50,17 @@ class Menu(Screen[str]):
     ]
 
     def compose(self) -> ComposeResult:
-        yield Static("Quet: eight paper-and-pencil games by Leroy Quet", classes="bar", markup=False)
+        yield Static(
+            f"Quet: games for paper and pencil by {' and '.join(catalog.authors())}", classes="bar", markup=False
+        )
         yield OptionList(*self._options(), id="games")
         yield Footer()
 
     def _options(self) -> Iterator[Option]:
-        """The games that can be played: one of another package may be broken, and must not close the menu."""
-        for id in catalog.ids():
-            with contextlib.suppress(BrokenRules):
-                entry = catalog.get(id)
-                _, summary = entry.rules, entry.facts["summary"]
-                yield Option(Content.assemble((entry.title, "bold"), "\n", (f"{summary}\n", "dim")), id=id)
+        """The games that can be played."""
+        for entry in catalog.playable():
+            summary = entry.facts["summary"]
+            yield Option(Content.assemble((entry.title, "bold"), "\n", (f"{summary}\n", "dim")), id=entry.id)
 
     @on(OptionList.OptionSelected)
     def take(self, event: OptionList.OptionSelected) -> None:

@@ -8,20 +8,26 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from ..catalog import Entry
 from . import i18n
+from .credits import authors, credit
 from .site import visitor_of
 
 FOLDER = Path(__file__).parent / "pages"
 
 
 def render(request: Request, template: str, *, status: int = 200, **context: object) -> HTMLResponse:
-    """The page that a template makes; besides the context it knows `visitor`, `csrf`, `path` and `status`."""
+    """The page that a template makes.
+
+    Besides the context it knows `visitor`, `csrf`, `path`, `status`, and who is credited: with an `entry` in the
+    context the author of that game, else the `authors` of all.
+    """
     visitor = visitor_of(request)
-    text = (
-        environment()
-        .get_template(template)
-        .render(visitor=visitor, csrf=visitor.csrf, path=_path(request), status=status, **context)
-    )
+    known = {"visitor": visitor, "csrf": visitor.csrf, "path": _path(request), "status": status}
+    entry = context.get("entry")
+    assert entry is None or isinstance(entry, Entry)
+    credited = {"entry": entry, "credit": credit(entry), "authors": entry.author if entry else authors()}
+    text = environment().get_template(template).render(**known, **context | credited)
     return HTMLResponse(text, status)
 
 

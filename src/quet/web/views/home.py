@@ -12,7 +12,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ... import catalog
-from ...core.errors import BrokenRules, UnknownGame
 from ...core.parameters import Parameter
 from ...game import new
 from ..board import board_css
@@ -59,7 +58,7 @@ class Row:
 
 @router.get("/")
 async def home(request: Request, pictures: Literal["", "still", "moving"] = "") -> Response:
-    """The eight games, one's own, and who waits in the lobby."""
+    """The games, one's own, and who waits in the lobby."""
     store, visitor = site_of(request).store, visitor_of(request)
     mine = await run_in_threadpool(store.games_of, visitor.id)
     lobby = await run_in_threadpool(store.lobby, time.time())
@@ -115,15 +114,8 @@ async def board_style() -> Response:
 
 
 def _cards() -> list[Card]:
-    """The games that can be played: one of another package may be broken, and must not close the page."""
-    cards = []
-    for id in catalog.ids():
-        try:
-            entry = catalog.get(id)
-            cards.append(Card(id, entry.title, entry.facts["summary"], _people(entry)))
-        except (BrokenRules, UnknownGame):
-            continue
-    return cards
+    """The games that can be played."""
+    return [Card(one.id, one.title, one.facts["summary"], _people(one)) for one in catalog.playable()]
 
 
 def _people(entry: catalog.Entry) -> str:
@@ -133,7 +125,7 @@ def _people(entry: catalog.Entry) -> str:
         many = _("%(low)s to %(high)s players") % {"low": players.low, "high": players.high}
     else:
         many = _("for one, or a race") if num_players(entry.id) == 1 else _("2 players")
-    return f"{many} · {entry.facts['date'].year}"
+    return f"{many} · {entry.year}"
 
 
 def num_players(id: str) -> int:

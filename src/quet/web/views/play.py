@@ -59,7 +59,7 @@ def _drawn(
     visitor = visitor_of(request)
     match = site_of(request).store.load(id)
     table = TableView(match, visitor.id, time.time(), address(request), square, item)
-    return render(request, template, status=status, table=table, name=visitor.name, error=error)
+    return render(request, template, status=status, entry=table.game.entry, table=table, name=visitor.name, error=error)
 
 
 def address(request: Request) -> str:
@@ -142,11 +142,13 @@ async def hand_over(request: Request, id: str) -> Response:
     player = read_integer(fields.get("player", ""))
     if player is None:
         raise BadForm(say("The seat is missing."))
-    token = await run_in_threadpool(site_of(request).store.hand_over, id, player, visitor_of(request).id, time.time())
+    store = site_of(request).store
+    token = await run_in_threadpool(store.hand_over, id, player, visitor_of(request).id, time.time())
     url = f"{address(request)}/play/{id}/seat/{token}"
     if wants_json(request):
         return JSONResponse({"url": url})
-    return render(request, "handed.html", id=id, player=player, url=url)
+    match = await run_in_threadpool(store.load, id)
+    return render(request, "handed.html", entry=match.game.entry, id=id, player=player, url=url)
 
 
 @router.post("/play/{id}/seat")

@@ -1,0 +1,29 @@
+"""Who thought the games up, as their facts say: the site names no author by itself."""
+
+from functools import cache
+
+from .. import catalog
+from .i18n import gettext as _
+from .views.words import joined
+
+
+def authors() -> str:
+    """The authors of all games here, as `Ann` or `Ann and Bob`."""
+    return joined(_all()[0])
+
+
+def credit(entry: catalog.Entry | None) -> str:
+    """A sentence about who thought up this game and when; without a game, about all games here."""
+    if entry is not None:
+        return _("A game by %(author)s, %(year)s.") % {"author": entry.author, "year": entry.year}
+    _authors, first, last = _all()
+    if first == last:
+        return _("Games by %(authors)s, %(year)s.") % {"authors": authors(), "year": first}
+    return _("Games by %(authors)s, from %(first)s to %(last)s.") % {"authors": authors(), "first": first, "last": last}
+
+
+@cache
+def _all() -> tuple[list[str], int, int]:
+    """The authors, and the first and the last year, of the games that can be played."""
+    years = [entry.year for entry in catalog.playable()]
+    return catalog.authors(), min(years), max(years)
