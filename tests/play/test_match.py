@@ -124,3 +124,16 @@ def test_times_are_at_least_zero_and_only_the_movers_run() -> None:
     assert times.seconds_left(2, 130.0, is_mover=False) == 60.0
     assert times.after_move(1, at=200.0).left == (5.0, 60.0)
     assert times.deadline(1) == 160.0
+
+
+def test_taking_back_by_agreement_costs_nobody_the_time_of_the_talk() -> None:
+    match = played(Match.of(quet.new("palindromes", m=4), [Begun(0.0)], clock=Clock(60.0)), "1=0", at=10.0)
+    asked = match.after(match.undo([1], at=20.0))
+    agreed = asked.after(asked.accept([2], at=40.0))
+    assert (agreed.game.moves, agreed.clock_left(1, 40.0), agreed.clock_left(2, 40.0)) == ([], 50.0, 60.0)
+
+
+def test_the_first_turn_begins_when_all_seats_are_taken() -> None:
+    waiting = Match.of(quet.new("palindromes", m=4), clock=Clock(60.0), at=0.0)
+    begun = waiting.after(Begun(100.0))
+    assert (waiting.clock_left(1, 130.0), begun.clock_left(1, 130.0), begun.deadline) == (60.0, 30.0, 160.0)

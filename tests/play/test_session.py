@@ -75,6 +75,15 @@ def test_undo_takes_back_the_moves_of_several_computer_players() -> None:
     assert session.game.moves == []
 
 
+def test_undo_takes_back_the_opening_of_several_computer_players_before_ones_first_move() -> None:
+    session = Session(quet.new("divisors-multiples", r=12, players=3), [seat("random"), seat("random")], seed=3)
+    while session.is_computer_to_move:
+        session.play_computer()
+    played = session.game.moves
+    assert session.mover == 3 and len(played) > 1
+    assert session.undo() == played and session.redo() == played
+
+
 def test_a_new_move_forgets_what_was_taken_back() -> None:
     session = Session(quet.new("palindromes", m=4))
     session.play("1=0")
@@ -122,6 +131,7 @@ def test_whose_time_runs_out_has_lost_and_no_move_is_taken_any_more() -> None:
     assert session.is_over
     assert session.mover is None
     assert session.out_of_time == 2
+    assert session.clock_left(2) == 0
     assert session.winners == [1]
     for act in (lambda: session.play("2=0"), session.undo):
         with pytest.raises(quet.IllegalMove, match="The time of player 2 has run out"):
