@@ -49,8 +49,8 @@ class Keys(Protocol[S]):
     """`key` and `fits`: a number for each position. In `exact.py`, together with `bounds`.
 
     It promises that two positions of one game with equal keys go on alike: they have the same mover, and the same
-    value less what `settled` says of each. Positions that a symmetry joins should have the same key. Keys are from 0 to
-    2^63 - 1. The transposition table of alpha-beta asks for them, and the table of all positions. Without keys a game
+    value less what `settled` says of each. Positions that a symmetry joins should have the same key. Keys are integers
+    of 64 bits. The transposition table of alpha-beta asks for them, and the table of all positions. Without keys a game
     is proven by its rules alone, a thousand times slower. In Blob the filled squares as bits, the least of four mirror
     images.
     """
@@ -355,6 +355,7 @@ class Capabilities:
     compact: str = ""  # the name of the module with the game in bits
     is_sign_value: bool = False
     numbering: int = 1
+    lacking: tuple[str, ...] = ()  # names without which others that are there are no capability
 
     def for_search(self, rules: AnySearchRules, s: AnyState) -> "tuple[AnySearchRules, Capabilities, AnyState]":
         """What a search works with: the game in bits with its capabilities and its state, where there is one."""
@@ -366,8 +367,12 @@ class Capabilities:
         """The capabilities and the state of the game in bits; these and s where there is none."""
         if not self.compact:
             return self, s
-        module = importlib.import_module(self.compact)
-        return found(module), cast(Twin[AnyState], module).of(s)
+        return self.in_bits, cast(Twin[AnyState], importlib.import_module(self.compact)).of(s)
+
+    @property
+    def in_bits(self) -> "Capabilities":
+        """The capabilities of the game in bits; these where there is none."""
+        return found(importlib.import_module(self.compact)) if self.compact else self
 
     def most_plies(self, rules: AnySearchRules, s: AnyState) -> int:
         """A bound on the moves of a game with the parameters of s."""
@@ -395,7 +400,29 @@ def found(module: ModuleType | None) -> Capabilities:
         compact=module.COMPACT if isinstance(module, Compact) else "",
         is_sign_value=isinstance(module, SignIsValue) and module.SIGN_IS_VALUE,
         numbering=module.NUMBERING if isinstance(module, Numbering) else 1,
+        lacking=tuple(lacking(module, FOR_SOLVERS)),
     )
+
+
+FOR_SOLVERS: Sequence[type[object]] = (
+    Bounds,
+    Keys,
+    Reach,
+    Order,
+    Endgame,
+    Plies,
+    Compact,
+    OwnTable,
+    SignIsValue,
+    Numbering,
+)
+"""The capabilities of an `exact.py`."""
+
+
+def lacking(module: ModuleType, kinds: Sequence[type[object]]) -> Sequence[str]:
+    """What is missing of the capabilities of which something is there."""
+    begun = [names(kind) for kind in kinds if any(name in vars(module) for name in names(kind))]
+    return [name for inside in begun for name in inside if name not in vars(module)]
 
 
 def names(kind: type[object]) -> Sequence[str]:

@@ -280,6 +280,7 @@ def results(options: argparse.Namespace) -> int:
 
 def check(options: argparse.Namespace) -> int:
     from .. import catalog
+    from ..contract import advice
     from ..contract import checks as contract
     from ..core.errors import BrokenRules
 
@@ -294,8 +295,17 @@ def check(options: argparse.Namespace) -> int:
         if not options.json:
             print(f"FAIL  {name}: {results[name]}" if results[name] else f"ok    {name}", flush=True)
     failures = sum(1 for broken in results.values() if broken)
+    about = None if failures else advice.about(entry)  # a broken game can't be looked at
     if options.json:
-        _print_json({"game": entry.id, "passed": failures == 0, "checks": results})
+        _print_json(
+            {"game": entry.id, "passed": failures == 0, "checks": results, **(about._asdict() if about else {})}
+        )
+    elif about is not None:
+        print(f"\nRoles of its pictures: {', '.join(about.roles)}.")
+        print(f"Beyond its rules it has: {'; '.join(about.has) or 'nothing'}.")
+        print("It could add (docs/capabilities.md tells how):")
+        for names, brings in about.could_add.items():
+            print(f"- {names}: {brings}")
     return 1 if failures else 0
 
 

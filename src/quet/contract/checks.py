@@ -1,8 +1,9 @@
 """The contract of a game, as checks that anyone can run on any game of the catalog: `quet check GAME`.
 
 Each check takes a catalog entry and raises BrokenRules, with a sentence, where the game breaks it. Here are those of
-the rules; `faces.py` has those of the other files, `claims.py` those of what certificates rest on, and `trials.py` the
-random games that all are tried on.
+the rules; `faces.py` has those of pictures, judge and facts, `capable.py` those of what a game may offer beyond, and
+`claims.py` those of what certificates rest on. `trials.py` has the random games that all are tried on, `small.py` the
+small ones of which everything is known.
 """
 
 import functools
@@ -17,7 +18,7 @@ from ..core.parameters import read_parameters
 from ..core.state import copy, fields
 from ..game import Game
 from ..records.record import Record, read
-from . import claims, faces
+from . import capable, claims, faces
 from .trials import FULL_WIDTH, NONSENSE, is_sentence, random_game, random_games, require, sizes, where
 
 
@@ -288,6 +289,7 @@ CHECKS: Mapping[str, Check] = {
         move_counts_agree,
         plain_and_compiled_agree,
         claims.claims_hold,
+        *capable.CHECKS,
     )
 }
 """The checks by name, in the order in which they are worth running."""

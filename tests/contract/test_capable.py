@@ -1,0 +1,279 @@
+"""The contract notices a capability that doesn't hold: the one of docs/capabilities.md, broken in one way at a time."""
+
+import itertools
+import json
+import re
+import shutil
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+import quet.template.game
+from quet import catalog
+from quet.capabilities import FOR_SOLVERS, NOTHING, names
+from quet.catalog import Entry
+from quet.cli import main as cli
+from quet.contract import advice, capable
+from quet.contract import checks as contract
+from quet.core.errors import BrokenRules
+from quet.distribution.task import Task
+from quet.solving.ask import answer
+
+PAGE = (Path(__file__).parents[2] / "docs" / "capabilities.md").read_text()
+EXACT = textwrap.dedent(
+    PAGE[PAGE.index("    from .rules import FILLED") : PAGE.index("The number of filled squares says")]
+)
+MORE = """
+
+NUMBERING = 1
+SIGN_IS_VALUE = True
+
+
+def reach(s: State) -> tuple[int, int]:
+    return -1, 1
+
+
+def settled(s: State) -> int:
+    return 0
+
+
+def arrange(s: State, moves: list[int], count: int) -> None:
+    if count > 1:
+        first = moves[0]
+        moves[0] = moves[count - 1]
+        moves[count - 1] = first
+
+
+def num_left(s: State) -> int:
+    left = 0
+    for square in range(s.n):
+        if s.cells[square] != FILLED and not is_beside_filled(s, square):
+            left += 1
+    return left
+
+
+def is_near_end(s: State) -> bool:
+    return num_left(s) == 1
+
+
+def ending(s: State, low: int, high: int) -> int:
+    value = 1 if s.ply % 2 == 0 else -1
+    return min(max(value, low), high)
+
+
+def most_plies(s: State) -> int:
+    return (s.n + 1) // 2
+"""
+TABLE = """
+
+METHOD = "a list of everything"
+
+
+@dataclass(frozen=True)
+class Solution:
+    n: int
+    cells: tuple[int, ...]
+
+    @property
+    def num_positions(self) -> int:
+        return 1
+
+    def covers(self, s: State) -> bool:
+        return s.n == self.n
+
+    def value(self, s: State) -> int | None:
+        return best(s)
+
+
+def best(s: State) -> int:
+    found = []
+    for square in range(s.n):
+        if s.cells[square] != FILLED and not is_beside_filled(s, square):
+            s.cells[square], s.ply = FILLED, s.ply + 1
+            found.append(best(s))
+            s.cells[square], s.ply = 0, s.ply - 1
+    last = 1 if s.ply % 2 else -1
+    return last if not found else max(found) if s.ply % 2 == 0 else min(found)
+
+
+def needed(s: State) -> int:
+    return 1000
+
+
+def is_quick(s: State) -> bool:
+    return True
+
+
+def solve(s: State, task: Task) -> Solution | None:
+    return Solution(s.n, (0, 1))
+"""
+ALL = (
+    EXACT.replace(
+        "from .rules import FILLED, State",
+        "from dataclasses import dataclass\n\nfrom quet.distribution.task import Task\n\n"
+        "from .rules import FILLED, State, is_beside_filled",
+    )
+    + MORE
+    + TABLE
+)
+numbers = itertools.count()
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder on Python's path."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return tmp_path
+
+
+def made(folder: Path, **files: str) -> Entry:
+    """The template's game in a package of its own, with these modules more."""
+    name = f"game_with_more_{next(numbers)}"
+    there = Path(quet.template.game.__file__).parent
+    shutil.copytree(there, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    facts = folder / name / "facts.toml"
+    facts.write_text(facts.read_text().replace("DATE", "2026-01-01"))
+    for module, text in files.items():
+        (folder / name / f"{module}.py").write_text(text)
+    return Entry(name.replace("_", "-"), name)
+
+
+def is_broken(entry: Entry, check: str) -> bool:
+    try:
+        contract.CHECKS[check](entry)
+    except BrokenRules as error:
+        assert str(error).isprintable()
+        return True
+    return False
+
+
+def test_the_example_of_the_page_keeps_the_contract_and_is_solved(folder: Path) -> None:
+    entry = made(folder, exact=EXACT)
+    assert entry.capabilities.keys is not None
+    for check in capable.CHECKS:
+        check(entry)
+    game = quet.game.Game(entry, {"n": 9})
+    found = answer(entry, game.state, Task())
+    without = answer(made(folder), game.state, Task())
+    assert found.is_proven
+    assert "alpha-beta" in found.method
+    assert (found.value, found.best_moves) == (without.value, without.best_moves) == (1, [4])
+
+
+def test_all_that_a_game_for_two_can_have_for_solvers_keeps_the_contract(folder: Path) -> None:
+    entry = made(folder, exact=ALL)
+    has = entry.capabilities
+    whole = (has.bounds, has.keys, has.reach, has.order, has.endgame, has.plies, has.table)
+    assert None not in whole
+    assert has.is_sign_value
+    for check in capable.CHECKS:
+        check(entry)
+    assert {each for kind in FOR_SOLVERS for each in names(kind)} - {"COMPACT"} <= set(vars(sys.modules[has.module]))
+
+
+BROKEN = [
+    ("capabilities are whole", "def settled", "def settles"),
+    ("capabilities are whole", "def bounds", "def bound"),
+    ("capabilities are whole", "NUMBERING = 1", "NUMBERING = 0"),
+    ("values lie in their bounds", "return -1, 1\n\n\ndef key", "return -1, 0\n\n\ndef key"),
+    ("values lie in their bounds", "return -1, 1\n\n\ndef settled", "return 0, 1\n\n\ndef settled"),
+    ("keys tell positions apart", "backwards |= 1 << (s.n - 1 - square)", "backwards |= 1 << square // 2"),
+    ("keys tell positions apart", "return min(forwards, backwards)", "return min(forwards, backwards) << 63"),
+    ("keys tell positions apart", "return 0\n\n\ndef arrange", "return s.cells[0]\n\n\ndef arrange"),
+    ("order keeps the moves", "moves[count - 1] = first", "moves[count - 1] = moves[0]"),
+    ("order keeps the moves", "moves[count - 1] = first", "moves[count] = first"),
+    ("endings are values", "value = 1 if s.ply % 2 == 0", "value = 1 if s.ply % 2 == 1"),
+    ("endings are values", "return num_left(s) == 1", "return num_left(s) <= 2"),
+    ("games are no longer than said", "return (s.n + 1) // 2", "return s.n // 2"),
+    ("alpha beta finds the value", "value = 1 if s.ply % 2 == 0", "value = 1 if s.ply % 2 == 1"),
+    ("own tables have the values", "last = 1 if s.ply % 2", "last = 1 if s.ply % 3"),
+    ("own tables have the values", "return s.n == self.n", "return False"),
+    ("own tables have the values", "return Solution(s.n, (0, 1))", "return None"),
+    ("own tables have the values", "return 1000", "return 0"),
+]
+
+
+@pytest.mark.parametrize(("check", "right", "wrong"), BROKEN)
+def test_a_capability_that_does_not_hold_is_found_out(check: str, right: str, wrong: str, folder: Path) -> None:
+    assert ALL.count(right) == 1
+    assert is_broken(made(folder, exact=ALL.replace(right, wrong)), check)
+
+
+def test_points_where_the_sign_should_be_the_value_are_found_out(folder: Path) -> None:
+    entry = made(folder, exact=EXACT + "\n\nSIGN_IS_VALUE = True\n")
+    rules = folder / entry.package / "rules.py"
+    rules.write_text(rules.read_text().replace("return 1 if is_over(s)", "return 2 if is_over(s)"))
+    assert is_broken(entry, "the sign is the value")
+
+
+SENSIBLE = """
+from .rules import LOWER_IS_BETTER, State, is_over, most_moves, mover, num_players, play, score
+from . import rules
+
+
+def legal_moves(s: State, out: list[int]) -> int:
+    return WANTED
+"""
+
+
+@pytest.mark.parametrize(
+    ("wanted", "is_right"), [("rules.legal_moves(s, out)", True), ("min(1, rules.legal_moves(s, out))", False)]
+)
+def test_sensible_moves_that_lose_are_found_out(wanted: str, is_right: bool, folder: Path) -> None:
+    entry = made(folder, sensible=SENSIBLE.replace("WANTED", wanted))
+    assert is_broken(entry, "sensible moves lose nothing") is not is_right
+
+
+def test_a_module_without_what_it_needs_is_refused_by_name(folder: Path) -> None:
+    with pytest.raises(BrokenRules, match=r"The strategy of .* have no METHOD"):
+        _ = made(folder, strategy="def find(s):\n    return []\n").strategy
+
+
+STRATEGY = """
+METHOD = "a guess"
+
+
+def find(s):
+    return [(HELD, {"for": ["SIDE"], "kind": "guess"})]
+"""
+
+
+@pytest.mark.parametrize(("held", "side", "is_right"), [(-1, "low", True), (1, "low", False), (-1, "high", False)])
+def test_a_strategy_that_holds_too_much_is_found_out(held: int, side: str, is_right: bool, folder: Path) -> None:
+    entry = made(folder, strategy=STRATEGY.replace("HELD", str(held)).replace("SIDE", side))
+    assert is_broken(entry, "own solvers are right") is not is_right
+
+
+def test_a_game_without_capabilities_has_none(folder: Path) -> None:
+    entry = made(folder)
+    assert entry.capabilities is NOTHING
+    about = advice.about(entry)
+    assert about.has == []
+    assert about.roles == ["border", "filled", "last", "legal", "muted", "square"]
+    assert "key and fits in exact.py" in about.could_add
+    assert "SIGN_IS_VALUE in exact.py" in about.could_add
+    assert all(sentence.endswith(".") for sentence in about.could_add.values())
+
+
+@pytest.mark.parametrize("id", catalog.ids())
+def test_what_a_game_has_it_is_not_told_to_add(id: str) -> None:
+    about = advice.about(catalog.get(id))
+    assert not set(about.has) & set(about.could_add)
+    assert "observe.py" in about.has
+    assert "observe.py" not in about.could_add
+
+
+def test_quet_check_lists_roles_and_says_what_could_be_added(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["check", "up-and-up"]) == 0
+    said = capsys.readouterr().out
+    assert re.search(r"^Roles of its pictures: .*path.*\.$", said, re.MULTILINE)
+    assert re.search(
+        r"^Beyond its rules it has: bounds in exact\.py; key and fits in exact\.py; .*$", said, re.MULTILINE
+    )
+    assert re.search(r"^- COMPACT in exact\.py: Searches play .*\.$", said, re.MULTILINE)
+    assert cli.main(["check", "up-and-up", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["passed"]
+    assert {"roles", "has", "could_add"} <= told.keys()
