@@ -9,9 +9,9 @@ import json
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..core.errors import BadCertificate, BadParameter, QuetError
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
@@ -24,7 +24,9 @@ from ..solving import certify as certificate
 from ..solving.ask import answer
 
 if TYPE_CHECKING:
+    from ..capabilities import Solved
     from ..certificates.verify import Verified
+    from ..core.rules import AnyState
 
 FORMAT, VERSION = "quet-checkpoint", 1
 CODES = {"0.1.0 (3d44c719)": 1}  # earlier checkpoints have a digest of the solvers' code; the version of its notes
@@ -49,7 +51,7 @@ def run(
     workers: int | None,
     cluster: str | None,
     is_json: bool,
-) -> tuple[dict[str, Any], BadParameter | None]:
+) -> tuple[dict[str, object], BadParameter | None]:
     """Solve a game, write the checkpoint and the certificate, and print what was found unless JSON is wanted.
 
     Returns that, and what is wrong with a file that was to be written in the end.
@@ -71,7 +73,7 @@ def run(
         if name is not None and Path(name).is_dir():
             raise BadParameter(f"{shorten(name, 200)}: It is a folder.")
     keeper = _Keeper(resume or checkpoint, game, task, must_exist=resume is not None)
-    tables_made: list[Any] = []
+    tables_made: list[Solved[AnyState]] = []
     troubles = _Troubles()
     table: Path | None = None
     if is_table_saved:
@@ -84,9 +86,9 @@ def run(
         if is_table_saved:
             from ..solving.choose import all_positions
 
-            made = tables_made[-1] if tables_made else all_positions(game.rules, entry.capabilities, game.state, task)
+            solved = tables_made[-1] if tables_made else all_positions(game.rules, entry.capabilities, game.state, task)
             with troubles:
-                table = _save_table(made, game, task)
+                table = _save_table(solved, game, task)
     if found.is_proven and task.table is not None:
         from ..tablebases import blocks
 
@@ -100,7 +102,9 @@ def run(
     result["table"] = table and str(table)
     if is_json:
         return result, troubles.first
-    _print(game, found, task, result, None if troubles.first else output)
+    _print(game, found, task, result)
+    if output is not None and not troubles.first:
+        print(f"Certificate: {output}" if written else "Nothing is proven, so no certificate is written.")
     if is_table_saved and not troubles.first:
         none = "No table is saved: it would take more time or memory, or the game has none of this size."
         print(f"Table: {table} ({table.stat().st_size / 1e6:.1f} MB)" if table else none)
@@ -122,7 +126,7 @@ class _Troubles:
         return True
 
 
-def _write(made: dict[str, Any], output: str) -> str:
+def _write(made: dict[str, object], output: str) -> str:
     """Write a certificate to a file, and return its name."""
     try:
         certificate.write(made, output)
@@ -131,7 +135,7 @@ def _write(made: dict[str, Any], output: str) -> str:
     return output
 
 
-def _save_table(solved: Any, game: Game, task: Task) -> Path | None:
+def _save_table(solved: "Solved[AnyState] | None", game: Game, task: Task) -> Path | None:
     """Save a table, where there is one, and see in any case that it can be kept."""
     from ..tablebases import files as tables
 
@@ -162,7 +166,7 @@ def _seconds(text: str | None) -> float | None:
     return float(text)
 
 
-def _result(game: Game, found: Answer, task: Task, seconds: float, file: str | None) -> dict[str, Any]:
+def _result(game: Game, found: Answer, task: Task, seconds: float, file: str | None) -> dict[str, object]:
     return {
         "game": game.id,
         "parameters": written(game.parameters),
@@ -193,11 +197,12 @@ def _texts(game: Game, moves: Sequence[int]) -> list[str]:
     return [game.rules.move_text(game.state, move) for move in moves]
 
 
-def _print(game: Game, found: Answer, task: Task, result: dict[str, Any], output: str | None) -> None:
-    inside = " ".join(f"{name}={shorten(str(value))}" for name, value in result["parameters"].items()).replace("'", "")
+def _print(game: Game, found: Answer, task: Task, result: Mapping[str, object]) -> None:
+    parameters = written(game.parameters)
+    inside = " ".join(f"{name}={shorten(str(value))}" for name, value in parameters.items()).replace("'", "")
     print(f"{game.entry.title}, {inside}")
     names = {"value": "value", "lowest": "lowest score", "highest": "highest score", "scores": "result"}
-    what = names[result["score"]]
+    what = names[_score(game, task)]
     if found.scores is not None:
         scores = ", ".join(map(str, found.scores))
         print(f"The scores of players 1 to {len(found.scores)} are {scores}, proven: {found.method}.")
@@ -210,17 +215,14 @@ def _print(game: Game, found: Answer, task: Task, result: dict[str, Any], output
         print(f"The {what} is open{': ' if known else ''}{', '.join(known)} ({found.method}).")
     for name, count in found.counts.items():
         print(f"{name}: {json.dumps(count)}")
-    if result["best_moves"] and found.has_all_best:
-        print(f"Best first moves: {' '.join(result['best_moves'])}")
-    if result["witness"]:
-        print(f"{'A game that reaches it' if found.is_proven else 'A game'}: {' '.join(result['witness'])}")
+    if found.best_moves and found.has_all_best:
+        print(f"Best first moves: {' '.join(_texts(game, found.best_moves))}")
+    if found.witness:
+        print(f"{'A game that reaches it' if found.is_proven else 'A game'}: {' '.join(_texts(game, found.witness))}")
     print(f"{result['nodes']} positions, {result['seconds']:.2f} s")
-    if output is not None:
-        none = "Nothing is proven, so no certificate is written."
-        print(f"Certificate: {output}" if result["certificate"] else none)
 
 
-def _digest(checkpoint: dict[str, Any]) -> str:
+def _digest(checkpoint: dict[str, object]) -> str:
     """The SHA-256 of everything in a checkpoint but the digest itself."""
     rest = {key: value for key, value in checkpoint.items() if key != "digest"}
     return hashlib.sha256(json.dumps(rest).encode()).hexdigest()
@@ -258,7 +260,7 @@ class _Keeper:
         if self._file is not None:
             self._save()
 
-    def _read(self, file: str) -> dict[str, Any]:
+    def _read(self, file: str) -> dict[str, object]:
         name = shorten(file, 200)
         try:
             data = json.loads(read_file(file, LARGEST_CHECKPOINT))
@@ -266,7 +268,7 @@ class _Keeper:
             if "code" in data:
                 data["notes version"] = CODES.get(data["code"])
             head = {key: data[key] for key in self._head}
-            notes: dict[str, Any] = data["notes"]
+            notes: dict[str, object] = data["notes"]
         except UnreadableFile as error:
             raise BadParameter(f"{name}: {error}") from None
         except (ValueError, KeyError, TypeError, RecursionError):
@@ -318,7 +320,7 @@ def _progress() -> Iterator[Callable[[int, int, str], None]]:
         yield report
 
 
-def verify_all(files: Sequence[str], *, is_json: bool) -> tuple[int, list[dict[str, Any]]]:
+def verify_all(files: Sequence[str], *, is_json: bool) -> tuple[int, list[dict[str, object]]]:
     """Check certificates and print or, for JSON, return what came out; and the exit status, 1 when one doesn't hold."""
     from ..certificates.verify import verify
 
@@ -351,7 +353,7 @@ def _where(file: str) -> str:
     return ""
 
 
-def _verified(found: "Verified") -> dict[str, Any]:
+def _verified(found: "Verified") -> dict[str, object]:
     return {
         "game": found.game,
         "parameters": found.parameters,
