@@ -206,6 +206,20 @@ with TestClient(create_app(Settings("sqlite:///{tmp_path}/quet.db", "a key"))) a
         assert words not in said
 
 
+def test_broken_claims_of_it_are_named_in_one_sentence(site: Path, tmp_path: Path) -> None:
+    file, broken = str(tmp_path / "proof.json"), tmp_path / "broken"
+    run(site, "-m", "quet", "solve", NAME, "n=4", "--certificate", file)
+    shutil.copytree(site, broken)
+    (broken / "quet_ninth_game" / "claims.py").write_text("import not_there")
+    sentence = f"game: The claims of {NAME} can't be imported: ModuleNotFoundError: No module named 'not_there'."
+    assert run(broken, "-m", "quet", "verify", file, status=1) == f"FAIL  {file}: {sentence}\n"
+    words = ["-m", "quet", "solve", NAME, "n=4", "--certificate", file]
+    done = subprocess.run(
+        [sys.executable, *words], env=environment(broken), capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"quet: {sentence}\n")
+
+
 def test_it_is_played_in_the_terminal_application(site: Path) -> None:
     program = f"""
 import asyncio, quet

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..certificates import claims
 from ..core.errors import BadCertificate, BadParameter, QuetError
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
 from ..core.grid import shorten
@@ -72,6 +73,8 @@ def run(
             raise BadParameter(f"{shorten(name, 200)}: Its folder doesn't exist.")
         if name is not None and Path(name).is_dir():
             raise BadParameter(f"{shorten(name, 200)}: It is a folder.")
+    if output is not None:
+        claims.of(game.id)  # raises for a broken one, which is better now than after hours
     keeper = _Keeper(resume or checkpoint, game, task, must_exist=resume is not None)
     tables_made: list[Solved[AnyState]] = []
     troubles = _Troubles()
