@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Literal, overload
+from typing import Literal, overload
 
 from . import catalog
 from .core.errors import IllegalMove, UnreadableMove
 from .core.grid import shorten
 from .core.messages import say
-from .core.parameters import read_parameters, to_solve
+from .core.parameters import AnyValue, read_parameters, to_solve
 from .core.position import Item, Position
 from .core.state import copy as copy_state
 from .draw.scene import Scene
@@ -35,7 +35,7 @@ class Game:
     ['1=0']
     """
 
-    def __init__(self, entry: catalog.Entry, parameters: Mapping[str, Any]) -> None:
+    def __init__(self, entry: catalog.Entry, parameters: Mapping[str, AnyValue]) -> None:
         """Use `quet.new`: this trusts the parameters."""
         self.entry = entry
         self.rules = entry.rules

@@ -10,11 +10,11 @@ import functools
 import re
 from collections.abc import Callable, Mapping
 from itertools import zip_longest
-from typing import Any
 
 from ..catalog import Entry
 from ..core.errors import BrokenRules, IllegalMove, UnreadableMove, one_line
 from ..core.parameters import read_parameters
+from ..core.rules import AnyState
 from ..core.state import copy, fields
 from ..game import Game
 from ..records.record import Record, read
@@ -202,7 +202,7 @@ def plain_and_compiled_agree(entry: Entry) -> None:
     from ..engine.arrays import pack, unpack
     from ..engine.compiled import compiled
 
-    fast: Any = compiled(entry.rules)  # type: ignore[arg-type]
+    fast = compiled(entry.rules)  # type: ignore[arg-type]
     kind = type(entry.rules.State())
     for parameters in sizes(entry):
         record, listed = None, None
@@ -229,7 +229,7 @@ def count_sequences(game: Game, depth: int) -> list[int]:
     counts = [0] * depth
     rules = game.rules
 
-    def count(s: Any, ply: int) -> None:
+    def count(s: AnyState, ply: int) -> None:
         out = [0] * rules.most_moves(s)
         moves = out[: rules.legal_moves(s, out)]
         counts[ply] += len(moves)

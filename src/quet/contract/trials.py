@@ -2,11 +2,10 @@
 
 import random
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from ..catalog import Entry
 from ..core.errors import BrokenRules
-from ..core.parameters import Parameter, read_parameters
+from ..core.parameters import AnyValue, Parameter, read_parameters
 from ..game import Game
 
 LONGEST = 120  # moves played of each random game
@@ -19,7 +18,7 @@ FULL_WIDTH = {ord("0") + digit: ord("\N{FULLWIDTH DIGIT ZERO}") + digit for digi
 """For `str.translate`: digits that `int` takes for the ASCII ones."""
 
 
-def sizes(entry: Entry) -> list[dict[str, Any]]:
+def sizes(entry: Entry) -> list[dict[str, AnyValue]]:
     """The parameters that the checks try: the default, and each integer at its lowest, a bit above, and its highest."""
     tried: list[dict[str, object]] = [{}]
     for p in entry.rules.PARAMETERS:
@@ -35,7 +34,7 @@ def random_games(entry: Entry) -> Iterator[Game]:
         yield from random_game(entry, parameters)
 
 
-def random_game(entry: Entry, parameters: Mapping[str, Any], seed: int = 1) -> Iterator[Game]:
+def random_game(entry: Entry, parameters: Mapping[str, AnyValue], seed: int = 1) -> Iterator[Game]:
     """One game, the same object at its start and after each of its random moves; the same at every call."""
     game = Game(entry, parameters)
     generator = random.Random(seed)

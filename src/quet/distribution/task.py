@@ -5,9 +5,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from ..core.rules import AnySearchRules, AnyState
+from ..core.state import Row
 from .workers import Processes, Workers
+
+T = TypeVar("T")
 
 MEMORY = 1536 * 2**20  # bytes of a search, unless another limit is given
 NOTES = 1  # the version of what solvers note, raised when a note of a name says something else: checkpoints have it
@@ -58,7 +62,7 @@ class Task:
         """The same task with a limit of time, for a search that would never end by itself."""
         return self.within(IMPROVING)
 
-    def run(self, flag: Any, call: Callable[[], Any]) -> Any:
+    def run(self, flag: Row, call: Callable[[], T]) -> T:
         """What a long compiled call returns, which ends early when flag[0] becomes 1: the time is over, or Ctrl-C."""
         return run(flag, call, self.left)
 
@@ -83,7 +87,7 @@ class Answer:
     has_all_best: bool = False  # `best_moves` are all of them
     is_at_bound: bool = False  # the side that the witness doesn't show is what the rules alone say
     confirmed_by: str | None = None  # the second way in which the value was found, as a part of a sentence
-    refute: Callable[[], dict[str, Any]] | None = None  # makes grounds that can be checked for the other side
+    refute: Callable[[], dict[str, object]] | None = None  # makes grounds that can be checked for the other side
     scores: list[int] | None = None  # of all players in the end, where more than two play: there is no value then
 
     @property
@@ -92,7 +96,7 @@ class Answer:
         return self.scores is not None or (self.low is not None and self.low == self.high)
 
 
-def run(flag: Any, call: Callable[[], Any], seconds: float | None) -> Any:
+def run(flag: Row, call: Callable[[], T], seconds: float | None) -> T:
     """What a long compiled call returns, which ends early when flag[0] becomes 1: after so many seconds, or Ctrl-C.
 
     Compiled code sees neither the clock nor Ctrl-C, so it runs in another thread.
@@ -110,13 +114,13 @@ def run(flag: Any, call: Callable[[], Any], seconds: float | None) -> Any:
             raise
 
 
-def difference(rules: Any, s: Any) -> int:
+def difference(rules: AnySearchRules, s: AnyState) -> int:
     """Player 1's score minus player 2's as it stands; the score of a solitaire."""
     value = int(rules.score(s, 1))
     return value - int(rules.score(s, 2)) if rules.num_players(s) > 1 else value
 
 
-def legal_moves(rules: Any, s: Any) -> list[int]:
+def legal_moves(rules: AnySearchRules, s: AnyState) -> list[int]:
     """The legal moves, ascending."""
     out = [0] * rules.most_moves(s)
     return sorted(out[: rules.legal_moves(s, out)])
