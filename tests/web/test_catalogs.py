@@ -1,6 +1,8 @@
 """The catalogs of messages: complete, exactly, for the house, each game and the template."""
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -71,6 +73,35 @@ def test_two_catalogs_say_the_same_with_the_same_words(language: str) -> None:
                 assert found.setdefault(id, string) == string, f"{id!r}: the site can't tell which of two it is"
 
 
+ROOMS = ("core", "games", "knowledge", "players", "study", "play", "records", "web")  # what they say is on the site
+# Said to who runs a server or a tournament, or wrote a game: on a terminal, in English.
+SILENT = {"arena.py", "computers.py", "extras.py", "facts.py", "serve.py", "settings.py", "session.py", "state.py"}
+FOR_PROGRAMMERS = {"AssertionError", "BadCertificate", "BrokenRules", "ValueError"}
+
+
+def plain_sentences(tree: ast.AST) -> Iterator[ast.expr]:
+    """Texts that are raised, and what `broken_rule` returns, where they are no messages."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Raise(exc=ast.Call(func=ast.Name(id=name), args=[ast.expr() as text, *_])):
+                if name not in FOR_PROGRAMMERS:
+                    yield text
+            case ast.FunctionDef(name="broken_rule"):
+                yield from (one.value for one in ast.walk(node) if isinstance(one, ast.Return) and one.value)
+
+
+def test_no_room_that_the_site_shows_says_plain_text() -> None:
+    files = [file for room in ROOMS for file in (catalogs.QUET / room).rglob("*.py") if file.name not in SILENT]
+    assert len(files) > 150
+    found = [
+        f"{file.name}, line {text.lineno}: {ast.unparse(text)}"
+        for file in [*files, catalogs.QUET / "game.py", catalogs.QUET / "catalog.py"]
+        for text in plain_sentences(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(text, ast.JoinedStr | ast.BinOp) or (isinstance(text, ast.Constant) and text.value)
+    ]
+    assert found == [], "say(...) makes a message that can be translated"
+
+
 def test_a_template_that_is_no_literal_is_found(tmp_path: Path) -> None:
     (tmp_path / "code.py").write_text("def check(what):\n    return say(what, n=1)\n")
     with pytest.raises(ValueError, match=r"code\.py, line 2: the template of a message must be a literal\."):
@@ -103,3 +134,8 @@ def test_a_catalog_that_cannot_be_read_is_left_out(
         assert "of not_there can't be read" in caplog.text
     finally:
         catalogs.translations.cache_clear()
+
+
+def test_a_game_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["catalogs", "nothing", "blob"])
+    assert catalogs.main() == "There is no game 'nothing'."

@@ -4,6 +4,7 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from gettext import NullTranslations
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from starlette.requests import HTTPConnection
 
 import quet
 from conftest import SMALL
+from golden import make
 from quet import catalog as games
 from quet.contract import trials
 from quet.core.errors import BadParameter, IllegalMove, QuetError
@@ -131,6 +133,14 @@ def test_all_that_a_game_says_is_said_in_german(id: str) -> None:
             check_known(text)
 
 
+@pytest.mark.parametrize("id", make.SIZES)
+def test_all_that_is_said_in_golden_playthroughs_is_said_in_german(id: str) -> None:
+    for number, parameters in enumerate([make.SIZES[id], *make.MORE[id]]):
+        for game in make.games(id, parameters, f"{id} {number}"):
+            for text in shown(game):
+                check_known(text)
+
+
 def test_a_round_of_sums_says_everything_in_german() -> None:
     game = quet.new("sums-grid")
     for move in "a1=1 b1=2 c1=4 a2=3 b2=50 c2=9 a3=8 b3=20 c3=1000000 c3=11 done".split():
@@ -235,6 +245,15 @@ def test_english_stays_as_it_is() -> None:
         assert i18n.said(message) == i18n.said(IllegalMove(message)) == "c3 ist schon gefüllt."
         assert i18n.said("") == i18n.gettext("") == ""
     assert i18n.said(message) == "c3 is filled already."
+
+
+def test_a_bad_translation_leaves_the_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Bad(NullTranslations):
+        def gettext(self, message: str) -> str:
+            return "{lost} {"
+
+    monkeypatch.setattr(i18n, "translations", lambda language: Bad())
+    assert i18n.sentence(say("{square} is filled already.", square="c3"), "de") == "c3 is filled already."
 
 
 def test_what_a_person_typed_is_not_translated() -> None:

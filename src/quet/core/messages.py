@@ -4,12 +4,10 @@
     say_number("{number} good row", "{number} good rows", 2)
     joined([say("gcd {a}", a=2), say("lcm {a}", a=6)])
 
-A message is a text. It prints, compares and sorts as its English, so most code needs to know nothing of this module.
-To translate it, look its template up in a catalog and put the values in (`quet.web.i18n`). A value that is a message is
-translated too. Any other value is the same in every language: a number, a move, what a person typed.
-
-What `+`, f-strings and `str.join` make of a message is plain text, which stays English. `make messages` collects the
-templates from the calls of `say` and `say_number`, so their templates are literals.
+A message is a text that prints and compares as its English. To translate it, look its template up in a catalog and put
+the values in (`quet.web.i18n`). A value that is a message is translated too; any other is the same in every language: a
+number, a move, what a person typed. What `+`, f-strings and `str.join` make of a message is plain text, which stays
+English. `make messages` collects the templates from the calls of `say` and `say_number`, so they are literals there.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

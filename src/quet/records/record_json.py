@@ -7,6 +7,7 @@ from typing import NoReturn, TypeVar
 
 from ..core.errors import BadRecord, BrokenRules, QuetError
 from ..core.grid import shorten
+from ..core.messages import say
 from ..core.parameters import AnyValue, TermsParameter, written
 from ..game import Game
 from .record import MOVE, Record, Starter, Termination
@@ -59,7 +60,7 @@ def parse(text: str, name: str) -> list[Record]:
     except BrokenRules:
         raise
     except QuetError as error:
-        sentence = error.sentence if isinstance(error, BadRecord) else str(error)
+        sentence = error.sentence if isinstance(error, BadRecord) else error.message
         line = text.count("\n", 0, reader.position) + 1
         raise BadRecord(sentence, file=name, line=line, move=reader.move) from None
 
@@ -98,54 +99,62 @@ class _Reader:
                     yield value
             self.position = after
             if not self._text.startswith("]", after):
-                raise BadRecord("The JSON is malformed: expecting a comma or ] after a record.")
+                raise BadRecord(say("The JSON is malformed: expecting a comma or ] after a record."))
             after += 1
         self.position = self._skip(after)
         if self.position < len(self._text):
-            raise BadRecord("Something follows the end of the JSON.")
+            raise BadRecord(say("Something follows the end of the JSON."))
 
     def record(self, value: object) -> Record:
         """The record that this JSON value describes; raises BadRecord and other errors of Quet."""
         self.move = 0
-        data: dict[str, object] = _checked(value, dict, "A record")
+        data: dict[str, object] = _checked(value, dict, say("A record"))
         for key in _KEYS:
             if key not in data:
-                raise BadRecord(f"The record has no {key}.")
+                raise BadRecord(say("The record has no {key}.", key=key))
         for key in data:
             if key not in _KEYS:
-                raise BadRecord(f"A record has nothing called {shorten(key)}.")
+                raise BadRecord(say("A record has nothing called {key}.", key=shorten(key)))
         if data["format"] != FORMAT or type(data["version"]) is not int or data["version"] != VERSION:
-            raise BadRecord(f"The format must be {FORMAT} and its version {VERSION}.")
+            raise BadRecord(
+                say("The format must be {format} and its version {version}.", format=FORMAT, version=VERSION)
+            )
         game = self._start(data)
-        for text in _checked(data["moves"], list, "The moves"):
+        for text in _checked(data["moves"], list, say("The moves")):
             self.move = game.ply + 1
-            if not MOVE.fullmatch(_checked(text, str, "A move")):
-                raise BadRecord(f"{shorten(text)} is no move of any game.")
+            if not MOVE.fullmatch(_checked(text, str, _MOVE_WORDS)):
+                raise BadRecord(say("{text} is no move of any game.", text=shorten(text)))
             game.play(text)
         self.move = 0
-        tags = _checked(data["tags"], dict, "The tags")
+        tags = _checked(data["tags"], dict, say("The tags"))
         record = Record(game, tags, _read_comments(data["comments"]), _read_termination(data["result"]))
         record.check()
         # As texts, because True == 1 == 1.0 in Python.
         said, true = (json.dumps(result, sort_keys=True) for result in (data["result"], _result(record)))
         if said != true:
-            raise BadRecord(f"The result should be {true}, as the game was played.")
+            raise BadRecord(say("The result should be {true}, as the game was played.", true=true))
         return record
 
     def _start(self, data: dict[str, object]) -> Game:
-        entry = self._starter.entry(_checked(data["game"], str, "The game"))
-        self._starter.check_version(entry, str(_checked(data["rules"], int, "The version of the rules")))
-        given = _checked(data["parameters"], dict, "The parameters")
+        entry = self._starter.entry(_checked(data["game"], str, say("The game")))
+        self._starter.check_version(entry, str(_checked(data["rules"], int, say("The version of the rules"))))
+        given = _checked(data["parameters"], dict, say("The parameters"))
         values: dict[str, AnyValue] = {}
         for parameter in entry.rules.PARAMETERS:
             if parameter.name not in given:
-                raise BadRecord(f"The parameter {parameter.name} is missing.")
+                raise BadRecord(say("The parameter {name} is missing.", name=parameter.name))
             kind: type[str | int] = str if isinstance(parameter, TermsParameter) else int
-            value = _checked(given[parameter.name], kind, f"The parameter {parameter.name}")
+            value = _checked(given[parameter.name], kind, say("The parameter {name}", name=parameter.name))
             values[parameter.name] = self._starter.value(entry, values, value)
         for name in given:
             if name not in values:
-                raise BadRecord(f"There is no parameter {shorten(name)}; this game has {' and '.join(values)}.")
+                raise BadRecord(
+                    say(
+                        "There is no parameter {name}; this game has {names}.",
+                        name=shorten(name),
+                        names=" and ".join(values),
+                    )
+                )
         return Game(entry, values)
 
     def _skip(self, start: int) -> int:
@@ -158,30 +167,31 @@ class _Reader:
         except json.JSONDecodeError as error:
             self.position = error.pos
             wrong = error.msg[:1].lower() + error.msg[1:].removesuffix(" at")
-            raise BadRecord(f"The JSON is malformed: {wrong}.") from None
+            raise BadRecord(say("The JSON is malformed: {wrong}.", wrong=wrong)) from None
         except RecursionError:
-            raise BadRecord("The JSON is nested too deeply for a record.") from None
+            raise BadRecord(say("The JSON is nested too deeply for a record.")) from None
         except ValueError:
-            raise BadRecord("The JSON has an integer that is too long for a record.") from None
+            raise BadRecord(say("The JSON has an integer that is too long for a record.")) from None
 
 
-_NAMES = {dict: "an object", list: "an array", str: "a text", int: "an integer"}
+_NAMES = {dict: say("an object"), list: say("an array"), str: say("a text"), int: say("an integer")}
+_MOVE_WORDS = say("A move")  # made once, as every move is checked
 
 
 def _checked(value: object, kind: type[T], what: str) -> T:
     """The value, which is of this very type: True is no integer. Raises BadRecord."""
     if type(value) is not kind:
-        raise BadRecord(f"{what} must be {_NAMES[kind]}.")
+        raise BadRecord(say("{what} must be {kind}.", what=what, kind=_NAMES[kind]))
     return value
 
 
 def _read_comments(data: object) -> dict[int, list[str]]:
     comments: dict[int, list[str]] = {}
-    for ply, texts in _checked(data, dict, "The comments").items():
+    for ply, texts in _checked(data, dict, say("The comments")).items():
         if not _PLY.fullmatch(ply):
-            raise BadRecord(f"Comments must follow a move number, 0 for the start, not {shorten(ply)}.")
-        if not _checked(texts, list, f"What follows move {ply}"):
-            raise BadRecord(f"The list of comments after move {ply} is empty.")
+            raise BadRecord(say("Comments must follow a move number, 0 for the start, not {ply}.", ply=shorten(ply)))
+        if not _checked(texts, list, say("What follows move {ply}", ply=ply)):
+            raise BadRecord(say("The list of comments after move {ply} is empty.", ply=ply))
         comments[int(ply)] = texts
     return dict(sorted(comments.items()))
 
@@ -189,16 +199,16 @@ def _read_comments(data: object) -> dict[int, list[str]]:
 def _read_termination(result: object) -> Termination | None:
     if not isinstance(result, dict) or result.get("status") != "stopped":
         return None
-    winners = _checked(result.get("winners"), list, "What the result calls winners")
-    return Termination(_checked(result.get("termination"), str, "The termination"), tuple(winners))
+    winners = _checked(result.get("winners"), list, say("What the result calls winners"))
+    return Termination(_checked(result.get("termination"), str, say("The termination")), tuple(winners))
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise BadRecord("A name stands twice in one JSON object.")
+        raise BadRecord(say("A name stands twice in one JSON object."))
     return found
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise BadRecord(f"{name} is no number of a record.")
+    raise BadRecord(say("{name} is no number of a record.", name=name))

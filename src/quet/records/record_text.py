@@ -4,6 +4,7 @@ import re
 
 from ..core.errors import BadRecord, BrokenRules, QuetError
 from ..core.grid import shorten
+from ..core.messages import say
 from ..game import Game
 from .record import Record, Starter, Termination
 
@@ -50,7 +51,7 @@ def parse(text: str, name: str) -> list[Record]:
     except BrokenRules:
         raise
     except QuetError as error:
-        sentence = error.sentence if isinstance(error, BadRecord) else str(error)
+        sentence = error.sentence if isinstance(error, BadRecord) else error.message
         line = text.count("\n", 0, reader.position) + 1
         raise BadRecord(sentence, file=name, line=line, move=reader.move) from None
 
@@ -81,8 +82,11 @@ def _read_won(result: str) -> tuple[int, ...]:
     """The winners that `won:1,2` or `won:none` names; raises BadRecord."""
     if not re.fullmatch(r"won:(none|[1-9](,[1-9])*)", result):
         raise BadRecord(
-            f"The result {shorten(result)} doesn't go with a tag Termination; it should name the winners, "
-            "as in won:1,2 or won:none."
+            say(
+                "The result {result} doesn't go with a tag Termination; it should name the winners, as in "
+                "won:1,2 or won:none.",
+                result=shorten(result),
+            )
         )
     return tuple(int(player) for player in result[4:].split(",") if player != "none")
 
@@ -92,8 +96,14 @@ def _check_result(record: Record, result: str) -> None:
     if result == record.result:
         return
     if record.game.is_over:
-        raise BadRecord(f"The result is {shorten(result)}, but the game ended {shorten(record.result)}.")
-    raise BadRecord(f"The result is {shorten(result)}, but the game isn't over.")
+        raise BadRecord(
+            say(
+                "The result is {result}, but the game ended {true}.",
+                result=shorten(result),
+                true=shorten(record.result),
+            )
+        )
+    raise BadRecord(say("The result is {result}, but the game isn't over.", result=shorten(result)))
 
 
 class _Reader:
@@ -112,7 +122,7 @@ class _Reader:
         control = _CONTROL.search(self._text)
         if control is not None:
             self.position = control.start()
-            raise BadRecord("There is a control character here, which no record may hold.")
+            raise BadRecord(say("There is a control character here, which no record may hold."))
         self._advance()
         records = []
         while self._kind != "end":
@@ -127,9 +137,9 @@ class _Reader:
         self._kind, self.position = self._token.lastgroup or "", self._token.start()
         if self._kind == "open":
             raise BadRecord(
-                'A tag must have the form [Name "value"].'
+                say('A tag must have the form [Name "value"].')
                 if self._token[0] == "["
-                else "This comment isn't closed, or has a backslash that isn't one of \\\\, \\} and \\n."
+                else say("This comment isn't closed, or has a backslash that isn't one of \\\\, \\} and \\n.")
             )
 
     def _record(self) -> Record:
@@ -139,12 +149,20 @@ class _Reader:
         token = self._word()
         said, reason = tags.pop("Result"), tags.pop("Termination", None)
         if token != _token(said):
-            raise BadRecord(f"The moves end with {shorten(token)}, but the tag Result says {shorten(said)}.")
+            raise BadRecord(
+                say(
+                    "The moves end with {token}, but the tag Result says {said}.",
+                    token=shorten(token),
+                    said=shorten(said),
+                )
+            )
         termination = None
         if reason is not None:
             termination = Termination(reason, _read_won(said))
         elif said.startswith("won:"):
-            raise BadRecord(f"The result {shorten(said)} needs a tag Termination that says how the game ended.")
+            raise BadRecord(
+                say("The result {said} needs a tag Termination that says how the game ended.", said=shorten(said))
+            )
         record = Record(game, tags, comments, termination)
         _check_result(record, said)
         self.position = places.get("Termination", self.position)
@@ -154,7 +172,7 @@ class _Reader:
 
     def _start(self) -> Game:
         if self._kind != "tag" or self._name() != "Game":
-            raise BadRecord("A record begins with the tag Game; there is something else here.")
+            raise BadRecord(say("A record begins with the tag Game; there is something else here."))
         entry = self._starter.entry(self._value())
         self._advance()
         self._expect("Rules")
@@ -176,11 +194,11 @@ class _Reader:
             if name == "Game":
                 break
             if name in tags or name == "Rules" or name in game.parameters:
-                raise BadRecord(f"The tag {shorten(name)} is given twice.")
+                raise BadRecord(say("The tag {name} is given twice.", name=shorten(name)))
             tags[name], places[name] = self._value(), self.position
             self._advance()
         if "Result" not in tags:
-            raise BadRecord("The tag Result is missing.")
+            raise BadRecord(say("The tag Result is missing."))
         return tags, places
 
     def _moves(self, game: Game) -> dict[int, list[str]]:
@@ -194,24 +212,32 @@ class _Reader:
                 self._play(game)
             else:
                 self.move = 0
-                raise BadRecord("The record has no result; it ends with * or, as in =24-46, with the final scores.")
+                raise BadRecord(
+                    say("The record has no result; it ends with * or, as in =24-46, with the final scores.")
+                )
             self._advance()
         self.move = 0
         return comments
 
     def _play(self, game: Game) -> None:
         if self._word() != f"{self.move}.":
-            raise BadRecord(f"The move number {self.move}. should stand here, not {shorten(self._word())}.")
+            raise BadRecord(
+                say(
+                    "The move number {move}. should stand here, not {word}.", move=self.move, word=shorten(self._word())
+                )
+            )
         self._advance()
         if self._kind != "move":
-            raise BadRecord(f"There is no move after its number {self.move}.")
+            raise BadRecord(say("There is no move after its number {move}.", move=self.move))
         game.play(self._word())
 
     def _expect(self, name: str) -> None:
         if self._kind != "tag":
-            raise BadRecord(f"The tag {name} is missing.")
+            raise BadRecord(say("The tag {name} is missing.", name=name))
         if self._name() != name:
-            raise BadRecord(f"The tag {name} should stand here, not {shorten(self._name())}.")
+            raise BadRecord(
+                say("The tag {name} should stand here, not {found}.", name=name, found=shorten(self._name()))
+            )
 
     def _word(self) -> str:
         return self._token[0] if self._token else ""

@@ -19,25 +19,24 @@ from gettext import GNUTranslations, NullTranslations
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from babel.messages.catalog import Catalog, Message
+from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from ..core.grid import shorten
 from ..games import folders
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}  # each by its own name
 SOURCE = "en"  # the language of the messages themselves
 HOUSE = f"{__package__}.locale"
-GAMES = "quet.games."  # what the importable names of this package's own games begin with
 TEMPLATE = "quet.template.game"  # what `quet new-game` copies
 QUET = Path(__file__).parents[1]
-WIDTH = 110
 JINJA = {"newstyle_gettext": "true", "trimmed": "true", "silent": "false"}
 CALLS = {"say": 1, "_": 1, "gettext": 1, "say_number": 2, "ngettext": 2}  # and how many templates each begins with
 
 logger = logging.getLogger(__name__)
-MessageId = str | tuple[str, str]  # for 1 and for other numbers, where it counts something
+Id = str | tuple[str, str]  # of a message; of one that counts something, for 1 and for other numbers
 
 
 def catalog_file(package: str, language: str) -> Traversable:
@@ -54,21 +53,17 @@ def read_catalog(file: Traversable, language: str) -> Catalog:
 
 @lru_cache
 def translations(language: str) -> NullTranslations:
-    """All translations into a language, the house's first; English messages stand for themselves.
-
-    A game's catalog that can't be read is left out with a warning, so that the site starts without it.
-    """
+    """All translations into a language, the house's first. A catalog that can't be read is left out with a warning."""
     found = NullTranslations()
     if language != SOURCE:
         for package in (HOUSE, *folders().values()):
             compiled = io.BytesIO()
             try:
                 write_mo(compiled, read_catalog(catalog_file(package, language), language))
+                compiled.seek(0)
+                found.add_fallback(GNUTranslations(compiled))
             except Exception:  # a game of another package can raise anything
                 logger.warning("The catalog %s.po of %s can't be read.", language, package, exc_info=True)
-                continue
-            compiled.seek(0)
-            found.add_fallback(GNUTranslations(compiled))
     return found
 
 
@@ -80,7 +75,7 @@ def collect(package: str) -> Catalog:
     return catalog
 
 
-def _of_house() -> Iterator[tuple[str, MessageId]]:
+def _of_house() -> Iterator[tuple[str, Id]]:
     for page in sorted(Path(__file__).parent.glob("pages/*.html")):
         for _, message, _, _ in extract_from_file("jinja2", page, options=JINJA):
             yield page.relative_to(QUET).as_posix(), message if isinstance(message, str) else (message[0], message[1])
@@ -89,7 +84,7 @@ def _of_house() -> Iterator[tuple[str, MessageId]]:
             yield from _of_code(file, file.relative_to(QUET).as_posix())
 
 
-def _of_game(package: str) -> Iterator[tuple[str, MessageId]]:
+def _of_game(package: str) -> Iterator[tuple[str, Id]]:
     """What a game's facts and parameters say, and the calls in its code."""
     folder = Path(str(importlib.resources.files(package)))
     facts = tomllib.loads((folder / "facts.toml").read_text(encoding="utf-8").replace("= DATE", "= 0"))
@@ -102,7 +97,7 @@ def _of_game(package: str) -> Iterator[tuple[str, MessageId]]:
         yield from _of_code(file, file.relative_to(folder).as_posix())
 
 
-def _of_code(file: Path, place: str) -> Iterator[tuple[str, MessageId]]:
+def _of_code(file: Path, place: str) -> Iterator[tuple[str, Id]]:
     """The templates in the calls of CALLS; raises ValueError for one that isn't a literal."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLS:
@@ -121,27 +116,22 @@ def update(package: str, language: str) -> int:
     found.creation_date = catalog.creation_date  # so that a file without news stays as it is
     catalog.update(found, no_fuzzy_matching=True)
     with path.open("wb") as file:
-        write_po(file, catalog, width=WIDTH, ignore_obsolete=True, include_lineno=False)
-    return sum(not is_translated(message) for message in catalog if message.id)
-
-
-def is_translated(message: Message) -> bool:
-    """Whether there is a translation, for every number."""
-    return all(message.string) if isinstance(message.string, (tuple, list)) else bool(message.string)
+        write_po(file, catalog, width=110, ignore_obsolete=True, include_lineno=False)
+    return sum(not all(message.string or [""]) for message in catalog if message.id)  # for 1, and for other numbers
 
 
 def ours() -> list[str]:
     """The folders with catalogs in this package: the house's, the games', and the template's."""
-    return [HOUSE, *(folder for folder in folders().values() if folder.startswith(GAMES)), TEMPLATE]
+    return [HOUSE, *(folder for folder in folders().values() if folder.startswith("quet.games.")), TEMPLATE]
 
 
-def main() -> int:
+def main() -> int | str:
     """Bring all catalogs of this package up to date, or those of the games named; say what is missing."""
-    for package in [folders()[id] for id in sys.argv[1:]] or ours():
-        for language in LANGUAGES:
-            if language != SOURCE:
-                print(f"{package}: {update(package, language)} messages wait for a translation ({language}).")
-    return 0
+    unknown = set(sys.argv[1:]) - folders().keys()
+    for package in [] if unknown else [folders()[id] for id in sys.argv[1:]] or ours():
+        for language in LANGUAGES.keys() - {SOURCE}:
+            print(f"{package}: {update(package, language)} messages wait for a translation ({language}).")
+    return f"There is no game {shorten(min(unknown))}." if unknown else 0
 
 
 if __name__ == "__main__":

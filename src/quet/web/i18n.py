@@ -92,15 +92,16 @@ def sentence(text: str, language: str) -> str:
     known = translations(language)
     if not isinstance(text, Message):
         return known.gettext(text)
-    if text.many:
-        number = text.values["number"]
-        template = known.ngettext(text.template, text.many, number if isinstance(number, int) else 0)
+    number, values = text.values.get("number"), dict(text.values)
+    if text.many and isinstance(number, int):
+        template = known.ngettext(text.template, text.many, number)
     else:
         template = known.gettext(text.template)
-    values = {
-        name: sentence(value, language) if isinstance(value, Message) else value for name, value in text.values.items()
-    }
-    return template.format_map(values) if values else template
+    values.update((name, sentence(one, language)) for name, one in text.values.items() if isinstance(one, Message))
+    try:
+        return template.format_map(values) if values else template
+    except (KeyError, IndexError, ValueError):  # a bad translation in the catalog of another package
+        return str(text)
 
 
 def said(text: object) -> str:
