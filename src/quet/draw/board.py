@@ -1,7 +1,7 @@
 """The n by n board that the pictures of the grid games share: its frame, its marks and its squares.
 
-A picture paints `grid_shapes`, then what its game puts in the squares, then `last_mark` and `legal_mark`; `squares`
-makes the places to touch. Squares are numbers as in `quet.core.grid`: a1 = 0 is the LOWER left.
+A picture paints `grid_shapes`, then the contents of the squares, then `last_mark` and `legal_mark`. `squares` makes the
+places to touch. Squares are numbers as in `quet.core.grid`: a1 = 0 is the LOWER left.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -81,7 +81,9 @@ def last_mark(square: int, n: int) -> Line:
 
 
 def legal_mark(square: int, n: int, *, is_filled: bool = False, role: str = "legal") -> Circle:
-    """The dot on a square that may be chosen: in the middle, or in the upper right corner of one that is filled."""
+    """The dot on a square that may be chosen: in the middle of an empty square, in the upper right corner of a filled
+    one.
+    """
     x, y = square_box(square, n)
     return Circle(x + 0.84, y + 0.16, 0.1, role) if is_filled else Circle(x + 0.5, y + 0.5, 0.1, role)
 
@@ -94,7 +96,9 @@ def squares(
     last: int | None = None,
     prompts: Mapping[int, str] | None = None,
 ) -> tuple[Square, ...]:
-    """All squares in reading order, with the glyph, words, moves and prompt of each; `last` is the last move's."""
+    """All squares in reading order, with the glyph, words, moves and prompt of each. `last` is the square of the last
+    move.
+    """
     moves, prompts = moves or {}, prompts or {}
     return tuple(
         Square(
@@ -121,9 +125,9 @@ def reading_order(n: int) -> Iterable[int]:
 
 
 def passing_over(points: Sequence[Point], role: str, width: float = 0.08) -> list[Shape]:
-    """A line over what was painted before it: gaps on both sides show which of two crossing lines is on top.
+    """A line painted over earlier lines. Gaps on both sides of it show that it is on top where lines cross.
 
-    The gap ends short of both ends, so that it cuts no line that meets this one there.
+    The gaps end before the line does, so that they don't cut another line that meets it at an end.
     """
     middle = _without_ends(points, 0.3)
     gap: list[Shape] = [Line(middle, "square", width + 0.12)] if len(middle) > 1 else []
@@ -148,7 +152,7 @@ def _without_ends(points: Sequence[Point], length: float) -> tuple[Point, ...]:
 
 
 def _without_start(points: Sequence[Point], length: float) -> tuple[Point, ...]:
-    """The line that is left after its first `length`; empty when it isn't so long."""
+    """The line without its first `length`; empty if the line is shorter than that."""
     for k, ((x, y), (next_x, next_y)) in enumerate(pairwise(points)):
         piece = hypot(next_x - x, next_y - y)
         if piece > length:

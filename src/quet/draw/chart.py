@@ -1,4 +1,4 @@
-"""A chart as shapes: a panel with axes and numbers beside them, for whatever is drawn inside."""
+"""A chart as shapes: a panel with axes and numbers. The caller draws inside it."""
 
 import math
 from collections.abc import Sequence
@@ -30,14 +30,14 @@ class Axes:
 
 
 def amounts(low: float, high: float) -> tuple[float, float, int]:
-    """A rounder range that holds this one, and the step of the numbers beside it."""
+    """A rounder range that contains this one, and the step between the numbers on the axis."""
     step = round_step((high - low) or 1, 6)
     low, high = float(step * math.floor(low / step)), float(step * math.ceil(high / step))
     return (low - step, high + step, step) if low == high else (low, high, step)
 
 
 def round_step(span: float, most: int) -> int:
-    """A whole number among 1, 2, 5, 10, 20... of which at most about `most` fit in the span."""
+    """The step among 1, 2, 5, 10, 20, ... that divides the span into at most about `most` parts."""
     step = 1
     while span / step > most:
         step = step * 5 // 2 if str(step).startswith("2") else step * 2

@@ -1,7 +1,7 @@
 """The one palette: the colour of each role, on light and on dark paper.
 
-Colours for players and for good and bad are told apart by people who don't see red and green, and every text role
-has a contrast of at least 4.5 to the paper and the squares it stands on (WCAG AA).
+People who can't tell red from green can tell the colours of the players apart, and those of good and bad. Every text
+role has a contrast of at least 4.5 to the paper and the squares behind it (WCAG AA).
 """
 
 from typing import Literal
@@ -37,7 +37,7 @@ ROLES: dict[str, tuple[str, str]] = {  # role: (light, dark)
 
 
 def colour(role: str, theme: Literal["light", "dark"]) -> str:
-    """The colour of a role as `#rrggbb`; raises BrokenRules for a role that isn't above."""
+    """The colour of a role as `#rrggbb`; raises BrokenRules for a role that the palette doesn't have."""
     if role not in ROLES:
         raise BrokenRules(f"The picture has the role {shorten(role)}, which the palette doesn't have.")
     return ROLES[role][theme == "dark"]

@@ -17,7 +17,7 @@ FINER = 3  # pixels drawn for each pixel of the image, in each direction
 MOST_PIXELS = 4_000_000  # in a PNG
 MOST_ANIMATED_PIXELS = 40_000_000  # in all frames of a GIF together
 MOST_FRAMES = 400
-LAST_FRAME = 4  # how many times as long as the others the last frame is shown
+LAST_FRAME = 4  # the last frame is shown so many times as long as the others
 MINUS_WIDTH, MINUS_HEIGHT = 0.5, 0.075  # of a drawn minus, as parts of the font's size
 ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}  # at the foot of the letters
 
@@ -34,10 +34,12 @@ def png(scene: Scene, *, scale: float = 48, theme: Theme = "light") -> bytes:
 
 
 def gif(scenes: Sequence[Scene], *, milliseconds: int = 700, scale: float = 32, theme: Theme = "light") -> bytes:
-    """The scenes one after another as a GIF that repeats, all as large as the largest; the last one stays longer.
+    """The scenes one after another, as a GIF that repeats. All frames have the size of the largest scene, and the last
+    one stays longer.
 
-    The more scenes, the smaller the images; of more than 400 it shows 400, evenly spaced, the last one among them.
-    Raises ValueError for no scenes at all, and BrokenRules for a role that the palette doesn't have.
+    The more scenes there are, the smaller the images. If there are more than 400, it shows 400 of them, evenly spaced
+    and with the last one. Raises ValueError for no scenes at all, and BrokenRules for a role that the palette doesn't
+    have.
     """
     if not scenes:
         raise ValueError("An animation needs at least one scene.")
@@ -112,7 +114,7 @@ def _font(pixels: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 
 def _colours(roles: Iterable[str], theme: Theme) -> Image.Image:
-    """At most 256 colours: the roles themselves, and for smooth edges three steps to what they mostly stand on."""
+    """At most 256 colours: those of the roles and, for smooth edges, three steps from each to its usual background."""
     plain = [ImageColor.getrgb(colour(role, theme))[:3] for role in ("paper", "square", "filled", *sorted(roles))]
     chosen: dict[tuple[int, ...], None] = dict.fromkeys(plain)
     for ground in plain[:3]:

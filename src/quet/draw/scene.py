@@ -58,7 +58,7 @@ Shape = Rectangle | Circle | Line | Polygon | Text
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """A place of the board that a player can point at, with what it looks like in text and in words."""
+    """A place of the board that a player can point at, and how it looks in text and in words."""
 
     name: str  # as players write it: c3, 5, 12
     column: int  # its place on the board, from the left, from 0
@@ -107,6 +107,6 @@ def signed(text: str) -> str:
 
 
 def text_width(text: str, size: float) -> float:
-    """About how wide the text is in the fonts that the printers use."""
+    """The approximate width of the text in the fonts that the printers use."""
     narrow = sum(character in " .,:;'!|ijlt()[]=" for character in text)
     return size * (0.58 * (len(text) - narrow) + 0.3 * narrow)

@@ -1,7 +1,8 @@
-"""Scenes as SVG: documents that stand alone, and several of which can stand in one HTML page.
+"""Scenes as SVG. Each document stands alone, and one HTML page can hold several.
 
-The colours are in one style sheet per document, a class for each role that is used: light, and dark where the reader
-prefers that. Class names begin with `quet-`, and equal names always have equal rules, so nothing leaks.
+Each document has one style sheet, with a class for each role that it uses. The colours are light, or dark if the reader
+prefers dark. Class names begin with `quet-`, and equal names always have equal rules, so that documents don't affect
+each other.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,15 +18,15 @@ from .scene import BASELINE, Circle, Line, Polygon, Rectangle, Scene, Shape, Tex
 Theme = Literal["auto", "light", "dark"]
 
 UNIT = 40  # pixels a board unit
-LAST_SCENE = 4  # how many times as long as the others the last scene of an animation is shown
+LAST_SCENE = 4  # the last scene of an animation is shown so many times as long as the others
 FONTS = "Inter,'Helvetica Neue',Helvetica,Arial,'Liberation Sans',sans-serif"  # as wide as the font of raster.py
 
 
 def svg(scene: Scene, *, title: bool = True, theme: Theme = "auto") -> str:
     """The scene as a self-contained SVG document, the same text every time.
 
-    `title` gives it a name and a description for screen readers; without, it is marked as decoration.
-    Raises BrokenRules for a role that the palette doesn't have.
+    With `title` it has a name and a description for screen readers; without, it is marked as decoration. Raises
+    BrokenRules for a role that the palette doesn't have.
     """
     body = [_element(shape, theme) for shape in scene.shapes]
     return _document(scene, (scene.width, scene.height), _rules(scene.shapes, theme), body, theme, title=title)
@@ -34,7 +35,7 @@ def svg(scene: Scene, *, title: bool = True, theme: Theme = "auto") -> str:
 def shapes_svg(scene: Scene, *, theme: Theme = "auto") -> str:
     """The shapes of the scene alone, in the units of `length`, for an SVG element of the class `quet-THEME`.
 
-    They have no colours but by `style_sheet`. Raises BrokenRules for a role that the palette doesn't have.
+    Their colours come from `style_sheet`. Raises BrokenRules for a role that the palette doesn't have.
     """
     for shape in scene.shapes:
         colour(shape.role, "light")
@@ -49,9 +50,9 @@ def style_sheet(theme: Theme = "auto") -> str:
 def animated_svg(scenes: Sequence[Scene], *, seconds: float = 0.7, theme: Theme = "auto") -> str:
     """The scenes one after another, `seconds` each, as one SVG document that repeats; the last one stays longer.
 
-    All are as large as the largest. Who asked for less motion sees the last scene only, and so do programs that
-    don't animate. A shape that stays from scene to scene is written once, so that a long record makes a small file.
-    Raises ValueError for no scenes at all, and BrokenRules for a role that the palette doesn't have.
+    All have the size of the largest. A reader who asked for less motion sees the last scene only, and so does one whose
+    program doesn't animate. A shape that stays from scene to scene is written once, so that the file of a long record
+    is small. Raises ValueError for no scenes at all, and BrokenRules for a role that the palette doesn't have.
     """
     if not scenes:
         raise ValueError("An animation needs at least one scene.")
@@ -88,7 +89,9 @@ class _Life:
 
 
 def _lives(scenes: Sequence[Scene]) -> Iterator[_Life]:
-    """Lives in an order of painting that is right for every scene: a new shape goes next to the one it follows."""
+    """The lives in an order of painting that is right for every scene. A new shape comes right after the one it
+    follows.
+    """
     begin = _Life(Circle(0, 0, 0, ""), -1, -1)  # painted before all others, and not itself
     before: list[_Life] = []
     for number, scene in enumerate(scenes):
@@ -114,7 +117,7 @@ def _lives(scenes: Sequence[Scene]) -> Iterator[_Life]:
 
 
 def _frames(shown: float, gone: float) -> str:
-    """The key frames of a shape that is seen from one part of the time to another, 0 to 1."""
+    """The key frames of a shape that is seen from `shown` to `gone`, which are parts of the whole time from 0 to 1."""
     steps = "" if shown == 0 else "0%{visibility:hidden}"
     steps += f"{_number(100 * shown)}%{{visibility:visible}}"
     return steps + ("100%{visibility:visible}" if gone == 1 else f"{_number(100 * gone)}%,to{{visibility:hidden}}")
@@ -137,7 +140,7 @@ def _document(
 
 
 def _rules(shapes: Iterable[Shape], theme: Theme) -> str:
-    """The style sheet: a role is a fill of most shapes, and the stroke of a line."""
+    """The style sheet. A role colours the stroke of a line, and the fill of other shapes."""
     return _style_sheet(sorted({(shape.role, isinstance(shape, Line)) for shape in shapes} | {("paper", False)}), theme)
 
 
@@ -190,12 +193,12 @@ def _points(points: Sequence[tuple[float, float]]) -> str:
 
 
 def length(units: float) -> str:
-    """A length in board units as it is written in the SVG."""
+    """A length in board units, as the SVG has it."""
     return _number(units * UNIT)
 
 
 def _number(value: float) -> str:
-    """Three places at most, and no -0."""
+    """The number with at most three decimal places, and never -0."""
     return f"{round(value, 3) + 0.0:.3f}".rstrip("0").rstrip(".")
 
 

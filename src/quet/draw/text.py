@@ -1,4 +1,4 @@
-"""Scenes as text for a terminal: the squares in columns, and what is known about rows beside them."""
+"""Scenes as text for a terminal: the squares in columns, with the notes on each row beside it."""
 
 import re
 from collections.abc import Sequence
@@ -11,9 +11,9 @@ _ON_GRID = re.compile(r"([a-z])([0-9]+)")
 def text(scene: Scene) -> str:
     """The scene as lines of text, without a line end after the last.
 
-    On a grid rows have their numbers to the left and columns their letters below; elsewhere every square has its
-    name below it, where that isn't what it shows. `[ ]` is around the last move, and `( )` around squares that can be
-    played. Notes on rows stand to the right of them, and those on the whole below.
+    On a grid the numbers of rows are on the left and the letters of columns below. In other games the name of a square
+    is below it, unless the square shows its name itself. `[ ]` is around the last move, and `( )` around squares that
+    can be played. A note on a row is to its right, and notes on the whole are below.
     """
     lines = _grid(scene) if _is_grid(scene.squares) else _row_by_row(scene)
     if lines and scene.notes:
@@ -60,13 +60,13 @@ def _row_by_row(scene: Scene) -> list[str]:
 
 
 class _Layout:
-    """Columns of one width, with a place before and after each for the marks; neighbours share it where they can."""
+    """Columns of equal width, with places for marks on both sides of each. Neighbours share a place where they can."""
 
     def __init__(self, scene: Scene, *, names: bool) -> None:
         self.scene = scene
         shown = [square.glyph for square in scene.squares] + [square.name for square in scene.squares if names]
         self.cell = max(map(len, shown), default=1)
-        # Every legal square has both its brackets; the one last move needs no place of its own.
+        # Every legal square needs both parentheses. The brackets of the last move need no place of their own.
         self.pitch = self.cell + (2 if any(square.moves for square in scene.squares) else 1)
         self.width = self.pitch * (1 + max((square.column for square in scene.squares), default=0)) + 1
 

@@ -1,11 +1,11 @@
-"""Matches between computer players, to find out how strong each is: `quet arena`. `standings.py` sums them up.
+"""Matches between computer players, which show how strong each is: `quet arena`. `standings.py` sums them up.
 
-Two players meet in openings: positions after a few random moves. From each opening they play every table that
-`tables` lists, so that each sits in every seat as often as the other, and neither a seat nor a lucky opening favours
-one of them. Whatever the number of players at a table, half of the wins is then a fair share.
+Two players meet in openings, which are positions after a few random moves. From each opening they play all seatings
+that `tables` lists. So each player sits in every seat equally often, and neither a seat nor a lucky opening favours one
+of them. Half of the wins is then a fair share, whatever the number of seats.
 
-A game follows from its fixture alone (a level that thinks for a time excepted), so that a tournament can be stopped,
-and taken up again from the file of its results.
+The fixture alone decides how a game goes, unless a level thinks for a time. So a tournament can be stopped and
+continued from the file of its results.
 """
 
 import itertools
@@ -32,7 +32,7 @@ from ..knowledge.search import most_to_solve
 from .levels import LevelPlayer
 from .player import Player, player
 
-LONGEST_GAME = 100_000  # plies: random play of a puzzle that may be changed for ever must end some time
+LONGEST_GAME = 100_000  # plies, since random play of a puzzle that can be changed for ever must end
 LARGEST_FILE = 10**9  # bytes of results
 T = TypeVar("T")
 
@@ -46,7 +46,7 @@ class Stopped(QuetError):
 
 @dataclass(frozen=True)
 class Fixture:
-    """A game to be played, and all that it follows from."""
+    """A game to be played, and all that decides how it goes."""
 
     game: str
     rules: int  # the version of the rules
@@ -102,14 +102,14 @@ class Tournament:
 
     game: Game  # at its start
     players: tuple[str, ...]
-    num_games: int  # of each pair, at least; in a solitaire the openings
+    num_games: int  # of each pair, at least; for a solitaire, the openings
     seed: int
     opening_plies: int
     is_round_robin: bool = False
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """Those who meet, in the order given: neighbours, or everybody."""
+        """The pairs who meet, in the order given: neighbours, or everybody."""
         if self.is_round_robin:
             return list(itertools.combinations(self.players, 2))
         return list(itertools.pairwise(self.players))
@@ -126,7 +126,7 @@ class Tournament:
         return any(isinstance(one, LevelPlayer) and not one.level.simulations for one in made)
 
     def fixtures(self) -> list[Fixture]:
-        """Every game of the tournament, once each; opening by opening, so that a part of them is balanced too."""
+        """Every game of the tournament once, opening by opening, so that a part of the tournament is balanced too."""
         meetings = self.pairs or [(self.players[0], self.players[0])]
         strengths = {name: strength(self.game.entry, name) for name in self.players}
         found: dict[Fixture, None] = {}
@@ -178,7 +178,8 @@ def tournament(
 
 
 def tables(first: str, second: str, num_players: int) -> list[tuple[str, ...]]:
-    """The seatings of two players: half of the seats each, in all rotations; with an odd number, both ways.
+    """The seatings of two players. Each has half of the seats, in all rotations; if the number of seats is odd, the
+    larger half goes to each in turn.
 
     >>> tables("a", "b", 2)
     [('a', 'b'), ('b', 'a')]
@@ -190,11 +191,11 @@ def tables(first: str, second: str, num_players: int) -> list[tuple[str, ...]]:
     if num_players % 2:
         seatings.append((second,) * half + (first,) * (num_players - half))
     found = [seats[-turn:] + seats[:-turn] for seats in seatings for turn in range(num_players)]
-    return list(dict.fromkeys(found))  # of a solitaire's single seat there are no rotations
+    return list(dict.fromkeys(found))  # the single seat of a solitaire has no rotations
 
 
 def strength(entry: Entry, name: str) -> str:
-    """What the name of a player means at present, such as `6 simulations a move, ...`."""
+    """What the name of a player means now, such as `6 simulations a move, ...`."""
     made = player(name, 0)
     if not isinstance(made, LevelPlayer):
         return name
@@ -211,7 +212,7 @@ def strength(entry: Entry, name: str) -> str:
 
 
 def after_opening(fixture: Fixture) -> Game:
-    """The game after the random moves of the opening; raises BadParameter where those always end it."""
+    """The game after the random moves of the opening. Raises BadParameter if they always end the game."""
     generator = random.Random(f"opening {fixture.seed} {fixture.opening}")
     for _ in range(_TRIES):
         game = new(fixture.game, **dict(fixture.parameters))
@@ -223,7 +224,7 @@ def after_opening(fixture: Fixture) -> Game:
 
 
 def play(fixture: Fixture) -> Result:
-    """Play a game to its end; raises Stopped where it doesn't come to one."""
+    """Play a game to its end; raises Stopped if it has no end."""
     game = after_opening(fixture)
     seats = [_seated(fixture, seat) for seat in range(len(fixture.seats))]
     while not game.is_over:
@@ -234,7 +235,7 @@ def play(fixture: Fixture) -> Result:
 
 
 def play_all(fixtures: Sequence[Fixture], num_workers: int = 1) -> Iterator[Result]:
-    """The results as they come in, in no certain order with several workers; raises Stopped."""
+    """The results as they come in, in any order with several workers; raises Stopped."""
     if num_workers == 1:
         yield from map(play, fixtures)
         return
@@ -252,10 +253,10 @@ def play_all(fixtures: Sequence[Fixture], num_workers: int = 1) -> Iterator[Resu
 
 
 class Results:
-    """The results of a tournament, kept in a file of one line each where one is given.
+    """The results of a tournament, kept in a file if one is given, a line each.
 
-    A last line that was cut short, as when the machine goes off, is dropped: `is_mended` tells. Raises BadRecord for a
-    file of another kind, UnreadableFile and UnwritableFile.
+    If the last line was cut short, as when the machine goes off, it is dropped and `is_mended` is true. Raises
+    BadRecord for a file of another kind, UnreadableFile and UnwritableFile.
     """
 
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
@@ -298,7 +299,7 @@ class Results:
                 break
             self._found[result.fixture] = result
             good += len(line)
-        self._write(path, b"")  # what can't be written is noticed before the first game
+        self._write(path, b"")  # so that an unwritable file is noticed before the first game
         if self.is_mended:
             os.truncate(path, good)
 
@@ -311,7 +312,7 @@ class Results:
 
 
 def _seated(fixture: Fixture, seat: int) -> Player:
-    """The computer player of a seat, who thinks as long as it takes: its moves must not depend on the machine."""
+    """The computer player of a seat. It has no limit of time, since its moves must not depend on the machine."""
     generator = random.Random(f"player {fixture.seed} {fixture.opening} {' '.join(fixture.seats)} {seat}")
     made = player(fixture.seats[seat], generator.getrandbits(32))
     if isinstance(made, LevelPlayer) and made.level.simulations:
@@ -320,7 +321,7 @@ def _seated(fixture: Fixture, seat: int) -> Player:
 
 
 def _obey_parent() -> None:
-    """Leave Ctrl-C to the main process, which lets the games being played end; but end when it is killed."""
+    """Leave Ctrl-C to the main process, which lets the games being played end. If that is killed, end too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

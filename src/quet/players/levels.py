@@ -1,7 +1,8 @@
 """The computer player's strengths: level:1, a beginner's, to level:6, which thinks for about half a second.
 
-A level is how many simulations it makes for each legal move, and a temperature: a weak player looks less far and does
-not always play the move that it thinks best, but seldom one that it thinks bad. That makes human mistakes.
+A level has a number of simulations for each legal move, and a temperature. A weak player looks less far ahead. It
+doesn't always play the move that it thinks best, but seldom plays one that it thinks bad. So its mistakes are like
+those of people.
 """
 
 import math
@@ -27,16 +28,14 @@ class Level:
     """How strong a computer player is."""
 
     simulations: int  # for each legal move; 0 for as many as the time allows
-    temperature: float  # of the choice among the moves, as a part of the range of rewards; 0 takes the best
+    temperature: float  # of the choice among moves, as a part of the range of rewards; 0 chooses the best move
     annealing_steps: int  # for a game that is searched that way
     seconds: float = 0.75  # for a move, at most
-    is_sensible: bool = False  # looks only at the moves that the game's `sensible.py` leaves, where it has one
-    is_solving: bool = (
-        False  # plays best moves where three or more play and max-n solves the position (`most_to_solve`)
-    )
+    is_sensible: bool = False  # looks only at the moves that the game's `sensible.py` leaves, if there is one
+    is_solving: bool = False  # plays best moves if three or more play and max-n solves the position (`most_to_solve`)
 
 
-SOLVING_SECONDS = 0.1  # that the strongest level spends on solving a position before it searches
+SOLVING_SECONDS = 0.1  # that the strongest level tries to solve a position, before it searches
 MOST_MOVES_TO_SOLVE = 64  # legal moves of a position that it tries to solve
 
 LEVELS = {
@@ -52,7 +51,7 @@ LEVELS = {
 class LevelPlayer:
     """Plays at a level, and keeps its search from move to move.
 
-    The same seed plays the same up to level:5, where the time suffices for its simulations.
+    Up to level:5 the same seed plays the same moves, if the time suffices for the simulations.
     """
 
     def __init__(self, level: Level, seed: int | None = None, num_threads: int | None = None) -> None:
@@ -75,9 +74,10 @@ class LevelPlayer:
         report: "Callable[[Findings], None] | None" = None,
         final: "Callable[[Findings], None] | None" = None,
     ) -> str:
-        """A legal move for the mover of a game that isn't over; `final` is told what the search found in the end.
+        """A legal move for the mover of a game that isn't over. `final` is called with what the search found in the
+        end.
 
-        Unless told how much to search, a level plays a best move of a position that it can solve.
+        A level plays a best move of a position that it can solve, unless the caller says how much to search.
         """
         if simulations is None and seconds is None:
             move = self.solved_move(game)
@@ -109,7 +109,7 @@ class LevelPlayer:
         key = (game.id, *game.parameters.items())
         max_n = self._max_n[1] if self._max_n is not None and self._max_n[0] == key else MaxN(game.rules)
         moves = max_n.best(game.state, most_positions)
-        self._max_n = (key, max_n) if moves else None  # so that a position is solved or not whatever came before it
+        self._max_n = (key, max_n) if moves else None  # solved or not, whatever came before
         return game.rules.move_text(game.state, self._random.choice(moves)) if moves else ""
 
     def think(
@@ -121,7 +121,7 @@ class LevelPlayer:
         stop: threading.Event | None = None,
         report: "Callable[[Findings], None] | None" = None,
     ) -> "Findings":
-        """What the search finds in this position, by default within the limits of the level."""
+        """What the search finds in this position. By default the limits of the level hold."""
         search = self._search_at(game)
         if simulations is None and seconds is None:
             seconds = self.level.seconds
@@ -133,7 +133,7 @@ class LevelPlayer:
         return search.run(simulations=simulations, seconds=seconds, stop=stop, report=report)
 
     def _search_at(self, game: Game) -> "TreeSearch | Annealing":
-        """The search kept from the last move, moved on to this position; a new one where the game is another."""
+        """The search of the last move, moved on to this position; a new search if the game is another one."""
         key = (game.id, *game.parameters.items())
         moves = game.numbers
         if self._search is None or key != self._key or moves[: len(self._moves)] != self._moves:
@@ -148,7 +148,7 @@ class LevelPlayer:
         return self._search
 
     def _choice(self, game: Game, findings: "Findings") -> int:
-        """The best move, or with a temperature one of those that seem nearly as good."""
+        """The best move or, with a temperature, a move that seems nearly as good."""
         if self.level.temperature == 0.0 or game.entry.local_search is not None:
             return findings.move
         candidates = [c for c in findings.candidates if c.visits > 0]

@@ -19,7 +19,7 @@ class Player(Protocol):
 
 
 class RandomPlayer:
-    """Plays any legal move, each as likely as the others; the same seed plays the same moves."""
+    """Plays legal moves at random, all equally likely. The same seed plays the same moves."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
@@ -30,13 +30,13 @@ class RandomPlayer:
 
 
 class PerfectPlayer:
-    """Plays a best move of a position that a saved table has or a few seconds solve; refuses where there is neither."""
+    """Plays a best move if a saved table has the position or a few seconds solve it; else refuses."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
 
     def choose(self, game: Game) -> str:
-        """A best move, any of them where several are. Raises BadParameter for a position that can't be solved."""
+        """One of the best moves. Raises BadParameter for a position that can't be solved."""
         values = exact_values(game)
         if values is None:
             raise BadParameter(

@@ -1,14 +1,14 @@
 """What the results of a tournament say about its players: scores and ratings, with intervals of 95 %.
 
-The unit is the opening, since games from the same opening resemble each other: its score for a pair is the share of
-the wins, over all of its tables, that went to the second player's seats; 1/2 is fair. In a solitaire it is 1, 1/2 or
-0 for a better, equal or worse score than the first player's. The interval of the mean is that of Agresti and Coull
-("plus four", American Statistician 52, 1998) carried over from wins and losses to such scores: two openings won and
-two lost are added before the usual mean and standard error are taken. It holds with few openings, or all of them won,
-too.
+The unit is the opening, since games from the same opening resemble each other. The score of an opening for a pair is
+the share of the wins that went to the second player's seats, over all seatings; 1/2 is fair. In a solitaire it is 1,
+1/2 or 0 if the second player's score is better, equal or worse. The interval of the mean is that of Agresti and Coull
+("plus four", American Statistician 52, 1998), applied to such scores instead of wins and losses: two openings won and
+two lost are added before the usual mean and standard error are taken. So it also holds with few openings, or if all are
+won.
 
-Ratings are those of Bradley and Terry, fitted by choix, on Elo's scale; their intervals come from drawing openings
-anew (bootstrap), from those played and the same four.
+Ratings are those of Bradley and Terry, fitted by choix, on Elo's scale. Their intervals are bootstrapped: openings are
+drawn anew from those played and the same four.
 """
 
 import importlib
@@ -24,7 +24,7 @@ from ..core.extras import needs
 from .arena import Result, Tournament, tables
 
 SURE = 1.959964  # standard errors on either side of an interval of 95 %
-ADDED = (0.0, 0.0, 1.0, 1.0)  # scores of openings that intervals allow for besides those played
+ADDED = (0.0, 0.0, 1.0, 1.0)  # scores of openings that are added to those played, for intervals
 NUM_DRAWINGS = 1000  # of the openings, for the intervals of the ratings
 ELO = 400 / math.log(10)
 
@@ -40,13 +40,13 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Meeting:
-    """How the second of two players did against the first, who is named before it and thought to be weaker."""
+    """How the second of two players did against the first, which is thought to be weaker."""
 
     weaker: str
     stronger: str
     openings: int
-    level_openings: int  # openings scored 1/2: the seats or the opening decided, or nothing did
-    won: int  # games won by the stronger alone; in a solitaire, the better score
+    level_openings: int  # openings scored 1/2, in which the seat or the opening decided, or nothing did
+    won: int  # games that the stronger won alone; in a solitaire, had the better score
     drawn: int
     lost: int
     score: Estimate
@@ -69,9 +69,9 @@ class Standings:
 
 
 def standings(tournament: Tournament, results: Sequence[Result]) -> Standings:
-    """The outcome of the results of a tournament; openings whose games aren't all played don't count in meetings.
+    """The outcome of a tournament, from its results. Openings whose games aren't all played don't count in meetings.
 
-    Raises MissingExtra where the library for them is missing.
+    Raises MissingExtra if the library for ratings is missing.
     """
     num_players = tournament.game.num_players
     scores = {pair: opening_scores(tournament, pair, results) for pair in tournament.pairs}
@@ -106,7 +106,7 @@ def share_interval(scores: Sequence[float]) -> Estimate:
 
 
 def mean_score(values: Sequence[float]) -> Estimate:
-    """The mean of at least one score, and its interval; that of a single score is the whole line."""
+    """The mean of at least one score, and its interval. The interval of a single score is the whole line."""
     mean = statistics.fmean(values)
     error = SURE * statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.inf
     return Estimate(mean, mean - error, mean + error)
@@ -119,7 +119,7 @@ def _share(result: Result, name: str) -> float:
 
 
 def _tables_of(tournament: Tournament, pair: tuple[str, str], results: Sequence[Result]) -> list[list[Result]]:
-    """The results of the pair, by opening; those openings only that are played out."""
+    """The results of the pair by opening, for the openings that are played out."""
     wanted = set(tables(*pair, tournament.game.num_players))
     found: dict[int, list[Result]] = defaultdict(list)
     for result in results:
@@ -139,7 +139,7 @@ def opening_scores(tournament: Tournament, pair: tuple[str, str], results: Seque
 
 
 def _better(tournament: Tournament, pair: tuple[str, str], played: Sequence[Result]) -> float:
-    """1, 1/2 or 0: whether the second player's score in a solitaire is better than the first's."""
+    """1, 1/2 or 0: the second player's score in a solitaire is better than the first's, equal, or worse."""
     first, second = (next(r.scores[0] for r in played if r.fixture.seats == (name,)) for name in pair)
     if tournament.game.rules.LOWER_IS_BETTER:
         first, second = second, first
@@ -166,7 +166,7 @@ def _meeting(
 
 
 def check_ratings() -> None:
-    """Raise MissingExtra where ratings can't be fitted, so that it is known before the games are played."""
+    """Raise MissingExtra if ratings can't be fitted, so that this is known before the games are played."""
     _choix()
 
 
@@ -187,7 +187,7 @@ def _ratings(tournament: Tournament, scores: Mapping[tuple[str, str], Sequence[f
     def fit(drawn: Mapping[tuple[str, str], npt.NDArray[np.float64]]) -> npt.NDArray[np.float64]:
         wins = np.zeros((len(index), len(index)))
         for (first, second), values in drawn.items():
-            # A drawn game is added to each meeting, so that one who wins all has a finite rating.
+            # A drawn game is added to each meeting, so that a player who wins all games has a finite rating.
             wins[index[second], index[first]] = 0.5 + num_tables * np.sum(values)
             wins[index[first], index[second]] = 0.5 + num_tables * np.sum(1 - values)
         strengths: npt.NDArray[np.float64] = choix.ilsr_pairwise_dense(wins, max_iter=10_000)

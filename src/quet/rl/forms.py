@@ -1,8 +1,8 @@
-"""The games as programs that learn want them: actions numbered 0, 1, ... without gaps, bounds, arrays to look at.
+"""The games in the form that learning programs want: actions numbered 0, 1, ... without gaps, bounds, and arrays.
 
-A Form is one game with its parameters. It knows what must be known before play begins (how many actions there are, the
-longest game, the highest score), turns actions into moves, and writes what is seen of a state into an array. What is
-true of one game its `observe.py` says; a game without one is seen as `generic` says.
+A Form is one game with its parameters. It knows the number of actions, the longest game and the highest score before
+play begins. It turns actions into moves, and writes a state into an array. A game's `observe.py` says what is true of
+that game; `generic` serves a game without one.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,8 +34,8 @@ class Bounds(NamedTuple):
 class Form:
     """A game with its parameters. One Form serves all states of its games and never changes.
 
-    `texts` are the parameters as texts and numbers that give the same game for good, whatever becomes of a file or a
-    random generator. `planes` are the names of what an observation holds, in order, with a sentence each.
+    `texts` are the parameters as texts and numbers. They always give the same game, even if a file or a random
+    generator has changed since. `planes` names the planes of an observation, in order, with a sentence each.
     """
 
     def __init__(self, id: str, given: Mapping[str, object]) -> None:
@@ -103,9 +103,9 @@ class Form:
     def utilities(self, s: AnyState) -> list[float]:
         """What a finished game is worth to each player, player 1 first: more is better.
 
-        A solitaire is worth its score, or minus its score where a lower one is better. Of N players each stakes
-        1/(N-1), and those with the best score share the stakes: so one winner gets 1 and the others -1/(N-1), and all
-        0 where all share.
+        A solitaire is worth its score, or minus its score if a lower score is better. In a game for N players each
+        player stakes 1/(N-1), and the players with the best score share the stakes. So a single winner gets 1 and the
+        others get -1/(N-1). If all share, each gets 0.
         """
         scores = self.scores(s)
         if self.num_players == 1:
@@ -116,12 +116,14 @@ class Form:
         return [prize if score == best else -stake for score in scores]
 
     def _worth(self, highest: float) -> tuple[float, float]:
-        """The least and the most that a game is worth; scores are 0 to `highest`, or anything where that is inf."""
+        """The least and the most that a game is worth. Scores are from 0 to `highest`; they are unbounded if that is
+        inf.
+        """
         if self.num_players > 1:
             return -1 / (self.num_players - 1), 1.0
         low = -inf if highest == inf else 0.0
         return (-highest, -low) if self.rules.LOWER_IS_BETTER else (low, float(highest))
 
     def __reduce__(self) -> tuple[Callable[[str, Mapping[str, object]], "Form"], tuple[str, Mapping[str, object]]]:
-        """A Form is made anew from its texts: modules can't be pickled."""
+        """How to pickle a Form: by its texts, since modules can't be pickled."""
         return Form, (self.id, self.texts)

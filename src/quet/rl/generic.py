@@ -1,4 +1,4 @@
-"""What programs that learn see of a game without an `observe.py`, and what they may do there."""
+"""What learning programs see of a game that has no `observe.py`, and the actions that they have there."""
 
 from collections.abc import Mapping
 from math import copysign, log1p
@@ -13,9 +13,9 @@ LONGEST = 2**31 - 1  # moves; the largest number that OpenSpiel takes, as nothin
 
 
 class Fields:
-    """The numbers of a state, one after the other, and for each player whether that player is to move.
+    """Observes all numbers of a state, one after the other, and for each player whether that player is to move.
 
-    A number v is written as log(1 + |v|) with the sign of v, since nobody has said how large it may be.
+    A number v is written as log(1 + |v|) with the sign of v, since nothing bounds it.
     """
 
     def __init__(self, rules: AnyRules) -> None:
@@ -71,9 +71,9 @@ class Numbers:
 
 
 class Places:
-    """Actions that are places in the ascending list of legal moves, for a game that hasn't bounded its moves' numbers.
+    """Actions that are places in the ascending list of legal moves, for a game whose move numbers have no known bound.
 
-    So one action means different moves in different positions.
+    The same action can mean different moves in different positions.
     """
 
     def __init__(self, rules: AnyRules) -> None:

@@ -85,8 +85,8 @@ def mcts_action(bot: Bot, state: "QuetState") -> int:
 class QuetGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
     """A game with its parameters; its `form` says what is true of this one.
 
-    Each game has a class of its own, which is a name of this module: OpenSpiel lets go of what makes a game only when
-    Python has ended, which a function or partial can't bear, and a class with a name can be pickled.
+    Each game has a class of its own, which this module holds by name. OpenSpiel keeps whatever makes a game until after
+    Python has ended, and a function or partial would crash then. A class with a name can also be pickled.
     """
 
     id: str  # in the catalog
@@ -116,7 +116,7 @@ class QuetGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Mapping[str, object] | None = None
     ) -> "BoardObserver | IIGObserverForPublicInfoGame":
-        """What a program sees of a state: the board, or the history where it asks for perfect recall.
+        """What a program sees of a state: the board, or the history if it asks for perfect recall.
 
         Raises BadParameter for parameters, as there are none.
         """
@@ -144,7 +144,7 @@ class QuetState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         return self._held.player == OVER
 
     def returns(self) -> list[float]:
-        """What the game is worth to each player: 0 until it is over, then see `Form.utilities`."""
+        """What the game is worth to each player: 0 until it is over, and then `Form.utilities`."""
         held = self._held
         return held.form.utilities(held.state) if held.player == OVER else [0.0] * held.form.num_players
 
@@ -153,7 +153,7 @@ class QuetState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         return self._held.form.scores(self._held.state)
 
     def __str__(self) -> str:
-        """The picture of the position as text; equal texts of one game go on equally."""
+        """The picture of the position as text. States of one game with equal texts have equal continuations."""
         held = self._held
         position = Position(held.state, held.form.parameters)
         return text(held.form.entry.picture.scene(position)).rstrip("\n")
@@ -251,12 +251,12 @@ def _game_type(id: str) -> pyspiel.GameType:
 
 
 def _numbers_of_players(id: str) -> set[int]:
-    """How many play by default, and with each parameter at its least and its greatest."""
+    """The numbers of players by default, and with each parameter at its least and its greatest value."""
     numbers = {Form(id, {}).num_players}
     for parameter in catalog.get(id).rules.PARAMETERS:
         if isinstance(parameter, Parameter):
             for value in (parameter.low, parameter.high):
-                with contextlib.suppress(BadParameter):  # it need not fit the other parameters
+                with contextlib.suppress(BadParameter):  # this value doesn't fit the other parameters
                     numbers.add(Form(id, {parameter.name: value}).num_players)
     return numbers
 

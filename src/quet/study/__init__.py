@@ -1,1 +1,1 @@
-"""What was played, looked at afterwards: judged on paper, analysed, plotted; and sheets to play on."""
+"""What was played, looked at afterwards: papers judged, games analysed and plotted. Also sheets to play on."""

@@ -1,9 +1,10 @@
 """What each move of a game was worth, what the best move was worth, and where the game turned.
 
-The game is gone through from its end. As long as `exact_values` solves the positions, values are exact; from the
-first that it doesn't solve on backwards, two searches with different random numbers look at each position, and values
-are estimates. The value of the move played is that of the position it leads to, as found by the searches there; with
-three or more players, where a search knows only its mover's value, it is what the searches before the move found.
+The analysis goes through the game from its end. As long as `exact_values` solves the positions, values are exact.
+Before the first position that it doesn't solve, values are estimates: two searches with different random numbers look
+at each position. The value of a move played is the value of the position after it, as the searches there found it. With
+three or more players a search knows only its mover's value, so the value of a move is what the searches before it
+found.
 """
 
 import math
@@ -23,15 +24,15 @@ from ..knowledge.worth import UNKNOWN, Value, best_score, expected_share, final,
 if TYPE_CHECKING:
     from ..engine.tree import Candidate
 
-# What makes a turning point. Where both values are exact, a fall of any size counts for the best score still
-# reachable of a solitaire, and one that changes who wins for all other games; estimates have to fall by more.
-MISTAKE = 0.15  # of the win: the least fall of an estimate
-SURE = 2.0  # standard errors that this fall has to be, too
-FALL = 2  # points: the least fall of the best score found in a solitaire; and more than the searches differ by
+# What makes a turning point. If both values are exact, any fall of the best score still reachable counts in a
+# solitaire, and any change of the winner in other games. Estimates have to fall by at least these amounts.
+MISTAKE = 0.15  # least fall of an estimate, as a part of the win
+SURE = 2.0  # least fall of an estimate in standard errors
+FALL = 2  # points, the least fall in a solitaire; it must also exceed the difference of the searches
 
-PROBE = 20_000  # simulations, within which a position must be solved to be solved exactly, where no clock is to count
-AMPLE = 60.0  # seconds: enough for any position that passes the probe, and for compiling the solver
-LONGEST_GAME = 10_000  # moves that are played to find a position before the last move
+PROBE = 20_000  # simulations in which a position must be solved, if no clock is to count
+AMPLE = 60.0  # seconds, enough for any position that passes the probe, and for compiling the solver
+LONGEST_GAME = 10_000  # moves played, at most, to find a position before the last move
 
 
 @dataclass(frozen=True)
@@ -42,10 +43,10 @@ class Assessment:
     mover: int
     move: str
     value: Value
-    best_move: str  # the one played where none was found to be better
+    best_move: str  # the move played, if none better was found
     best: Value
     line: Sequence[str]  # the best continuation found, `best_move` first
-    turning_point: str = ""  # what it changed, as a sentence, where that is a lot
+    turning_point: str = ""  # what the move changed, as a sentence; empty if that is little
 
     @property
     def loss(self) -> float:
@@ -55,10 +56,10 @@ class Assessment:
 
 @dataclass(frozen=True)
 class Analysis:
-    """A game with what is thought of its moves."""
+    """A game with the assessments of its moves."""
 
     game: Game
-    settings: Mapping[str, float]  # those of `analyse` that were in force
+    settings: Mapping[str, float]  # the arguments of `analyse` that counted
     assessments: Sequence[Assessment]  # of every move, in order
 
     @property
@@ -67,7 +68,7 @@ class Analysis:
         return [one for one in self.assessments if one.turning_point]
 
     def json(self) -> dict[str, object]:
-        """Everything, as data for JSON."""
+        """All of it, as data for JSON."""
         game = self.game
         return {
             "game": game.id,
@@ -89,8 +90,9 @@ def analyse(
 ) -> Analysis:
     """Judge every move that was played, with `seconds` for each, or with so many simulations in place of a time.
 
-    With simulations the same seed finds the same: then no clock decides which values are exact. `report` is told after
-    each move how many are done. Raises BadParameter when there are no moves, and TooLarge when a search lacks memory.
+    With simulations, the same seed finds the same assessments, since no clock decides which values are exact. `report`
+    is called after each move with the number of moves done. Raises BadParameter when there are no moves, and TooLarge
+    when a search lacks memory.
     """
     if not game.ply:
         raise BadParameter(say("No move has been played, so there is nothing to analyse."))
@@ -113,7 +115,9 @@ def analyse(
 
 @dataclass(frozen=True)
 class Outlook:
-    """What is known of a position: the best move, its value to the mover, the best continuation, and more values."""
+    """What is known of a position: the best move, its value to the mover, the best continuation, and the values of
+    other moves.
+    """
 
     best_move: str
     best: Value
@@ -129,10 +133,12 @@ class _Analyst:
         self._simulations = simulations
         self._seed = seed
         self._is_warm = False  # whether the solver has been compiled
-        self._is_solving = True  # until a position has proved too large
+        self._is_solving = True  # false as soon as a position was too large
 
     def assess(self, position: Game, move: str, after: Game, later: Outlook | None) -> Assessment:
-        """Judge a move that led to the position `after`, of which `later` is known unless the game is over."""
+        """Judge a move that led to the position `after`; `later` is what is known of that position, unless the game is
+        over.
+        """
         mover = position.mover
         assert mover is not None
         here = self.outlook(position)
@@ -146,7 +152,7 @@ class _Analyst:
         if move == best_move or value.is_as_good_as(best):
             if later is not None or move != best_move or not line:
                 line = [move, *(later.line if later else ())]
-            # That it is as good as what was found doesn't make it the best for certain.
+            # It is as good as the best move found; that doesn't prove that it is the best.
             is_won = position.num_players > 1 and value.amount == 1
             is_certain = value.is_exact and (best.is_exact or is_won or len(position.legal_numbers()) == 1)
             best = value if is_certain or not value.is_exact else Value(value.amount, best.error)
@@ -157,9 +163,9 @@ class _Analyst:
         return replace(found, turning_point=turning_point(found, position))
 
     def outlook(self, position: Game, *, has_line: bool = False) -> Outlook:
-        """The best move of a position that isn't over, and the values of its moves as far as they are found.
+        """The best move of a position that isn't over, and the values of those moves that have been found.
 
-        Of a solved position the best continuation is found only if wanted, for that takes time.
+        The best continuation of a solved position takes time, so it is found only if wanted.
         """
         exact = self._solve(position) if self._is_solving else None
         self._is_solving = exact is not None
@@ -188,7 +194,9 @@ class _Analyst:
 
 
 def look(position: Game, *, seconds: float, simulations: int | None, seed: int) -> Outlook:
-    """What two searches at once find in a position that isn't over, in `seconds` or with so many simulations in all."""
+    """What two searches that run at once find in a position that isn't over, in `seconds` or in so many simulations in
+    all.
+    """
     each = None if simulations is None else -(-simulations // 2)
     searches = [search_for(position, seed=2 * seed + i) for i in range(2)]
     with ThreadPoolExecutor(2) as pool:
@@ -214,7 +222,7 @@ def look(position: Game, *, seconds: float, simulations: int | None, seed: int) 
 
 
 def _warm_up(position: Game) -> None:
-    """Have the solver compiled, on a position before the last move, so that this isn't part of any time."""
+    """Have the solver compiled, on a position before the last move, so that compiling takes no time from a move."""
     game = position.copy()
     before = game.copy()
     for _ in range(LONGEST_GAME):
@@ -226,7 +234,7 @@ def _warm_up(position: Game) -> None:
 
 
 def turning_point(found: Assessment, position: Game) -> str:
-    """What the move changed, as a sentence; empty where it isn't enough by the measures above."""
+    """What the move changed, as a sentence; empty if the change is too small for a turning point."""
     value, best = found.value, found.best
     is_exact = value.is_exact and best.is_exact
     if position.num_players == 1:

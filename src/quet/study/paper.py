@@ -1,4 +1,4 @@
-"""What was played on paper: read, put on a board, and scored with everything that counts."""
+"""Reads what was played on paper, puts it on a board, and scores it with everything that counts."""
 
 import contextlib
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ from ..game import Game
 class Judged:
     """A paper, judged."""
 
-    game: Game  # as it stands on the paper; it has no moves, which a paper needn't tell
+    game: Game  # as on the paper; it has no moves, since a paper need not tell them
     position: Position
     items: Sequence[Item]  # what makes up the scores, player by player
 
@@ -46,8 +46,8 @@ class Judged:
 def judge_paper(entry: Entry, text: str, given: Mapping[str, object], *, files: bool = True) -> Judged:
     """The paper of a game, judged; `given` are the parameters that it doesn't show, as text or values.
 
-    A text whose first word is a move of the game is read as the moves from the start. With `files=False` no parameter
-    may name a file. Raises BadPaper and BadParameter.
+    If the first word of the text is a move of the game, the text is read as the moves from the start. With
+    `files=False` no parameter may name a file. Raises BadPaper and BadParameter.
     """
     if not files:
         _refuse_files(entry, given)
@@ -58,7 +58,7 @@ def judge_paper(entry: Entry, text: str, given: Mapping[str, object], *, files: 
 
 
 def _refuse_files(entry: Entry, given: Mapping[str, object]) -> None:
-    """Raises BadParameter if a file would be read: judges read parameters by themselves, and by them alone."""
+    """Raises BadParameter if a file would be read. Judges read parameters themselves, from their descriptions alone."""
     for parameter in entry.rules.PARAMETERS:
         if isinstance(parameter, TermsParameter) and str(given.get(parameter.name, "")).startswith("file:"):
             raise BadParameter(say("{name} may not name a file here.", name=parameter.name))
@@ -69,7 +69,7 @@ def _read(entry: Entry, text: str, given: Mapping[str, object]) -> Position:
     words = text.replace(",", " ").split() if len(text) <= LARGEST_PAPER else []
     if not words or not _is_move(entry, words[0], given):
         return entry.judge.read_paper(text, given)
-    with contextlib.suppress(BadPaper, BadParameter):  # `+ - a1 b2` is both; what is on paper goes first
+    with contextlib.suppress(BadPaper, BadParameter):  # `+ - a1 b2` can be read as both; it is read as a position first
         return entry.judge.read_paper(text, given)
     game = Game(entry, read_parameters(entry.rules.PARAMETERS, given))
     for number, word in enumerate(words, 1):
@@ -85,7 +85,7 @@ def _read(entry: Entry, text: str, given: Mapping[str, object]) -> Position:
 
 
 def _is_move(entry: Entry, word: str, given: Mapping[str, object]) -> bool:
-    """Whether the word is a move in a game with these parameters, or with the defaults where these are refused."""
+    """Whether the word is a move in a game with these parameters, or with the defaults if these are refused."""
     for parameters in (given, {}):
         with contextlib.suppress(BadParameter, UnreadableMove):
             game = Game(entry, read_parameters(entry.rules.PARAMETERS, parameters))

@@ -12,7 +12,7 @@ from ..knowledge.worth import Value
 from .analysis import Analysis, Assessment
 
 COLOURS = ("one", "two", "good", "bad", "path", "last", "filled", "muted")  # of the players
-MOST_LABELS = 12  # turning points with their moves written beside them; the others have the ring only
+MOST_LABELS = 12  # turning points that have their moves beside them; the others have a ring only
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
@@ -30,9 +30,10 @@ class _Series:
 def plot(analysis: Analysis) -> Scene:
     """The picture of an analysis, for `quet.draw`.
 
-    Of two players it shows player 1's share of the win, or lead in points where all values are exact; of more, each
-    one's share after their own moves; of a solitaire the best score still reachable. A band is one standard error wide
-    on each side, full dots are exact values and empty ones estimates, rings are turning points.
+    For two players it shows player 1's share of the win, or player 1's lead in points if all values are exact. For more
+    players it shows the share of each player after that player's moves. For a solitaire it shows the best score still
+    reachable. A band is one standard error wide on each side. Full dots are exact values, empty dots are estimates, and
+    rings are turning points.
     """
     game = analysis.game
     is_lead = all(v.margin is not None for one in analysis.assessments for v in (one.value, one.best))
@@ -66,7 +67,7 @@ def plot(analysis: Analysis) -> Scene:
 
 
 def _series(analysis: Analysis, *, is_lead: bool) -> list[_Series]:
-    """The lines of the plot, the first position's value in front of the moves' where it is known of the same player."""
+    """The lines of the plot. A line begins with the value of the first position, if that is known for its player."""
     assessments, num_players = analysis.assessments, analysis.game.num_players
     if num_players > 2:
         return [
@@ -84,7 +85,7 @@ def _series(analysis: Analysis, *, is_lead: bool) -> list[_Series]:
 
 
 def _seen_by_first(one: Assessment, value: Value, *, is_lead: bool) -> Value:
-    """A mover's value as player 1 sees it; as an amount of points where leads are shown."""
+    """A mover's value as player 1 sees it: in points if the plot shows leads."""
     seen = value if one.mover == 1 else value.for_other()
     return Value(float(seen.margin or 0), is_exact=True) if is_lead else seen
 
@@ -103,7 +104,7 @@ def _axes(
 
 
 def _band(series: _Series, axes: Axes) -> list[Shape]:
-    """One standard error on each side of the line, where there is one."""
+    """The band of one standard error on each side of the line, at the points that have an error."""
     if all(value.error == 0 for _, value in series.points):
         return []
     upper = [(axes.x(ply), axes.y(value.amount + value.error)) for ply, value in series.points]
@@ -124,7 +125,7 @@ def _line(series: _Series, axes: Axes) -> list[Shape]:
 
 
 def _turning_points(analysis: Analysis, series: Sequence[_Series], axes: Axes, *, is_lead: bool) -> list[Shape]:
-    """A ring around each turning point, and beside the largest ones their moves where there is room."""
+    """A ring around each turning point. The moves of the largest ones are beside them, if there is room."""
     shapes: list[Shape] = []
     boxes = [box for one in series for box in _near_line(one, axes)]
     at: dict[int, Point] = {}
@@ -154,7 +155,7 @@ def _near_line(series: _Series, axes: Axes) -> list[Box]:
 
 
 def _free_place(point: Point, width: float, boxes: Sequence[Box]) -> Box | None:
-    """A box for a label near the point that lies in the panel and on nothing else; None where there isn't one."""
+    """A box for a label near the point, inside the panel and free of other things; None if there isn't one."""
     for distance in (0.5, 0.75, 1.0, 1.3, 1.6):
         for up in (-1, 1):
             for shift in (0.0, 0.5, -0.5, 0.9, -0.9):
@@ -169,7 +170,7 @@ def _free_place(point: Point, width: float, boxes: Sequence[Box]) -> Box | None:
 
 
 def _legend(series: Sequence[_Series], *, has_turning_points: bool) -> list[Shape]:
-    """What the dots and rings mean, and of several lines whose they are."""
+    """What the dots and rings mean, and whose each line is if there are several."""
     x, y = LEFT + 0.1, HEIGHT - 0.4
     role = series[0].role
     shapes: list[Shape] = []

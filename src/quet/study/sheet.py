@@ -1,7 +1,7 @@
 """A sheet for play on paper: boards to write on, places for names and scores, and the rules in short.
 
-It is as wide as A4 and as high as US letter, so that it prints on either in its true size: a board unit is 40 pixels
-of 96 to the inch, which is 10.6 mm.
+It is as wide as A4 and as high as US letter, so that it prints in its true size on both. A board unit is 40 pixels, at
+96 pixels to the inch: 10.6 mm.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,9 +17,9 @@ WIDTH, HEIGHT, MARGIN = 19.8, 26.4, 1.2
 INSIDE = WIDTH - 2 * MARGIN
 TITLE, WORDS, SMALL = 0.66, 0.32, 0.28  # sizes of text
 LINE = 1.4  # from line to line, in sizes
-SAFE = 0.87  # of the width that lines of words may fill, as fonts differ
+SAFE = 0.87  # the part of the width that lines of words may fill, since fonts differ
 GAP = 0.7  # between two boards
-USUAL, LARGEST = 1.0, 1.4  # a board's unit on the sheet: as many boards as have the first
+USUAL, LARGEST = 1.0, 1.4  # a board's unit on the sheet: as many boards as fit with the first
 SEAT_WIDTH, WIDEST_SEAT, SEAT_HEIGHT = 5.0, 8.0, 0.9  # of the place for a player's name and score
 
 Point = tuple[float, float]
@@ -27,7 +27,7 @@ Translate = Callable[[str], str]
 
 
 def sheet(game: Game, translate: Translate = str) -> Scene:
-    """The sheet for a game with these parameters, its words translated; what was played doesn't matter."""
+    """The sheet for a game with these parameters, with its words translated. The moves played don't matter."""
     facts = game.entry.facts
     title = translate(game.entry.title)
     seats = [translate(say("Name"))]
@@ -47,7 +47,7 @@ def sheet(game: Game, translate: Translate = str) -> Scene:
 
 
 def _board(game: Game, translate: Translate) -> Scene:
-    """The board at the start, as the game's `sheet.py` draws it, or else its picture."""
+    """The board at the start, as the game's `sheet.py` or else its `picture.py` draws it."""
     start = Game(game.entry, game.parameters)
     scene: Scene = game.entry.sheet.board(start.position(legal=False)) if game.entry.sheet else start.scene(legal=False)
     shapes = (replace(one, text=translate(one.text)) if isinstance(one, Text) else one for one in scene.shapes)
@@ -55,7 +55,7 @@ def _board(game: Game, translate: Translate) -> Scene:
 
 
 def _boards(board: Scene, seats: Sequence[str], score: str, top: float, bottom: float) -> Iterator[Shape]:
-    """As many boards as there is room for in their usual size, evenly spread, each with the places for its players."""
+    """As many boards as fit in their usual size, evenly spread, each with places for its players."""
 
     def unit(columns: int, rows: int) -> float:
         """How large a board's unit can be, with so many boards."""
@@ -74,7 +74,7 @@ def _boards(board: Scene, seats: Sequence[str], score: str, top: float, bottom: 
 
 
 def _part(whole: float, number: int) -> float:
-    """What each gets of a length, where there is a gap between them."""
+    """The length that each part gets, with gaps between the parts."""
     return (whole + GAP) / number - GAP
 
 
@@ -83,7 +83,7 @@ def _seats_high(seats: Sequence[str], wide: float) -> float:
 
 
 def _seats(seats: Sequence[str], score: str, left: float, top: float, wide: float) -> Iterator[Shape]:
-    """For each player a line for the name, and a box for the score at its end."""
+    """A line for the name of each player, with a box for the score at its end."""
     beside = min(int(wide / SEAT_WIDTH), len(seats))
     each = min(wide / beside, WIDEST_SEAT)
     left += (wide - each * beside) / 2
@@ -98,7 +98,7 @@ def _seats(seats: Sequence[str], score: str, left: float, top: float, wide: floa
 
 
 def _text(top: float, paragraphs: Sequence[tuple[str, float, str]]) -> tuple[list[Shape], float]:
-    """Paragraphs, each with its size and role, in lines as long as the sheet is wide; and where they end."""
+    """Paragraphs in lines as long as the sheet is wide, each with its size and role; and where they end."""
     shapes: list[Shape] = []
     y = top
     for words, size, role in paragraphs:
@@ -121,7 +121,7 @@ def _wrapped(words: str, size: float) -> Iterator[str]:
 
 
 def _moved(shapes: Sequence[Shape], x: float, y: float, unit: float) -> Iterator[Shape]:
-    """The shapes with their origin at x, y, and `unit` times as large."""
+    """The shapes, `unit` times as large and moved to x, y."""
     for shape in shapes:
         match shape:
             case Rectangle():

@@ -1,4 +1,4 @@
-"""The terminal application: from the menu to a set-up page, to the table, and back."""
+"""The terminal application: it goes from the menu to a set-up page, to the table, and back."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
@@ -97,10 +97,9 @@ def run(
 ) -> int:
     """Play in the terminal until the player quits, and return the exit status, 0.
 
-    Begins with this game and these parameters as typed, or without a game with the menu. `seats` says who plays,
-    `person` or the name of a computer player, player 1 first; `seconds` and `increment` are for a clock, where seconds
-    aren't 0.
-    Raises UnknownGame and BadParameter before anything is drawn.
+    Begins with this game and these parameters as typed, or with the menu if there is no game. `seats` says who plays,
+    player 1 first: `person`, or the name of a computer player. `seconds` and `increment` are those of a clock; there is
+    none if seconds are 0. Raises UnknownGame and BadParameter before anything is drawn.
     """
     wishes = Wishes(tuple(seats), seconds, increment, seed)
     for who in seats:

@@ -1,6 +1,7 @@
 """The board: a scene's squares as boxes of characters, with a cursor.
 
-Nothing is said by colour alone. On a 3 by 3 grid, with the cursor on b2, the last move in a1 and legal squares dotted:
+Colour alone never carries a meaning. This is a 3 by 3 grid with the cursor on b2, the last move in a1, and dots on
+legal squares:
 
     3 │   │   │   │
       ├───┏━━━┓───┤
@@ -9,8 +10,8 @@ Nothing is said by colour alone. On a 3 by 3 grid, with the cursor on b2, the la
     1 │[5]│ • │   │
         a   b   c
 
-A legal square that isn't empty stands in parentheses. Where the board is too high for its place, the lines between rows
-go; where it is too wide, its squares become narrow and the marks stand on the lines. What then doesn't fit scrolls.
+A legal square that isn't empty is in parentheses. If the board is too high for its place, the lines between rows are
+left out. If it is too wide, its squares become narrow and the marks stand on the lines. What still doesn't fit scrolls.
 """
 
 import re
@@ -55,7 +56,7 @@ class _Row:
         self.is_bold = [False] * self.width
 
     def put(self, x: int, text: str, ink: str, paper: str = "", *, is_bold: bool = False) -> None:
-        """Write the text at x; without a role for the paper, what is there stays."""
+        """Write the text at x. Without a role for the paper, the paper stays as it is."""
         for i, character in enumerate(text, x):
             if 0 <= i < self.width:
                 self.text[i], self.ink[i], self.is_bold[i] = character, ink, is_bold
@@ -110,7 +111,7 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
         return self._scene.squares[self._cursor] if self._scene.squares else None
 
     def show(self, scene: Scene) -> None:
-        """Show another scene, with the cursor where it is, or on the last move where that is no more."""
+        """Show another scene. The cursor stays on its square, or goes to the last move if there is no such square."""
         before = (len(self._scene.squares), self._cursor)
         self._take(scene)
         if before[0] != len(scene.squares):
@@ -161,7 +162,7 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
         return Size(width, self._rows * self._height + self._is_lined + bool(self._labels))
 
     def _lay_out(self) -> None:
-        """Make the board narrow, and leave out its lines, only as far as its place asks for it."""
+        """Make the board narrow and leave out its lines only if its place is too small."""
         self._pad, self._is_lined = 1, True
         if self._extent().width > self.size.width:
             self._pad = 0
@@ -174,7 +175,7 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
         self._scroll_to_cursor()
 
     def render_line(self, y: int) -> Strip:
-        """One line of the screen, as the framework asks for it."""
+        """One line of the screen, for the framework."""
         left, top = self.scroll_offset
         line = self._line(y + top)
         is_dark = self.app.current_theme.dark
@@ -229,7 +230,7 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
                     line.put(x + 1, f"{square.name:^{self._cell}}", "muted", "square")
                 else:
                     self._square(line, x + 1, square)
-        for column in range(self._columns):  # marks may stand on lines, so they come after them
+        for column in range(self._columns):  # after the lines, since marks may stand on them
             index = self._at.get((column, row))
             if index is not None and not is_name and not self._pad:
                 self._marks(line, self._margin + column * self._pitch + 1, self._scene.squares[index])
@@ -250,7 +251,9 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
             self._marks(line, x + 1, square)
 
     def _marks(self, line: _Row, x: int, square: Square) -> None:
-        """Brackets around the last move and parentheses around a legal square that isn't empty; x is the glyph's."""
+        """Brackets around the last move, and parentheses around a legal square that isn't empty. x is the place of the
+        glyph.
+        """
         is_legal = bool(square.moves) and square.glyph != "."
         if square.is_last or is_legal:
             left, right = "[]" if square.is_last else "()"
@@ -276,7 +279,7 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
     # What people do.
 
     def go(self, right: int, down: int) -> None:
-        """Move the cursor to the nearest square on that side; it stays where there is none."""
+        """Move the cursor to the nearest square on that side; it stays if there is none."""
         here = self.cursor
         if here is None:
             return
@@ -304,7 +307,7 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
             self.post_message(self.Chosen(self.cursor))
 
     def on_key(self, event: events.Key) -> None:
-        """All keys on the board: bindings would come after the characters that are typed fast behind them."""
+        """All keys on the board. Bindings won't do: they would act after the characters typed quickly behind them."""
         if event.key in self.ARROWS:
             self.go(*self.ARROWS[event.key])
         elif event.key in ("home", "end"):
@@ -342,7 +345,7 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
 
 
 def _papers(scene: Scene) -> dict[Place, str]:
-    """The role of the colour that each square is filled with in the picture, where one is."""
+    """The role that fills each square in the picture, for the squares that are filled."""
     painted: dict[tuple[int, int], str] = {}
     for shape in scene.shapes:
         if isinstance(shape, Circle):

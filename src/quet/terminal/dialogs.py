@@ -1,4 +1,4 @@
-"""The dialogs: a question, one of several answers, the name of a file, and the rules of a game."""
+"""The dialogs: a yes-or-no question, a choice of several answers, the name of a file, and the rules of a game."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -47,7 +47,9 @@ class Confirm(ModalScreen[bool]):
 
 
 class Choose(ModalScreen[int | None]):
-    """Several answers; the result is the number of one, from 0, or None. Its last character chooses it."""
+    """A choice of several answers. The result is the number of one, from 0, or None. The last character of an answer
+    chooses it.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Cancel")]
 
@@ -79,7 +81,7 @@ class Choose(ModalScreen[int | None]):
 
 
 class AskFile(ModalScreen[str | None]):
-    """The name of a file; None when it isn't given."""
+    """Asks for the name of a file; the result is None if none is given."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Cancel")]
 

@@ -1,4 +1,4 @@
-"""Saving and loading a game, with the questions that this takes."""
+"""Saves and loads a game, and asks what it has to know for that."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from .dialogs import AskFile, Choose, Confirm
 
 
 async def save(app: App[None], session: Session, name: str) -> str | None:
-    """Save the game and return the name of the file, which is asked for; None when it isn't to be saved after all.
+    """Ask for the name of a file, save the game there, and return the name; None if the user cancels.
 
     Call it from a worker. Raises BadRecord.
     """
@@ -26,7 +26,9 @@ async def save(app: App[None], session: Session, name: str) -> str | None:
 
 
 async def load(app: App[None], name: str = "") -> Session | None:
-    """The game of a file, whose name is asked for, or None. Call it from a worker. Raises BadRecord."""
+    """Ask for the name of a file, and return its game; None if the user cancels. Call it from a worker. Raises
+    BadRecord.
+    """
     answer = await app.push_screen_wait(AskFile("Load the game in:", name))
     if answer is None:
         return None
@@ -43,7 +45,7 @@ async def load(app: App[None], name: str = "") -> Session | None:
 def _path(answer: str) -> Path:
     try:
         return Path(answer).expanduser()
-    except RuntimeError:  # nobody has this name
+    except RuntimeError:  # no user has this name
         return Path(answer)
 
 

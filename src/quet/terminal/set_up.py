@@ -41,7 +41,7 @@ class Wishes:
 
 
 class Menu(Screen[str]):
-    """The games; the result is the name of one, or `load` for the game of a file."""
+    """The list of games. The result is the name of one, or `load` for a game in a file."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("l", "load", "Load"),
@@ -73,7 +73,7 @@ class Menu(Screen[str]):
 
 
 class SetUp(Screen[Session | None]):
-    """The page on which a game is set up; the result is the game ready to be played, or None to go back."""
+    """The page on which a game is set up. The result is the game ready to be played, or None to go back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "start", "Start"),
@@ -139,7 +139,7 @@ class SetUp(Screen[Session | None]):
                 values[parameter.name] = parameter.read(self._value(id), values, files=True)
             except BadParameter as error:
                 wrong[id] = str(error)
-            except KeyError:  # how long a sequence must be is wrong above
+            except KeyError:  # the length that a sequence must have depends on the parameters above
                 continue
         for name, low, high in (("minutes", 1, MOST_MINUTES), ("increment", 0, MOST_SECONDS)):
             text = self._value(f"clock-{name}")
@@ -158,7 +158,7 @@ class SetUp(Screen[Session | None]):
         return new(self._entry.id, **typed)
 
     async def _set_seats(self) -> None:
-        """A select for each player; those there are kept."""
+        """A select for each player; those that exist are kept."""
         try:
             num_players = self._game().num_players
         except BadParameter:
@@ -186,7 +186,7 @@ class SetUp(Screen[Session | None]):
             game = self._game()
             seats = [str(self.query_one(f"#seat-{player}", Select).value) for player in game.players]
             self.dismiss(Wishes(tuple(seats), 60 * minutes, increment, self._wishes.seed).session(game))
-        except QuetError as error:  # a file that changed since it was checked
+        except QuetError as error:  # a file may have changed since it was checked
             self.notify(str(error), severity="error", markup=False)
 
     @on(Button.Pressed, "#back")

@@ -1,6 +1,6 @@
-"""The page on which a game is played: the board, who is to move, the moves, and the line to type in.
+"""The page on which a game is played: the board, the player to move, the moves played, and the line to type in.
 
-However a move is made (keys, mouse, typed, or by a computer player), it reaches the game as text by `Session.play`.
+A move reaches the game as text by `Session.play`, whether a key, the mouse, the line or a computer player made it.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from .files import load, save
 
 
 class Table(Screen[Session | None]):
-    """A game being played; the result is another game, loaded from a file, or None for the menu."""
+    """A game being played. The result is another game, loaded from a file, or None for the menu."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("m", "type", "Move"),
@@ -89,7 +89,7 @@ class Table(Screen[Session | None]):
     async def _show(self, sentence: str = "", *, is_error: bool = False) -> None:
         """Show the game as it stands, with a sentence about what happened; let the computer move if it is its turn."""
         session = self.session
-        self.workers.cancel_group(self, "computer")  # whose thoughts are about a position that is no more
+        self.workers.cancel_group(self, "computer")  # which think about a position that has gone
         self.workers.cancel_group(self, "hint")
         self._scene = self._draw()
         self._was_over = session.is_over
@@ -204,7 +204,7 @@ class Table(Screen[Session | None]):
 
     @on(Board.Chosen)
     async def choose(self, event: Board.Chosen) -> None:
-        """Play on the square, or ask for what more is needed."""
+        """Play on the square, or ask for the rest of the move."""
         square = event.square
         if self.session.is_over:
             self._say("The game is over.", is_error=True)
@@ -216,7 +216,7 @@ class Table(Screen[Session | None]):
             await self._play(square.moves[0] if square.moves else square.name + self._suffix())
 
     def _suffix(self) -> str:
-        """What follows the square in a move, such as `=0`, so that a forbidden move is refused for its square alone."""
+        """What follows the square in a move, such as `=0`. With it a forbidden move is refused for its square."""
         for square in self._scene.squares:
             for move in square.moves:
                 if move.startswith(square.name):
@@ -231,7 +231,7 @@ class Table(Screen[Session | None]):
 
     @on(Board.Typed)
     async def type_character(self, event: Board.Typed) -> None:
-        """Play what the character stands for: a move off the board, or a move of the square under the cursor."""
+        """Play the move that the character stands for: one off the board, or one on the square under the cursor."""
         character = event.character
         if character in self.active_bindings:
             return
@@ -260,7 +260,7 @@ class Table(Screen[Session | None]):
             await self._play(event.value)
 
     def _open_line(self, text: str, *, is_brief: bool = False) -> None:
-        """Go to the line; a brief stay there ends with the move."""
+        """Go to the line. If the stay is brief, the line closes after the move."""
         self._is_brief = is_brief
         line = self.query_one("#move", Input)
         line.value = text
@@ -327,7 +327,7 @@ class Table(Screen[Session | None]):
             self._say(str(error), is_error=True)
             return
         finally:
-            stop.set()  # so that a search for a position that is no more ends
+            stop.set()  # so that a search ends whose position has gone
         self._say(found.sentence)
         for square in self._scene.squares:
             if found.move in square.moves or (square.prompt and found.move.startswith(square.prompt)):
