@@ -55,6 +55,13 @@ def test_it_keeps_the_contract(site: Path) -> None:
     assert all(broken == "" for broken in result["checks"].values())
 
 
+def test_the_test_in_its_package_passes(site: Path) -> None:
+    tests = site.parent / NAME / "tests"
+    assert "passed" in run(
+        site, "-m", "pytest", "-c", os.devnull, "-p", "no:cacheprovider", "-p", "no:asyncio", str(tests)
+    )
+
+
 def test_it_is_judged_on_paper(site: Path) -> None:
     judged = json.loads(run(site, "-m", "quet", "score", NAME, "*.*.*", "--json"))
     assert judged["scores"] == [1, 0]
