@@ -56,10 +56,11 @@ class Times:
 
     def after_move(self, player: int, at: float) -> "Times":
         """The times after a move: its player pays for the turn and gets the increment."""
-        after = self.after_turn(player, at)
+        left = self.left
         if not self.clock.is_per_move and player not in self.untimed:
-            after = after._add(player, self.clock.increment)
-        return replace(after, moved=self.moved | {player})
+            rest = self.seconds_left(player, at, is_mover=True) + self.clock.increment
+            left = (*left[: player - 1], rest, *left[player:])
+        return Times(self.clock, left, at, self.untimed, self.moved | {player})
 
     def after_turn(self, player: int | None, at: float) -> "Times":
         """The times when a turn ends without a move; the player, if any, pays for it."""

@@ -159,11 +159,11 @@ class Match:
 
     def after(self, event: Event) -> "Match":
         """The match after one event more."""
-        match = self._folded(event)
         if isinstance(event, Moved) and event.number is not None:
             game = self.game.copy()
             game.push(event.number)
-            return replace(match, game=game)
+            return self._after_move(event, game)
+        match = self._folded(event)
         return match if match.plies == self.plies else replace(match, game=_continued(self, match.plies))
 
     # What is so.
@@ -341,10 +341,8 @@ class Match:
         match event:
             case Begun(at):
                 return replace(self, has_begun=True, times=self.times and self.times.turn(at))
-            case Moved(at, player, text):
-                times = self.times and self.times.after_move(player, at)
-                plies = (*self.plies, (player, text))
-                return replace(self, times=times, plies=plies, taken_back=(), offer=None, refused=frozenset())
+            case Moved():
+                return self._after_move(event, self.game)
             case TookBack(at, player, count):
                 return self._without(count, at, player)
             case PlayedAgain(at, payer, count):
@@ -369,6 +367,18 @@ class Match:
             case CalledOff():
                 return replace(self, termination=Termination(say("the game was called off")))
         return self
+
+    def _after_move(self, moved: Moved, game: Game) -> "Match":
+        """The match with one move more, and with this game."""
+        return replace(
+            self,
+            game=game,
+            times=self.times and self.times.after_move(moved.player, moved.at),
+            plies=(*self.plies, (moved.player, moved.text)),
+            taken_back=(),
+            offer=None,
+            refused=frozenset(),
+        )
 
     def _without(self, count: int, at: float, payer: int | None = None) -> "Match":
         """The match without its last moves.

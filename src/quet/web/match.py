@@ -73,7 +73,9 @@ class SiteMatch:
 
     def after(self, event: Event) -> "SiteMatch":
         """The match after one event more, which is its last row. Times never go back, though servers' clocks differ."""
-        event = replace(event, at=max(event.at, self.rows[-1].at if self.rows else self.row.created_at))
+        last = self.rows[-1].at if self.rows else self.row.created_at
+        if event.at < last:
+            event = replace(event, at=last)
         rows = (*self.rows, row_of(self.num_rows, event))
         return replace(self, rows=rows, progress=_limited(self.progress.after(event), len(rows)), kept={})
 
