@@ -12,7 +12,7 @@ import threading
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TypedDict
 
 from starlette.requests import HTTPConnection
 
@@ -40,6 +40,35 @@ class Study:
 
     analysis: Analysis
     exact: dict[int, dict[str, Value]]  # by the ply that a solved position is at: what each move there is worth
+
+
+class ToldValue(TypedDict):
+    """A `Value` in JSON."""
+
+    amount: float
+    error: float
+    is_exact: bool
+    margin: int | None
+
+
+class ToldMove(TypedDict):
+    """An `Assessment` in JSON; it has more than is read."""
+
+    ply: int
+    mover: int
+    move: str
+    value: ToldValue
+    best_move: str
+    best: ToldValue
+    line: list[str]
+
+
+class Told(TypedDict):
+    """What the process writes, as far as it is read."""
+
+    settings: dict[str, float]
+    moves: list[ToldMove]
+    exact: dict[str, dict[str, int]]
 
 
 @dataclass
@@ -122,11 +151,14 @@ async def _analysed(record: records.Record) -> Study | None:
     return None
 
 
-def read(game: Game, data: dict[str, Any]) -> Study:
+def read(game: Game, data: Told) -> Study:
     """The study in what the process wrote."""
     assessments = [
         Assessment(
-            **{name: one[name] for name in ("ply", "mover", "move", "best_move")},
+            ply=one["ply"],
+            mover=one["mover"],
+            move=one["move"],
+            best_move=one["best_move"],
             value=Value(**one["value"]),
             best=Value(**one["best"]),
             line=tuple(one["line"]),
@@ -134,7 +166,7 @@ def read(game: Game, data: dict[str, Any]) -> Study:
         for one in data["moves"]
     ]
     exact = {
-        int(ply): {move: solved(_at(game, int(ply)), advantage) for move, advantage in values.items()}
+        int(ply): {move: solved(game.at(int(ply)), advantage) for move, advantage in values.items()}
         for ply, values in data["exact"].items()
     }
     # What a move changed is said anew, since JSON keeps its English only.
@@ -142,7 +174,7 @@ def read(game: Game, data: dict[str, Any]) -> Study:
     return Study(Analysis(game, data["settings"], judged), exact)
 
 
-def find(game: Game) -> dict[str, Any]:
+def find(game: Game) -> dict[str, object]:
     """The analysis of a game, and the exact values of all moves in its positions from the first solved one on."""
     start = time.monotonic()
     seconds = min(MOST, max(LEAST, SECONDS / game.ply))
@@ -151,19 +183,11 @@ def find(game: Game) -> dict[str, Any]:
     for one in reversed(analysis.assessments):
         if not one.best.is_exact or time.monotonic() - start > 2 * SECONDS:
             break
-        values = exact_values(_at(game, one.ply - 1), seconds=seconds)
+        values = exact_values(game.at(one.ply - 1), seconds=seconds)
         if values is None:
             break
         exact[one.ply - 1] = values
     return analysis.json() | {"exact": exact}
-
-
-def _at(game: Game, ply: int) -> Game:
-    """The game after so many of its moves."""
-    before = Game(game.entry, game.parameters)
-    for move in game.moves[:ply]:
-        before.play(move)
-    return before
 
 
 def main() -> None:
