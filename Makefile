@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 CHECKED := src docs README.md tests/core tests/contract $(addprefix tests/test_,every_game.py game.py game_is_the_unit.py \
-	golden.py tidiness.py two_referees.py)
+	golden.py refusals.py tidiness.py two_referees.py)
 
 .PHONY: serve play check test style format golden bench results load messages clean
 
