@@ -9,13 +9,14 @@ from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Protocol, TypeVar, runtime_checkable
 
 from .. import games
 from ..core.errors import BadCertificate, BrokenRules
 from ..core.grid import shorten
 from ..core.rules import AnyRules, AnyState
-from ..core.state import fields
+from ..core.state import values
 
 S = TypeVar("S", contravariant=True)  # the State of a game
 
@@ -99,12 +100,15 @@ class Subject:
             return None
         return self.claims.highest(s) if side == "high" else self.claims.lowest(s)
 
+    @cached_property
+    def _own_key(self) -> Key[AnyState] | None:
+        """The game's own way of telling positions apart; found once, as a table asks for every position."""
+        return self.claims if isinstance(self.claims, Key) else None
+
     def key(self, s: AnyState) -> bytes:
         """A short hash of what tells positions of one game apart."""
-        if isinstance(self.claims, Key):
-            parts = self.claims.position(s)
-        else:
-            parts = [getattr(s, name) for name in fields(type(s))]
+        own = self._own_key
+        parts = own.position(s) if own else values(s)
         numbers = array("q")
         for part in parts:
             numbers.extend([part] if isinstance(part, int) else part)

@@ -78,6 +78,11 @@ def fields(kind: type[object]) -> dict[str, Length | None]:
     return _shape(kind)
 
 
+def values(s: object) -> list[int | list[int]]:
+    """What the fields of a state hold, in order."""
+    return [getattr(s, name) for name in type(s).__slots__]  # type: ignore[attr-defined]
+
+
 def copy(s: T) -> T:
     """A state equal to `s` that shares nothing with it."""
     twin = type(s)()
@@ -92,11 +97,7 @@ def key(s: object) -> tuple[object, ...]:
 
     It is short: of a list it has the bytes of the numbers up to the last that isn't 0.
     """
-    parts: list[object] = []
-    for name in type(s).__slots__:  # type: ignore[attr-defined]
-        value = getattr(s, name)
-        parts.append(value if type(value) is int else array("q", value).tobytes().rstrip(b"\0"))
-    return tuple(parts)
+    return tuple(value if isinstance(value, int) else array("q", value).tobytes().rstrip(b"\0") for value in values(s))
 
 
 def _shape(declaration: type[object]) -> dict[str, Length | None]:
