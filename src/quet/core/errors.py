@@ -11,7 +11,7 @@ QuetError
 ├── BadRecord          a damaged record: file, line and move number
 ├── BadResult          a damaged table of results: file and line
 ├── BadCertificate     a certificate that doesn't hold: file, and the first step that fails
-├── TooLarge           a search that the memory allowed can't hold
+├── TooLarge           a search that needs more memory than it was allowed
 ├── MissingExtra       (also an ImportError) packages that an extra brings are not installed
 └── BrokenRules        a rules module that doesn't keep the contract
 """
@@ -65,7 +65,7 @@ class BadPaper(QuetError):
 
 
 class BadRecord(QuetError):
-    """A damaged record. The message begins with what of `file`, `line` and `move` is known."""
+    """A damaged record. The message begins with the file, the line and the move, as far as they are known."""
 
     def __init__(self, sentence: str, *, file: str = "", line: int = 0, move: int = 0) -> None:
         self.sentence = sentence
@@ -79,7 +79,7 @@ class BadRecord(QuetError):
 
 
 class BadResult(QuetError):
-    """A damaged table of results. The message begins with what of `file` and `line` is known."""
+    """A damaged table of results. The message begins with the file and the line, as far as they are known."""
 
     def __init__(self, sentence: str, *, file: str = "", line: int = 0) -> None:
         self.sentence = sentence
@@ -101,7 +101,7 @@ class BadCertificate(QuetError):
 
 
 class TooLarge(QuetError):
-    """A search that the memory allowed can't hold; the message has the amount needed."""
+    """A search that needs more memory than it was allowed; the message has the amount needed."""
 
     def __init__(self, needed: int, allowed: int) -> None:
         """Both in bytes."""

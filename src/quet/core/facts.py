@@ -109,7 +109,7 @@ def _limit(found: object, name: str) -> int | None:
 
 
 def _table(found: object, name: str, known: set[str] | None) -> dict[str, object]:
-    """A table of the facts, of which all keys must be known ones."""
+    """A table of the facts; all its keys must be known."""
     if not isinstance(found, dict):
         raise _wrong(name, "be a table")
     for key in found:

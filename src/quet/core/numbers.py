@@ -11,7 +11,7 @@ _INTEGER = re.compile(rf"-?(0|[1-9][0-9]{{0,{MOST_DIGITS - 1}}})")
 def read_integer(text: str) -> int | None:
     """The integer written in `text` in plain ASCII digits, or None: no `1_0`, `1e1`, `0x3`, `+1`, `01` or `-0`.
 
-    It may have MOST_DIGITS digits; Decimal is exact and reads them all, where `int(text)` gives up before.
+    It may have MOST_DIGITS digits. Decimal is exact and reads them all; `int(text)` gives up earlier.
     """
     if not _INTEGER.fullmatch(text) or text == "-0":
         return None

@@ -4,7 +4,7 @@ Rows are separated by `/` or stand on lines of their own, squares by spaces; `.`
 
     2 9 8 / 3 1 10 / 7 . 15
 
-Every function raises BadPaper, whose message names the place, for what it can't read.
+Every function raises BadPaper for what it can't read; the message names the place.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ def read_words(text: str) -> list[str]:
 
 
 def read_grids(text: str) -> list[Grid]:
-    """The grids on the paper, at least one, each after an empty line (`//`) behind the one before."""
+    """The grids on the paper, at least one; an empty line (`//`) stands between two."""
     read_words(text)
     grids: list[Grid] = [[]]
     for line in text.replace("/", "\n").splitlines():
@@ -49,7 +49,7 @@ def read_grids(text: str) -> list[Grid]:
 
 
 def read_grid(text: str) -> Grid:
-    """The one grid on the paper; empty lines in it are passed over."""
+    """The one grid on the paper; empty lines in it are skipped."""
     return [row for grid in read_grids(text) for row in grid]
 
 
@@ -101,7 +101,7 @@ def squares_of(grid: Grid) -> list[str]:
 
 
 def read_numbers(grid: Grid, low: int | None = None, high: int | None = None) -> list[int | None]:
-    """The number in each square of a square grid, from a1, or None where none is; each from `low` to `high`."""
+    """The number in each square of a square grid, from a1; None for an empty square. Numbers are `low` to `high`."""
     numbers: list[int | None] = []
     for square, cell in enumerate(squares_of(grid)):
         if len(cell) > LONGEST_NUMBER:
@@ -157,7 +157,7 @@ def check_distinct(numbers: Sequence[int | None], n: int) -> None:
 
 
 def read_order(grid: Grid) -> list[int]:
-    """The squares of 1, 2, 3, ... in a square grid: those numbers, each once, and empty squares are all it holds."""
+    """The squares of 1, 2, 3, ... in a square grid, which holds each of them once, and empty squares."""
     n = len(grid)
     numbers = read_numbers(grid, 1, n * n)
     check_distinct(numbers, n)

@@ -73,7 +73,7 @@ AnyParameter = Parameter | TermsParameter
 
 
 def to_solve(known: Sequence[AnyParameter]) -> tuple[AnyParameter, ...]:
-    """The parameters as solvers, certificates and the table of results take them: sizes that nobody plays as well."""
+    """The parameters as solvers, certificates and the table of results take them: with sizes that nobody plays, too."""
     return tuple(replace(p, high=max(p.high, p.solved_to)) if isinstance(p, Parameter) else p for p in known)
 
 

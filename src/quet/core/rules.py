@@ -59,7 +59,7 @@ class Rules(SearchRules[S], Protocol[S]):
 
     @property
     def PARAMETERS(self) -> Sequence[AnyParameter]:  # noqa: N802 - a constant of the module
-        """What a game is begun with, the size first."""
+        """What a game begins with; the size comes first."""
 
     @property
     def start(self) -> Callable[..., None]:

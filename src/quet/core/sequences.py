@@ -26,7 +26,7 @@ LONGEST_TEXT = 1_000_000  # characters of all terms together, so that any sequen
 class Terms:
     """The terms of a sequence, and the text that names it for good: a fixed name, or the terms themselves.
 
-    A file may change and so may a random generator; so `text` is then the list of terms, and a record holds it.
+    A file may change, and so may a random generator. Then `text` is the list of terms, and a record holds that.
     """
 
     text: str

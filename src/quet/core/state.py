@@ -42,7 +42,7 @@ Players = Annotated[list[int], Length(9, "int64")]  # one number a player, 1..8;
 
 
 def state(declaration: type[T]) -> type[T]:
-    """The class decorated, remade with slots, equality, a readable `repr` and all fields zero to begin with.
+    """The class, made again with slots, equality and a readable `repr`; all its fields begin as zero.
 
     Raises TypeError for a field that is neither an `int` nor an annotated list.
     """
@@ -93,9 +93,9 @@ def copy(s: T) -> T:
 
 
 def key(s: object) -> tuple[object, ...]:
-    """What tells a state from all others of its class: equal for equal states, and for no others.
+    """A value that is equal for two states of one class if, and only if, the states are equal.
 
-    It is short: of a list it has the bytes of the numbers up to the last that isn't 0.
+    It is short: for a list it has the bytes of the numbers up to the last one that isn't 0.
     """
     return tuple(value if isinstance(value, int) else array("q", value).tobytes().rstrip(b"\0") for value in values(s))
 

@@ -26,8 +26,8 @@ endgame: Endgame[AnyState] = unbound  # exact, where it knows positions near the
 EXACT, LOWER, UPPER = 1, 2, 3
 UNKNOWN = 1 << 40  # larger than any value
 SPREAD = 0x1E3779B97F4A7C15  # odd; 2^61 times the golden ratio: Knuth, "The Art of Computer Programming" 6.4, 1973
-LOW_BITS = (1 << 62) - 1  # of a product, the same whether it overflows or not
-FULL = (1 << 15) - 1  # the depth of an entry that rests on ends of games alone: it holds however far one looks ahead
+LOW_BITS = (1 << 62) - 1  # of a product; they are the same whether it overflows or not
+FULL = (1 << 15) - 1  # the depth of an entry that rests on ends of games alone, and so holds for every depth
 
 ENTRY = np.dtype([("key", np.int64), ("value", np.int32), ("depth", np.int16), ("kind", np.int16), ("move", np.int64)])
 FRAME = np.dtype(
@@ -39,16 +39,16 @@ FRAME = np.dtype(
         ("best", np.int64),
         ("best_move", np.int64),
         ("key", np.int64),
-        ("settled", np.int64),  # of the value, which the table has without it
+        ("settled", np.int64),  # the part of the value that the table leaves out
         ("count", np.int64),  # legal moves
         ("next", np.int64),  # how many of them have been tried
-        ("is_cut", np.int64),  # 1 where the value rests on a position that was not looked beyond
+        ("is_cut", np.int64),  # 1 where the value rests on a position at the depth where the search stopped
     ]
 )
 
 
 def difference(s: AnyState) -> int:
-    """Player 1's score minus player 2's as it stands, the other way round where the lower score wins.
+    """Player 1's score minus player 2's as they stand, the other way round where the lower score wins.
 
     In a solitaire it is the score.
     """
@@ -59,7 +59,7 @@ def difference(s: AnyState) -> int:
 
 
 def slot(key: Key, mask: int) -> Key:
-    """Where the entry of this key stands in a table of mask + 1 entries; of an array of keys, an array."""
+    """The place of this key's entry in a table of mask + 1 entries; for an array of keys, an array."""
     product = (key ^ key >> 29) * SPREAD & LOW_BITS
     return (product ^ product >> 22) >> 20 & mask
 
@@ -128,7 +128,7 @@ def search(
                 hint = -1
                 if t.kind != 0 and t.key == key:
                     hint = t.move
-                    # At the root a best move is wanted too, and the entry's may be that of a mirror image.
+                    # The root needs a best move too, and the entry's move may belong to a mirror image.
                     if (
                         ply > 0
                         and (t.depth == depth - ply or t.depth == FULL)

@@ -1,6 +1,6 @@
-"""Search for the best position of a puzzle by a game's own `local_search.py`, with the face of a tree search.
+"""Search for the best position of a puzzle by a game's own `local_search.py`, with the same methods as a tree search.
 
-The puzzle is a board of squares in which numbers are written and changed in any order; the search looks for the best
+The puzzle is a board of squares. Numbers are written in them and changed in any order. The search looks for the best
 full board and then writes it down square by square.
 """
 
@@ -19,7 +19,7 @@ from . import arrays
 from .compiled import compiled
 from .tree import Candidate, Findings, mixed
 
-HOT, COLD = 0.6, 0.3  # temperatures that did as well as any of a few pairs tried on 4x4 and 5x5
+HOT, COLD = 0.6, 0.3  # temperatures; of a few pairs tried on 4x4 and 5x5 none did better
 PORTION = 20_000  # steps between two looks at the clock and at whether to stop
 ROUND = 300_000  # steps from hot to cold, and then again
 
@@ -37,7 +37,7 @@ class Annealing:
         self._rng = np.array([mixed(int.from_bytes(os.urandom(7)) if seed is None else seed)], np.uint64)
         self._boards = arrays.pack([state, state])  # the one being changed, and the best
         self._has_board = False
-        self._is_found = False  # whether a search for it has come to its end
+        self._is_found = False  # whether the search for the best board has ended
 
     def advance(self, move: int) -> None:
         """A move has been played; the best board stays what it is."""
@@ -53,8 +53,8 @@ class Annealing:
     ) -> Findings:
         """Make steps until a limit is reached or `stop` is set, and return the best board as the moves that write it.
 
-        `simulations` are steps. Once a board has been found, later moves write it down without another search, unless
-        the board has been changed away from it.
+        `simulations` are steps. Once a board has been found, later calls write it down without another search, unless a
+        move has departed from it.
         """
         begun = reported = time.perf_counter()
         total = ROUND if simulations is None else min(simulations, ROUND)

@@ -5,8 +5,8 @@ made known to Numba as it stands; only the functions of the search itself are co
 
 Numba's own disk cache looks only at the file that a function is written in: it would keep serving old code after an
 edit in a file that the function calls into (numba/numba#1833), and would confuse two games bound to one search. So
-every set of sources, bindings and versions has a cache folder of its own. A cache that can't be used is done without,
-with a warning; and so is recursive code, which would crash when it is loaded.
+every set of sources, bindings and versions has a cache folder of its own. Where a cache can't be used, there is a
+warning and the code is compiled in each process. Recursive code is never kept: it would crash when it is loaded.
 """
 
 import ast
@@ -54,7 +54,7 @@ def cache_folder() -> pathlib.Path:
 
 
 def sources(name: str) -> dict[str, pathlib.Path]:
-    """The files of a module and of every module of its own top package, or of Quet, that it imports, by module name.
+    """The files of a module, and of all modules of its top package or of Quet that it imports, by module name.
 
     Found by reading the import statements, so that nothing is run.
     """
@@ -162,9 +162,9 @@ def _njit(function: types.FunctionType, **options: Any) -> Any:
 
 
 def _compiled_inside(function: types.FunctionType, options: Mapping[str, object]) -> object:
-    """The function as the others of its search call it: compiled together with the caller and kept in its file.
+    """The function for other functions of its search: it is compiled together with its caller and kept in that file.
 
-    It has no entry from Python and no file of its own: each would only be more to compile.
+    It has no entry from Python and no file of its own, since each takes time to compile.
     """
     return _njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
 
@@ -193,9 +193,9 @@ class _Cache(Protocol):
 
 
 class _CarefulCache:
-    """Numba's cache of one function, where a file that can't be read or written is a warning and not the end.
+    """Numba's cache of one function, but a file that can't be read or written gives a warning instead of an error.
 
-    Numba forgives a missing file only. A file cut short, by a full disk say, would otherwise break every later run.
+    Numba itself copes with a missing file only. A file cut short, by a full disk say, would break every later run.
     """
 
     def __init__(self, inner: _Cache, folder: pathlib.Path) -> None:
@@ -227,7 +227,7 @@ class _CarefulCache:
 
 
 class _Rest:
-    """How many ask Python's garbage collector to rest: it would take about a tenth of the time until a search begins.
+    """How many callers want Python's garbage collector to rest; it takes about a tenth of the time to begin a search.
 
     Numba and what it compiles are some hundred thousand objects, hardly any of them garbage.
     """
@@ -263,7 +263,7 @@ def _collector_resting() -> Iterator[None]:
 
 @functools.cache
 def _rest_while_compiling() -> None:
-    """Have the collector rest from now on whenever Numba compiles, or loads what it has compiled."""
+    """From now on let the collector rest whenever Numba compiles, or loads what it has compiled."""
     from numba.core import event
 
     class Rest(event.Listener):

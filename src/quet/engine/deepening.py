@@ -20,7 +20,7 @@ from .compiled import compiled
 
 MEMORY = 80 * 2**20  # bytes of one search, unless another limit is given
 SMALLEST_TABLE = 1 << 12  # entries to begin with
-GROWTH = 8  # so many times larger is the table that takes the place of a full one
+GROWTH = 8  # how many times larger the table becomes when it is full
 SLICE = 0.02  # seconds between two looks at the clock and at whether to stop
 FIRST_SLICE = 4096  # positions
 
@@ -30,8 +30,8 @@ class Iteration:
     """What a search knows after its last whole iteration."""
 
     depth: int  # plies looked ahead
-    value: int  # player 1's final advantage, or a solitaire's score; positions not looked beyond count as they stand
-    line: Sequence[int]  # the principal variation up to what is read off by `ending`; empty when the game is over
+    value: int  # player 1's final advantage, or a solitaire's score; positions at this depth count as they stand
+    line: Sequence[int]  # the principal variation, as far as it doesn't rest on `ending`; empty when the game is over
     num_nodes: int  # positions visited since the run began
     seconds: float
     is_exact: bool  # the value holds however far one looks ahead
@@ -92,8 +92,8 @@ class Deepening:
         search when it is set. After `leap` plies, if given, it looks as far as it may at once. What comes back is the
         last whole iteration; where one was interrupted after it had found another move to be better, that move stands
         alone in `line`. Without `seconds` and `stop` a new search always finds the same.
-        `report` is called after each iteration. Without `has_line` no `line` is looked for, which takes time. A value
-        that doesn't lie inside `window`, which takes less time the narrower it is, is a bound on that side.
+        `report` is called after each iteration. Without `has_line` the search saves the time to find `line`. A narrow
+        `window` saves time too; a value that doesn't lie inside it is only a bound on that side.
         """
         least, most = self._bounds
         low, high = window or self._bounds
@@ -134,15 +134,15 @@ class Deepening:
             value = int(self._module.search(*room, self._table, self._counts, *self._window, depth, most_nodes))
             if value != alphabeta.UNKNOWN:
                 return value
-            # When the table grows depends on the number of positions alone, for what is found may depend on it.
+            # What is found may depend on when the table grows, so only the number of positions decides that.
             if self._num_nodes >= full:
                 self._grow()
         return None
 
     def _grow(self) -> None:
-        """Move the entries to a larger table. Those of different slots never meet in one.
+        """Move the entries to a larger table, where no two of them want the same slot.
 
-        The smaller table, its entries and the larger table are there at once.
+        For a moment the smaller table, its entries and the larger table are all in memory.
         """
         kept = self._table[self._table["kind"] != 0]
         self._table = np.zeros(len(self._table) * GROWTH, alphabeta.ENTRY)
@@ -151,7 +151,7 @@ class Deepening:
     def _line(self, state: AnyState, depth: int, value: int) -> list[int]:
         """The best move found, and the moves after it that keep its value, as far as the table has them.
 
-        The moves in the table are not those wanted: of two positions that a symmetry joins they are the other one's.
+        The moves in the table are of no use here: they may belong to a mirror image of the position.
         """
         first = int(self._frames[0]["best_move"])
         line: list[int] = []

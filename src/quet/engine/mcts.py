@@ -40,8 +40,8 @@ NODE = np.dtype(
 def rewards(s: AnyState, out: Floats) -> None:
     """Write each player's reward for the scores as they stand to out[1..N].
 
-    In a solitaire that is the score. Otherwise a share of the win makes nine tenths of it, split among those who share
-    the best score, and the distance to the best other score the rest, so that one who has won or lost plays on well.
+    In a solitaire that is the score. Otherwise nine tenths are for the win, split among those who share the best score.
+    The rest is for the distance to the best other score, so that a player who has won or lost plays on well.
     """
     num_players = rules.num_players(s)
     sign = -1 if rules.LOWER_IS_BETTER else 1

@@ -24,17 +24,17 @@ rules: AnySearchRules = unbound  # bound by compiled()
 exact: Keys[AnyState] = unbound
 outlook: Reach[AnyState] = unbound
 
-NUMBERING = 1  # the version of `place`, raised when it says other places: saved tables have it
+NUMBERING = 1  # the version of `place`, which saved tables name; raise it when keys get other places
 NONE = -(1 << 15)  # stands in `values` where there is no position
 SMALLEST = 1 << 12  # entries of a table to begin with
-GROWTH = 2  # so many times larger is the table that takes the place of one that is three quarters full
+GROWTH = 2  # how many times larger the table becomes when it is three quarters full
 PORTION = 1 << 16  # moves between two looks at the clock
 
 FRAME = np.dtype(
     [
         ("key", np.int64),
         ("best", np.int64),
-        ("settled", np.int64),  # of the value, which the table has without it
+        ("settled", np.int64),  # the part of the value that the table leaves out
         ("count", np.int64),  # legal moves
         ("next", np.int64),  # how many of them have been tried
     ]
@@ -64,8 +64,8 @@ def visit(
 ) -> bool:
     """Go on from ply counts[0] with the positions after stack[0]; return whether all of them are in the table.
 
-    It stops too after counts[2] more moves, and when the table has `most_entries`; counts[1] counts them. `stack`,
-    `frames` and the rows of `moves` are room for all plies, and counts[0] = -1 begins.
+    It also stops after counts[2] more moves, and when the table has `most_entries`; counts[1] counts its entries.
+    `stack`, `frames` and the rows of `moves` are room for all plies. To begin, counts[0] is -1.
     """
     ply = counts[0]
     is_entering = ply < 0
@@ -144,7 +144,7 @@ class Positions:
         return self.value(s) is not None
 
     def value(self, s: AnyState) -> int | None:
-        """The value of a position that isn't over; None for one not there."""
+        """The value of a position that isn't over; None where the table doesn't have it."""
         capabilities, s = self.capabilities.twin(s)
         assert capabilities.keys is not None
         found = int(self.values[place(self.keys, self.values, int(capabilities.keys.key(s)))])
@@ -160,7 +160,7 @@ def solve(
     until: float = math.inf,
     report: Callable[[int, int, str], None] = lambda done, total, words: None,
 ) -> Positions | None:
-    """All positions from this one on; None when `time.monotonic()` is `until` before, or they don't fit in `memory`.
+    """All positions from this one on; None when `time.monotonic()` reaches `until`, or they don't fit in `memory`.
 
     The game must have bounds and keys.
     """

@@ -113,8 +113,8 @@ class TreeSearch:
     ) -> Findings:
         """Search until a limit is reached, `stop` is set or the position is solved, and return what was found.
 
-        Of two limits the first to be reached counts; with none, one simulation is run. With a limit of simulations
-        alone the same seed finds the same. `report` is called about twice a second.
+        The first limit to be reached ends the search; without any, one simulation is run. If only `simulations` is
+        given, the same seed finds the same. `report` is called about twice a second.
         """
         begun = reported = time.perf_counter()
         if simulations is None and seconds is None:

@@ -14,5 +14,5 @@ def lowest(s: State) -> int:
 
 
 def position(s: State) -> Sequence[Sequence[int]]:
-    """The squares; the order in which they were filled changes nothing, but only whose turn it is, which they tell."""
+    """The squares. They tell whose turn it is, and nothing depends on the order in which they were filled."""
     return [s.cells]

@@ -1,7 +1,7 @@
-"""The same game for a search alone: filled squares as bits, and what they score kept up to date.
+"""The same game for a search alone: the filled squares are bits, and the scores are kept up to date.
 
-One module is rules and exact to a search. Moves are those of the rules, and so is what comes out; it plays ten times as
-fast, for boards up to n = 7.
+A search takes this one module for rules and exact. Moves and scores are those of the rules. It plays ten times as fast,
+for boards up to n = 7.
 """
 
 from quet.core.state import state
@@ -23,8 +23,8 @@ class State:
     turned: int  # the same, column by column
     rows: int  # good ones
     columns: int
-    row_mends: int  # squares, empty ones, each of which would make its row good
-    row_spoils: int  # or a good row not good
+    row_mends: int  # empty squares, as bits, each of which would make its row good
+    row_spoils: int  # and those that would make a good row not good
     column_mends: int
     column_spoils: int
 
@@ -95,8 +95,8 @@ def play(s: State, move: int) -> None:
 
 
 def arrange(s: State, moves: list[int], count: int) -> None:
-    """Put the moves first that promise most to the mover, of those that promise alike the lowest square."""
-    # A promise and its move are one number meanwhile.
+    """Sort the moves by what they promise the mover, the most first; equal ones by their square."""
+    # For sorting, a promise and its move are put into one number.
     sign = -1 if s.ply % 2 == 0 else 1
     for k in range(count):
         moves[k] = sign * promise(s, moves[k]) << 8 | moves[k]
@@ -136,7 +136,7 @@ def ending(s: State, low: int, high: int) -> int:
 
 
 def holds(s: State, aim: int) -> bool:
-    """Whether player 1 has a move after which none of player 2, the last, leaves less than `aim`."""
+    """Whether player 1 has a move after which player 2, who moves last, can't get the value below `aim`."""
     n = s.n
     wanted = aim - s.rows + s.columns  # the change by both moves
     edge = beside(n, s.filled)
@@ -145,7 +145,7 @@ def holds(s: State, aim: int) -> bool:
         worse = left & below(change, s.row_mends, s.row_spoils, s.column_mends, s.column_spoils)
         moves = left & ~worse
         left = worse
-        # A reply that leaves less is still there after a move in another row and another column.
+        # A reply that gets the value below `aim` still does so after a move in another row and another column.
         replies = edge & below(wanted - change, s.row_mends, s.row_spoils, s.column_mends, s.column_spoils)
         while replies != 0 and moves != 0:
             moves &= CROSS[n, SQUARE[(replies & -replies) % 67]]
@@ -176,7 +176,7 @@ def withstands(s: State, move: int, wanted: int) -> bool:
 
 
 def below(change: int, row_mends: int, row_spoils: int, column_mends: int, column_spoils: int) -> int:
-    """The squares that change the value by less, as bits; -1 where all do."""
+    """The squares that change the value by less than `change`, as bits; -1 where all do."""
     if change <= -2:
         return 0
     if change == -1:
@@ -221,7 +221,7 @@ def reach(s: State) -> tuple[int, int]:
 
 
 def settled(s: State) -> int:
-    """What of the value no move changes any more; positions of one key differ in nothing else."""
+    """The part of the value that no move changes any more. Positions with the same key agree in the rest."""
     return 0
 
 

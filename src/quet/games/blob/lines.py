@@ -10,7 +10,7 @@ LARGEST = 7  # side of a grid whose squares are bits of one number
 
 
 def _good_lines() -> Ints:
-    """[n, line] is 1 where a line of n squares, the filled ones as bits, is good; -1 where there is no such line."""
+    """[n, line] is 1 where a line of n squares is good, else 0; its bits are the filled squares. -1: no such line."""
     table = np.full((LARGEST + 1, 1 << LARGEST), -1, np.int64)
     s = rules.State()
     for n in range(2, LARGEST + 1):
@@ -26,7 +26,7 @@ GOOD = _good_lines()
 
 
 def _turning(change: int) -> Ints:
-    """[n, line] are the empty squares of a line, as bits, each of which alone makes it good (1) or not good (-1)."""
+    """[n, line] has as bits the empty squares of a line that make it good (change 1) or not good (-1) when filled."""
     table = np.zeros((LARGEST + 1, 1 << LARGEST), np.int64)
     for n in range(2, LARGEST + 1):
         for line in range(1 << n):
@@ -40,7 +40,8 @@ MENDS, SPOILS = _turning(1), _turning(-1)
 def _promises() -> Ints:
     """[n, left, line] is the chance, in millionths, that a line of n squares is good when the game ends.
 
-    It is that of a line in which each move left fills a square with a chance of 1 in n, any of the empty ones.
+    It assumes that each move left fills a square of the line with a chance of 1 in n, and any of its empty squares
+    alike.
     """
     table = np.zeros((LARGEST + 1, 2 * (LARGEST * LARGEST // 4) + 1, 1 << LARGEST), np.int64)
     for n in range(2, LARGEST + 1):
@@ -57,7 +58,7 @@ PROMISES = _promises()
 
 
 def _upright() -> Ints:
-    """[n, line] is the first column of an n by n grid, the squares row by row as bits, with this line in it."""
+    """[n, line] is an n by n grid, its squares row by row as bits, with this line in the first column."""
     table = np.zeros((LARGEST + 1, 1 << LARGEST), np.int64)
     for n in range(2, LARGEST + 1):
         for line in range(1 << n):
@@ -69,7 +70,7 @@ UPRIGHT = _upright()
 
 
 def _crosses() -> Ints:
-    """[n, square] are the squares of an n by n grid in the same row or column, as bits."""
+    """[n, square] has as bits the squares of an n by n grid in the same row or column."""
     table = np.zeros((LARGEST + 1, LARGEST * LARGEST), np.int64)
     for n in range(2, LARGEST + 1):
         for square in range(n * n):

@@ -76,7 +76,7 @@ def scene(position: Position) -> Scene:
 
 
 def _usual_runs(n: int) -> int:
-    """Room for so many run lengths is always left, so that the picture seldom grows during a game."""
+    """For how many run lengths there is always room, so that the picture seldom grows during a game."""
     return min(n, 3 + n // 3)
 
 
@@ -154,7 +154,7 @@ def _blob(s: State) -> list[Shape]:
 
 
 def _hollow(right: int, up: int, x: float, y: float) -> Polygon:
-    """What makes an inner corner round: the empty square is right of or above the one whose centre is x, y, if 1."""
+    """The shape that rounds an inner corner; the empty square is right of x, y if `right` is 1, above if `up` is 1."""
     across, down = 2 * right - 1, 1 - 2 * up  # from the corner into the empty square
     corner_x, corner_y = x + 0.5 - across * GAP, y - 0.5 - down * GAP
     bend = ((1.0, 0.0), (0.617, 0.076), (0.293, 0.293), (0.076, 0.617), (0.0, 1.0))  # a quarter circle

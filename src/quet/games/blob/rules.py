@@ -1,7 +1,7 @@
 """Multiples/Divisors Blob Game, by Leroy Quet (1 April 2011).
 
 Two players in turn fill a square of an n by n grid, each beside a filled one, floor(n^2/4) squares each. Player 1
-scores the good rows and player 2 the good columns: those of whose run lengths every two divide one another.
+scores the good rows and player 2 the good columns: a line is good if of any two run lengths one divides the other.
 
 Squares of a 3x3 grid, and so moves (a1 = 0):    6 7 8
                                                  3 4 5

@@ -1,4 +1,4 @@
-"""Blob: every blob depth first, its squares the bits of a number. Compiled by `quet.engine.compiled`."""
+"""Blob: every blob is visited depth first; its squares are the bits of a number. Compiled by `quet.engine.compiled`."""
 
 import itertools
 import sys
@@ -24,10 +24,11 @@ PORTION = 1 << 20  # blobs between two looks at the clock
 
 
 def visit(n: int, good: Ints, mirrored: Ints, keys: Ints, values: Ints, room: Ints, most: int) -> int:
-    """The value of the empty grid; NONE after `most` more blobs, and those are in the table for the next time.
+    """The value of the empty grid; NONE after `most` more blobs, which the table then has for the next call.
 
-    `good` and `mirrored` are of a line of n squares as bits, the first the lowest: whether it is good, and its mirror
-    image. `room` has rows for the squares filled, those to try, the best so far and the key, by the number filled.
+    A line of n squares is a number; its lowest bit is the first square. `good` says of each line whether it is good,
+    and `mirrored` has its mirror image. `room` has, for each number of filled squares, the blob, the squares to try,
+    the best value so far and the key.
     """
     filled, left, best, own = room[0], room[1], room[2], room[3]
     end = 2 * (n * n // 4)
@@ -68,7 +69,7 @@ def visit(n: int, good: Ints, mirrored: Ints, keys: Ints, values: Ints, room: In
 
 
 def place(keys: Ints, key: int) -> int:
-    """Where this key stands, or would stand: 0 is there."""
+    """Where this key stands, or would stand: there is a 0 then."""
     mask = len(keys) - 1
     i = (key ^ key >> 13 ^ key >> 24) * 0x9E3779B1 >> 7 & mask
     while keys[i] != 0 and keys[i] != key:
@@ -86,7 +87,7 @@ def beside(n: int, blob: int) -> int:
 
 
 def least_image(n: int, mirrored: Ints, blob: int) -> int:
-    """The least number among those of the blob and its images left to right, top to bottom and both."""
+    """The least number of the blob and its mirror images left to right, top to bottom and both."""
     across = upside = both = 0
     for row in range(n):
         line = blob >> row * n & (1 << n) - 1
@@ -113,7 +114,7 @@ def value(parameters: Mapping[str, int | str], value: int, bound: int, until: fl
 
 
 def table(n: int, until: float) -> tuple[int, Ints, Ints] | None:
-    """The value of the empty grid, and by `place` those of all blobs that aren't whole."""
+    """The value of the empty grid, and a table, by `place`, of the values of all unfinished blobs."""
     module: ModuleType = compiled(sys.modules[__name__])
     good, mirrored = lines(n)
     room = np.zeros((4, n * n + 1), np.int64)
@@ -133,7 +134,7 @@ def table(n: int, until: float) -> tuple[int, Ints, Ints] | None:
 
 
 def lines(n: int) -> tuple[Ints, Ints]:
-    """Of each line of n squares as bits, the first the lowest: whether it is good, and its mirror image."""
+    """For each line of n squares, as bits with the first one lowest: whether it is good, and its mirror image."""
     bits = [[line >> i & 1 for i in range(n)] for line in range(1 << n)]
     good = np.array([_is_good(line) for line in bits], np.int64)
     return good, np.array([sum(bit << n - 1 - i for i, bit in enumerate(line)) for line in bits])

@@ -1,6 +1,6 @@
-"""Blob larger than `second.py` can list: whether player 1 can reach a difference, asked until the value is closed in.
+"""Blob for sizes too large for `second.py`: it asks whether player 1 can reach a difference, until the value is known.
 
-Depth first, with a table of answers for each number of filled squares, in which newer ones take the place of older
+It searches depth first. For each number of filled squares there is a table of answers, where newer ones replace older
 ones. Compiled by `quet.engine.compiled`.
 """
 
@@ -61,7 +61,7 @@ def ask(
             if count == first:
                 return int(found)
             count -= 1
-            # The move was what the mover wants, or the last one.
+            # The move gives the mover what they want, or it was the last one.
             if found == 1 - count % 2 or tried[count] == num_moves[count]:
                 table[count, slot(own[count], table.shape[1])] = own[count] << 1 | found
             else:
@@ -92,7 +92,7 @@ def last(n: int, good: Ints, blob: int, turned: int, aim: int) -> int:
 
 
 def sort(n: int, hope: Ints, blob: int, turned: int, count: int, moves: Ints) -> int:
-    """Put the moves into their row, those first with the most hope for the mover; how many there are."""
+    """Put the moves into their row, those with the most hope for the mover first; return how many there are."""
     worth = moves[len(moves) - 1]
     left = beside(n, blob) if blob != 0 else (1 << n * n) - 1
     number = 0
@@ -115,11 +115,11 @@ def sort(n: int, hope: Ints, blob: int, turned: int, count: int, moves: Ints) ->
 
 
 def value(parameters: Mapping[str, int | str], value: int, bound: int, until: float) -> int | None:
-    """The value of the empty grid, closed in from 0."""
+    """The value of the empty grid, looked for from 0 upwards or downwards."""
     n, aim = int(parameters["n"]), 0
     found = holds(n, 0, aim, until)
     while found is not None:
-        # Up while it holds, down while it doesn't.
+        # Upwards while player 1 reaches it, downwards while not.
         step = 1 if found else -1
         again = holds(n, 0, aim + step, until)
         if again is not None and again != found:
@@ -148,9 +148,9 @@ def holds(n: int, blob: int, aim: int, until: float) -> bool | None:
 
 
 def _hope(n: int, good: Ints) -> Ints:
-    """[left, line] is about how often in a million a line is good after so many moves, each in any of n lines.
+    """[left, line] is roughly how often in a million a line is good after `left` moves, each in any of n lines.
 
-    It only orders moves.
+    It is used to order moves only.
     """
     hope = [1_000_000 * good]
     for _ in range(2 * (n * n // 4)):

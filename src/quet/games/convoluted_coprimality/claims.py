@@ -5,5 +5,5 @@ from fractions import Fraction
 
 
 def wish(scores: Sequence[int], player: int) -> Fraction:
-    """The player's share of the win, which all who are left have in equal parts."""
-    return Fraction(scores[player - 1], sum(scores) or 1)  # nobody is left in a false table only
+    """The player's share of the win; all who are left have equal shares."""
+    return Fraction(scores[player - 1], sum(scores) or 1)  # only a false table has nobody left

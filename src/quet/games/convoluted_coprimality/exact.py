@@ -4,7 +4,7 @@ from .rules import State
 
 ALLOCATES = False  # what a search calls makes no list
 
-SIGN_IS_VALUE = True  # a win is worth 1, a shared one 0, a loss -1: to know who wins is to know the value
+SIGN_IS_VALUE = True  # a win is worth 1, a shared one 0, a loss -1: whoever knows who wins knows the value
 
 
 def fits(s: State) -> bool:

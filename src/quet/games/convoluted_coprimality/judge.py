@@ -26,7 +26,7 @@ def items(position: Position) -> list[Item]:
 
 
 def _eliminations(position: Position) -> dict[int, Item]:
-    """The item of each player whom the moves eliminated; its squares only where the grid of that time still lies."""
+    """The item of each player whom the moves eliminated; it has squares only if it happened in the last grid."""
     s = rules.State()
     rules.start(s, **position.parameters)
     found = {}
@@ -56,10 +56,10 @@ def _eliminations(position: Position) -> dict[int, Item]:
 def read_paper(text: str, given: Mapping[str, object]) -> Position:
     """The grid, rows from the top, numbers and `.` for empty squares; every number is checked against the rules.
 
-    Where blocked grids were begun anew, all of them, with an empty line or `//` between two. The position has the
-    moves; when the last number blocks its grid, it is that of the new grid, as in play (R4.4). The number of players is
-    not on the paper: it is given, or 2. Raises BadPaper, which names the first number that can't stand where it does,
-    and BadParameter.
+    Where blocked grids were begun anew, the paper has all of them, with an empty line or `//` between two. The position
+    has the moves; when the last number blocks its grid, it is that of the new grid, as in play (R4.4). The number of
+    players is not on the paper: it is given, or 2. Raises BadParameter, and BadPaper, which names the first number that
+    can't stand where it does.
     """
     grids = read_grids(text)
     parameters = read_side(grids[0], rules.PARAMETERS, given)

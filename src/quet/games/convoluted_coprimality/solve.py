@@ -1,10 +1,10 @@
 """Who is left in the end when all play their best, for any number of players and a grid of any size.
 
-A player wants the largest share of the win: all of it alone, a part of it with others, or none. Of moves that are
-equally good for the mover the one is taken that is best for the next player, then for the one after, and so on. With
-three or more players what comes out depends on that, and with it is certain. (Max-n: Luckhardt and Irani, "An
-algorithmic solution of n-person games", 1986.) The rules leave so few choices that all games are tried, but for those
-that can't be better for the mover. Those left in the end are a set: bit i stands for player i + 1.
+A player wants the largest share of the win: all of it alone, a part of it with others, or none. Among moves that are
+equally good for the mover, the mover takes the one that is best for the next player, then for the one after, and so on.
+With three or more players the result depends on this rule, and the rule makes it certain. (Max-n: Luckhardt and Irani,
+"An algorithmic solution of n-person games", 1986.) The rules leave so few choices that all games are tried, except
+those that can't be better for the mover. Those left in the end are a set: bit i stands for player i + 1.
 """
 
 import functools
@@ -25,9 +25,9 @@ ALLOCATES = False
 
 METHOD = "all games but those that can't be better for the mover"
 TIES = "max-n, of equal moves the best for the next player"
-STOPPED = 0  # instead of an outcome; and -left: of a grid to be begun by those left nothing is known yet
-SQUARE, MOVER, LEFT, BEST, SIDE = range(5)  # of each number: its square; of the position then: who moves, who is left,
-#                                             the best outcome so far, and the side to be tried next
+STOPPED = 0  # instead of an outcome; -left instead means that a grid begun by those left has to be solved first
+SQUARE, MOVER, LEFT, BEST, SIDE = range(5)  # columns of `room`, for each number: its square; then, for the position
+#                                             after it: who moves, who is left, the best outcome so far, the next side
 LOOK = 1 << 16  # positions between two looks at whether to stop
 
 
@@ -144,7 +144,7 @@ def outcome(
             room[number, MOVER] = after(players, mover, left) if is_out or is_prime(number) else mover
             mover = room[number, MOVER]
             room[number, BEST] = room[number, SIDE] = 0
-        while found == 0:  # all is tried from here
+        while found == 0:  # everything has been tried from here
             found = room[number, BEST]
             if number == begun:
                 return found
@@ -158,14 +158,14 @@ def outcome(
 
 
 class Outcomes:
-    """Finds outcomes of one game of any size, and notes those of whole grids: they depend on who begins them alone."""
+    """Finds outcomes of one game of any size, and notes those of whole grids, which depend only on who begins them."""
 
     def __init__(self, n: int, players: int, grids: int, task: Task, *, is_kind: bool = True) -> None:
         self._n, self._players, self._grids, self._task, self._is_kind = n, players, grids, task, is_kind
         self._module = compiled(sys.modules[__name__])
         self._room = np.zeros((n * n + 1, 5), np.int64)
         self._nodes, self._stop = np.zeros((2, 1), np.int64)
-        self._blocked = np.zeros((grids + 1, 1 << players), np.int64)  # by the grids that are still to be begun
+        self._blocked = np.zeros((grids + 1, 1 << players), np.int64)  # [how many grids are still to be begun, left]
         self._blocked[0] = range(1 << players)
 
     def of_grids(self, grids: int, left: int) -> int | None:
@@ -224,7 +224,7 @@ def winners(n: int, players: int, grids: int = 10, *, is_kind: bool = True) -> l
 
 
 def solve(state: State, task: Task) -> Answer:
-    """The value for player 1 of two; the scores of more."""
+    """The value for player 1 where two play; where more play, the scores."""
     outcomes = Outcomes(state.n, state.players, state.grids, task)
     left = outcomes.of(state)
     best = None if left is None else _keeping(outcomes, state, left)

@@ -6,10 +6,10 @@ from .rules import State
 
 
 def wish(scores: Sequence[int], player: int) -> int:
-    """What all others have paid, less what the player has, once for each of them."""
+    """The sum over all other players of what they have paid less what this player has paid."""
     return sum(scores) - len(scores) * scores[player - 1]
 
 
 def position(s: State) -> Sequence[int | Sequence[int]]:
-    """All but what was paid: what everyone wants is a difference of payments, which earlier ones don't change."""
+    """Everything but what was paid: everyone wants a difference of payments, and earlier ones don't change it."""
     return [s.is_taken, s.current, s.mover, s.num_steps]

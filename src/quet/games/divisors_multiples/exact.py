@@ -1,9 +1,8 @@
 """Exact values for two players: a table of every set of taken numbers and the one taken last.
 
-Within a turn only the own cost is at stake, so that a turn is a number to stop on and the cheapest walk there. What is
-still to be paid after it depends on the taken numbers and the last of them alone, whatever was paid before. A set has
-more elements after a turn: the table is filled from the full set down. Functions are compiled by
-`quet.engine.compiled`.
+Within a turn only the mover pays, so a turn is a number to stop on and the cheapest walk there. What is still to be
+paid after it depends only on the taken numbers and the last of them, whatever was paid before. The set grows with each
+turn, so the table is filled from the full set down. Functions are compiled by `quet.engine.compiled`.
 """
 
 import math
@@ -28,8 +27,8 @@ METHOD = "the game's own solver over all sets"
 
 MOST_LEFT = 20  # numbers that are not taken: two thousand million steps to look at
 FAR = 1 << 30  # the cost of a walk that isn't known
-SPLIT = 8  # at most so many numbers part the sets into blocks,
-LEAST = 8  # in each of which at least so many may be taken or not
+SPLIT = 8  # a block has all sets that agree in the last few numbers: in so many at most,
+LEAST = 8  # and so many others at least are left, taken or not
 PORTION = 10_000_000  # steps to look at between two looks at the clock, roughly
 
 
@@ -39,7 +38,7 @@ def is_quick(s: State) -> bool:
 
 
 def walk(cost: Row, before: Row, is_taken: Row, r: int, x: int, most_steps: int) -> None:
-    """Write to cost[y] what the cheapest walk of at most so many steps from x to y costs, FAR where there is none.
+    """Write to cost[y] the cost of the cheapest walk of at most `most_steps` steps from x to y; FAR if there is none.
 
     To stop on x itself, where it isn't taken, takes a step to x. `before` is room; all three are r + 1 long. Where
     `before` is `cost` itself, walks may be longer, and the cheapest of any length are found sooner.
@@ -92,7 +91,7 @@ def fill(table: Ints, numbers: Ints, room: Ints, r: int, first: int, last: int) 
 
 @dataclass(frozen=True)
 class Solution:
-    """What `fill` found, for every position that can come after one."""
+    """The table that `fill` made for a position: it has all positions that can come after."""
 
     r: int
     numbers: tuple[int, ...]
@@ -100,11 +99,11 @@ class Solution:
 
     @property
     def num_positions(self) -> int:
-        """How many sets and numbers taken last there are."""
+        """How many positions the table has: sets with the number taken last."""
         return int(self.table.size)
 
     def covers(self, s: State) -> bool:
-        """Whether s can come after the position solved: all that was taken then is taken now."""
+        """Whether s can come after the position solved: every number taken then is taken now."""
         left = sum(not s.is_taken[number] for number in self.numbers)
         return s.players == 2 and s.r == self.r and s.r - s.num_taken == left
 
@@ -149,7 +148,7 @@ def solve(s: State, task: Task) -> Solution | None:
 
 
 def fill_block(table: Ints, s: State, numbers: tuple[int, ...], first: int, last: int, seconds: float | None) -> bool:
-    """Fill the sets `first` to `last` - 1; whether that took no longer than so many seconds."""
+    """Fill the sets `first` to `last` - 1; return whether `seconds` sufficed."""
     module = compiled(sys.modules[__name__])
 
     def fill(room: Ints, first: int, last: int) -> None:
@@ -159,9 +158,9 @@ def fill_block(table: Ints, s: State, numbers: tuple[int, ...], first: int, last
 
 
 def in_portions(fill: Callable[[Ints, int, int], None], s: State, first: int, last: int, seconds: float | None) -> bool:
-    """Have sets filled, the last first, with looks at the clock; whether that took no longer than so many seconds.
+    """Have sets filled, the last ones first, with looks at the clock; return whether `seconds` sufficed.
 
-    `fill` is given room, of which the first row says what is taken in s, and a range of sets.
+    `fill` is given room, whose first row says what is taken in s, and a range of sets.
     """
     until = math.inf if seconds is None else time.monotonic() + seconds
     room = np.zeros((4, max(s.r, s.players) + 1), np.int64)
@@ -177,12 +176,15 @@ def in_portions(fill: Callable[[Ints, int, int], None], s: State, first: int, la
 
 
 def no_sets(s: State) -> tuple[Ints, Ints, int]:
-    """Numbers, room and r for a `fill` of no sets, which compiles it."""
+    """Numbers, room and r for a call of `fill` without any sets, which compiles it."""
     return np.zeros(0, np.int64), np.zeros((4, 1), np.int64), s.r
 
 
 def layers(count: int) -> list[dict[str, Block]]:
-    """The sets of so many numbers in blocks: all with the same of the last numbers, those with all of them first."""
+    """The sets of `count` numbers in layers of blocks.
+
+    The sets of a block agree in the last few numbers. Blocks with more of these taken are in earlier layers.
+    """
     split = max(0, min(SPLIT, count - LEAST))
     size = 1 << count - split
     found: list[dict[str, Block]] = [{} for _ in range(split + 1)]

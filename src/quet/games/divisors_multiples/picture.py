@@ -34,7 +34,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Layout:
-    """Where everything stands that is the same in all pictures of one r."""
+    """The places of what is the same in all pictures of one r."""
 
     width: float
     height: float
@@ -132,7 +132,7 @@ def _layout(r: int) -> Layout:
 
 
 def _edges(s: State, layout: Layout) -> Iterator[Shape]:
-    """The edges, those at the current number over the others."""
+    """The edges; those at the current number lie over the others."""
 
     def line(edge: Sequence[int], role: str, width: float) -> Line:
         a, b = (layout.places[k] for k in edge)

@@ -20,7 +20,7 @@ BASE = 1 << 14  # of that number; no wish is more than half of it
 
 
 def value(parameters: Mapping[str, int | str], value: int, bound: int, until: float) -> int | None:
-    """The value for two: what the mover has yet to pay, less what the other has, with nothing taken but the 1."""
+    """The value for two: what the mover has yet to pay less what the other player has, when only the 1 is taken."""
     r = int(parameters["r"])
     table = np.zeros((1 << r - 1, r + 1), np.int16)  # by the set and the number that was taken last
     for some in _in_order(r):
@@ -39,8 +39,9 @@ def value(parameters: Mapping[str, int | str], value: int, bound: int, until: fl
 def scores(parameters: Mapping[str, int | str], until: float) -> list[int] | None:
     """What each of at most MOST_PLAYERS pays in all, player 1 first, by max-n.
 
-    Each wants all costs together, less the own once for each player, to be large. Of moves that are equal for the mover
-    the best for the next player is taken, and so on; of those that are equal for all, the one that costs least.
+    Each wants this to be large: the sum of all costs, less the own cost times the number of players. Among moves that
+    are equal for the mover, the best for the next player is taken, and so on; among those that are equal for all
+    players, the one with the least total cost.
     """
     r, players = int(parameters["r"]), int(parameters["players"])
     table = np.zeros((1 << r - 1, r + 1, players), np.int16)  # what each has yet to pay, the mover first
@@ -65,9 +66,9 @@ def scores(parameters: Mapping[str, int | str], until: float) -> list[int] | Non
 
 
 def _likes(found: Ints) -> Ints:
-    """How much the mover likes these costs, the mover's first: the wishes of all but the last, then the total.
+    """How much the mover likes these costs, the mover's first: the wishes of all but the last player, then the total.
 
-    The wishes of all together are 0, so that the last one's is told by the others.
+    The wishes add up to 0, so the others tell the last player's wish.
     """
     total = found.sum(axis=0)
     likes: Ints = np.zeros_like(total)
@@ -78,7 +79,7 @@ def _likes(found: Ints) -> Ints:
 
 
 def _in_order(r: int) -> Iterator[Ints]:
-    """All sets but the full one, larger ones first, some of one size together."""
+    """All sets but the full one, larger ones first, in groups of sets with the same size."""
     sets = np.arange(1 << r - 1)
     num_taken = sum(sets >> bit & 1 for bit in range(r - 1))
     for count in range(r - 2, -1, -1):
@@ -88,12 +89,12 @@ def _in_order(r: int) -> Iterator[Ints]:
 
 
 def _are_taken(r: int, some: Ints) -> list[Ints]:
-    """By number, 1 for the sets in which it is taken; [0] is unused."""
+    """For each number, 1 for the sets in which it is taken; [0] is unused."""
     return [np.ones_like(some)] * 2 + [some >> y - 2 & 1 for y in range(2, r + 1)]
 
 
 def _walks(r: int, is_taken: list[Ints]) -> Ints:
-    """What the cheapest walk from x to y costs, [x, y], for each of the sets; [0] is unused."""
+    """[x, y] is what the cheapest walk from x to y costs, for each of the sets; [0] is unused."""
     walks = np.full((r + 1, r + 1, len(is_taken[1])), FAR, np.int16)
     for x in range(1, r + 1):
         for y in range(1, r + 1):

@@ -1,8 +1,8 @@
 """The rules with fewer moves to choose from: only first steps of the cheapest ways to the numbers not taken.
 
-Whatever way a turn takes, all that remains of it is where it stopped and what it cost. So a dearer way to the same
-number can't be better, and a search that leaves it out loses nothing: of equally cheap ways it keeps one. In the middle
-of a turn the player may still think of another number, so that not every turn that is kept is a cheapest way.
+After a turn it only matters where it stopped and what it cost. So a dearer way to the same number can't be better, and
+a search that leaves it out loses nothing; of equally cheap ways it keeps one. In the middle of a turn the player may
+still choose another number, so not every turn that is kept is a cheapest way.
 """
 
 from . import rules
@@ -55,7 +55,7 @@ def legal_moves(s: State, out: list[int]) -> int:
 def find_ways(s: State, out: list[int]) -> None:
     """Write the cheapest way from the current number to each other y to out[y - 1].
 
-    Ways are made longer by a step for as long as any becomes cheaper (Bellman and Ford).
+    Ways grow by one step at a time, until none becomes cheaper (the algorithm of Bellman and Ford).
     """
     x = s.current
     for y in range(1, s.r + 1):

@@ -1,10 +1,10 @@
 """What each of three or more players pays in all, by max-n over every set of taken numbers and the one taken last.
 
-With two players each wants the other's cost less the own as large as it can be; with more, each wants the sum of these
-differences to all others: all costs together, less the own once for each player. Then what was paid before doesn't
-matter, as with two. Of moves that are equally good for the mover the one is taken that is best for the next player,
-then for the one after, and so on: what comes out depends on that, and with it is certain. (Luckhardt and Irani, "An
-algorithmic solution of n-person games", 1986.)
+With two players each wants the other's cost less their own to be large. With more, each wants the sum of these
+differences to all others to be large: the sum of all costs, less their own cost times the number of players. Then what
+was paid before doesn't matter, as with two. Among moves that are equally good for the mover, the mover takes the one
+that is best for the next player, then for the one after, and so on. The result depends on this rule, and the rule makes
+it certain. (Luckhardt and Irani, "An algorithmic solution of n-person games", 1986.)
 """
 
 import sys
@@ -25,8 +25,6 @@ from .exact import FAR, in_portions, layers, no_sets, numbers_left, walk
 from .rules import State
 
 ALLOCATES = False
-
-Numbers = Ints | list[int]  # searches run on arrays, `Costs.of` on lists
 
 METHOD = "all sets of taken numbers (max-n, of equal moves the best for the next player)"
 
@@ -52,7 +50,7 @@ def fill(
 ) -> None:
     """Write table[set, i] for the sets `first` to `last` - 1: what each has yet to pay, the mover first.
 
-    Sets, numbers and room are as of `fill` in exact.py; room has four rows.
+    Sets, numbers and room are the same as for `fill` in exact.py; room has four rows.
     """
     is_taken, cost, best, found = room[0], room[1], room[2], room[3]
     count = len(numbers)
@@ -71,7 +69,7 @@ def fill(
 def choose(
     table: Ints, numbers: Sequence[int], cost: Row, taken: int, players: int, is_kind: bool, best: Row, found: Row
 ) -> None:
-    """Write to `best` what each has yet to pay, the mover first, who can stop on each number for cost[number]."""
+    """Write to `best` what each has yet to pay, the mover first. To stop on a number costs the mover cost[number]."""
     has_best = False
     for player in range(players):
         best[player] = 0
@@ -90,14 +88,14 @@ def choose(
 
 @dataclass(frozen=True)
 class Costs:
-    """What `fill` found, for every position that can come after one."""
+    """The table that `fill` made for a position: it has all positions that can come after."""
 
     numbers: tuple[int, ...]
     table: Ints
     is_kind: bool
 
     def of(self, s: State) -> list[int]:
-        """What each player, 1 first, has paid in the end."""
+        """What each player will have paid in the end, player 1 first."""
         costs: list[int] = s.cost[1 : s.players + 1]
         if rules.is_over(s):
             return costs
@@ -131,7 +129,7 @@ def table(s: State, task: Task, *, is_kind: bool = True) -> Costs | None:
 def fill_block(
     table: Ints, s: State, numbers: tuple[int, ...], is_kind: bool, first: int, last: int, seconds: float | None
 ) -> bool:
-    """Fill the sets `first` to `last` - 1; whether that took no longer than so many seconds."""
+    """Fill the sets `first` to `last` - 1; return whether `seconds` sufficed."""
     module = compiled(sys.modules[__name__])
 
     def fill(room: Ints, first: int, last: int) -> None:
@@ -141,7 +139,7 @@ def fill_block(
 
 
 def solve(state: State, task: Task) -> Answer | None:
-    """The scores of three or more players; None of two, whose value is found as in other games. Raises TooLarge."""
+    """The scores of three or more players; None for two, whose value is found as in other games. Raises TooLarge."""
     if state.players == 2:
         return None
     if needed(state) > task.memory:
@@ -168,7 +166,7 @@ def _line(costs: Costs, state: State) -> list[int]:
 
 
 def _keeping(costs: Costs, s: State) -> list[int]:
-    """The moves after which the scores are what they would be."""
+    """The moves that keep the scores of the end."""
     scores = costs.of(s)
     found = []
     for move in legal_moves(rules, s):
