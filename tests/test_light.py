@@ -4,6 +4,7 @@ The programs here run where nothing else can be imported: an import hook refuses
 that they start too.
 """
 
+import ast
 import importlib.metadata
 import json
 import os
@@ -249,6 +250,27 @@ def test_without_openspiel_the_import_says_what_to_install(light: Path) -> None:
     done = run(light, "-c", "import quet.rl.openspiel")
     assert done.stderr.endswith("OpenSpiel is not installed; pip install 'quet[rl]' brings it.\n")
     program(light, "try:\n    import quet.rl.openspiel\nexcept ImportError:\n    pass")
+
+
+def imported(tree: ast.AST) -> set[str]:
+    """The top-level names of what a piece of code imports, but for modules of its own package."""
+    names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    names |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.level == 0}
+    return {name.partition(".")[0] for name in names}
+
+
+def test_packages_of_extras_are_imported_where_the_sentence_is_said() -> None:
+    """Outside web/, which `quet serve` imports as a whole."""
+    always = sys.stdlib_module_names | {"quet", "llvmlite", "numba", "numpy", "PIL", "platformdirs", "rich", "textual"}
+    for file in sorted((ROOT / "src" / "quet").rglob("*.py")):
+        if "web" in file.relative_to(ROOT).parts:
+            continue
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        said = [
+            node for node in ast.walk(tree) if isinstance(node, ast.With) and "needs(" in ast.unparse(node.items[0])
+        ]
+        named = {name for node in said for name in imported(node)}
+        assert imported(tree) - always <= named, file
 
 
 @pytest.mark.parametrize(
