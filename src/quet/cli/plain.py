@@ -156,8 +156,7 @@ class _Conversation:
         self.say(f"Played again: {_list(self.session.redo())}. {self.whose_turn()}")
 
     def go(self, rest: str) -> None:
-        if not self.session.is_computer_to_move:
-            raise IllegalMove("No computer player is to move.")
+        self.session.match.check_computers_turn()
         self.let_computers_play()
 
     def whose_turn(self) -> str:

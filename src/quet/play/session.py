@@ -152,6 +152,12 @@ class Session:
         match = self.match
         return 0.0 if player == match.out_of_time else match.clock_left(player, self._now()) or 0.0
 
+    def check_persons_turn(self) -> None:
+        """Raise NotYourTurn when a computer player is to move."""
+        match = self.match
+        if match.is_computer_to_move:
+            match.check_turn(match.others(()))
+
     def play(self, text: str) -> None:
         """Play the mover's move. Raises UnreadableMove and IllegalMove, also when time has run out."""
         match = self._going_on()

@@ -164,11 +164,9 @@ class Table(Screen[Session | None]):
 
     async def _play(self, text: str) -> None:
         """Play a person's move, or say which rule it breaks."""
-        if self.session.is_computer_to_move:
-            self._say("It is the computer's turn.", is_error=True)
-            return
         mover = self.session.mover
         try:
+            self.session.check_persons_turn()
             move = self.session.play_typed(text)
         except QuetError as error:
             if self.session.is_over and not self._was_over:  # the time ran out this moment
@@ -316,12 +314,10 @@ class Table(Screen[Session | None]):
         if self.session.is_over:
             self._say("The game is over.", is_error=True)
             return
-        if self.session.is_computer_to_move:
-            self._say("It is the computer's turn.", is_error=True)
-            return
-        self._say("Looking for a good move.")
         stop = threading.Event()
         try:
+            self.session.check_persons_turn()
+            self._say("Looking for a good move.")
             found = await asyncio.to_thread(hint, self.session.game.copy(), stop=stop)
         except QuetError as error:
             self._say(str(error), is_error=True)

@@ -14,6 +14,7 @@ from ..core.errors import (
     UnknownGame,
     UnreadableMove,
 )
+from ..core.messages import say
 
 
 class SiteError(QuetError):
@@ -23,9 +24,12 @@ class SiteError(QuetError):
 
 
 class NoSuchGame(SiteError):
-    """No game has this link."""
+    """No game, or no race, has this link."""
 
     status = 404
+
+    def __init__(self, sentence: str = "") -> None:
+        super().__init__(sentence or say("There is no such game."))
 
 
 class Gone(SiteError):
@@ -44,6 +48,9 @@ class Superseded(SiteError):
     """The game has moved on since the page was made."""
 
     status = 409
+
+    def __init__(self) -> None:
+        super().__init__(say("The game has moved on; this is how it stands now."))
 
 
 class SeatTaken(SiteError):

@@ -143,6 +143,13 @@ class SiteMatch:
         """The players whose seats the visitor holds."""
         return [seat.player for seat in self.seats if seat.visitor == visitor]
 
+    def held_by(self, visitor: str) -> list[int]:
+        """The players whose seats the visitor holds, at least one; raises NotYourSeat where there is none."""
+        held = self.player_of(visitor)
+        if not held:
+            raise NotYourSeat(say("You have no seat at this table."))
+        return held
+
     def may_move(self, visitor: str) -> bool:
         """Whether the visitor holds the seat of the player to move."""
         return self.mover is not None and self.seat(self.mover).visitor == visitor
@@ -172,9 +179,7 @@ class SiteMatch:
 
         Raises NotYourSeat, NotYourTurn, and IllegalMove or UnreadableMove, with a sentence.
         """
-        held = self.player_of(visitor)
-        if not held:
-            raise NotYourSeat(say("You have no seat at this table."))
+        held = self.held_by(visitor)
         progress = self.progress
         progress.check_playing()
         event: Event

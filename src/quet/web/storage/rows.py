@@ -64,7 +64,7 @@ class Rows(Listings):
     def _load(self, connection: Connection, id: str) -> SiteMatch:
         found = connection.execute(_FIND_GAME, {"id": id}).mappings().first()
         if found is None:
-            raise NoSuchGame(say("There is no such game."))
+            raise NoSuchGame
         cached = self.peek(id)
         if cached is not None and cached.row.version == found["version"]:
             return cached
@@ -138,11 +138,11 @@ class Rows(Listings):
             with self.database.write() as connection:
                 written = connection.execute(_ADVANCE_BY_MOVE, [_summary_values(after.row) for after in afters])
                 if written.rowcount != len(afters):
-                    raise Superseded(say("The game has moved on; this is how it stands now."))
+                    raise Superseded
                 connection.execute(_ADD_MOVE, [after.rows[-1].values(after.id) for after in afters])
                 self.database.announce(connection, *(after.id for after in afters))
         except IntegrityError:  # (game, ply) is unique, whatever `version` says
-            raise Superseded(say("The game has moved on; this is how it stands now.")) from None
+            raise Superseded from None
         for after in afters:
             self.remember(after)
             self.tell(after)
@@ -155,7 +155,7 @@ class Rows(Listings):
         values = _summary_values(replace(row, version=match.row.version + 1, changed_at=now))
         written = connection.execute(_ADVANCE_BY_MOVE if is_move else _ADVANCE, values)
         if written.rowcount != 1:
-            raise Superseded(say("The game has moved on; this is how it stands now."))
+            raise Superseded
 
     def change_seats(self, id: str, change: Callable[[SiteMatch], list[SeatRow]], now: float) -> SiteMatch:
         """The game after some of its seats changed; when none is free any more, it begins."""
@@ -185,13 +185,13 @@ class Rows(Listings):
             self.remember(after)
             self.tell(after)
             return after
-        raise Superseded(say("The game has moved on; this is how it stands now."))
+        raise Superseded
 
 
 def check_id(id: str) -> None:
     """Raise NoSuchGame for what is no id, so that no database sees what it can't hold."""
     if not ID.fullmatch(id):
-        raise NoSuchGame(say("There is no such game."))
+        raise NoSuchGame
 
 
 def _advanced(match: SiteMatch, now: float) -> SiteMatch:

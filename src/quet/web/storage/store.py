@@ -77,8 +77,7 @@ class Store(Rows):
         Raises NotYourSeat, NotYourTurn while the game isn't over, TooMany.
         """
         match = self.load(id)
-        if not match.player_of(visitor):
-            raise NotYourSeat(say("You have no seat at this table."))
+        match.held_by(visitor)
         if not match.is_over or any(seat.is_free for seat in match.seats):
             raise NotYourTurn(say("There is a rematch when the game is over."))
         if match.row.race:
@@ -137,9 +136,7 @@ class Store(Rows):
         Raises NotYourSeat, and NotYourTurn when the game has begun.
         """
         match = self.load(id)
-        held = match.player_of(visitor)
-        if not held:
-            raise NotYourSeat(say("You have no seat at this table."))
+        held = match.held_by(visitor)
         if match.status != "waiting":
             raise NotYourTurn(say("The game has begun; you can resign, or hand over your seat."))
         if visitor == match.row.creator:
@@ -173,14 +170,14 @@ class Store(Rows):
             try:
                 self._let_time_fall(match, now)
                 if ply not in (None, match.num_rows) and not match.is_over:
-                    raise Superseded(say("The game has moved on; this is how it stands now."))
+                    raise Superseded
                 return self.add(match.act(visitor, kind, text, now), now)
             except (Superseded, NotYourSeat, NotYourTurn, IllegalMove):
                 # What this process knew may be out of date; what is refused is refused by the latest rows.
                 before, match = match, self.load(id)
                 if match.row.version == before.row.version:
                     raise
-        raise Superseded(say("The game has moved on; this is how it stands now."))
+        raise Superseded
 
     def act_all(self, acts: Sequence[Act]) -> list[SiteMatch | Exception]:
         """What `act` returns or raises for each of these, written in one transaction as far as possible."""
