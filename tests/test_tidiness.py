@@ -15,7 +15,7 @@ RUN = 10  # lines
 CALLED_BY_OTHERS = {
     "Alembic": ["revision", "down_revision", "downgrade"],
     "asyncio": ["connection_lost", "connection_made", "data_received"],
-    "Babel": ["header_comment", "msgid_bugs_address"],
+    "Babel": ["msgid_bugs_address"],
     "IPython": ["_repr_svg_"],
     "logging": ["JsonFormatter"],
     "Numba": ["on_start", "on_end"],
