@@ -26,7 +26,7 @@ def run(
     output: str | None,
     is_json: bool,
 ) -> dict[str, object] | None:
-    """Analyse a record of the file, from 1, write the plot, and print what was found or, for JSON, return it.
+    """Analyse a record of the file, counted from 1, and write the plot. Print the analysis or, for JSON, return it.
 
     Raises BadRecord for the file, and BadParameter for what else is given, before the analysis begins.
     """

@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         try:
             return _run(words)
         finally:
-            sys.stdout.flush()  # so that what can't be written is noticed here
+            sys.stdout.flush()  # so that an error in writing is noticed here
     except QuetError as error:
         print(f"quet: {one_line(error)}", file=sys.stderr)
         return 2
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _open_what_is_closed() -> None:
-    """Let a program started without standard input or output find them empty, and print any character anywhere."""
+    """Give a program that is started without standard input or output empty ones, and let it print any character."""
     if sys.stdin is None:
         sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - open to the end
     if sys.stdout is None:
@@ -50,7 +50,7 @@ def _open_what_is_closed() -> None:
 
 
 def _forget_output() -> None:
-    """Send to nowhere what is still to be written, since Python tries again when it ends."""
+    """Discard what is still to be written, since Python tries again when it ends."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

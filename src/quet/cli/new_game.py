@@ -21,8 +21,8 @@ class BadName(QuetError):
 def make(name: str, folder: Path, *, is_bare: bool = False) -> Path:
     """Make the game `name` in `folder` and return the folder made.
 
-    That is a package to install, `folder/name`, or, with `is_bare`, only the game's folder: what `quet/games` holds.
-    Raises BadName for a name that can't be used, and when something stands in the way or can't be written.
+    The folder is a package to install, `folder/name`. With `is_bare` it is only the game's folder, as in `quet/games`.
+    Raises BadName if the name can't be used, if the folder exists, or if it can't be written.
     """
     if not _NAME.fullmatch(name) or len(name) > 40 or keyword.iskeyword(name):
         raise BadName(f"{shorten(name)} can't name a game; use lower-case words joined by -, as in tic-tac-toe.")
@@ -61,7 +61,7 @@ def make(name: str, folder: Path, *, is_bare: bool = False) -> Path:
 
 
 def rules_file(target: Path, name: str, *, is_bare: bool) -> Path:
-    """Where the rules of a game just made stand."""
+    """The file of rules of a game just made."""
     return target / "rules.py" if is_bare else target / "src" / f"quet_{name.replace('-', '_')}" / "rules.py"
 
 

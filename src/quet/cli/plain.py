@@ -1,7 +1,7 @@
-"""Playing line by line, in words alone: for pipes and for screen readers.
+"""Play line by line, in words alone, for pipes and screen readers.
 
-A line is a command, a question or a move; whatever it is, the answer is sentences, without drawing, colours or cursor
-control. A line that is none of these is answered with what is wrong about it, and nothing changes.
+A line is a command, a question or a move. The answer is always sentences, without drawing, colours or cursor control.
+If a line is none of these, the answer says what is wrong, and nothing changes.
 """
 
 import re
@@ -107,7 +107,7 @@ class _Conversation:
         self.out.flush()
 
     def answer(self, line: str) -> None:
-        """Carry out a line; raises QuetError and then has changed nothing."""
+        """Carry out a line. Raises QuetError; then nothing has changed."""
         name, _, rest = line.strip().partition(" ")
         command = self.commands.get(name.lower())
         if command is not None:
@@ -132,7 +132,7 @@ class _Conversation:
         self.tell_the_end()
 
     def tell_move(self, play: Callable[[], str]) -> None:
-        """Play, and say who moved, the scores where they changed, and who is to move."""
+        """Play, and say who moved, the scores if they changed, and who is to move."""
         session = self.session
         mover, before = session.mover, session.game.scores
         sentences = [f"Player {mover}: {play()}."]
@@ -282,7 +282,7 @@ class _Conversation:
 
 
 def _text(line: bytes, lines: BinaryIO) -> str:
-    """A line as text; of a line that is too long the rest is read and forgotten. Raises MoveError."""
+    """A line as text. The rest of a line that is too long is read and dropped. Raises MoveError."""
     if len(line) > LONGEST_LINE:
         while line and not line.endswith(b"\n"):
             line = lines.readline(LONGEST_LINE)
@@ -298,7 +298,7 @@ def _is_grid(scene: Scene) -> bool:
 
 
 def _row_name(scene: Scene, square: Square) -> str:
-    """The number of a row: that of its squares' names, or else counted from the top."""
+    """The number of a row: the one in its squares' names, or else the one counted from the top."""
     return square.name[1:] if _is_grid(scene) else str(square.row + 1)
 
 
@@ -327,7 +327,7 @@ def _list(words: Iterable[str]) -> str:
 
 
 def _first(moves: Iterable[str]) -> str:
-    """The moves, or so many of them as can be listened to."""
+    """The moves, but not more than a listener can follow."""
     moves = list(moves)
     more = f", and {len(moves) - MOST_LISTED} more" if len(moves) > MOST_LISTED else ""
     return ", ".join(moves[:MOST_LISTED]) + more

@@ -1,4 +1,4 @@
-"""`quet score`: what was played on paper, scored, with everything that counts."""
+"""`quet score`: scores what was played on paper, and shows everything that counts."""
 
 import contextlib
 import json
@@ -44,7 +44,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def run(arguments: Sequence[str], read_stdin: Callable[[], str]) -> str:
-    """What `quet score` prints; `read_stdin` is asked for the paper when no argument holds it. Raises QuetError."""
+    """What `quet score` prints. `read_stdin` returns the paper, if no argument has it. Raises QuetError."""
     flags = {word for word in arguments if word in _FLAGS}
     words = [word for word in arguments if word not in _FLAGS]
     if flags & {"--help", "-h"}:

@@ -1,6 +1,7 @@
-"""`quet ugi`: the engine's line protocol on standard input and output, in the manner of UCI and UGI.
+"""`quet ugi`: the engine's line protocol on standard input and output, similar to UCI and UGI.
 
-One command a line, every answer flushed at once. A wrong command is answered `error SENTENCE` and changes nothing.
+A line is a command, and every answer is flushed at once. The answer to a wrong command is `error SENTENCE`; it changes
+nothing.
 """
 
 import functools
@@ -30,7 +31,7 @@ class BadCommand(QuetError):
 
 
 class Engine:
-    """The state of one conversation: the game on the board, the options, and the search that may be under way."""
+    """The state of one conversation: the game on the board, the options, and the search under way, if any."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         """`say` prints a line; a search calls it from its own thread."""
@@ -53,7 +54,7 @@ class Engine:
         }
 
     def answer(self, line: bytes) -> None:
-        """Say what answers a command; `error SENTENCE` where it can't be carried out."""
+        """Say the answer to a command, or `error SENTENCE` if it can't be carried out."""
         try:
             words = _words(line)
             if not words:
@@ -67,7 +68,7 @@ class Engine:
             self._say(f"error {one_line(error)}")
 
     def finish(self, *, stop: bool) -> None:
-        """Wait for the search under way, if any, telling it to stop first or not."""
+        """Wait for the search under way, if any; on request tell it to stop first."""
         if self._thread is not None:
             if stop:
                 self._stop.set()
@@ -155,13 +156,13 @@ class Engine:
             self._say(f"error {one_line(error)}")
 
     def _stop_search(self, words: Sequence[str]) -> Iterator[str]:
-        """End the search. Say nothing where none runs: it may just have ended by itself."""
+        """End the search. If none runs, say nothing: it may just have ended by itself."""
         _expect_none(words)
         self.finish(stop=True)
         yield from ()
 
     def _quit(self, words: Sequence[str]) -> Iterator[str]:
-        """Refuse what follows; `serve` ends the conversation at a quit that stands alone."""
+        """Refuse words after quit; `serve` ends the conversation at a quit that stands alone."""
         _expect_none(words)
         yield from ()
 
@@ -199,7 +200,7 @@ class Engine:
 def serve(lines: BinaryIO, answers: TextIO) -> int:
     """Answer commands until `quit` or the end of input; return the exit status 0.
 
-    At the end of input a search under way is let finish, so that `go` can be the last line of a file.
+    At the end of input a search under way may finish, so that `go` can be the last line of a file.
     """
     lock = threading.Lock()
     failures: list[OSError] = []
@@ -229,7 +230,7 @@ def serve(lines: BinaryIO, answers: TextIO) -> int:
 
 
 def _words(line: bytes) -> list[str]:
-    """The words of a line; raises BadCommand for what isn't text. UTF-8 may stand in the path of a file."""
+    """The words of a line; raises BadCommand for what isn't text. A path may have UTF-8 in it."""
     try:
         text = line.decode()
     except UnicodeDecodeError:
@@ -246,7 +247,7 @@ def _expect_none(words: Sequence[str]) -> None:
 
 
 def _sequence(game: Game) -> str:
-    """The terms that the game can use, as many as it has squares."""
+    """The terms that the game can use: one for each square."""
     for parameter in game.rules.PARAMETERS:
         value = game.parameters[parameter.name]
         if isinstance(value, Terms):
@@ -255,7 +256,7 @@ def _sequence(game: Game) -> str:
 
 
 def _values(game: Game) -> str:
-    """The exact value of each legal move for the mover, where it is found in a few seconds."""
+    """The exact value of each legal move for the mover, if it is found in a few seconds."""
     values = exact_values(game)
     if values is None:
         return "unknown"

@@ -1,7 +1,7 @@
-"""Parts of a long solve, independent of each other: done wherever there is a hand, and each noted when it is finished.
+"""The independent parts of a long solve. Any worker may do any part, and each part is noted when it is finished.
 
-The parts of the first seconds are done in this process, so that a small solve pays for no other; the rest by the
-task's workers. What is noted is never done again, whoever dies.
+This process does the parts of the first seconds, so that a small solve starts no other process. The task's workers do
+the rest. A part that is noted is never done again, even if a process dies.
 """
 
 import contextlib
@@ -19,14 +19,14 @@ from ..core.errors import QuetError
 from .task import Task
 from .workers import code
 
-COMPILING = 0.3  # a part that needs so many seconds more than it was given may have had to be compiled
-LOOK = 0.2  # seconds between two looks at the clock, and chances to write down what is noted
+COMPILING = 0.3  # seconds by which a part exceeds its time only if it had to be compiled
+LOOK = 0.2  # seconds between two looks at the clock, and between chances to save the notes
 GRACE = 5.0  # seconds for parts to end by themselves when the time is over
 MOST_LOSSES = 5  # times that workers may end one after the other without one part finished
 
-R = TypeVar("R")  # what a part comes to, as JSON holds it
+R = TypeVar("R")  # the result of a part, as JSON holds it
 Parts = dict[str, tuple[object, ...]]
-Outcome = tuple[R | None, str]  # of a part that was sent: what it came to, and what was wrong
+Outcome = tuple[R | None, str]  # the result of a part that was sent, and what was wrong
 Sent = tuple[str, Future[Outcome[R]]]
 Results = Generator[tuple[str, R], None, None]
 
@@ -40,12 +40,12 @@ def done(
 ) -> Iterator[tuple[str, R]]:
     """Yield (name, result) of every part: those that the task's notes have already, then each as it is finished.
 
-    `function(*arguments, seconds)` is a top-level function of an importable module; arguments are plain (picklable);
-    seconds is what is left of the time or None; the result is what JSON can hold, or None when the time was over: then
-    nothing is noted or yielded. Parts are begun in order and finished in any, so that nothing may depend on it. Each
-    finished part is noted at once; the parts of a worker that is lost are done again. The caller may stop iterating:
-    parts not begun are never done. It may also take names out of `wanted`, if given: they are not done either, or for
-    nothing if they are being done. `words` say in the plural what the parts are.
+    `function(*arguments, seconds)` is a top-level function of an importable module, and its arguments can be pickled.
+    `seconds` is the time left, or None. The result is what JSON can hold, or None if the time was over; then nothing is
+    noted or yielded. Parts are begun in order and finished in any order, so nothing may depend on the order. Each
+    finished part is noted at once. The parts of a lost worker are done again. The caller may stop iterating; then the
+    remaining parts aren't begun. It may also take names out of `wanted`: those parts aren't begun, and the results of
+    those under way aren't used. `words` say in the plural what the parts are.
 
     Raises QuetError when parts can't be done: a scheduler that is gone, workers that end again and again.
     """
@@ -64,9 +64,9 @@ def done(
 
 
 def _here(task: Task, function: Callable[..., R | None], waiting: Parts, wanted: Container[str] | None) -> Results[R]:
-    """Do parts in this process as long as its workers want it, and leave one that takes longer to them.
+    """Do parts in this process as long as the workers allow it. A part that takes longer is left to the workers.
 
-    The first one may have had to be compiled, which isn't counted.
+    Compiling for the first part isn't counted.
     """
     workers = task.workers
     names = iter(list(waiting))
@@ -92,7 +92,7 @@ def _here(task: Task, function: Callable[..., R | None], waiting: Parts, wanted:
 
 
 def _sent(task: Task, function: Callable[..., R | None], waiting: Parts, wanted: Container[str] | None) -> Results[R]:
-    """Send the parts to the workers, and send again those that are lost."""
+    """Send the parts to the workers, and send lost parts again."""
     if task.workers.seconds_here == math.inf:
         return
     finished: queue.SimpleQueue[Sent[R]] = queue.SimpleQueue()
@@ -138,7 +138,7 @@ def _sent(task: Task, function: Callable[..., R | None], waiting: Parts, wanted:
 
 
 def _forget(waiting: Parts, wanted: Container[str] | None) -> None:
-    """Strike out the parts that are no longer wanted."""
+    """Remove the parts that are no longer wanted."""
     for name in [] if wanted is None else [name for name in waiting if name not in wanted]:
         del waiting[name]
 
@@ -150,7 +150,7 @@ def _send(
     futures: dict[str, Future[Outcome[R]]],
     finished: queue.SimpleQueue[Sent[R]],
 ) -> None:
-    """Send parts that aren't sent yet, so many that no worker has to wait; they put themselves into the queue."""
+    """Send so many further parts that no worker has to wait. Each puts itself into the queue when it is done."""
     workers = task.workers
     seconds, until = task.left, None if task.left is None else time.time() + task.left
     unsent = (name for name in waiting if name not in futures)
@@ -176,9 +176,9 @@ def _part(
     until: float | None,
     wanted: str,
 ) -> Outcome[R]:
-    """What the part comes to, as a worker does it, and what is wrong, as a sentence or empty.
+    """What a worker does: the result of the part, and what is wrong, as a sentence or empty.
 
-    The time ends after `seconds`, or at `until` by the clock on the wall if that is earlier: a part may have waited.
+    The time ends after `seconds`, or at `until` in wall-clock time if that is earlier, since the part may have waited.
     """
     if wanted and code() != wanted:
         return None, f"A worker has Quet {code()}, but {wanted} is wanted: all must have the same."

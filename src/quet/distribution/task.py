@@ -14,17 +14,16 @@ from .workers import Processes, Workers
 T = TypeVar("T")
 
 MEMORY = 1536 * 2**20  # bytes of a search, unless another limit is given
-NOTES = 1  # the version of what solvers note, raised when a note of a name says something else: checkpoints have it
-IMPROVING = 60.0  # seconds for a search that can only get better and never be done, unless a time is given
+NOTES = 1  # the version of the notes, which checkpoints have; raise it when the meaning of a note changes
+IMPROVING = 60.0  # seconds for a search that only improves and never ends, unless a time is given
 
 
 @dataclass
 class Task:
     """How long a solver may work and what it may use.
 
-    `notes` is what is finished, as JSON can hold it. A solver looks there before it begins a part of its work and puts
-    there what it has finished, so that it can be stopped and go on later; the same part is never done, nor counted,
-    twice.
+    `notes` holds what is finished, as JSON can hold it. A solver looks there before it begins a part of its work, and
+    puts each finished part there. So it can be stopped and continued, and no part is done or counted twice.
     """
 
     seconds: float | None = None  # None: until it is done
@@ -35,7 +34,7 @@ class Task:
     table: Path | None = None  # a file that keeps a table too large for the notes, as `blocks.py` fills it
     save: Callable[[], None] = lambda: None  # called when something has been added to the notes
     report: Callable[[int, int, str], None] = lambda done, total, words: None  # parts done, parts in all, what is done
-    keep: Callable[[Any], None] = lambda solved: None  # told the table that solved the game, for `tables.py` to save
+    keep: Callable[[Any], None] = lambda solved: None  # called with the table that solved the game
     begun: float = field(default_factory=time.monotonic)
     workers: Workers = field(default_factory=Processes)  # who does the parts of a long solve, as `parts.py` sends them
 
@@ -55,7 +54,7 @@ class Task:
         return time.monotonic() >= self.until
 
     def within(self, seconds: float) -> "Task":
-        """The same task with this limit of time, where it has none."""
+        """The same task, with this limit of time if it has none."""
         return self if self.seconds is not None else replace(self, seconds=time.monotonic() - self.begun + seconds)
 
     def improving(self) -> "Task":
@@ -74,25 +73,25 @@ class Task:
 
 @dataclass(frozen=True)
 class Answer:
-    """What was found. Scores as the rules count them; of two players, player 1's score minus player 2's."""
+    """What was found. Values are scores as the rules count them; for two players, player 1's score minus player 2's."""
 
     low: int | None  # the value is not below
     high: int | None  # and not above; None where nothing is known
     witness: list[int]  # moves of a game that reaches the value, or the best one found
-    best_moves: list[int]  # first moves that keep the value: all of them, or the witness's where not all are known
+    best_moves: list[int]  # first moves that keep the value: all of them, or the witness's if not all are known
     nodes: int  # positions looked at
     method: str  # how it was found, as a part of a sentence
     value: int | None = None  # or the best score found; None where nothing is known
     counts: dict[str, Any] = field(default_factory=dict)  # what else was counted: all games, all optimal games
     has_all_best: bool = False  # `best_moves` are all of them
-    is_at_bound: bool = False  # the side that the witness doesn't show is what the rules alone say
+    is_at_bound: bool = False  # the side that the witness doesn't show is the bound that the rules alone give
     confirmed_by: str | None = None  # the second way in which the value was found, as a part of a sentence
     refute: Callable[[], dict[str, object]] | None = None  # makes grounds that can be checked for the other side
-    scores: list[int] | None = None  # of all players in the end, where more than two play: there is no value then
+    scores: list[int] | None = None  # the final scores of all players, if more than two play; then there is no value
 
     @property
     def is_proven(self) -> bool:
-        """Whether the value is known for certain, or of more than two players the scores."""
+        """Whether the value is known for certain or, for more than two players, the scores."""
         return self.scores is not None or (self.low is not None and self.low == self.high)
 
 

@@ -1,7 +1,7 @@
-"""Who does the parts of a long solve: processes beside this one, or the workers of a Dask cluster.
+"""The workers that do the parts of a long solve: processes of this machine, or a Dask cluster.
 
-Both are asked through an Executor of `concurrent.futures`. It is made when the first part is sent, so that a solve of a
-few seconds pays for nothing.
+Both are used through an Executor of `concurrent.futures`. It is made when the first part is sent, so that a solve of a
+few seconds doesn't wait for it.
 """
 
 import functools
@@ -24,8 +24,8 @@ from typing import Protocol
 from ..core.errors import QuetError
 from ..core.extras import needs
 
-# In which parts of a solve are done in this process: others begin with a second of start-up, know nothing of what is
-# in its tables, and search it once more.
+# This process does the parts of the first seconds: another one takes a second to start, doesn't know the tables of
+# this one, and would search again what is in them.
 FIRST_SECONDS = 10.0
 SOLVING = (
     "core",
@@ -45,7 +45,7 @@ class Sent(Protocol):
         """Whether it has ended."""
 
     def cancel(self) -> bool:
-        """Have it not done, if it has not begun; whether that is so."""
+        """Cancel it if it has not begun, and return whether it is cancelled."""
 
 
 class Client(Protocol):
@@ -64,7 +64,7 @@ class Workers(Protocol):
     count: int  # parts done at once on this machine, which share its memory
     most_sent: int  # parts that the executor is given before one is finished
     seconds_here: float  # how much longer parts are done in this process
-    code: str  # of Quet that the parts must be done by; empty where there can be no other
+    code: str  # the version of Quet that must do the parts; empty if there can be no other
     are_far: bool  # they may be on other machines
 
     @property
@@ -78,14 +78,16 @@ class Workers(Protocol):
         """
 
     def drop(self, futures: Iterable[Sent]) -> None:
-        """Have these parts not done, as far as they aren't."""
+        """Give these parts up, as far as they aren't done."""
 
     def close(self) -> None:
         """Leave no process and no connection."""
 
 
 class Processes:
-    """Processes beside this one, as many as it has cores unless another number is given; of one, this process alone."""
+    """Processes of this machine, one for each core unless another number is given. If the number is one, it is this
+    process alone.
+    """
 
     code = ""
     are_far = False
@@ -117,8 +119,8 @@ class Processes:
         return True
 
     def drop(self, futures: Iterable[Sent]) -> None:
-        # A part that has begun would keep a core from the parts that come, and compiled code hears no signal.
-        # None is cancelled: when a worker dies, Python 3.11's pool stumbles over those and leaves the others waiting.
+        # A part that has begun would keep a core busy, and compiled code can't be interrupted.
+        # No future is cancelled: if a worker dies, Python 3.11's pool fails on cancelled ones, and the rest wait.
         if not all(future.done() for future in futures):
             self.close()
 
@@ -129,7 +131,7 @@ class Processes:
 
 
 def here() -> Processes:
-    """This process alone, however long it takes; what is compiled may use all its cores."""
+    """This process alone, for any time. Compiled code may use all its cores."""
     workers = Processes()
     workers.seconds_here = math.inf
     return workers
@@ -143,7 +145,7 @@ def num_cores() -> int:
 
 
 def _begin_worker() -> None:
-    """Leave Ctrl-C to the process that sends the parts, and end when that ends, however it does."""
+    """Leave Ctrl-C to the process that sends the parts, and end whenever that process ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -168,7 +170,7 @@ class Cluster:
 
     count = 1  # each worker has a memory of its own
     most_sent = 1000
-    seconds_here = 0.0  # who names a cluster wants it used
+    seconds_here = 0.0  # a user who names a cluster wants it to be used
     are_far = True
 
     def __init__(self, address: str) -> None:
@@ -194,7 +196,7 @@ class Cluster:
         return self._executor
 
     def _check(self, comm: ModuleType) -> None:
-        """Raises ValueError for what is no address: a client made of it tries for long and complains in the end."""
+        """Raises ValueError for what is no address. A client with such an address would try for a long time."""
         scheme, location = comm.parse_address(self._address)
         if scheme not in comm.registry.backends:
             raise ValueError

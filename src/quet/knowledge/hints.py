@@ -19,7 +19,7 @@ LONGEST_LINE = 6  # moves of the continuation that are told
 
 @dataclass(frozen=True)
 class Hint:
-    """A good move, with what is thought of it."""
+    """A good move, with its worth and the best continuation."""
 
     move: str
     worth: str  # in words: `about 62 % of the win`, `a win`, `the best score found is 32`

@@ -1,4 +1,4 @@
-"""Configured searches of a game's positions: a tree search, or annealing where a game is searched by whole boards."""
+"""Configured searches of a game: a tree search, or annealing for a game that is searched by whole boards."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 def search_for(
     game: Game, *, seed: int | None = None, num_threads: int = 1, is_sensible: bool = False
 ) -> "TreeSearch | Annealing":
-    """A search from the game's position, with the settings that suit the game; of sensible moves only, if so asked."""
+    """A search from the game's position, with the settings that suit the game. On request it looks at sensible moves
+    only.
+    """
     if game.entry.local_search is not None:
         from ..engine.annealing import Annealing
 
@@ -42,5 +44,5 @@ def tree_search(
 
 
 def most_to_solve(entry: Entry) -> int:
-    """How many positions of a game of three or more players a level may try to solve it; 0 where it doesn't pay."""
+    """How many positions a level may look at to solve a game of three or more players; 0 if solving doesn't pay."""
     return int(entry.facts.get("search", {}).get("max_n", 0))

@@ -32,7 +32,7 @@ class Value:
         return replace(self, amount=round(1 - self.amount, 6), margin=None if self.margin is None else -self.margin)
 
     def is_as_good_as(self, other: "Value") -> bool:
-        """Whether nothing better is known of the other."""
+        """Whether this value is as good as the other, as far as is known."""
         if self.margin is not None and other.margin is not None:
             return self.margin >= other.margin
         return self.amount >= other.amount
@@ -61,7 +61,7 @@ def final(game: Game, player: int) -> Value:
 
 
 def expected_share(candidates: Sequence["Candidate"]) -> Value:
-    """The share of the win that a move promises its mover, from what one or two searches found."""
+    """The share of the win that a move promises its mover, as one or two searches found it."""
     for candidate in candidates:
         if candidate.is_solved:
             return Value(_share(candidate.value), is_exact=True)
@@ -71,7 +71,7 @@ def expected_share(candidates: Sequence["Candidate"]) -> Value:
         return UNKNOWN
     shares = [_share(candidate.value) for candidate in seen]
     share = sum(s * candidate.visits for s, candidate in zip(shares, seen, strict=True)) / visits
-    # A visit tells at most as much as a won or lost game; one of each is added, so that few visits don't look sure.
+    # A visit tells at most as much as a won or lost game. One of each is added, so that few visits don't look certain.
     cautious = (share * visits + 1) / (visits + 2)
     error = math.sqrt(cautious * (1 - cautious) / (visits + 2))
     return Value(round(share, 6), round(max(error, (max(shares) - min(shares)) / 2), 6))
@@ -86,7 +86,7 @@ def best_score(searches: Sequence["Findings"]) -> Value:
 
 
 def _share(reward: float) -> float:
-    """The share of the win in a search's reward, without the small part that is for the distance (`mcts.rewards`)."""
+    """The share of the win in the reward of a search, without its small part for the distance (`mcts.rewards`)."""
     return round(min(1.0, max(0.0, (reward - 0.05) / 0.9)), 6)
 
 
@@ -104,5 +104,5 @@ def in_words(value: Value, game: Game) -> str:
 
 
 def score_text(value: Value, game: Game) -> str:
-    """The score in the value of a solitaire, as it is written."""
+    """The score in the value of a solitaire, as text."""
     return f"{-value.amount if game.rules.LOWER_IS_BETTER else value.amount:g}"

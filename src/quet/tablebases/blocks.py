@@ -1,9 +1,9 @@
-"""A large table filled block by block, each block a part of the solve that whoever does its parts may fill.
+"""A large table that is filled block by block. Each block is a part of the solve, and any worker may fill it.
 
-Several processes see one table: a file mapped into memory. Where a solve has a checkpoint the file is beside it, and
-what is in it outlives the program; the task's notes have a CRC-32 of each block that is full, so that one whose bytes
-are others, because the file is damaged or the machine lost them, is filled again. Without a checkpoint it is a file of
-this machine's memory, or for one process alone no file.
+Several processes see one table, which is a file mapped into memory. If a solve has a checkpoint, the file is beside it
+and outlives the program. The task's notes have a CRC-32 of each full block. If the bytes of a block differ, because the
+file is damaged or the machine lost them, the block is filled again. Without a checkpoint the file is in this machine's
+memory; a single process needs no file.
 """
 
 import contextlib
@@ -37,7 +37,7 @@ Table = NDArray[np.signedinteger]
 
 
 class Block(NamedTuple):
-    """A part of a table: its rows from `first` up to `last`, and what the function that fills them is told besides."""
+    """A part of a table: its rows from `first` up to `last`, and further arguments of the function that fills them."""
 
     first: int
     last: int
@@ -46,7 +46,7 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True)
 class Place:
-    """Where a table is, as a worker is told."""
+    """Where a table is; a worker is sent this."""
 
     file: str  # empty where no other process is to see it
     shape: tuple[int, ...]
@@ -72,11 +72,11 @@ def filled(
     function: Callable[..., bool],
     arguments: tuple[object, ...],
 ) -> Table | None:
-    """The table, zeros at first, when all blocks are full; None where the time is over before.
+    """The table when all blocks are full, None if the time is over before. It begins with zeros.
 
-    Blocks of one layer depend on those of earlier layers alone. `function(table, *arguments, *block.arguments,
-    seconds)` fills one and returns whether it came to the end, and is sent with its arguments as parts are. Raises
-    UnwritableFile where the file can't be made, and QuetError where parts can't be done.
+    The blocks of a layer depend only on blocks of earlier layers. `function(table, *arguments, *block.arguments,
+    seconds)` fills a block and returns whether it finished. It is sent with its arguments as parts are. Raises
+    UnwritableFile if the file can't be made, and QuetError if parts can't be done.
     """
     total, before = sum(map(len, layers)), 0
 
@@ -94,7 +94,7 @@ def filled(
                     return None
                 if not place.is_far:
                     break
-                # Machines write whole pages: of two neighbours one may be as it was before where a page has both.
+                # Machines write whole pages: if a page has parts of two blocks, one of them may be as it was before.
                 table = _opened(place)[1]
                 if not _not_as_noted(task, layer, place, table):
                     break
@@ -109,9 +109,11 @@ def filled(
 def fill(
     place: Place, block: Block, function: Callable[..., bool], arguments: tuple[object, ...], seconds: float | None
 ) -> int | None:
-    """Fill a block; its CRC-32, or 0 where it isn't kept. None where the time is over before it is full."""
+    """Fill a block and return its CRC-32, 0 if the table isn't kept, or None if the time is over before the block is
+    full.
+    """
     content = None
-    if place.is_far:  # files that machines share are certain to be as others left them when they are opened
+    if place.is_far:  # opening a shared file makes sure that it is as other machines left it
         content, table = _opened(place)
     elif place.token in _tables:
         table = _tables[place.token]
@@ -126,7 +128,7 @@ def fill(
 
 
 def remove(task: Task) -> None:
-    """Take away the file of a task whose table isn't needed any more, where it has made one."""
+    """Remove the file of a task whose table isn't needed any more, if it has made one."""
     if task.table is not None and any(name.startswith(NOTE) for name in task.notes):
         with contextlib.suppress(PermissionError):  # some systems keep a file that is still mapped into memory
             task.table.unlink(missing_ok=True)
@@ -137,7 +139,7 @@ def _unkept(place: Place) -> QuetError:
 
 
 def _not_as_noted(task: Task, layer: Mapping[str, Block], place: Place, table: Table) -> list[str]:
-    """The names of the notes about full blocks that are others now."""
+    """The names of the notes on full blocks whose bytes have changed."""
     notes = {NOTE + name: block for name, block in layer.items() if NOTE + name in task.notes}
     return [name for name, block in notes.items() if not place.is_kept or task.notes[name] != _sum(table, block)]
 
@@ -148,7 +150,7 @@ def _sum(table: Table, block: Block) -> int:
 
 @contextlib.contextmanager
 def _made(task: Task, shape: tuple[int, ...], type: str) -> Iterator[tuple[Place, Table]]:
-    """The table of a task and where it is, as long as its blocks are being filled."""
+    """The table of a task and its place, while its blocks are being filled."""
     place = Place("", shape, type, secrets.token_hex(TOKEN))
     with contextlib.ExitStack() as stack:
         if task.table is not None:
@@ -171,7 +173,7 @@ def _made(task: Task, shape: tuple[int, ...], type: str) -> Iterator[tuple[Place
 
 
 def _kept(file: Path, place: Place) -> tuple[Place, Table]:
-    """The table in the file beside a checkpoint, which is made where it isn't there. Raises UnwritableFile."""
+    """The table in the file beside a checkpoint. The file is made if it isn't there. Raises UnwritableFile."""
     name = shorten(str(file), 200)
     try:
         file.touch()
@@ -189,7 +191,9 @@ def _kept(file: Path, place: Place) -> tuple[Place, Table]:
 
 
 def _reserve(file: int, length: int) -> None:
-    """Make an empty file so long; where the system can, with its place on the disk, which would be missed later."""
+    """Give an empty file this length. If the system can, reserve its place on the disk too, so that the disk isn't full
+    later.
+    """
     try:
         os.posix_fallocate(file, 0, length) if hasattr(os, "posix_fallocate") else os.ftruncate(file, length)
     except OSError:
@@ -199,7 +203,7 @@ def _reserve(file: int, length: int) -> None:
 
 @contextlib.contextmanager
 def _shared() -> Iterator[tuple[int, str]]:
-    """A file that other processes of this machine can open by its name, in memory where the system has such files."""
+    """A file that other processes of this machine can open by its name. It is in memory if the system can do that."""
     if hasattr(os, "memfd_create"):
         opened = os.memfd_create("quet")
         try:
@@ -217,7 +221,7 @@ def _shared() -> Iterator[tuple[int, str]]:
 
 
 def _marked(opened: int, place: Place) -> Table:
-    """The table in a file, at whose end its token is written now."""
+    """The table in a file. Writes its token at the end of the file."""
     content, table = _mapped(opened, place)
     content[-TOKEN:] = bytes.fromhex(place.token)
     if place.is_far:

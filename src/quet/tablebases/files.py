@@ -1,8 +1,9 @@
-"""Solved tables in files: saved once, mapped into memory, and looked into without being read.
+"""Solved tables in files. They are saved once and mapped into memory, so that a look-up doesn't read the whole file.
 
-A file begins with a line that names the format and its version, the length and the SHA-256 of what follows up to the
-arrays: the header, a JSON object, and a CRC-32 of each block of the arrays. A block is checked when it is first looked
-into, so that a table of a gigabyte is open at once, and damage is found all the same before it does any.
+A file begins with a line that names the format and its version. Then come the length and the SHA-256 of what stands
+before the arrays: the header, which is a JSON object, and a CRC-32 of each block of the arrays. A block is checked when
+something is first looked up in it. So a table of a gigabyte opens at once, and damage is still found before it has an
+effect.
 
 What can be saved: the tables of `engine.positions`, and the `Solution` of a game's own `exact.py`. Each is a data class
 of arrays and of what JSON holds.
@@ -39,8 +40,8 @@ BLOCK = 1 << 16  # bytes that have a CRC-32; every array begins at a multiple of
 LARGEST_HEADER = 1 << 24  # bytes, with the CRC-32 of more than a hundred gigabytes
 MOST_OPEN = 4  # tables kept open
 POSITIONS = "positions"  # the kind of a table by the game's keys
-OWN = "solution"  # of the game's own; "retrograde" in some earlier files
-CODES = {  # earlier files have instead of a numbering a digest of the code; these are of numbering 1
+OWN = "solution"  # the kind of a game's own table; "retrograde" in some earlier files
+CODES = {  # earlier files have a digest of the code in place of a numbering; these have numbering 1
     "08a20a9b3438a4b5a2f739531820986d01b125e5122b88d01ff27ef3fb9fdf74",
     "1fd4488262e32bb27f88cda301a6877e3b40b1f95d4947a22c4ff6b679ed08f0",
     "3e70c8ef6281a11716b8d7d3aab02d82b0b9df8791a1a8b6bc952be37face3e8",
@@ -69,7 +70,7 @@ def folder() -> Path:
 
 
 def make_folder() -> None:
-    """Make the folder of tables, where it isn't there. Raises UnwritableFile where no file can be made in it."""
+    """Make the folder of tables if it isn't there. Raises UnwritableFile if no file can be made in it."""
     try:
         folder().mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder()):
@@ -97,7 +98,8 @@ def save(
 ) -> Path:
     """Write a solved table to its place in the folder of tables, in one step, and return where.
 
-    `report` is told how many bytes are written, how many there are, and what they are. Raises UnwritableFile.
+    `report` is called with the number of bytes written, the number of all bytes, and what they are. Raises
+    UnwritableFile.
     """
     file = path(game, parameters)
     kind, facts, arrays = _taken_apart(solved)
@@ -129,13 +131,13 @@ def save(
 
 
 def _question(game: str, rules: AnyRules, parameters: Mapping[str, object]) -> dict[str, object]:
-    """What a table answers."""
+    """The question that a table answers."""
     plain = written(parameters)
     return {"game": game, "version of the rules": rules.VERSION, "parameters": plain}
 
 
 def _numbering(capabilities: Capabilities, kind: str) -> list[int]:
-    """The versions of what says where a position stands in a table of this kind."""
+    """The versions of the numbering of positions in a table of this kind."""
     return [positions.NUMBERING, capabilities.numbering] if kind == POSITIONS else [capabilities.numbering]
 
 
@@ -146,7 +148,7 @@ def _blocks(array: Ints) -> Iterator[memoryview]:
 
 
 def _beginning(header: bytes, checks: bytes) -> bytes:
-    """The file up to the arrays, but for the zeros before them."""
+    """The file up to the arrays, without the zeros before them."""
     followed = struct.pack("<Q", len(header)) + header + checks
     digest = hashlib.sha256(followed).digest()
     return MAGIC + b"%d\n" % VERSION + _LENGTH_AND_DIGEST.pack(len(followed), digest) + followed
@@ -155,7 +157,7 @@ def _beginning(header: bytes, checks: bytes) -> bytes:
 def find(
     game: str, rules: AnyRules, capabilities: Capabilities, parameters: Mapping[str, object]
 ) -> Solved[AnyState] | None:
-    """The saved table of this game and size, open; None where there is none. Raises BadTable."""
+    """The saved table of this game and size, open; None if there is none. Raises BadTable."""
     file = path(game, parameters)
     try:
         about = file.stat()
@@ -173,14 +175,14 @@ def find(
     return kept[1]
 
 
-_open: dict[Path, tuple[object, Solved[AnyState]]] = {}  # tables that were found, with what they were when they were
+_open: dict[Path, tuple[object, Solved[AnyState]]] = {}  # tables found, with the state of their files then
 _lock = threading.Lock()
 
 
 def load(
     file: Path, game: str, rules: AnyRules, capabilities: Capabilities, parameters: Mapping[str, object]
 ) -> Solved[AnyState]:
-    """The table in this file, mapped into memory: what was saved, where looking into a damaged block raises BadTable.
+    """The table in this file, mapped into memory. A look-up in a damaged block raises BadTable.
 
     Raises BadTable for any other file, and for a table of another game, size, or version of the rules.
     """
@@ -231,7 +233,7 @@ def _header(content: mmap.mmap) -> tuple[dict[str, Any], Checks, int]:
 def _arrays(
     content: mmap.mmap, about: list[tuple[str, str, list[int]]], checks: Checks, at: int
 ) -> dict[str, "Checked"]:
-    """The arrays after this place, of which `about` has names, types and shapes."""
+    """The arrays after this place; `about` has their names, types and shapes."""
     found: dict[str, Checked] = {}
     for name, kind, shape in about:
         if kind not in _TYPES:
@@ -250,7 +252,7 @@ def _arrays(
 
 
 class Checked:
-    """An array of a mapped file, of which single entries are asked; the block of each is checked at its first use."""
+    """An array of a mapped file, read entry by entry. A block is checked when it is first used."""
 
     def __init__(self, array: Ints, checks: Checks) -> None:
         self._array = array
