@@ -1,12 +1,12 @@
 """What a checker of certificates has to know of Palindromes/Antipalindromes In Sequence: bounds, and pairings.
 
-A pairing of squares is a whole strategy in one line. Each pair has the rule that its digits shall be the same or
-different. Who replies fills the other square of a pair as soon as one of it is filled, so that the full row keeps all
-rules however the other one plays. With p pairs there are 2^p such rows; all are looked at. Where the number of squares
-is odd, player 1 replies and begins with the square that is left.
+A pairing of squares is a whole strategy in one line. Each pair has a rule: its digits shall be the same, or different.
+As soon as one square of a pair is filled, the player who replies fills the other one. So the full row keeps all rules,
+however the opponent plays. With p pairs there are 2^p such rows; all are looked at. Where the number of squares is odd,
+player 1 replies, and begins with the square that is left.
 
-All rows are counted at once: a square is one large integer, with a bit for each row, and so is each digit of the
-scores in base 2.
+All rows are counted at once: a square is one large integer, with a bit for each row, and so is each binary digit of
+the scores.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from . import rules
 from .rules import State
 
 MOST_PAIRS = 32
-_AT_ONCE = 18  # pairs whose rows are counted at once; of the others one case after the other
+_AT_ONCE = 18  # pairs whose rows are counted at once; with more pairs, one case of the others after another
 _Pair = tuple[int, int, int]  # two squares from 0, and 1 where their digits differ
 STRATEGIES: Mapping[str, Sequence[str]] = {"pairing": ("first", "pairs")}
 
@@ -33,7 +33,7 @@ def lowest(s: State) -> int:
 
 
 def guarantee(start: State, ground: Mapping[str, object], side: str) -> tuple[int, str]:
-    """The value that the pairing holds, for `high` at most and for `low` at least, and what was checked in a sentence.
+    """The value that the pairing holds (an upper bound for `high`, a lower bound for `low`), and what was checked.
 
     Raises BadCertificate.
     """
@@ -41,7 +41,7 @@ def guarantee(start: State, ground: Mapping[str, object], side: str) -> tuple[in
     first, pairs = _first(start, ground["first"], replier), _pairs(ground["pairs"], start.m)
     filled = [square for square, _ in first] + [square for pair in pairs for square in pair[:2]]
     _need(sorted(filled) == list(range(start.m)), "Each square must be filled first or be in one pair.")
-    # Who replies wants to keep what the other one likes small.
+    # The player who replies keeps the opponent's lead small.
     worst, row = max(_worst(start.m, chosen, pairs, liked=3 - replier) for chosen in _cases(first, pairs))
     value = -worst if side == "low" else worst
     _check_row(start, row, value)
@@ -55,7 +55,7 @@ def _need(is_so: bool, sentence: str) -> None:
 
 
 def _first(start: State, text: object, replier: int) -> list[tuple[int, int]]:
-    """The square and digit that are written first, where who replies begins."""
+    """The square and digit that are written first, where the player who replies begins."""
     if rules.mover(start) != replier:
         _need(text is None, f"Player {replier} doesn't begin, and so has no first move.")
         return []
@@ -87,7 +87,7 @@ def _pairs(given: object, m: int) -> list[_Pair]:
 def _cases(first: list[tuple[int, int]], pairs: list[_Pair]) -> Iterator[dict[int, int]]:
     """The digits of the squares that are not counted at once, in all ways.
 
-    With no square filled first, the first pair has one case: 0 and 1 exchanged everywhere change no score.
+    With no square filled first, the first pair has one case, since exchanging 0 and 1 everywhere changes no score.
     """
     free = pairs[: max(0, len(pairs) - _AT_ONCE)] if first else pairs[: max(1, len(pairs) - _AT_ONCE)]
     num_cases = 2 ** (len(free) if first else len(free) - 1)
@@ -100,7 +100,7 @@ def _cases(first: list[tuple[int, int]], pairs: list[_Pair]) -> Iterator[dict[in
 
 
 def _worst(m: int, chosen: dict[int, int], pairs: list[_Pair], liked: int) -> tuple[int, list[int]]:
-    """The largest score of the player `liked` minus the other's over all rows with these digits, and such a row."""
+    """The largest lead of the player `liked` over all rows with these digits, and a row that has it."""
     left = [pair for pair in pairs if pair[0] not in chosen]
     all_rows = (1 << (1 << len(left))) - 1
     squares = [0] * m  # bit r is the digit in row r
@@ -124,7 +124,7 @@ def _worst(m: int, chosen: dict[int, int], pairs: list[_Pair], liked: int) -> tu
 
 
 def _alternating(number: int, num_pairs: int) -> int:
-    """2^num_pairs bits, of which bit r is bit `number` of r."""
+    """2^num_pairs bits; bit r is bit `number` of r."""
     bits, length = (1 << (1 << number)) - 1 << (1 << number), 2 << number
     while length < 1 << num_pairs:
         bits |= bits << length
@@ -133,7 +133,7 @@ def _alternating(number: int, num_pairs: int) -> int:
 
 
 def _add(total: list[int], rows: int, number: int) -> None:
-    """Add a number to the total of these rows; total[i] has bit i of each row's."""
+    """Add a number to the total of these rows; total[i] has bit i of each row's total."""
     carry, place = 0, 0
     while number or carry:
         added = rows if number & 1 else 0
@@ -160,7 +160,7 @@ def _largest(gains: list[int], losses: list[int], all_rows: int) -> tuple[int, i
 
 
 def _check_row(start: State, row: list[int], value: int) -> None:
-    """The worst row has the value that was counted, by the referee."""
+    """See that the referee counts the same value for the worst row."""
     s = copy(start)
     for square, digit in enumerate(row):
         rules.play(s, 2 * square + digit)

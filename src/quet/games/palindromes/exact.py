@@ -1,4 +1,4 @@
-"""What a solver may use of this game: a table of its own, and keys that are the same for positions a symmetry joins."""
+"""What a solver may use of this game: a table of its own, and keys that are equal where a symmetry joins positions."""
 
 from .retrograde import Solution, is_quick, needed, solve
 from .rules import State

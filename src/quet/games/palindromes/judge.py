@@ -38,7 +38,7 @@ def _item(s: rules.State, player: int, first: int, length: int) -> Item:
 
 
 def read_paper(text: str, given: Mapping[str, object]) -> Position:
-    """The row written as `1001001101000100`; spaces are passed over, and `.` or `_` is an empty square.
+    """The row written as `1001001101000100`; spaces are skipped, and `.` or `_` is an empty square.
 
     Raises BadPaper and BadParameter.
     """

@@ -97,7 +97,7 @@ def scene(position: Position) -> Scene:
 
 
 def _sum(worth: list[int]) -> str:
-    """How a score adds up, where that says more than the score alone."""
+    """How a score adds up, where that tells more than the score alone."""
     return f" = {' + '.join(map(str, worth))}" if len(worth) > 1 else ""
 
 

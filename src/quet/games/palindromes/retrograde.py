@@ -1,13 +1,14 @@
 """Retrograde analysis: the value of every position, from the last to the first.
 
-Players in turn write 0 or 1 in any empty square of a row until it is full, and all stays the same when the row is
-turned round and when both digits are exchanged. A position is the set of the squares that are filled, and
-their digits as the bits of a number, the first square's the lowest. All positions of one set are neighbours in memory.
-To fill one more square is to put a bit into all those numbers at the same place: runs of entries of the larger set are
-compared with runs of the smaller one, many at once.
+Players in turn write 0 or 1 in any empty square of a row until it is full. Values don't change when the row is turned
+round, or when both digits are exchanged. A position is the set of the filled squares and their digits, as the bits of a
+number with the first square's digit lowest. All positions of one set are neighbours in memory. Filling one more square
+puts a bit into all those numbers at the same place: runs of entries of the larger set are compared with runs of the
+smaller one, many at once.
 
-Of each two sets that are mirror images one is kept, and of each two numbers whose bits are all different that whose
-highest bit is 0: a quarter of all positions. Sets of as many squares are a layer, and don't depend on each other.
+Of two sets that are mirror images one is kept. Of two numbers whose bits are all different, the one with highest bit 0
+is kept. That leaves a quarter of all positions. Sets with the same number of squares are a layer; sets of one layer
+don't depend on each other.
 Stroehlein, "Untersuchungen ueber kombinatorische Spiele", 1970. Compiled by `quet.engine.compiled`.
 """
 
@@ -37,12 +38,12 @@ from .rules import EMPTY, State
 ALLOCATES = False
 
 UNIT = 2  # scores are sums of h * (h + 1), and so even
-LARGEST = 127  # of an entry; a value further from 0 is kept as this, which changes no smaller value
+LARGEST = 127  # of an entry; a value further from 0 is kept as this, and smaller values still come out right
 QUICK = 100 * 2**20  # bytes of a table that is made in half a second
 PORTION = 1 << 21  # positions of a thread between two looks at the clock, roughly: ten milliseconds
 PORTION_OF_ENDS = 1 << 13
-BLOCK = 1 << 24  # positions of a part of a solve, roughly: a tenth of a second,
-BLOCK_OF_ENDS = 1 << 16  # and of full rows the same
+BLOCK = 1 << 24  # positions of a part of a solve, roughly: a tenth of a second
+BLOCK_OF_ENDS = 1 << 16  # full rows of a part
 
 
 def place(s: State) -> tuple[int, int]:
@@ -69,7 +70,7 @@ def make(s: State, filled: int, digits: int) -> None:
 def lay_out(starts: Ints, num_squares: int) -> int:
     """Write where in the table each set of squares begins, and return how many entries there are in all.
 
-    For a set whose mirror image is kept in its place, ~ of where that begins. Sets of fewer squares come first.
+    For a set whose mirror image is kept instead, it is ~ of where that begins. Sets of fewer squares come first.
     """
     end = 0
     for size in range(num_squares + 1):
@@ -116,8 +117,8 @@ def turn(turned: Words, size: int) -> None:
 def score_ends(table: Ints, states: Records, start: int, first: int, last: int) -> int:
     """Write the values of the full rows with the digits `first` to `last` - 1, and return how many they are.
 
-    As all values, as their mover sees them, in units. `start` is where the full row begins, and `states` holds one
-    state with the game's parameters.
+    Like all values they are the mover's, in units. `start` is where the full row begins, and `states` holds one state
+    with the game's parameters.
     """
     s = states[0]
     for digits in range(first, last):
@@ -165,11 +166,11 @@ def fill(
 
 
 def lower(least: Ints, after: Ints, rank: int, size: int) -> None:
-    """Lower each entry to the values after a move: 0 or 1 written in the square of this rank beside `size` others.
+    """Lower each entry to the values after a move, 0 or 1 in the square of this rank, beside `size` other squares.
 
-    The loops for small ranks do the same as the last one, and are compiled to instructions for many entries at once.
+    The loops for small ranks do the same as the last one; they compile to instructions for many entries at once.
     """
-    if rank == size:  # the highest bit; with 1 there the other position of the two is kept
+    if rank == size:  # the highest bit; where it is 1, the table has the position with all digits exchanged
         top = (1 << size) - 1
         for i in range(len(least)):
             least[i] = min(least[i], after[i], after[top - i])
@@ -205,7 +206,7 @@ def num_entries(num_squares: int) -> int:
 
 
 def needed(s: State) -> int:
-    """Bytes of the table for a row as long as this one, and of what it takes to fill it."""
+    """Bytes of the table for a row as long as this one, and of the memory that filling it takes."""
     return num_entries(s.m) + (16 << s.m)
 
 
@@ -247,7 +248,7 @@ class Solution:
 
 
 class Portion(NamedTuple):
-    """A part of a layer: the sets, or of full rows the digits, from `first` up to `last`, and where they are kept."""
+    """A part of a layer: the sets (of full rows, the digits) from `first` up to `last`, and where they are kept."""
 
     first: int
     last: int
@@ -256,7 +257,7 @@ class Portion(NamedTuple):
 
 
 class Filler:
-    """Writes the values of portions, of several at once if need be."""
+    """Writes the values of portions; several threads may use it at once."""
 
     def __init__(self, m: int) -> None:
         self._module = compiled(sys.modules[__name__])
@@ -304,7 +305,7 @@ class Filler:
 
 
 class Filling:
-    """A table in the making, stopped at any time and gone on with. Not for two callers at once."""
+    """A table in the making, which can be stopped at any time and continued. Not for two callers at once."""
 
     def __init__(self, m: int) -> None:
         self._filler = filler = Filler(m)
@@ -328,9 +329,9 @@ class Filling:
         report: Callable[[int, int, str], None] = lambda done, total, words: None,
         num_threads: int = 2,
     ) -> bool:
-        """Go on until the table is full, `time.monotonic()` is `until` or `stop` is set; return whether it is full.
+        """Go on until the table is full, `time.monotonic()` reaches `until` or `stop` is set; return if it is full.
 
-        `report` is told how many positions are done, how many there are, and what they are. The table is the same
+        `report` is told how many positions are done, how many there are, and what they are. The table is the same,
         whatever the number of threads and however often it was stopped.
         """
         is_over = threading.Event()
@@ -358,22 +359,22 @@ class Filling:
         return True
 
     def _begin(self, size: int) -> None:
-        """Part the work on the layer of so many squares."""
+        """Divide the work on the layer of so many squares."""
         self._size = size
         self._waiting = self._filler.layer(size, PORTION, PORTION_OF_ENDS)
 
 
 @functools.lru_cache(maxsize=1)
 def begun(m: int) -> tuple[Filling, threading.Lock]:
-    """The table as far as it is made, kept for the next question. Who holds the lock may go on with it."""
+    """The table as far as it is made, kept for the next question. Only who holds the lock may continue it."""
     return Filling(m), threading.Lock()
 
 
 def solve(s: State, task: Task) -> Solution | None:
-    """The table for a row as long as this one; None where the time is over before.
+    """The table for a row as long as this one; None where the time is over before it is full.
 
-    A quick one that this process fills alone is gone on with at the next call. Raises TooLarge when it doesn't fit into
-    the task's memory, and as `blocks.filled` does.
+    If it is quick to make and this process fills it alone, the next call continues it. Raises TooLarge when it doesn't
+    fit into the task's memory, and what `blocks.filled` raises.
     """
     if needed(s) > task.memory:
         raise TooLarge(needed(s), task.memory)
@@ -403,12 +404,12 @@ def _solved_here(m: int, task: Task) -> Solution | None:
 
 
 def fill_block(table: Ints, m: int, size: int, first: int, last: int, seconds: float | None) -> bool:
-    """Fill a portion of the layer of so many squares, which is done before it would be worth a look at the clock."""
+    """Fill a portion of the layer of so many squares. It is done so soon that the clock needs no look."""
     _filler(m).fill(table, size, first, last)
     return True
 
 
 @functools.lru_cache(maxsize=1)
 def _filler(m: int) -> Filler:
-    """What fills tables of this size and knows where everything is: the one used last, if it is that."""
+    """The Filler of this size; the one used last is kept."""
     return Filler(m)

@@ -72,7 +72,7 @@ def is_over(s: State) -> bool:
 
 
 def half_length(s: State, centre: int, player: int) -> int:
-    """Half the length of the player's longest pattern between squares centre-1 and centre.
+    """Half the length of the player's longest pattern whose middle is between squares centre-1 and centre.
 
     Every shorter one about the same centre is a pattern too. A pattern with an empty square in it does not count.
     """

@@ -1,9 +1,9 @@
-"""Palindromes: whether all positions are worth at least a number, a bit for each, from the full rows back.
+"""Palindromes: whether each position is worth at least a number, one bit a position, from the full rows backwards.
 
-The positions with the same squares filled are a line of bits, at the number that the digits of those squares make, the
-first square's digit the lowest. Player 1 needs one good move, so that a line is the union of those with a square more,
-as far as either digit has it there; player 2 needs one bad move, and it is what they have in common. No symmetry is
-used. Compiled by `quet.engine.compiled`.
+The positions with the same squares filled are a line of bits. A position's place in it is the number that its digits
+make, the first square's digit the lowest. Player 1 needs one good move, so a bit is 1 if it is 1 after any move; player
+2 needs one bad move, so a bit is 1 if it is 1 after every move. No symmetry is used. Compiled by
+`quet.engine.compiled`.
 """
 
 import math
@@ -24,8 +24,8 @@ MOST_PLAYERS = 2
 FINDS_BOUNDS = False
 WORDS = "all positions without symmetries, a bit for each: whether it is worth so much, and whether it is worth more"
 WORD = 6  # 2^6 bits are kept together
-PORTION = 1 << 24  # of those words, looked at between two looks at the clock
-# By a place in base 2: those of the 64 numbers that have a 0 there.
+PORTION = 1 << 24  # words between two looks at the clock
+# For each binary digit, those of the 64 numbers that have a 0 there.
 KEPT = (
     0x5555555555555555,
     0x3333333333333333,
@@ -54,7 +54,7 @@ def fill(m: int, sets: Ints, places: Ints, after: Ints, now: Ints, first: int, l
 
 
 def join(line: Ints, after: Ints, rank: int, is_union: bool) -> None:
-    """Join the line with what it would be if there were the moves to the square of this rank alone."""
+    """Join the line with the line that the moves to the square of this rank alone would make."""
     if len(after) == 1:
         joined(line, 0, halved(after[0], rank, is_union), is_union)
     elif rank < WORD:
@@ -81,7 +81,7 @@ def joined(line: Ints, word: int, bits: int, is_union: bool) -> None:
 
 
 def halved(bits: int, place: int, is_union: bool) -> int:
-    """The 64 bits as 32: those are joined whose numbers differ in this place of base 2 alone."""
+    """The 64 bits as 32: bits are joined whose numbers differ in this binary digit alone."""
     other = bits >> (1 << place)
     bits = (bits | other if is_union else bits & other) & KEPT[place]
     for gap in range(place, WORD - 1):
@@ -90,7 +90,7 @@ def halved(bits: int, place: int, is_union: bool) -> int:
 
 
 def value(parameters: Mapping[str, int | str], value: int, bound: int, until: float) -> int | None:
-    """The value given if that is so, else what is."""
+    """The value that this way finds, looked for near the given one first; None when the time is over."""
     m, v = int(parameters["m"]), value
     is_so = is_at_least(m, v, until)
     step = 1 if is_so else -1

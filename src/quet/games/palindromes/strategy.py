@@ -1,9 +1,9 @@
-"""A pairing of squares for who replies: player 2 where m is even, else player 1, who first fills square 1.
+"""A pairing of squares for the player who replies: player 2 where m is even, else player 1, who first fills square 1.
 
 The squares are taken from left to right in blocks of two and of four, in turn, and in a block each square is paired
 with its mirror image. Where m is even and isn't 2 more than a multiple of 6, one or two squares at each end are left,
-and are paired with each other. In a block player 2 writes the other digit than the one in the pair, player 1 the same
-one. `docs/proofs.md` tells what this holds, how that was checked, and why it goes no further.
+and are paired with each other. In a block player 2 writes the opposite of the digit in the pair, player 1 the same
+digit. `docs/proofs.md` tells what this holds, how that was checked, and why it goes no further.
 """
 
 from .rules import State
@@ -13,7 +13,7 @@ LONGEST = 52  # of m: up to here all rows that the pairing allows were looked at
 
 
 def find(s: State) -> list[tuple[int, dict[str, object]]]:
-    """What the pairing holds: a value with the grounds for it as a certificate has them."""
+    """The value that the pairing holds, with the grounds for it as a certificate has them."""
     m = s.m
     if s.ply > 0 or m > LONGEST:
         return []

@@ -1,16 +1,16 @@
 """What a checker of certificates has to know of Plusses And Minuses: bounds, and mirror strategies.
 
-In a mirror strategy who replies copies, in both parts of the game:
+In a mirror strategy the player who replies copies the opponent, in both parts of the game:
 
-`symbol`  what is predicted first, where nothing is there to copy; from then on the other one's last symbol is
+`symbol`  what is predicted first, when there is nothing to copy; after that, the opponent's last symbol is
           predicted again
-`square`  what is filled first, where who replies begins the second part
+`square`  what is filled first, where the player who replies begins the second part
 `shift`   column number c is the image of row number c - shift, counted around the grid. The reply to a square is the
           square in the image of its row and of its column; where that is the square itself, it is the first free square
           that is its own image
 
-Every way of the other one to fill the grid is played with the rules; then every way to predict is scored with every
-grid that came out.
+Every way in which the opponent can fill the grid is played with the rules. Then every way to predict is scored with
+every grid that came out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from quet.core.state import copy
 from . import rules
 from .rules import State
 
-MOST_POSITIONS = 100_000  # of the second part, with the one to reply having replied
+MOST_POSITIONS = 100_000  # of the second part, after a reply
 MOST_GAMES = 1_000_000  # to be scored
 STRATEGIES: Mapping[str, Sequence[str]] = {"mirror": ("symbol", "square", "shift")}
 
@@ -36,7 +36,7 @@ def lowest(s: State) -> int:
 
 
 def guarantee(start: State, ground: Mapping[str, object], side: str) -> tuple[int, str]:
-    """The value that the strategy holds, for `high` at most and for `low` at least, and what was checked in a sentence.
+    """The value that the strategy holds (an upper bound for `high`, a lower bound for `low`), and what was checked.
 
     Raises BadCertificate.
     """
@@ -67,7 +67,7 @@ def _need(is_so: bool, sentence: str) -> None:
 
 
 def _predicted(others: tuple[int, ...], symbol: object) -> list[int]:
-    """Both lists in the order of play, where who replies copies."""
+    """Both lists in the order of play, where the player who replies copies."""
     if symbol is None:
         return [sign for other in others for sign in (other, other)]
     own = (1 if symbol == "+" else -1, *others)
@@ -81,7 +81,7 @@ class _Grids:
         self._shift = shift
         self._replier = replier
         self._start = copy(start)
-        for _ in range(2 * (start.n - 1)):  # what is predicted changes nothing about the squares
+        for _ in range(2 * (start.n - 1)):  # predictions don't matter for the squares
             rules.play(self._start, start.n * start.n)
         self._begins = rules.mover(self._start) == replier
         if self._begins:
@@ -116,7 +116,7 @@ class _Grids:
         return list(ends.values())
 
     def _answered(self, s: State) -> list[State]:
-        """The positions after each move of the other one and its reply."""
+        """The positions after each move of the opponent and the reply to it."""
         _need(rules.mover(s) != self._replier, "The one to reply would have to move without anything to reply to.")
         out = [0] * rules.most_moves(s)
         found = []

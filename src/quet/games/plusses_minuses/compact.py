@@ -1,7 +1,7 @@
-"""The same game for a search alone: heights, columns and predictions as bits, and what is scored kept up to date.
+"""The same game for a search alone: heights, columns and predictions are bits, and the scores are kept up to date.
 
-One module is rules and exact to a search. Moves are those of the rules, and so is what comes out; it plays several
-times as fast, for boards up to n = 9.
+A search takes this one module for rules and exact. Moves and scores are those of the rules. It plays several times as
+fast, for boards up to n = 9.
 """
 
 from quet.core.state import state
@@ -15,7 +15,7 @@ LARGEST = 9  # side of a grid whose positions all have a key of 63 bits
 
 @state
 class State:
-    """A position. A place is that of a prediction: 0 is between the first two columns, or rows."""
+    """A position. A place is where a prediction belongs: 0 is between the first two columns, or rows."""
 
     n: int  # side of the grid
     second_part_first: int  # the player who fills the first square
@@ -90,7 +90,7 @@ def play(s: State, move: int) -> None:
 
 
 def settled_places(n: int, line: int, i: int) -> int:
-    """The places beside number i of the line, just written, whose other side is written too, as bits."""
+    """The places beside number i of the line, just written, whose other number is written too; as bits."""
     places = 0
     if i > 0 and line >> 4 * (i - 1) & 15 != 0:
         places |= 1 << i - 1
@@ -100,7 +100,7 @@ def settled_places(n: int, line: int, i: int) -> int:
 
 
 def num_right(line: int, places: int, plus: int) -> int:
-    """At how many of these places the line's sign is the predicted one."""
+    """At how many of these places the line has the predicted sign."""
     total = 0
     k = 0
     while places >> k != 0:
@@ -139,7 +139,7 @@ def bounds(s: State) -> tuple[int, int]:
 def reach(s: State) -> tuple[int, int]:
     """The lowest and highest value that can still be reached: each open prediction can come true, or not.
 
-    But beside a number that is less, or more, than all that are still to be written the sign is known.
+    But where a number is less, or more, than all that are still to be written, the sign beside it is known.
     """
     low, high = s.score1 - s.score2, s.score1 - s.score2
     free_rows = free_columns = 0
@@ -167,7 +167,7 @@ def reach(s: State) -> tuple[int, int]:
 
 
 def known_sign(a: int, b: int, free: int) -> int:
-    """The sign from a to b where one is 0 and will be any of the free numbers, as bits; 0 where it isn't known."""
+    """The sign from a to b, 0 where it isn't known. One of them is 0 and will be one of `free`, numbers as bits."""
     if a != 0:
         return -1 if free >> a == 0 else 1 if free & ((1 << a) - 1) == 0 else 0
     if b != 0:
@@ -176,14 +176,14 @@ def known_sign(a: int, b: int, free: int) -> int:
 
 
 def settled(s: State) -> int:
-    """What is scored already of the value; positions of one key differ in nothing else."""
+    """The part of the value that is scored already. Positions with the same key agree in the rest."""
     return s.score1 - s.score2
 
 
 def key(s: State) -> int:
     """What the rest of the game depends on.
 
-    Predictions that are settled don't matter, nor where a square is when its neighbours in both lines are filled.
+    Predictions that are settled don't matter. A square doesn't matter when its neighbours in both lines are filled.
     """
     n = s.n
     if s.ply < 2 * (n - 1):
@@ -222,7 +222,7 @@ def key(s: State) -> int:
 
 
 def turned(size: int, bits: int) -> int:
-    """So many bits the other way round."""
+    """The lowest `size` bits in the opposite order."""
     total = 0
     for i in range(size):
         total |= (bits >> i & 1) << size - 1 - i
@@ -230,5 +230,5 @@ def turned(size: int, bits: int) -> int:
 
 
 def around(places: int, i: int) -> int:
-    """The places beside number i of a line, of these."""
+    """Those of `places` that are beside number i of a line."""
     return (places << 1 >> i) & 3

@@ -1,4 +1,4 @@
-"""The grid with its dot, and beside it the lists: each sign stands between the two columns or rows that it is about."""
+"""The grid, a dot at its lower left corner, and the lists: each sign stands between its two columns or rows."""
 
 from quet.core.messages import say
 from quet.core.position import Position

@@ -1,4 +1,4 @@
-"""Plusses And Minuses: each way of filling squares with its values for many predictions at once, in NumPy.
+"""Plusses And Minuses: for each way of filling squares, the values for many predictions at once, in NumPy.
 
 A way of filling squares is a number in base n + 1: the height of the filled square in each column, or 0. The first
 symbols are tried one by one, by alpha-beta, and the last eight all at once.
@@ -22,7 +22,7 @@ TOGETHER = 1024  # ways
 
 
 def value(parameters: Mapping[str, int | str], value: int, bound: int, until: float) -> int | None:
-    """The value given if that is so, else what is."""
+    """The value that this way finds, looked for near the given one first; None when the time is over."""
     n = int(parameters["n"])
     second_part = SecondPart(n, int(parameters["second_part_first"]), until)
     found = _best(second_part, [], value - 1, value + 1)
@@ -65,7 +65,7 @@ class SecondPart:
         self._truths = [np.sign(np.diff(one)).astype(np.float32) for one in (columns, np.argsort(columns))]
 
     def values(self, symbols: Sequence[int]) -> Ints | None:
-        """By all symbols that can come after these, 1 or -1 each and in the order of play, 1 before -1."""
+        """The value for each list of symbols that can come after these, in the order of play and with 1 before -1."""
         num_left = 2 * (self.n - 1) - len(symbols)
         ends = itertools.product((1, -1), repeat=num_left)
         predicted = np.array([[*symbols, *end] for end in ends], np.float32)
@@ -81,7 +81,7 @@ class SecondPart:
                 some = moves[:, begin : begin + TOGETHER]
                 best = np.take(values, some[0], axis=0)
                 room = np.empty_like(best)
-                for move in some[1:]:  # "clip" because only with that the room is written to at once
+                for move in some[1:]:  # without "clip", NumPy would make a copy before it writes to `room`
                     better(best, np.take(values, move, axis=0, out=room, mode="clip"), out=best)
                 before[begin : begin + TOGETHER] = best
             values = before
@@ -90,7 +90,7 @@ class SecondPart:
 
 
 def _after(n: int) -> list[Ints]:
-    """By the number of filled squares: a line for each move, with the number in order of what each way becomes."""
+    """For each number of filled squares, a row for each move. It has the index of what each way becomes by the move."""
     ways = np.zeros(1, np.int64)
     lines = []
     for num_filled in range(n):

@@ -1,7 +1,7 @@
 """Mirror strategies for both players; `docs/proofs.md` proves what they hold for every n.
 
-Who replies copies the other one's last symbol, and answers each square by its mirror image: player 2 in the diagonal,
-player 1 in the line of squares above it, since player 1's list is the other one's a place later.
+The player who replies copies the opponent's last symbol, and answers each square by its mirror image: player 2 in the
+diagonal, player 1 in the line of squares above it, since player 1's list is player 2's list, shifted by a place.
 """
 
 from quet.core.grid import square_text
@@ -13,7 +13,7 @@ LARGEST = 10  # of n: up to here every reply can be checked in half a minute
 
 
 def find(s: State) -> list[tuple[int, dict[str, object]]]:
-    """What mirror strategies hold: a value with the grounds for it as a certificate has them."""
+    """The values that mirror strategies hold, with the grounds for them as a certificate has them."""
     if s.ply > 0 or s.n > LARGEST:
         return []
     is_first = s.second_part_first == 1  # player 1 fills the first square, one that is its own image

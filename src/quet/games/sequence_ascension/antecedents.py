@@ -1,8 +1,8 @@
 """Why each clause of a SAT solver's proof follows from those before it: by unit propagation, clause by clause.
 
-Of each clause its antecedents are noted: those that make it true when all its literals are taken to be false (reverse
-unit propagation; Goldberg and Novikov, "Verification of proofs of unsatisfiability for CNF formulas", 2003). Two
-literals of a clause are watched, which are not false as long as another one can be found. Functions are compiled by
+The antecedents of a clause are those clauses that lead to a contradiction when all its literals are taken to be false
+(reverse unit propagation; Goldberg and Novikov, "Verification of proofs of unsatisfiability for CNF formulas", 2003).
+Two literals of each clause are watched; they are not false as long as the clause has others. Functions are compiled by
 `quet.engine.compiled`.
 """
 
@@ -14,17 +14,17 @@ NONE = -1
 
 
 def find(literals: Ints, starts: Ints, num_given: int, order: Ints, num_variables: int) -> tuple[Ints, Ints]:
-    """The antecedents of all clauses that are added, one after the other, and where each clause's begin.
+    """The antecedents of all clauses that are added, one after another, and where those of each clause begin.
 
-    Literals are 2v where variable v is true and 2v + 1 where it is false; clause c is literals[starts[c]:starts[c+1]],
-    the first `num_given` need no reason. `order` is what happens: c adds clause c, -1 - c takes it away. The last
-    antecedents, after those of the last clause, are of the empty clause; the second result is empty where a clause
-    doesn't follow, or the empty one in the end.
+    Literals are 2v where variable v is true and 2v + 1 where it is false. Clause c is literals[starts[c]:starts[c+1]];
+    the first `num_given` need no reason. `order` has the steps: c adds clause c, -1 - c deletes it. The last
+    antecedents are those of the empty clause. The second result is empty where a clause, or in the end the empty
+    clause, doesn't follow.
     """
     num_clauses = len(starts) - 1
     value = np.zeros(2 * num_variables + 2, np.int8)  # of each literal: 1 true, -1 false
     reason = np.full(num_variables + 1, NONE, np.int64)  # the clause that made the variable what it is
-    trail = np.zeros(num_variables + 2, np.int64)  # [0] is how many literals have become true, which follow
+    trail = np.zeros(num_variables + 2, np.int64)  # how many literals have become true, and then these literals
     first = np.full(2 * num_variables + 2, NONE, np.int64)  # the first watcher of each literal; 2c and 2c+1 are c's
     after = np.full(2 * num_clauses, NONE, np.int64)  # the next watcher
     is_gone = np.zeros(num_clauses, np.int8)
@@ -89,7 +89,7 @@ def _set(literal: int, clause: int, value: Ints, reason: Ints, trail: Ints) -> N
 
 
 def _watch(clause: int, literals: Ints, starts: Ints, value: Ints, first: Ints, after: Ints) -> int:
-    """Watch two literals of a clause, not false ones if there are any; return how many of the two are not false."""
+    """Watch two literals of a clause, if possible such as aren't false; return how many of the two are not false."""
     begin = starts[clause]
     num_open = 0
     for i in range(begin, starts[clause + 1]):
@@ -113,7 +113,7 @@ def _propagate(
     after: Ints,
     is_gone: Ints,
 ) -> int:
-    """Make true what must be, after the first `done` literals; return a clause that is false then, or NONE."""
+    """Make all literals true that follow, from number `done` on; return a clause that is false then, or NONE."""
     while done < trail[0]:
         done += 1
         is_false = trail[done] ^ 1

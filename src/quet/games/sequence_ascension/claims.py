@@ -10,7 +10,7 @@ order, squares as the rules number them:
     step p on square s          for each p and s
     a step on s has rank r      for each r and s
     term k is left out          for each k
-    so far                      for each of the groups of which one at most is true, whether one of its first i is
+    so far                      for each group with at most one true, whether one of its first i is true
     at least j of the first i   for the squares without a step, then for the terms left out, smaller ranks first
 """
 
@@ -33,7 +33,7 @@ def lowest(s: State) -> int:
 
 
 def clauses(start: State, score: int) -> list[list[int]]:
-    """What a game that begins with this state obeys if its path has so many squares or more; raises BadCertificate."""
+    """The clauses that a game from this state obeys if its score is at least `score`; raises BadCertificate."""
     n, size = start.n, start.n**2
     ranks = start.ranks[:size]
     num_ranks, num_left_out = max(ranks) + 1, size - score
@@ -49,7 +49,7 @@ def clauses(start: State, score: int) -> list[list[int]]:
     left_out = [next(numbers) for _ in terms]
 
     def any_of(group: Sequence[int]) -> int:
-        """No two of the group are true; whether one is."""
+        """Clauses that allow no two of the group to be true; return whether one is, as a literal."""
         so_far = [next(numbers) for _ in group]
         found.append([-so_far[0], group[0]])
         for i, literal in enumerate(group):
@@ -89,7 +89,7 @@ def clauses(start: State, score: int) -> list[list[int]]:
     found.extend([-is_placed[-1], filled] for filled in is_filled)
     found.append([term[0, s] for s in squares if s // n <= s % n <= (n - 1) // 2])
 
-    # Who comes next, and who came before, touches.
+    # The next term or step touches this one, and so does the one before.
     for s in squares:
         touching = list(_touching(n, s))
         for k in terms:
@@ -102,14 +102,14 @@ def clauses(start: State, score: int) -> list[list[int]]:
             for other in {p - 1, p + 1} & set(steps):
                 found.append([-step[p, s], *(step[other, o] for o in touching)])
 
-    # A term is left out, as one that isn't placed is, or on the path with its rank.
+    # A term is on the path with its rank, or it is left out; a term that isn't placed is left out.
     found.extend([is_placed[k], left_out[k]] for k in range(score, size))
     for k, s in term:
         found.append([-term[k, s], -left_out[k], -is_on[s]])
         found.append([-term[k, s], left_out[k], on_rank[ranks[k], s]])
 
-    # As many are left out as there are terms more than steps. If j of the m terms below a rank are, m - j steps have
-    # lower ranks, as the path never descends: they are the first.
+    # Terms that aren't on the path are left out, so their number is known. If j of the m terms below a rank are left
+    # out, m - j steps have lower ranks; they are the first ones, as the path never descends.
     table = counted([left_out[k] for k in sorted(terms, key=lambda k: ranks[k])])
     found.extend([all_of] for all_of in table[-1][-1:])
     for r in range(num_ranks):
@@ -129,7 +129,7 @@ def clauses(start: State, score: int) -> list[list[int]]:
 
 
 def _at_least(counts: Sequence[int], step: int) -> list[int] | None:
-    """Whether this step lies behind all that have lower ranks: a literal, [] for no, or None for yes.
+    """Whether this step comes after all that have lower ranks: a literal, [] for no, or None for yes.
 
     `counts` says whether at least 1, 2, ... of the terms below the rank are left out; then comes their number.
     """

@@ -1,4 +1,4 @@
-"""That a score can be reached, as clauses for a SAT solver: a placing and a path over it, square by square.
+"""Clauses for a SAT solver that say that a score can be reached: a placing and a path over it, square by square.
 
 Literals are as in DIMACS: a variable or, where it is false, its negative. The variables say
 
@@ -7,8 +7,8 @@ Literals are as in DIMACS: a variable or, where it is false, its negative. The v
     ranks[r][square]    the square is on the path and holds a term of rank r
     skipped[k]          term k isn't on the path: it stands elsewhere, or hasn't been placed
 
-Only the first `score` squares of a path are asked for, so that it has just as many, and n*n - score terms are skipped.
-How many terms below each rank are skipped says which rank each step may have. Some clauses follow from the others: they
+Only the first `score` squares of a path matter, so `score` terms are on it and n*n - score terms are skipped. The
+number of skipped terms below each rank says which rank each step may have. Some clauses follow from the others; they
 make the solver many times faster. `claims.py` writes the same clauses in its own way.
 """
 
@@ -19,7 +19,7 @@ Clause = list[int]
 
 
 class Formula(NamedTuple):
-    """The clauses, and the variables that tell the game: of each term and of each step, one for each square."""
+    """The clauses, and the variables that tell the game: for each term and each step, one a square."""
 
     clauses: list[Clause]
     terms: list[list[int]]
@@ -119,7 +119,7 @@ class _Writer:
                 self.clauses.append([here, *(self.steps[p][square] for p in possible[r])])
 
     def _corner(self) -> None:
-        """The first term in one eighth of the grid, as symmetries allow."""
+        """The first term stands in one eighth of the grid, as symmetries allow."""
         half = (self.n + 1) // 2
         eighth = [row * self.n + column for row in range(half) for column in range(row, half)]
         self.clauses.append([self.terms[0][square] for square in eighth])
@@ -138,7 +138,7 @@ class _Writer:
         return [*counts, counted]
 
     def _counted(self, before: list[int], literal: int, number: int, most: int) -> list[int]:
-        """Counts as above, with a literal that is counted too after `number` others; `most` at most are true."""
+        """The counts with one more literal, which comes after `number` others; at most `most` are true."""
         after = self._variables(min(most, number + 1))
         for j, more in enumerate(after):
             same = [before[j]] if j < len(before) else []

@@ -1,12 +1,12 @@
 """The longest path over squares of one number, proven square by square.
 
-Of each square in turn it is decided whether the path visits it, and by which steps it is joined to squares decided
-before. For what comes it only matters which squares of the frontier, those decided that touch undecided ones, wait for
-more steps, and which of them hang together (Knuth's Simpath: "The Art of Computer Programming", 7.1.4, exercise 225).
-Ways to decide that agree in this are one, and the one that has lost least is gone on with.
+For one square after another it is decided whether the path visits it, and by which steps it is joined to squares
+decided before. The frontier is the decided squares that touch undecided ones. For the rest it only matters which of its
+squares wait for more steps, and which of them are connected (Knuth's Simpath: "The Art of Computer Programming", 7.1.4,
+exercise 225). Of ways to decide that agree in this, the one that has lost least is kept.
 
-A way loses 1 for each square left out, and as much as its end is worth less than the best end. Ways that can't beat a
-path known already are dropped: where that path leaves out few squares, few ways are left.
+A way loses 1 for each square left out, and the difference between the best end and its own. Ways that can't beat a path
+known already are dropped; where that path leaves out few squares, few ways remain.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -27,16 +27,17 @@ class TooMuchWork(Exception):
 def order(
     touching: Mapping[int, Collection[int]], keys: Sequence[Callable[[int], int | tuple[int, ...]]]
 ) -> list[int] | None:
-    """The squares in the order of that key, up or down, which keeps the frontier narrow; None where none does so."""
+    """The squares sorted by the key, up or down, that keeps the frontier narrowest; None where it is still too wide."""
     orders = [sorted(touching, key=key, reverse=is_down) for key in keys for is_down in (False, True)]
     _, best = min((sum(3**size for size in _sizes(touching, squares)), squares) for squares in orders)
     return best if max(_sizes(touching, best)) <= WIDEST else None
 
 
 class Frontier:
-    """Looks for a path from one of `starts` worth more than `least`: its squares, and what `ends` says of its end.
+    """Looks for a path from one of `starts` that is worth more than `least`.
 
-    `touching` says of each square which others it touches; they are decided in this order.
+    A path is worth the number of its squares, and what `ends` says of its end. `touching` says which squares each
+    square touches. Squares are decided in the order given.
     """
 
     def __init__(
@@ -82,7 +83,7 @@ class Frontier:
         return _walk(self._found)
 
     def _decide(self, way: Way, beside: Sequence[int], loss: int, steps: Steps) -> None:
-        """Go on with this way in every way to decide the last square, which touches those at the places `beside`."""
+        """Extend this way by every decision on the last square, which touches the squares at the places `beside`."""
         square = self._squares[-1]
         last_call = [k for k in self._leave if k < len(way) and way[k] != DONE]  # they must be joined with it
         beside = last_call + [k for k in beside if way[k] != DONE and k not in last_call]
@@ -107,7 +108,7 @@ class Frontier:
         """Join the square at place k with the last one, and keep the way; empty where that makes no path."""
         squares, other_end, own_end = self._squares, way[k], way[-1]
         if other_end == DONE or own_end in (other_end, squares[k]):
-            return ()  # it waits for no step, or it is joined already
+            return ()  # it waits for no step, or the two are joined already
         after = list(way)
         after[k] = after[-1] = DONE
         for end, far in ((other_end, own_end), (own_end, other_end)):
@@ -137,7 +138,7 @@ class Frontier:
 
 
 def _last(touching: Mapping[int, Collection[int]], order: Sequence[int]) -> dict[int, int]:
-    """For each square the number, in the order, of the last one of it and those that touch it."""
+    """For each square, the latest place in the order of the square itself and those that touch it."""
     number = {square: i for i, square in enumerate(order)}
     return {square: max([number[square], *(number[other] for other in touching[square])]) for square in order}
 

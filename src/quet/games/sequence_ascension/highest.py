@@ -1,7 +1,7 @@
 """The highest score: the best placing that annealing finds, and a SAT solver asked of each higher score.
 
-Of a small grid the solver alone is asked, which takes it less than a second. The scores are parts of the work, the
-highest, which is the easiest to refute, first; so the bound falls as the work goes on.
+On a small grid the solver alone is asked; it takes less than a second. Each score is a part of the work. The highest
+score, which is the easiest to refute, comes first, so the bound falls as the work goes on.
 """
 
 from collections.abc import Sequence
@@ -24,11 +24,11 @@ from .rules import State
 SMALL = 4  # n up to which nothing but the solver is asked
 LARGEST = 8  # n up to which it is asked; formulas grow with the fourth power of n
 SECONDS = 600.0  # in all, unless a time is given
-SHARE = 3  # one part in so many of the time goes to annealing at the most
+SHARE = 3  # at most one part in so many of the time goes to annealing
 AT_ONCE = 4  # annealings with the same number of steps; then twice as many steps, and so on
 STEPS = 100_000
 IDLE = 2  # annealing ends after so many rounds of AT_ONCE without a better game
-HOT, COLD = 1.0, 0.2  # temperatures that did best of a few pairs tried on 5x5 and 6x6
+HOT, COLD = 1.0, 0.2  # temperatures, the best of a few pairs tried on 5x5 and 6x6
 
 
 def solve(state: State, task: Task) -> Answer:
@@ -83,7 +83,7 @@ def refutation(state: State, highest: int) -> dict[str, object]:
 
 
 def anneal(state: State, seed: int, num_steps: int, seconds: float | None) -> tuple[list[int], int]:
-    """The game of one annealing, which the end of the time may cut short, and the steps made. A part of the work."""
+    """The game that one annealing finds, and the steps made, which the time may cut short. A part of the work."""
     n = state.n
     best = np.array(_snake(n))
     rng = np.array([mixed(seed)], np.uint64)
@@ -127,7 +127,7 @@ def _annealed(state: State, task: Task) -> tuple[list[int], int]:
 
 
 def _whole(state: State, placed: Sequence[int], path: Sequence[int] = ()) -> list[int]:
-    """The moves of a game with this placing and path, or a longest one, each gone on with for as long as it can."""
+    """The moves of a game with this placing and path, or a longest path; both are continued as far as possible."""
     s = copy(state)
     moves = []
     for square in placed:
@@ -151,7 +151,7 @@ def _whole(state: State, placed: Sequence[int], path: Sequence[int] = ()) -> lis
 
 
 def _score(state: State, game: Sequence[int]) -> int:
-    """The score of a whole game; 0 of none."""
+    """The score of a whole game; 0 where there is none."""
     s = copy(state)
     for move in game:
         rules.play(s, move)
@@ -159,7 +159,7 @@ def _score(state: State, game: Sequence[int]) -> int:
 
 
 def _squares(table: Sequence[Sequence[int]], true: set[int]) -> list[int]:
-    """The square of each row of variables that has one that is true, up to the first that has none."""
+    """For each row of variables the square whose variable is true, up to the first row that has none."""
     found = [[square for square, variable in enumerate(row) if variable in true] for row in table]
     return [squares[0] for squares in found if squares]
 

@@ -37,8 +37,8 @@ def read_paper(text: str, given: Mapping[str, object]) -> Position:
     """The grid, rows from the top, with its terms and `.` for empty squares; it is given its best path.
 
     An order of placing is looked for; where none exists, the paper is refused. With a `sequence` given, the terms must
-    be its first ones, and the order is that of the sequence. Without one, which term was placed when is not on the
-    paper: the sequence is then the terms sorted (and, for the squares left empty, the largest again). The position has
+    be its first ones, and the order is that of the sequence. Without one, the paper doesn't tell which term was placed
+    when; the sequence is then the terms sorted (and, for the squares left empty, the largest again). The position has
     no moves. Raises BadPaper and BadParameter.
     """
     grid = read_grid(text)
@@ -118,7 +118,7 @@ def _check_terms(ordered: Sequence[int], sequence: Sequence[int]) -> None:
 
 
 def _placing(terms: Sequence[int | None], sequence: Sequence[int], last_squares: Sequence[int], n: int) -> list[int]:
-    """The squares in an order in which the sequence can have been placed; empty when the work for it was too much.
+    """The squares in an order in which the sequence can have been placed; empty when that takes too much work.
 
     Raises BadPaper when there is no such order.
     """

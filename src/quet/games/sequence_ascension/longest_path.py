@@ -1,15 +1,15 @@
 """The longest path over a filled grid that never descends, proven the longest where the work allows it.
 
 Such a path goes upwards through the levels of equal numbers: inside a level it is a simple path over one component
-(squares of that number that hang together), then it steps to a touching square with a larger number. So levels are
-solved from the largest number down, and each square gets the longest path that begins there, where leaving its
-component is worth the path that begins at the larger square stepped to.
+(connected squares of that number), then it steps to a touching square with a larger number. So levels are solved from
+the largest number down, and each square gets the longest path that begins there. A path that leaves its component
+gains the path that begins at the larger square it steps to.
 
-Inside a component this is a depth-first search that tries squares with few ways on first (Warnsdorff's rule of 1823
-for the knight's tour), remembers what it has solved, and stops at a path as long as a bound on any path. Where it isn't
-done soon, `frontier.py` proves its paths the longest, or finds longer ones; for components that are too wide for that
-it goes on. Finding a longest simple path is NP-hard, so the work is limited: a start whose search isn't finished keeps
-the best path met, and a bound.
+Inside a component a depth-first search tries squares with few ways on first (Warnsdorff's rule of 1823 for the knight's
+tour), remembers what it has solved, and stops at a path as long as a bound on any path. Where it isn't done soon,
+`frontier.py` proves its paths the longest, or finds longer ones. Where a component is too wide for that, the
+depth-first search goes on. Finding a longest simple path is NP-hard, so the work is limited: a start whose search isn't
+finished keeps the best path met, and a bound.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from .frontier import Frontier, TooMuchWork, order
 
-WORK = 60_000  # squares tried in all, but for the QUICK ones; with these and the WAYS about 2 seconds
+WORK = 60_000  # squares tried in all, the QUICK ones not counted; with these and the WAYS about 2 seconds
 QUICK = 1_000  # from each start, before the component is left to `frontier.py`
 WAYS = 3  # looked at there for each square that may be tried here; one takes about as long
 
@@ -34,8 +34,7 @@ class LongestPath(NamedTuple):
 def longest_path(n: int, numbers: tuple[int | None, ...], work: int = WORK) -> LongestPath:
     """The longest path on an n by n grid with these n*n numbers, from a1 on; None where no number stands.
 
-    The path can't be gone on with, also where it isn't proven to be the longest. The same grid always gives the same
-    path.
+    The path can't be continued, even where it isn't proven to be the longest. The same grid always gives the same path.
     """
     return _Search(n, numbers).run(work)
 
@@ -70,7 +69,7 @@ class _Search:
         self.bound: dict[int, int] = {}  # no path from a place is longer
         self.exit: dict[int, _Path | None] = {}  # the best path from a larger square that the place touches
         self.exits: list[tuple[int, int]] = []  # of the current component: a length and the places with such exits
-        self.solved: dict[tuple[int, int], _Path] = {}  # by a place and the squares left to go on over
+        self.solved: dict[tuple[int, int], _Path] = {}  # by a place and the squares that are left
         self.work = 0  # squares that may still be tried
         self.ways = 0  # that `frontier.py` may still look at
         self.allowance = 0  # squares that the current start may still try
@@ -109,7 +108,7 @@ class _Search:
         return max((path.length for path in self.best.values()), default=0)
 
     def _components(self) -> list[int]:
-        """The sets of equal numbers that hang together, larger numbers first."""
+        """The sets of connected squares with equal numbers, larger numbers first."""
         levels: dict[int, int] = {}
         for place, number in self.numbers.items():
             levels[number] = levels.get(number, 0) | 1 << place
@@ -146,7 +145,7 @@ class _Search:
         work = self.work
         for place in starts:
             self._solve(place, component, min(QUICK, work // 8))
-        self.work = work  # so that it is there for components that aren't proven
+        self.work = work  # it is still needed for components that aren't proven
         if not self._are_exits_exact(component):
             return False
         ends = {place: leave.length if (leave := self.exit[place]) else 0 for place in touching}
@@ -224,7 +223,7 @@ class _Search:
         return places | places << self.width | places >> self.width
 
     def _reach(self, places: int, inside: int) -> int:
-        """Those of `inside` that hang together with some of `places`, which are inside too."""
+        """Those of `inside` that are connected with some of `places`, which are inside too."""
         before = 0
         while places != before:
             before, places = places, self._grow(places) & inside

@@ -1,9 +1,9 @@
 """Search for a placing with a long path: simulated annealing over placings that fill the whole grid.
 
-A step turns round a stretch of the placing, exchanges two squares of it, or moves one to another place in it, and is
-weighed by the longest path there is then. That is found level by level, from the largest number down: inside a level it
-is a simple path over equal numbers that hang together, by a depth-first search of limited work. Compiled by
-`quet.engine.compiled`.
+A step reverses a stretch of the placing, exchanges two squares of it, or moves one to another place in it. The longest
+path after the step decides whether it is kept. That path is found level by level, from the largest number down. Inside
+a level it is a simple path over connected squares of equal numbers, found by a depth-first search of limited work.
+Compiled by `quet.engine.compiled`.
 
 Kirkpatrick, Gelatt and Vecchi, "Optimization by simulated annealing", 1983.
 """
@@ -35,8 +35,9 @@ def touching(n: int, square: int, out: Ints) -> int:
 def improve(n: int, ranks: Ints, rng: Words, num_steps: int, hot: float, cold: float, best: Ints, stop: Ints) -> int:
     """The length of the longest path met, over the placing left in `best`.
 
-    It ends early when stop[0] becomes 1, and adds the steps made to stop[1]. ranks[k] is the rank of term k, best[k]
-    its square; it is the placing to begin with, and fills the grid. The temperature falls from `hot` to `cold`.
+    It ends early when stop[0] becomes 1, and adds the steps made to stop[1]. ranks[k] is the rank of term k, and
+    best[k] its square. `best` is also the placing to begin with; it fills the grid. The temperature falls from `hot` to
+    `cold`.
     """
     size = n * n
     around = np.full((size, 9), -1, np.int64)  # of each square: those that touch it, and -1
@@ -65,7 +66,7 @@ def improve(n: int, ranks: Ints, rng: Words, num_steps: int, hot: float, cold: f
 
 
 def change(around: Ints, placing: Ints, changed: Ints, rng: Words) -> bool:
-    """Write a placing like this one to `changed`; False where the change that was tried is against the rules."""
+    """Write this placing with a random change to `changed`; False where the rules forbid the result."""
     size = len(placing)
     kind = below(rng, 3)
     i = int(np.int64(below(rng, size)))  # signed, as i - 1 must be
@@ -138,7 +139,7 @@ def path_length(around: Ints, ranks: Ints, order: Ints, placing: Ints, room: Int
 
 
 def inside(around: Ints, rank: Ints, exits: Ints, first: int, bound: int, room: Ints) -> int:
-    """The length of the longest path from a square over its level and then out of it; none is above the bound."""
+    """The length of the longest path from a square over its level and then out of it, which is at most `bound`."""
     squares, tried, is_used = room[5], room[6], room[7]
     squares[0] = first
     tried[0] = 0

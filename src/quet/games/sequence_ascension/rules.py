@@ -58,7 +58,7 @@ def most_moves(s: State) -> int:
 
 
 def legal_moves(s: State, out: list[int]) -> int:
-    """In ascending order: any empty square or start at first, then at most eight touching squares."""
+    """At first any empty square, or any start of the path; then at most eight touching squares. In ascending order."""
     n = s.n
     count = 0
     if s.count == 0 or (not s.is_placing and s.length == 0):

@@ -1,4 +1,4 @@
-"""A SAT solver asked for a while, and a proof that clauses can't all be true, with nothing in it that isn't needed."""
+"""A SAT solver that is asked for a while, and proofs that clauses can't all be true, trimmed to what they need."""
 
 import time
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from ...engine.compiled import compiled
 from . import antecedents
 
 SOLVER = "glucose4"  # the fastest of those tried on Sequence Ascension that also writes proofs
-Step = tuple[bool, tuple[int, ...]]  # of a proof: whether it takes a clause away, and the clause
+Step = tuple[bool, tuple[int, ...]]  # of a proof: whether it deletes a clause, and the clause
 CONFLICTS = 2000  # between two looks at the clock, less than a second
 
 
@@ -39,10 +39,10 @@ def solution(clauses: Sequence[Sequence[int]], seconds: float | None) -> tuple[s
 
 
 def proof(clauses: Sequence[Sequence[int]]) -> str:
-    """The proof that the clauses can't all be true, as DRUP has it: a line is a clause that follows, or d and one to
-    forget, and 0 at its end; the last is empty.
+    """The proof that the clauses can't all be true, in the format DRUP.
 
-    A clause is forgotten as soon as it is needed no more. Raises BrokenRules where they can all be true.
+    Each line is a clause that follows, or `d` and a clause to delete, and ends with 0; the last clause is empty. A
+    clause is deleted as soon as it is not needed any more. Raises BrokenRules where the clauses can all be true.
     """
     solver = _solver(clauses, with_proof=True)
     try:
@@ -86,7 +86,7 @@ def _trimmed(given: Sequence[Sequence[int]], steps: list[Step]) -> list[Step]:
             same.append(len(clauses))
             order.append(len(clauses))
             clauses.append(clause)
-        elif same and len(clause) > 1:  # what has made a literal true for good stays
+        elif same and len(clause) > 1:  # clauses of one literal are kept
             order.append(-1 - same.pop())
     starts = np.cumsum([0, *map(len, clauses)])
     literals = np.array([2 * abs(literal) + (literal < 0) for clause in clauses for literal in clause], np.int64)

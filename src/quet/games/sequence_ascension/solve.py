@@ -1,8 +1,7 @@
-"""The lowest score of a grid, and of a small one the highest too, by trying all placings.
+"""The lowest score of a grid, and of a small grid the highest too, by trying all placings.
 
-In a placing, a path is tried only where it can still beat the best so far: no path is longer than what it has, plus
-all squares left whose number isn't smaller than the one it has come to. Functions are compiled by
-`quet.engine.compiled`.
+In a placing, a path is tried only where it can still beat the best so far: it can't get longer than its squares plus
+all squares left whose number is at least the one it has come to. Functions are compiled by `quet.engine.compiled`.
 """
 
 import functools
@@ -26,10 +25,10 @@ METHOD = "all placings tried, and in each the paths that could beat the best"
 def path(n: int, ranks: Ints, at_least: Ints, first: int, best: int, is_lowest: int, room: Ints, counts: Ints) -> int:
     """The length of a path from `first` that beats `best`, or 0; its squares are left in room[1].
 
-    ranks[square] is -1 where empty. A longer path than `best` is looked for or, for the lowest score, a shorter one
-    that can't be gone on with; the search goes on for better ones until there are none. room[0] is to be 0 everywhere,
-    and is so again; room[2] is the path, room[3] how many of its squares have the same rank as the last, room[4] how
-    many ways on are left, the rows from room[5] on the ways. counts[0] counts the squares tried.
+    ranks[square] is -1 where empty. The search wants a longer path than `best` or, for the lowest score, a shorter one
+    that can't be continued; it goes on until there is no better one. room[0] must be 0 everywhere, before and after.
+    room[2] is the path, room[3] how many of its squares have the same rank as the last, room[4] how many ways on are
+    left, and the rows from room[5] on are the ways. counts[0] counts the squares tried.
     """
     visited, found, squares, same, left = room[0], room[1], room[2], room[3], room[4]
     squares[0] = first
@@ -86,8 +85,9 @@ def placings(
     """The best score of the games that begin at `first`, if it beats `best`, else 0; the game is left in game.
 
     terms[k] is the rank of term k. room[0] is the rank in each square, room[1] the placing, room[2] how many ways on
-    are left, room[3] how many squares have at least a rank, the rows from room[4] on the ways; `inner` is room for
-    `path`. counts[0] counts the squares tried. The search ends when stop[0] becomes 1, or nothing can be better.
+    are left, room[3] how many squares have at least each rank, and the rows from room[4] on are the ways; `inner` is
+    room for `path`. counts[0] counts the squares tried. The search ends when stop[0] becomes 1, or nothing can be
+    better.
     """
     ranks, squares, left, at_least = room[0], room[1], room[2], room[3]
     for square in range(n * n):
@@ -142,7 +142,7 @@ def placings(
 
 
 def solve(state: State, task: Task) -> Answer:
-    """The highest or the lowest score, proven where the time allows or the best that can be is reached."""
+    """The highest or the lowest score; it is proven where there was time for it, or where no score could be better."""
     return settled(state, task) if task.is_lowest else highest.solve(state, task)
 
 
@@ -155,7 +155,7 @@ def settled(state: State, task: Task) -> Answer:
     inner = np.zeros((5 + n * n + 1, max(n * n, 16)), np.int64)
     game = np.zeros(1 + 2 * n * n, np.int64)
     counts, stop = np.zeros((2, 1), np.int64)
-    limit = 1 if task.is_lowest else n * n  # what no score goes beyond
+    limit = 1 if task.is_lowest else n * n  # no score is better
     best = n * n + 1 if task.is_lowest else 0
     witness: list[int] = []
     nodes = 0
