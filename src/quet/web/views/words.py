@@ -1,5 +1,6 @@
 """What happens at a table, in sentences: whose turn it is, what the last row did, how it ended, how long is left."""
 
+from ...core.messages import listed
 from ...game import Game
 from ..i18n import gettext as _
 from ..i18n import ngettext, said
@@ -77,9 +78,7 @@ def numbers(game: Game) -> str:
 
 def joined(names: list[str]) -> str:
     """`Ann`, `Ann and Bob`, `Ann, Bob and Cleo`."""
-    if len(names) < 2:
-        return "".join(names)
-    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
+    return said(listed(names))
 
 
 def row_words(match: SiteMatch, row: MoveRow) -> str:
