@@ -10,13 +10,14 @@ import pytest
 import quet
 from quet.capabilities import NOTHING
 from quet.catalog import Entry
-from quet.core.rules import AnySearchRules
+from quet.core.rules import AnySearchRules, AnyState
 from quet.core.state import Line, copy, key, state
 from quet.distribution.task import Task, difference
+from quet.distribution.workers import here
 from quet.game import Game
 from quet.knowledge.values import exact_values
 from quet.players.player import player
-from quet.solving import perfect
+from quet.solving import improve, perfect
 from quet.solving.ask import answer
 from quet.solving.by_rules import Memo
 
@@ -195,3 +196,37 @@ def test_keys_are_equal_for_equal_states_alone() -> None:
     one.numbers[0] = 256
     other.numbers[0], other.numbers[19] = 1, 0
     assert key(one) != key(other)
+
+
+def test_a_solitaire_with_keys_is_solved_by_them_and_its_lowest_score_by_the_rules() -> None:
+    game = quet.new("up-and-up", n=3)
+    bare = Entry(game.id, game.entry.package)
+    bare.__dict__.update(solve=None)
+    for is_lowest in (False, True):
+        expected = answer(game.entry, game.state, Task(is_lowest=is_lowest))
+        found = answer(bare, game.state, Task(is_lowest=is_lowest))
+        assert found.is_proven
+        assert found.value == expected.value
+        assert ("alpha-beta" in found.method) is not is_lowest
+
+
+def test_a_large_game_is_played_well_in_half_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = quet.new("blob", n=10)
+    bare = Entry(game.id, game.entry.package)
+    bare.__dict__.update(capabilities=NOTHING, strategy=None)
+    begun = time.monotonic()
+    left: list[float | None] = []
+    play_round = improve.play_round
+
+    def spied(
+        rules: str, local_search: str | None, s: AnyState, seed: int, doubled: int, seconds: float | None
+    ) -> tuple[list[int], int, int | None]:
+        left.append(seconds)
+        return play_round(rules, local_search, s, seed, doubled, seconds)
+
+    monkeypatch.setattr(improve, "play_round", spied)
+    found = answer(bare, game.state, Task(seconds=4.0, workers=here()))
+    assert not found.is_proven
+    assert found.witness
+    assert left[0] is not None and left[0] > 0.5
+    assert time.monotonic() - begun < 60

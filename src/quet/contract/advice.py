@@ -8,7 +8,6 @@ from ..capabilities import Actions, HighestScore
 from ..catalog import Entry
 from ..core.parameters import read_parameters
 from ..game import Game
-from ..games import optional_part
 from .capable import games as small_games
 from .trials import random_games
 
@@ -117,7 +116,7 @@ OFFERS: tuple[Offer, ...] = (
     Offer(
         "claims.py",
         "Larger tables, bounds and strategies can be verified by quet verify.",
-        lambda entry: optional_part(entry.id, entry.package, "claims") is not None,
+        lambda entry: entry.claims is not None,
     ),
     Offer(
         "second.py",

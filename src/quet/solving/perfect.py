@@ -4,6 +4,8 @@
 whole game. Else the first moves are solved one by one, those that a symmetry joins once.
 """
 
+from dataclasses import replace
+
 from ..capabilities import Capabilities
 from ..core.errors import TooLarge
 from ..core.rules import AnySearchRules, AnyState
@@ -11,44 +13,46 @@ from ..core.state import copy
 from ..distribution.task import Answer, Task, difference, legal_moves
 from . import questions
 from .choose import Way, way
-from .valuers import TABLE, ByRules, ByTable, ByTree, Valuer
+from .valuers import TABLE, ByAlphaBeta, ByRules, ByTable, ByTree, Valuer
 
 
 def solve(
     rules: AnySearchRules, capabilities: Capabilities, state: AnyState, task: Task, *, is_whole_board: bool = False
 ) -> Answer | None:
     """The answer, proven or, when the time is over, what is known by then; None where no exact search fits."""
-    found = valuer(rules, capabilities, state, task, is_whole_board=is_whole_board)
-    if found is not None:
-        return _Root(rules, capabilities, state, found, is_lowest=task.is_lowest).solve(task)
-    if (
-        not task.is_lowest
-        and rules.num_players(state) == 2
-        and way(rules, capabilities, state, memory=task.memory) is Way.KEYS
-    ):
-        try:
+    found = way(rules, capabilities, state, memory=task.memory, is_whole_board=is_whole_board)
+    try:
+        if found is Way.KEYS and rules.num_players(state) == 2:
             return questions.solve(rules, capabilities, state, task)
-        except TooLarge:
-            return None
-    return None
+        if found is Way.RULES and not task.is_lowest:
+            task = _half_the_time(task)
+        valued = valuer(rules, capabilities, state, task, is_whole_board=is_whole_board)
+    except TooLarge:
+        return None
+    return None if valued is None else _Root(rules, capabilities, state, valued, is_lowest=task.is_lowest).solve(task)
 
 
 def valuer(
     rules: AnySearchRules, capabilities: Capabilities, state: AnyState, task: Task, *, is_whole_board: bool = False
 ) -> Valuer | None:
-    """What finds values of positions of this size; None where questions are asked, or nothing does."""
+    """What finds values of positions of this size; None where nothing does. Raises TooLarge."""
     found = way(rules, capabilities, state, memory=task.memory, is_whole_board=is_whole_board)
-    if found is Way.RULES:
+    if found is Way.RULES or (task.is_lowest and not is_whole_board):  # of lowest scores the other ways know nothing
         return ByRules(rules, capabilities, state, memory=task.memory, is_lowest=task.is_lowest)
-    if task.is_lowest:
-        return None
-    if found is Way.TABLE:
+    if found is Way.TABLE and not task.is_lowest:
         return ByTable(rules, capabilities, state, memory=task.memory)
-    if found is Way.TREE:
+    if found is Way.KEYS and not task.is_lowest:
+        return ByAlphaBeta(rules, capabilities, state, memory=task.memory)
+    if found is Way.TREE and not task.is_lowest:
         from ..engine.tree import TreeSearch
 
         return ByTree(rules, capabilities, state, lambda s: TreeSearch(rules, s, seed=task.seed))
     return None
+
+
+def _half_the_time(task: Task) -> Task:
+    """The task with half of the time that is left, so that a good game can be looked for in the other half."""
+    return task if task.left is None else replace(task, seconds=(task.seconds or 0.0) - task.left / 2)
 
 
 class _Root:
@@ -66,7 +70,9 @@ class _Root:
         by_key: dict[object, int] = {}
         keys = capabilities.keys if capabilities.keys is not None and capabilities.keys.fits(state) else None
         for move in legal_moves(rules, state):
-            key = keys.key(self._after(state, move)) if keys is not None else move
+            after = self._after(state, move)
+            settled = 0 if capabilities.reach is None else capabilities.reach.settled(after)
+            key = (keys.key(after), settled, rules.is_over(after)) if keys is not None else move
             self._parts.setdefault(by_key.setdefault(key, move), []).append(move)
 
     def solve(self, task: Task) -> Answer:
