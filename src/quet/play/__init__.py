@@ -1,1 +1,1 @@
-"""What every face needs: games in play, sessions, records, clocks, computer players, judging."""
+"""A game in progress: `match` and `clock` are values, and `session` plays them by the wall clock."""

@@ -15,7 +15,7 @@ class Clock:
     seconds: float  # each player's: for the whole game, or for each move
     increment: float = 0.0  # seconds added after each move
     is_per_move: bool = False  # whether every move has `seconds` of its own
-    first_move: float | None = None  # a player's first move costs nothing and may take so long; None: it counts too
+    first_move: float | None = None  # a first move costs no time and may take so long; None if it counts too
     runs_for_computers: bool = True
     keeps_increments: bool = True  # whether the increment stays when its move is taken back
 
@@ -51,7 +51,7 @@ class Times:
         return self.since + left
 
     def turn(self, at: float) -> "Times":
-        """The times when a turn begins now, and nobody pays for the turn before."""
+        """The times when a new turn begins, and nobody pays for the turn before."""
         return replace(self, since=at)
 
     def after_move(self, player: int, at: float) -> "Times":
@@ -70,7 +70,7 @@ class Times:
         return after.turn(at)
 
     def without_increments(self, players: Iterable[int]) -> "Times":
-        """The times when moves by these players are taken back, one for each time that a player is named."""
+        """The times after moves were taken back; `players` names the player of each of them."""
         after = self
         if not self.clock.keeps_increments and not self.clock.is_per_move:
             for player in players:
@@ -79,7 +79,7 @@ class Times:
         return after
 
     def _counts(self, player: int) -> bool:
-        """Whether the player's clock runs during a turn of theirs."""
+        """Whether the player's clock runs while they are to move."""
         if player in self.untimed:
             return False
         return self.clock.is_per_move or self.clock.first_move is None or player in self.moved

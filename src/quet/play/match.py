@@ -1,12 +1,12 @@
 """One game in progress: moves, taking back, offers, resigning and running out of time.
 
-A Match is a value. It never changes, and it knows neither a database nor a wall clock. What happens to it is an event,
-which carries its time as a number; `after(event)` is the match that follows. So a match is a fold over its events, and
-the terminal, line mode and the site all play by it.
+A Match is a value: it never changes, and it knows neither a database nor a wall clock. An event is something that
+happened, with its time as a number, and `after(event)` is the match that follows. So a match is a fold over its events.
+The terminal, line mode and the site all play by it.
 
-The questions that end in an event (`move`, `undo`, `offer_draw`, ...) check whether it may happen, and raise with a
-sentence where it may not. `after` trusts the event, as it trusts events that a database kept. `held` is always the
-players for whom one person acts: several where people share a screen.
+`move`, `undo`, `offer_draw` and the like make an event: they check whether it may happen, and raise an error with a
+sentence if it may not. `after` trusts its event, so that a database can keep events. `held` is always the players for
+whom one person acts; there are several if people share a screen.
 """
 
 from collections.abc import Iterable, Sequence
@@ -37,7 +37,7 @@ class Moved(Event):
 
     player: int
     text: str  # the move as it is written
-    number: int | None = None  # the move as the rules number it, where it has been read and checked already
+    number: int | None = None  # the move as the rules number it, if it has been read and checked already
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class PlayedAgain(Event):
 
 @dataclass(frozen=True, slots=True)
 class Offered(Event):
-    """A player offered a draw, or to take moves back; where nobody is asked, it comes about at once."""
+    """A player offered a draw, or asked to take moves back. If nobody has to agree, it happens at once."""
 
     player: int
     kind: str  # draw or undo
@@ -67,7 +67,7 @@ class Offered(Event):
 
 @dataclass(frozen=True, slots=True)
 class Accepted(Event):
-    """Players agreed to the offer; when all who were asked have, it comes about."""
+    """Players agreed to the offer. When all who were asked have agreed, it happens."""
 
     players: tuple[int, ...]
 
@@ -97,7 +97,7 @@ class TimeFell(Event):
 class CalledOff(Event):
     """The game ended before it began, and nobody wins."""
 
-    player: int | None  # who called it off; None where nobody did
+    player: int | None  # who called it off; None if nobody did
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class Match:
     ([], ['1=0'])
     """
 
-    game: Game  # after the moves that stand; nobody plays on in it
+    game: Game  # after all moves that stand; it must not be changed
     computers: frozenset[int] = frozenset()  # the players that are computer players
     times: Times | None = None  # None without a clock
     has_begun: bool = False
@@ -130,7 +130,7 @@ class Match:
     taken_back: tuple[tuple[int, str], ...] = ()  # player and text of the moves that can be played again
     offer: Offer | None = None
     refused: frozenset[tuple[str, int]] = frozenset()  # kind and player of the offers declined since the last move
-    termination: Termination | None = None  # how the game ended that its rules didn't end
+    termination: Termination | None = None  # how the game ended, if its rules didn't end it
     out_of_time: int | None = None  # the player whose time ran out
 
     @classmethod
@@ -144,10 +144,10 @@ class Match:
         at: float = 0.0,
         termination: Termination | None = None,
     ) -> "Match":
-        """The match that goes on from this game, made at `at`, after the events.
+        """The match that continues this game from the time `at`, after the events. The game isn't changed.
 
-        `termination` is how the game has ended already, if so. The game isn't changed. Raises as `Game.play` when an
-        event brings a move that can't be.
+        `termination` says how the game has ended already, if it has. Raises as `Game.play` if an event has a move that
+        is not legal.
         """
         computers = frozenset(computers)
         times = Times.at_start(clock, game.num_players, computers, at) if clock is not None else None
@@ -155,7 +155,7 @@ class Match:
         match = start
         for event in events:
             match = match._folded(event)
-        return replace(match, game=_continued(start, match.plies))  # once, however often moves were taken back
+        return replace(match, game=_continued(start, match.plies))  # played once, however often moves were taken back
 
     def after(self, event: Event) -> "Match":
         """The match after one event more."""
@@ -166,7 +166,7 @@ class Match:
         match = self._folded(event)
         return match if match.plies == self.plies else replace(match, game=_continued(self, match.plies))
 
-    # What is so.
+    # The state.
 
     @property
     def is_over(self) -> bool:
@@ -179,7 +179,7 @@ class Match:
 
     @property
     def winners(self) -> list[int]:
-        """The winners, several where they share the win; empty while playing, and where nobody wins."""
+        """The winners, several if they share the win; empty while playing, and if nobody wins."""
         if not self.is_over:
             return []
         return list(self.termination.winners) if self.termination else self.game.winners
@@ -194,12 +194,12 @@ class Match:
 
     @property
     def deadline(self) -> float | None:
-        """When the time of the player to move runs out; None where it can't."""
+        """When the time of the player to move runs out; None if no clock runs."""
         mover = self.mover
         return None if self.times is None or mover is None else self.times.deadline(mover)
 
     def undo_count(self, held: Sequence[int]) -> int:
-        """How many moves go back to before the last one by any of these players; 0 where they have not moved."""
+        """How many moves go back to before the last one by any of these players; 0 if they have not moved."""
         for count, (player, _) in enumerate(reversed(self.plies), 1):
             if player in held:
                 return count
@@ -210,10 +210,10 @@ class Match:
         return tuple(player for player in self.game.players if player not in self.computers and player not in held)
 
     def can_offer_draw(self, held: Sequence[int]) -> bool:
-        """Whether somebody is there who could agree to a draw."""
+        """Whether another person could agree to a draw, or one person plays for all."""
         return self.game.num_players > 1 and (not self.computers or bool(self.others(held)))
 
-    # What may happen.
+    # Events that may happen.
 
     def check_playing(self) -> None:
         """Raise IllegalMove when the game is over, and NotYourTurn when it has not begun."""
@@ -228,7 +228,7 @@ class Match:
             raise NotYourTurn(say("The game has not begun: a seat is still free."))
 
     def check_turn(self, held: Sequence[int]) -> int:
-        """The player to move, who is one of these; raises NotYourTurn where none of them is."""
+        """The player to move, who must be one of these; else raises NotYourTurn."""
         mover = self.mover
         if mover is None or mover not in held:
             if self.is_computer_to_move:
@@ -237,14 +237,14 @@ class Match:
         return mover
 
     def check_computers_turn(self) -> int:
-        """The computer player to move; raises IllegalMove where none is."""
+        """The computer player to move; raises IllegalMove if none is."""
         mover = self.mover
         if mover is None or mover not in self.computers:
             raise IllegalMove(say("No computer player is to move."))
         return mover
 
     def move(self, held: Sequence[int], text: str, at: float) -> Moved:
-        """A move as people type it, perhaps with blanks and capitals.
+        """The event of a move as people type it, perhaps with blanks and capitals.
 
         Raises NotYourTurn, and IllegalMove or UnreadableMove as `Game.play`.
         """
@@ -252,19 +252,19 @@ class Match:
         return self.moved(self.game.read_typed(text), at)
 
     def computer_move(self, text: str, at: float) -> Moved:
-        """The move of the computer player to move; raises IllegalMove where none is, or as `Game.play`."""
+        """The event of a computer player's move. Raises IllegalMove if none is to move, or as `Game.play`."""
         self.check_computers_turn()
         return self.moved(self.game.read(text), at)
 
     def moved(self, number: int, at: float) -> Moved:
-        """The player to move plays this legal move, which `Game.read` has read and checked."""
+        """The event of a legal move by the player to move; `Game.read` has read and checked its number."""
         rules, state = self.game.rules, self.game.state
         return Moved(at, rules.mover(state), rules.move_text(state, number), number)
 
     def undo(self, held: Sequence[int], at: float) -> TookBack | Offered:
-        """The last move of these players is taken back with what followed; where others play, they are asked first.
+        """Take back the last move of these players and all that followed. If other people play, ask them first.
 
-        Raises IllegalMove where there is none, or where it can't be asked now.
+        Raises IllegalMove if there is no such move, or if it can't be asked now.
         """
         count = self.undo_count(held)
         if not count:
@@ -273,10 +273,7 @@ class Match:
         return self._offered("undo", player, held, at) if self.others(held) else TookBack(at, player, count)
 
     def redo(self, at: float) -> PlayedAgain:
-        """What was taken back is played again, up to where a person is to move.
-
-        Raises IllegalMove where nothing was taken back.
-        """
+        """Play again the moves taken back, until a person is to move. Raises IllegalMove if there are none."""
         if not self.taken_back:
             raise IllegalMove(say("There is no move to play again."))
         game = self.game.copy()
@@ -287,7 +284,7 @@ class Match:
         return PlayedAgain(at, self.mover, count)
 
     def offer_draw(self, held: Sequence[int], at: float) -> Offered:
-        """A draw is offered; raises IllegalMove where it can't be."""
+        """Offer a draw; raises IllegalMove if that can't be done now."""
         if self.game.num_players == 1:
             raise IllegalMove(say("A game for one has no draw."))
         if not self.can_offer_draw(held):
@@ -295,29 +292,29 @@ class Match:
         return self._offered("draw", self.speaker(held), held, at)
 
     def accept(self, held: Sequence[int], at: float) -> Accepted:
-        """Those of these players who are asked agree; raises IllegalMove where none is asked."""
+        """Agree to the offer, for all of these players who are asked. Raises IllegalMove if none is."""
         return Accepted(at, self._asked(held))
 
     def decline(self, held: Sequence[int], at: float) -> Declined:
-        """Those of these players who are asked decline; raises IllegalMove where none is asked."""
+        """Decline the offer, for all of these players who are asked. Raises IllegalMove if none is."""
         return Declined(at, self._asked(held))
 
     def resign(self, held: Sequence[int], at: float) -> Resigned:
-        """One of these players resigns: the one to move, or else the first."""
+        """Resign for one of these players: the one to move, or else the first."""
         return Resigned(at, self.speaker(held))
 
     def time_fallen(self, now: float) -> TimeFell | None:
-        """That the time of the player to move has run out, at its deadline; None while there is time."""
+        """The event that the time of the player to move ran out, at the deadline; None while there is time."""
         deadline, mover = self.deadline, self.mover
         return TimeFell(deadline, mover) if deadline is not None and mover is not None and now >= deadline else None
 
     def speaker(self, held: Sequence[int]) -> int:
-        """For whom of the players that one person plays something is said: the one to move, or else the first."""
+        """The one of these players in whose name a person acts: the one to move, or else the first."""
         mover = self.mover
         return mover if mover is not None and mover in held else held[0]
 
     def ended(self, reason: str, loser: int | None = None) -> "Match":
-        """The match, ended for this reason: all players but the loser share the win."""
+        """The match, ended for this reason. All players but the loser share the win."""
         winners = tuple(player for player in self.game.players if player != loser)
         return replace(self, offer=None, termination=Termination(reason, winners))
 
@@ -337,7 +334,7 @@ class Match:
     # What events do.
 
     def _folded(self, event: Event) -> "Match":
-        """The match after the event, all but the game itself."""
+        """The match after the event, but still with the game before it."""
         match event:
             case Begun(at):
                 return replace(self, has_begun=True, times=self.times and self.times.turn(at))
@@ -369,7 +366,7 @@ class Match:
         return self
 
     def _after_move(self, moved: Moved, game: Game) -> "Match":
-        """The match with one move more, and with this game."""
+        """The match with one more move, and with this game."""
         return replace(
             self,
             game=game,
@@ -383,7 +380,7 @@ class Match:
     def _without(self, count: int, at: float, payer: int | None = None) -> "Match":
         """The match without its last moves.
 
-        Who takes back alone pays for the time until then. What is agreed upon costs nobody the time of the talk.
+        The payer, who takes back alone, pays for the time of the turn. If players agreed on it, nobody pays.
         """
         kept, gone = self.plies[: len(self.plies) - count], self.plies[len(self.plies) - count :]
         times = self.times
@@ -393,7 +390,7 @@ class Match:
         return replace(self, plies=kept, taken_back=back, times=times, offer=None, refused=frozenset())
 
     def _agreed(self, at: float) -> "Match":
-        """The match in which what is offered has come about, if nobody is left to be asked."""
+        """The match; if nobody is left to be asked, the offer takes effect."""
         offer = self.offer
         if offer is None or offer.asked:
             return self
@@ -403,7 +400,7 @@ class Match:
 
 
 def _continued(match: Match, plies: Sequence[tuple[int, str]]) -> Game:
-    """The match's game brought to where these moves stand: what they have in common stays."""
+    """The game after these moves. The moves that it shares with the match's game are not read again."""
     common = 0
     for before, after in zip(match.plies, plies, strict=False):
         if before != after:

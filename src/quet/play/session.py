@@ -1,7 +1,7 @@
-"""A game at one keyboard: who sits where, and a match that is told what time it is.
+"""A game at one keyboard, in the terminal or line by line.
 
-The rules of moving, taking back and time are those of `play.match`. A Session adds the seats with their computer
-players, and reads the wall clock.
+`play.match` has the rules of moving, taking back and time. A Session adds the seats with their computer players, and
+reads the wall clock.
 """
 
 import time
@@ -34,7 +34,7 @@ def seat(who: str) -> Seat:
 
 
 class Session:
-    """A game in play between the seats, player 1 first.
+    """A game in progress between the seats, player 1 first.
 
     >>> import quet
     >>> session = Session(quet.new("palindromes", m=4), [Seat("Ann"), Seat("random", "random")], seed=1)
@@ -56,10 +56,10 @@ class Session:
         now: Callable[[], float] = time.monotonic,
         termination: Termination | None = None,
     ) -> None:
-        """Seats not given are persons. The session goes on from a copy of the game.
+        """Seats not given are persons. The session continues a copy of the game.
 
-        `now` returns seconds and never goes back; tests give their own. `termination` is how the game has ended
-        already, if so. Raises BadParameter for more seats than players, or an unknown computer player.
+        `now` returns seconds and never goes back; tests give their own. `termination` says how the game has ended
+        already, if it has. Raises BadParameter for more seats than players, or an unknown computer player.
         """
         if len(seats) > game.num_players:
             raise BadParameter(
@@ -84,7 +84,7 @@ class Session:
 
     @classmethod
     def resume(cls, record: Record, *, seed: int | None = None) -> "Session":
-        """The game of a record, to be played on: its computer players as they were, and everybody else in person."""
+        """A session that continues the game of a record, with its computer players. All others are persons."""
         names = [record.tags.get(f"Player{i}", "person") for i in record.game.players]
         seats = [Seat(name, name if name in PLAYERS else "") for name in names]
         session = cls(record.game, seats, seed=seed, termination=record.termination)
@@ -111,7 +111,7 @@ class Session:
 
     @property
     def termination(self) -> Termination | None:
-        """How the game ended that its rules didn't end; None where they did, and while playing."""
+        """How the game ended, if its rules didn't end it; else None."""
         return self.match.termination
 
     @property
@@ -171,7 +171,7 @@ class Session:
         return moved.text
 
     def play_computer(self) -> str:
-        """Let the computer player to move choose and play, and return its move; raises IllegalMove where none is."""
+        """Let the computer player to move choose and play, and return its move; raises IllegalMove if none is."""
         text = self.computer_choice()()
         self.play(text)
         return text
@@ -179,7 +179,7 @@ class Session:
     def computer_choice(self) -> Callable[[], str]:
         """A function that returns the move that the computer player to move chooses, and plays nothing.
 
-        It thinks about a copy made now, so it may be called in another thread. Raises IllegalMove where no computer
+        It thinks about a copy made now, so it may be called in another thread. Raises IllegalMove if no computer
         player is to move.
         """
         match = self.match
@@ -189,7 +189,7 @@ class Session:
     def undo(self) -> list[str]:
         """Take back the last move, and those before it until a person is to move; return them as they were played.
 
-        Where no person plays, one move is taken back. Raises IllegalMove when there is none, or when time has run out.
+        If no person plays, one move is taken back. Raises IllegalMove when there is none, or when time has run out.
         """
         match = self._going_on()
         if not match.plies:
@@ -202,7 +202,7 @@ class Session:
     def redo(self) -> list[str]:
         """Play again what undo took back, up to where a person is to move, and return it.
 
-        Raises IllegalMove where nothing was taken back.
+        Raises IllegalMove if nothing was taken back.
         """
         match = self._going_on()
         again = match.redo(self._now())
@@ -210,7 +210,7 @@ class Session:
         return [text for _, text in match.taken_back[: again.count]]
 
     def _going_on(self) -> Match:
-        """The match, which may be taken back even when its rules have ended it; raises IllegalMove after other ends."""
+        """The match. Raises IllegalMove if it ended by anything but its rules; after those, moves can be taken back."""
         match = self.match
         if match.termination is not None:
             raise IllegalMove(f"{match.termination.reason[:1].upper()}{match.termination.reason[1:]}.")

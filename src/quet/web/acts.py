@@ -1,6 +1,6 @@
-"""What visitors do at the tables, written together: what comes while a transaction is under way goes into the next one.
+"""Acts of visitors, many written in one transaction: acts that come during a transaction wait for the next one.
 
-A transaction waits for the disk, and a thread has to be woken for it; in a busy hour both are shared by many moves.
+A transaction waits for the disk, and wakes a thread. In a busy hour many moves share both costs.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ class Acts:
 
     async def act(self, act: Act) -> SiteMatch:
         """The game after the act, which is then committed; raises as `Store.act`."""
-        if self._store.peek(act.id) is None:  # nobody else waits while a long game is loaded
+        if self._store.peek(act.id) is None:  # here, so that nobody else waits while a long game is loaded
             await run_in_threadpool(self._store.load, act.id)
         answer: asyncio.Future[SiteMatch] = asyncio.get_running_loop().create_future()
         self._waiting.append((act, answer))
@@ -30,20 +30,20 @@ class Acts:
         return await answer
 
     async def _write(self) -> None:
-        """Write until nothing waits."""
+        """Write batch after batch until no act waits."""
         batch: list[tuple[Act, asyncio.Future[SiteMatch]]] = []
         try:
             while self._waiting:
                 batch, self._waiting = self._waiting, []
                 done = await run_in_threadpool(self._store.act_all, [act for act, _ in batch])
                 for (_, answer), what in zip(batch, done, strict=True):
-                    if answer.done():  # who asked has left
+                    if answer.done():  # the visitor who asked has left
                         continue
                     if isinstance(what, SiteMatch):
                         answer.set_result(what)
                     else:
                         answer.set_exception(what)
-        finally:  # also when the server ends, nobody waits for ever, and the next act is written
+        finally:  # even if the server ends: nobody waits for ever, and the next act starts a new task
             self._writing = None
             for _, answer in batch + self._waiting:
                 answer.cancel()

@@ -1,6 +1,7 @@
-"""Analyses of games that are over: one at a time, each in a process of its own that ends in time, kept when found.
+"""Analyses of games that are over. They run one at a time, each in its own process with a time limit, and are cached.
 
-Run as a module it is that process: a record as JSON on standard input, what was found as JSON on standard output.
+Run as a module, this is that process: it reads a record as JSON from standard input, and writes the analysis as JSON to
+standard output.
 """
 
 import asyncio
@@ -26,8 +27,8 @@ LONGEST = 400  # moves of a game that is analysed
 SECONDS = 20.0  # for the searches of a game, shared by its moves
 LEAST, MOST = 0.02, 0.5  # seconds for a move
 LIMIT = 90.0  # seconds, after which an analysis that still runs is given up
-TRIES = 2  # of an analysis whose process ends badly
-MOST_WAITING = 20  # analyses asked for and not done
+TRIES = 2  # how often an analysis is tried whose process fails
+MOST_WAITING = 20  # analyses in the queue
 MOST_KEPT = 200
 
 logger = logging.getLogger(__name__)
@@ -36,10 +37,10 @@ Key = tuple[str, int]  # a game on the site and its number of rows
 
 @dataclass(frozen=True)
 class Study:
-    """What is thought of a game."""
+    """The analysis of a game, with exact values where there are some."""
 
     analysis: Analysis
-    exact: dict[int, dict[str, Value]]  # by the ply that a solved position is at: what each move there is worth
+    exact: dict[int, dict[str, Value]]  # by the ply of each solved position: the value of each move there
 
 
 class ToldValue(TypedDict):
@@ -73,7 +74,7 @@ class Told(TypedDict):
 
 @dataclass
 class Analyst:
-    """Finds studies in the background, and keeps the latest."""
+    """Makes studies in the background, and keeps the latest ones."""
 
     _found: OrderedDict[Key, Study | None] = field(default_factory=OrderedDict)  # None: given up
     _tasks: dict[Key, asyncio.Task[None]] = field(default_factory=dict)
@@ -88,11 +89,11 @@ class Analyst:
         return key in self._tasks
 
     def study(self, key: Key) -> Study | None:
-        """The study that was found; None where there is none (yet)."""
+        """The study, if it is ready; else None."""
         return self._found.get(key)
 
     def ask(self, key: Key, record: records.Record) -> bool:
-        """Have the game analysed, unless it is or will be; whether it could be taken on."""
+        """Queue the game for analysis, unless it is queued or done. Return False if the queue is full."""
         if key in self._found or key in self._tasks:
             return True
         if len(self._tasks) >= MOST_WAITING:
@@ -101,7 +102,7 @@ class Analyst:
         return True
 
     async def close(self) -> None:
-        """End what runs."""
+        """Cancel all analyses."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
@@ -126,7 +127,7 @@ def analyst_of(request: HTTPConnection) -> Analyst:
 
 
 async def _analysed(record: records.Record) -> Study | None:
-    """The study of a game, found by a process; None where it was too slow or failed twice, which is logged."""
+    """The study of a game, made by a process; None if the process was too slow or failed twice, which is logged."""
     text = json.dumps(record.json()).encode()
     for _ in range(TRIES):
         process = await asyncio.create_subprocess_exec(
@@ -152,7 +153,7 @@ async def _analysed(record: records.Record) -> Study | None:
 
 
 def read(game: Game, data: Told) -> Study:
-    """The study in what the process wrote."""
+    """The study that the process wrote."""
     assessments = [
         Assessment(
             ply=one["ply"],
@@ -169,13 +170,13 @@ def read(game: Game, data: Told) -> Study:
         int(ply): {move: solved(game.at(int(ply)), advantage) for move, advantage in values.items()}
         for ply, values in data["exact"].items()
     }
-    # What a move changed is said anew, since JSON keeps its English only.
+    # JSON keeps only the English of a message, so the turning points are worked out again.
     judged = [replace(one, turning_point=turning_point(one, game)) for one in assessments]
     return Study(Analysis(game, data["settings"], judged), exact)
 
 
 def find(game: Game) -> dict[str, object]:
-    """The analysis of a game, and the exact values of all moves in its positions from the first solved one on."""
+    """The analysis of a game, with the exact values of all moves from its first solved position on."""
     start = time.monotonic()
     seconds = min(MOST, max(LEAST, SECONDS / game.ply))
     analysis = analyse(game, seconds=seconds)
@@ -192,10 +193,10 @@ def find(game: Game) -> dict[str, object]:
 
 def main() -> None:
     """Analyse the game on standard input."""
-    ender = threading.Timer(1.5 * LIMIT, os._exit, [1])  # whatever became of who started this
+    ender = threading.Timer(1.5 * LIMIT, os._exit, [1])  # even if the process that started this one has gone
     ender.daemon = True
     ender.start()
-    os.nice(10)  # people who play go first
+    os.nice(10)  # games in play come first
     record = records.read(sys.stdin.read())
     json.dump(find(record.game), sys.stdout)
 

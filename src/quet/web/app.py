@@ -1,4 +1,4 @@
-"""The application: the parts of the site put together, and the views."""
+"""The application: it puts the parts of the site and the views together."""
 
 import asyncio
 import gc
@@ -45,13 +45,13 @@ from .visitors import Visitors
 log = logging.getLogger(__name__)
 
 GC_THRESHOLDS = (20_000, 20, 50)
-BUSY = ("play", "events")  # views whose addresses are looked at first: each that doesn't match costs time
+BUSY = ("play", "events")  # the router tries these views first, as each address that doesn't match costs time
 
 
 def from_environment() -> FastAPI:
-    """The application as the environment wants it, for servers that import it."""
+    """The application with the settings of the environment, for servers that import it."""
     app = create_app(Settings.from_environment())
-    # The collector of cycles need not look through all modules again and again, nor so often through all matches.
+    # The garbage collector skips the modules from here on, and looks through the matches less often.
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
@@ -88,7 +88,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 @asynccontextmanager
 async def _live(app: FastAPI) -> AsyncIterator[None]:
-    """What runs as long as the server does."""
+    """Start the background tasks with the server, and end them with it."""
     site: Site = app.state.site
     await run_in_threadpool(site.store.database.upgrade)
     site.hub.start()
@@ -112,7 +112,10 @@ async def _live(app: FastAPI) -> AsyncIterator[None]:
 
 @contextmanager
 def _closing_on_signals(hub: Hub) -> Iterator[None]:
-    """End the streams of events when the server is told to end: it waits for all answers, and they go on for ever."""
+    """End the event streams when the server is told to end.
+
+    It waits for all answers, and a stream never ends by itself.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -125,7 +128,9 @@ def _closing_on_signals(hub: Hub) -> Iterator[None]:
         if callable(handler):
             handler(number, frame)
 
-    mine = [number for number, handler in before.items() if callable(handler)]  # others have their default effect
+    mine = [
+        number for number, handler in before.items() if callable(handler)
+    ]  # the other signals keep their default effect
     for number in mine:
         signal.signal(number, close)
     try:
@@ -136,7 +141,7 @@ def _closing_on_signals(hub: Hub) -> Iterator[None]:
 
 
 async def _refuse(request: Request, error: Exception) -> Response:
-    """A page, or JSON, that says what can't be."""
+    """Answer an error with a page, or with JSON, that says what is wrong."""
     if isinstance(error, QuetError):
         status = status_of(error)
         if status >= 500:

@@ -1,8 +1,9 @@
-"""A Scene as a board in a page: its picture, and over each square a cell of an ARIA grid that can be read and touched.
+"""A Scene as a board in a page: its picture, with a cell of an ARIA grid over each square to read and to press.
 
-Squares with one legal move are buttons of the form around the board (field `move`); squares with several, or one that
-wants a number, are links to the page that asks which. Where one of two digits can be written, and there is room above
-and below the squares, each digit has a button. The picture has classes only; their colours are in `/board.css`.
+A square with one legal move is a button of the form around the board (field `move`). A square with several moves, or
+with a move that needs a number, is a link to the page that asks for it. If a square takes one of two digits, and there
+is room above and below the squares, each digit has its own button. The picture has classes only; `/board.css` has their
+colours.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -18,7 +19,7 @@ from ..draw.scene import Circle, Line, Polygon, Scene, Shape, Square, Text
 from ..draw.svg import length, shapes_svg, style_sheet
 from .i18n import gettext, said_scene
 
-WIDEST = 60  # board units: the widest board that has a size of its own
+WIDEST = 60  # board units; wider boards are shown as wide as this
 LEAST, MOST = 1.5, 6.0  # rem a board unit: on a phone (where the board then scrolls), and on a large screen
 
 
@@ -55,7 +56,7 @@ def board_html(
 def without_legend(scene: Scene) -> Scene:
     """The scene without the lines below its board that begin with a coloured dot: `● Player 1: 5 good rows`.
 
-    A page says who plays and what they score beside the board, in letters of a size that can be read.
+    A page says who plays and what they score beside the board, in letters large enough to read.
     """
     foot = max((square.y + square.height for square in scene.squares), default=scene.height)
     dots = [shape for shape in scene.shapes if isinstance(shape, Circle) and shape.y > foot]

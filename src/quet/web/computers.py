@@ -1,8 +1,8 @@
-"""Computer players: each thread here claims a game in which one is to move, and has a process of its own think.
+"""Computer players: each thread here claims a game in which a computer player is to move, and starts its own process.
 
-A claim is a lease in the database that lasts a few seconds and is renewed while the process thinks; so when a server
-dies, another one, or the next, takes the move up. A process that takes too long is ended. A player that fails is
-replaced for this move by a weaker one, in the end by chance, so that no game waits for ever.
+A claim is a lease in the database. It lasts a few seconds, and the thread renews it while the process thinks. If a
+server dies, its leases run out, and another server takes up the move. A process that takes too long is ended. If a
+player fails, a weaker one replaces it for this move, and in the end a random one; so no game waits for ever.
 """
 
 import logging
@@ -23,40 +23,40 @@ log = logging.getLogger(__name__)
 
 LEASE_SECONDS = 5.0
 RENEWAL_SECONDS = 1.0
-IDLE_SECONDS = 1.0  # between looks for what other processes left
-TRIES = 2  # of a player, when servers die over its moves, before a weaker one has its turn
+IDLE_SECONDS = 1.0  # between two looks for moves that other processes left
+TRIES = 2  # of a player whose moves make servers die, before a weaker one replaces it
 
 
 class NoAnswer(QuetError):
-    """A computer player that failed, or took too long."""
+    """A computer player failed, or took too long."""
 
 
 class Unwanted(QuetError):
-    """A move that nobody waits for any more."""
+    """Nobody waits for the move any more."""
 
 
 class Process(Protocol):
-    """What thinks."""
+    """A process that thinks, or a test's stand-in."""
 
     def ask(self, job: Job) -> None:
-        """Begin to think."""
+        """Begin to think about a job."""
 
     def answer(self, seconds: float) -> Answer | None:
-        """The answer, or None when there is none after so long; raises NoAnswer when there will never be one."""
+        """The answer, or None if there is none after so many seconds. Raises NoAnswer if there will never be one."""
 
     def end(self) -> None:
-        """End at once."""
+        """End the process at once."""
 
 
 class ThinkingProcess:
-    """A process that is started when it is first asked, and again after its end."""
+    """A process that starts when it is first asked, and starts again when it has ended."""
 
     def __init__(self) -> None:
         self._process: multiprocessing.process.BaseProcess | None = None
         self._connection: Connection | None = None
 
     def ask(self, job: Job) -> None:
-        """Begin to think."""
+        """Begin to think about a job."""
         if self._process is None or not self._process.is_alive():
             self._start()
         assert self._connection is not None
@@ -66,7 +66,7 @@ class ThinkingProcess:
             raise NoAnswer("The process has ended.") from None
 
     def answer(self, seconds: float) -> Answer | None:
-        """The answer, or None when there is none after so long; raises NoAnswer when there will never be one."""
+        """The answer, or None if there is none after so many seconds. Raises NoAnswer if there will never be one."""
         assert self._connection is not None
         try:
             if not self._connection.poll(seconds):
@@ -79,7 +79,7 @@ class ThinkingProcess:
         return answer
 
     def end(self) -> None:
-        """End at once."""
+        """End the process at once."""
         if self._process is not None:
             self._process.kill()
             self._process.join()
@@ -101,7 +101,7 @@ class Computers:
     """The computer players of this server process."""
 
     def __init__(self, store: Store, *, number: int, seconds: float, process: type[Process] = ThinkingProcess) -> None:
-        """`number` of them think at once, each at most so long about a move."""
+        """`number` of them think at the same time, each for at most `seconds` about a move."""
         self._store, self._seconds, self._process = store, seconds, process
         self._threads = [threading.Thread(target=self._run, name=f"computer-{k}") for k in range(number)]
         self._news = threading.Condition()
@@ -115,7 +115,7 @@ class Computers:
             thread.start()
 
     def stop(self) -> None:
-        """End all thinking; what was claimed is given back. Waits for it."""
+        """End all thinking, give back the claims, and wait until that is done."""
         with self._news:
             self._is_ending = True
             self._news.notify_all()
@@ -124,7 +124,7 @@ class Computers:
                 thread.join()
 
     def _changed(self, match: SiteMatch) -> None:
-        """A listener of the store, in any thread."""
+        """Listen to the store; called in any thread."""
         if match.row.is_computer_due:
             with self._news:
                 self._num_news += 1
@@ -140,7 +140,7 @@ class Computers:
                     if due is not None:
                         self.play(due, process)
                         continue
-                except Exception:  # the database is away, or a game is broken: the others must go on
+                except Exception:  # the database is away, or a game is broken; the other games must go on
                     log.exception("A computer player's move has failed.")
                 self._wait_for_news(seen)
         finally:
@@ -173,7 +173,7 @@ class Computers:
         self._store.add_computer_move(due, game.rules.move_text(game.state, by_chance), time.time())
 
     def _move(self, match: SiteMatch, computer: str, due: Due, process: Process) -> str:
-        """The move of a computer player; raises NoAnswer, and Unwanted when nobody waits for it any more."""
+        """The move of a computer player. Raises NoAnswer, and Unwanted if nobody waits for the move any more."""
         row = match.row
         process.ask(Job(row.game, row.parameters, tuple(match.game.moves), computer, row.seed + 1_000 * due.ply))
         end = time.monotonic() + self._seconds
@@ -193,6 +193,6 @@ class Computers:
 
 
 def ladder(computer: str) -> list[str]:
-    """A computer player, and those who take its place when it fails."""
+    """A computer player, and the players that replace it when it fails, in order."""
     below = {"level:perfect": ["level:6", "level:1"], "level:1": [], "random": []}.get(computer, ["level:1"])
     return list(dict.fromkeys([computer, *below, "random"]))

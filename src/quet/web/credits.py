@@ -1,4 +1,4 @@
-"""Who thought the games up, as their facts say: the site names no author by itself."""
+"""The authors of the games, from their facts. The site itself names no author."""
 
 from functools import cache
 
@@ -13,7 +13,7 @@ def authors() -> str:
 
 
 def credit(entry: catalog.Entry | None) -> str:
-    """A sentence about who thought up this game and when; without a game, about all games here."""
+    """A sentence that names the author and the year of this game; without a game, of all games here."""
     if entry is not None:
         return _("A game by %(author)s, %(year)s.") % {"author": entry.author, "year": entry.year}
     _authors, first, last = _all()

@@ -1,4 +1,4 @@
-"""What the site refuses, each with the status of its answer. Every message is a sentence that a visitor can read.
+"""Errors of the site, each with an HTTP status. Every message is a sentence that a visitor can read.
 
 NoSuchGame 404, NotYourSeat 403, NotYourTurn 409, Superseded 409, SeatTaken 409, BadInvitation 404,
 Forged 403, BadForm 400, TooLarge 413, TooMany 429, Gone 410
@@ -33,7 +33,7 @@ class NoSuchGame(SiteError):
 
 
 class Gone(SiteError):
-    """What was here can't be shown any more."""
+    """A game can't be shown any more."""
 
     status = 410
 
@@ -54,35 +54,35 @@ class Superseded(SiteError):
 
 
 class SeatTaken(SiteError):
-    """Somebody sits here already."""
+    """Somebody else holds the seat already."""
 
     status = 409
 
 
 class BadInvitation(SiteError):
-    """A link that takes no seat, or no longer."""
+    """The link takes no seat, or takes none any more."""
 
     status = 404
 
 
 class Forged(SiteError):
-    """A form without the token of its visitor."""
+    """A form came without the token of its visitor."""
 
     status = 403
 
 
 class BadForm(SiteError):
-    """A form that can't be read, or a field with a value that can't be."""
+    """A form can't be read, or a field has an invalid value."""
 
 
 class TooLarge(SiteError):
-    """More than is taken at once."""
+    """A request is larger than the site takes."""
 
     status = 413
 
 
 class TooMany(SiteError):
-    """More than one visitor may have or do; `wait` is after how many seconds it may be tried again."""
+    """A visitor has reached a limit. `wait` is the number of seconds after which they may try again."""
 
     status = 429
 
@@ -92,7 +92,7 @@ class TooMany(SiteError):
 
 
 def status_of(error: QuetError) -> int:
-    """The status with which an error is answered."""
+    """The HTTP status for an error."""
     if isinstance(error, SiteError):
         return error.status
     if isinstance(error, UnknownGame):

@@ -1,4 +1,4 @@
-"""Reads the forms that visitors send: small, of their own pages, and as plain text fields."""
+"""Reads the forms that visitors post: small ones, from pages of this site, with text fields only."""
 
 import time
 from urllib.parse import parse_qsl
@@ -15,7 +15,7 @@ MOST_FIELDS = 100
 
 
 async def form_of(request: Request, *, costs: str = "moves") -> dict[str, str]:
-    """The fields of a posted form, the first of each name; its `csrf` is checked, and counted is what it `costs`.
+    """The fields of a posted form, the first of each name. Checks its `csrf`, and counts what it `costs`.
 
     `costs` is a kind of `Limiter.check`. Raises Forged, BadForm, TooLarge and TooMany.
     """

@@ -1,8 +1,8 @@
-"""Who waits for news of a game in this process, and who brings them.
+"""The watchers of games in this process, and how they hear of changes.
 
-A change that this process commits is told at once. What other processes commit comes by PostgreSQL's LISTEN and NOTIFY,
-or on SQLite, with several workers, by looking 20 times a second whether the file has changed. A watcher is only told
-that there is news; it then reads the match, so that none is lost, doubled or out of order.
+This process announces its own changes at once. It hears of the changes of other processes by PostgreSQL's LISTEN and
+NOTIFY. On SQLite with several workers it looks 20 times a second whether the file has changed. A watcher hears only
+that there is news, and then reads the match; so no change is lost, doubled or out of order.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from .storage.store import Store
 log = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.05  # between looks at an SQLite file
-RETRY_SECONDS = 1.0  # before PostgreSQL is listened to again
+RETRY_SECONDS = 1.0  # before this process listens to PostgreSQL again
 AT_ONCE = 500  # versions asked for in one query
 
 
@@ -30,16 +30,16 @@ class Watcher:
         self._news = asyncio.Event()
 
     def wake(self) -> None:
-        """There is news."""
+        """Tell the watcher that there is news."""
         self._news.set()
 
     def close(self) -> None:
-        """There will be no more."""
+        """Tell the watcher that no more news will come."""
         self.is_closed = True
         self._news.set()
 
     async def wait(self, seconds: float) -> bool:
-        """Wait for news, at most so long, and return whether there are any."""
+        """Wait for news, for at most so many seconds, and return whether there is any."""
         try:
             async with asyncio.timeout(seconds):
                 await self._news.wait()
@@ -61,7 +61,7 @@ class Hub:
         self._thread: threading.Thread | None = None
         self._is_closed = False
         self._lock = threading.Lock()
-        self._news: list[str] = []  # games to be told of by the loop
+        self._news: list[str] = []  # games whose watchers the loop has to wake
 
     def start(self) -> None:
         """Begin to listen, in the running event loop."""
@@ -72,7 +72,7 @@ class Hub:
             self._thread.start()
 
     def close(self) -> None:
-        """Send all watchers home; those who come later find no news. Call it in the event loop."""
+        """End the waiting of all watchers, and of those who come later. Call it in the event loop."""
         self._is_closed = True
         for watchers in self._watchers.values():
             for watcher in watchers:
@@ -99,16 +99,16 @@ class Hub:
                 del self._watchers[id]
 
     def num_watchers(self, id: str) -> int:
-        """How many watch a game here."""
+        """The number of watchers of a game in this process."""
         return len(self._watchers.get(id, ()))
 
     def _changed(self, match: SiteMatch) -> None:
-        """A listener of the store, in any thread."""
+        """Listen to the store; called in any thread."""
         if match.id in self._watchers and self._loop is not None:
             self._bring(match.id)
 
     def _bring(self, id: str) -> None:
-        """Wake the watchers of a game, from any thread; the loop is called once for what comes at the same time."""
+        """Wake the watchers of a game, from any thread. Calls at the same time share one call of the loop."""
         with self._lock:
             self._news.append(id)
             if len(self._news) > 1:
@@ -116,7 +116,7 @@ class Hub:
         try:
             assert self._loop is not None
             self._loop.call_soon_threadsafe(self._wake)
-        except RuntimeError:  # the loop has ended, and with it all watchers
+        except RuntimeError:  # the loop has ended, and all watchers with it
             log.debug("News came too late.")
 
     def _wake(self) -> None:
@@ -126,7 +126,7 @@ class Hub:
             for watcher in self._watchers.get(id, ()):
                 watcher.wake()
 
-    # News of other processes, in a thread of its own.
+    # Changes by other processes; this runs in its own thread.
 
     def _listen(self) -> None:
         database = self._store.database
@@ -138,12 +138,12 @@ class Hub:
                 else:
                     for id in database.announcements(lambda: not self._is_closed):
                         self._look(list(self._watchers) if id is None else [id])
-            except Exception:  # the database is away; nobody must miss what happens after it is back
+            except Exception:  # the database is away; watchers must miss nothing that happens after it is back
                 log.exception("There are no news from other processes.")
                 time.sleep(RETRY_SECONDS)
 
     def _look(self, ids: list[str]) -> None:
-        """Load those of the games that are watched here and have changed, and tell their watchers."""
+        """Load the games that are watched here and have changed, and wake their watchers."""
         watched = [id for id in ids if id in self._watchers]
         for first in range(0, len(watched), AT_ONCE):
             for id, version in self._store.versions(watched[first : first + AT_ONCE]).items():

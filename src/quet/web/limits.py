@@ -1,4 +1,4 @@
-"""How much one visitor, or one address, may ask for: counted per minute, in the memory of each server process."""
+"""Limits of what one visitor, or one address, may ask for in a minute. Each server process counts in its memory."""
 
 import ipaddress
 import threading
@@ -17,7 +17,7 @@ WINDOW = 60.0  # seconds
 
 
 class Limiter:
-    """Counts what is asked for, and refuses what is too much."""
+    """Counts requests, and refuses those beyond a limit."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -37,7 +37,7 @@ class Limiter:
             self._counts.update(keys)
 
     def charge(self, kind: str, visitor: Visitor, address: str, now: float, count: int) -> None:
-        """Count so many more, which are done already."""
+        """Count so many more of a kind, for work that is done already."""
         with self._lock:
             self._begin_window(now)
             for key in _keys(kind, visitor, address):
@@ -50,7 +50,7 @@ class Limiter:
 
     @contextmanager
     def stream(self, visitor: Visitor, address: str) -> Iterator[None]:
-        """Count one more listener to events within it; raises TooMany."""
+        """Count one more event stream while the block runs; raises TooMany."""
         keys = _keys("streams", visitor, address)
         with self._lock:
             if any(self._is_full(limit, self._open[limit, who]) for limit, who in keys):
@@ -71,12 +71,12 @@ class Limiter:
 
 
 def _keys(kind: str, visitor: Visitor, address: str) -> list[tuple[str, str]]:
-    """What is counted; who comes without a cookie has a new id each time, and so goes by the address."""
+    """The keys to count under. A visitor without a cookie has a new id each time, so only the address counts."""
     return [(kind, address if visitor.is_new else visitor.id), (f"address_{kind}", address)]
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """The network address that a request came from; of IPv6 the network, since one line has very many addresses."""
+    """The network address of a request; of IPv6 the network only, since one connection has very many addresses."""
     host = connection.client.host if connection.client else ""
     try:
         address = ipaddress.ip_address(host)

@@ -1,6 +1,6 @@
-"""The little boards of the home page: a short game of each kind, played by a player who looks one move ahead.
+"""The little boards of the home page: a short game of each kind, by a player that looks one move ahead.
 
-Nothing is prepared for any game, so that a ninth has its little board as well.
+Nothing here is made for one game, so a ninth game has its little board too.
 """
 
 import asyncio
@@ -32,9 +32,9 @@ _playing = threading.Lock()
 
 @lru_cache(maxsize=100)
 def living_board(id: str, language: str, *, is_still: bool = False) -> str:
-    """A short game as an animated SVG that repeats, still where less motion is wished; or its last position only.
+    """A short game as an animated SVG that repeats, or its last position only.
 
-    Raises UnknownGame.
+    It is still where the reader prefers reduced motion. Raises UnknownGame.
     """
     game = _short_game(id)
     with speaking(language):
@@ -44,17 +44,17 @@ def living_board(id: str, language: str, *, is_still: bool = False) -> str:
 
 
 async def draw_all() -> None:
-    """Draw the little boards of a server that has just begun, so that its first visitor needn't wait for them."""
+    """Draw all little boards when a server has started, so that its first visitor needn't wait for them."""
     await asyncio.sleep(QUIET_SECONDS)
     for id in catalog.ids():
         try:
             await run_in_threadpool(living_board, id, SOURCE)
-        except (BrokenRules, UnknownGame):  # of another package: the home page leaves it out, too
+        except (BrokenRules, UnknownGame):  # a broken game of another package; the home page leaves it out too
             continue
 
 
 def _scenes(game: Game) -> list[Scene]:
-    """The positions from where there is something to see."""
+    """The positions of the game, from where there is something to see."""
     shown = new(game.id, **game.parameters)
     for move in game.moves[: game.ply // 4]:
         shown.play(move)
@@ -104,7 +104,7 @@ def _after(game: Game, move: str) -> Game:
 
 
 def _look(game: Game) -> tuple[object, ...]:
-    """What the squares look like: a walk that comes back to where it was is not worth showing."""
+    """What the squares look like. A game that comes back to the same look is not worth showing."""
     return tuple((square.glyph, square.is_last) for square in game.scene(legal=False).squares)
 
 

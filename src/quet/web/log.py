@@ -1,7 +1,7 @@
 """The log: a line of JSON for each request and event, on standard error.
 
-A request is told by its method, the template of its path, its status and how long it took: never by its path itself,
-cookies, forms or names, since links and tokens in them are the keys to games.
+A line about a request has its method, the template of its path, its status and its time. It never has the path itself,
+cookies, forms or names, since a link or a token opens a game.
 """
 
 import json

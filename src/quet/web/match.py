@@ -1,7 +1,7 @@
-"""A match on the site: the rows of a game read as events, and what a visitor does written as rows.
+"""A match on the site: reads the rows of a game as events, and writes the acts of visitors as rows.
 
-What events do to a game is said in `play.match`. Here stand the kinds of rows, who holds which seat, and the clocks and
-limits of the site. The rows of `moves` are of these kinds:
+`play.match` says what events do to a game. This module knows the kinds of rows, who holds which seat, and the clocks
+and limits of the site. The rows of `moves` are of these kinds:
 
     start        all seats are taken; clocks may run from here
     move         text: the move
@@ -44,9 +44,11 @@ from .errors import Gone, NotYourSeat
 from .storage.schema import GameRow, MoveRow, SeatRow
 
 ACTS = ("move", "undo", "resign", "draw", "accept", "decline")  # what a visitor may ask for, in `act`
-MOST_ROWS = 10_000  # of a game; with so many it ends, shared by all
+MOST_ROWS = 10_000  # of a game; a game with so many ends, and all share the win
 LONGEST_MOVE = 100  # characters, as typed
-FIRST_MOVE_SECONDS = 300.0  # each player's first move isn't on a live clock, and may take this long or the whole time
+FIRST_MOVE_SECONDS = (
+    300.0  # a first move costs no time on a live clock; it may take this long, or the whole time if that is longer
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,11 +59,11 @@ class SiteMatch:
     seats: tuple[SeatRow, ...]
     rows: tuple[MoveRow, ...]
     progress: Match  # what follows from the rows
-    kept: dict[object, object] = field(default_factory=dict)  # what others worked out about it and want to find again
+    kept: dict[object, object] = field(default_factory=dict)  # a cache for what others work out about this match
 
     @classmethod
     def of(cls, row: GameRow, seats: Sequence[SeatRow], rows: Sequence[MoveRow]) -> "SiteMatch":
-        """The match that the rows tell, which are trusted. Raises Gone for a game by other rules than today's."""
+        """The match of these rows, which are trusted. Raises Gone for a game by other rules than today's."""
         entry = catalog.get(row.game)
         if row.rules_version != entry.rules.VERSION:
             raise Gone(say("This game was played by an earlier version of its rules and can't be shown any more."))
@@ -72,7 +74,10 @@ class SiteMatch:
         return cls(row, tuple(seats), tuple(rows), _limited(match, len(rows)))
 
     def after(self, event: Event) -> "SiteMatch":
-        """The match after one event more, which is its last row. Times never go back, though servers' clocks differ."""
+        """The match after one more event, which becomes its last row.
+
+        Times never go back, though servers' clocks differ.
+        """
         last = self.rows[-1].at if self.rows else self.row.created_at
         if event.at < last:
             event = replace(event, at=last)
@@ -83,7 +88,7 @@ class SiteMatch:
         """The same match with another summary, and other people in its seats."""
         return replace(self, row=row, seats=self.seats if seats is None else tuple(seats), kept={})
 
-    # What is so.
+    # The state.
 
     @property
     def id(self) -> str:
@@ -129,11 +134,11 @@ class SiteMatch:
 
     @property
     def deadline(self) -> float | None:
-        """When the time of the player to move falls, in seconds since 1970; None where it can't."""
+        """When the time of the player to move runs out, in seconds since 1970; None without a running clock."""
         return self.progress.deadline
 
     def clock_left(self, player: int, now: float) -> float | None:
-        """The seconds that the player has: live, for the rest of the game; days, for a move. None without a clock."""
+        """The seconds that the player has left: for the game if live, for a move if in days. None without a clock."""
         return self.progress.clock_left(player, now)
 
     def seat(self, player: int) -> SeatRow:
@@ -172,7 +177,7 @@ class SiteMatch:
             num_rows=self.num_rows,
         )
 
-    # What happens.
+    # Acts and events.
 
     def act(self, visitor: str, kind: str, text: str, now: float) -> "SiteMatch":
         """The match after a visitor's act; `kind` is one of ACTS, `text` the move.
@@ -201,7 +206,7 @@ class SiteMatch:
         return self.after(event)
 
     def computer_move(self, text: str, now: float) -> "SiteMatch":
-        """The match after a computer player's move; raises IllegalMove where none is to move, or as a move does."""
+        """The match after a computer player's move. Raises IllegalMove if none is to move, or as a move does."""
         return self.after(self.progress.computer_move(text, now))
 
     def begin(self, now: float) -> "SiteMatch":
@@ -213,13 +218,13 @@ class SiteMatch:
         return self.after(CalledOff(now, player))
 
     def after_time(self, now: float) -> "SiteMatch | None":
-        """The match after the time of the player to move has fallen; None while there is time."""
+        """The match after the time of the player to move has run out; None while there is time."""
         fallen = self.progress.time_fallen(now)
         return None if fallen is None else self.after(fallen)
 
 
 def event_of(row: MoveRow) -> Event:
-    """What a row of `moves` tells; raises ValueError for a kind of row that there isn't."""
+    """The event that a row of `moves` records. Raises ValueError for an unknown kind of row."""
     at, player, text = row.at, row.player, row.text
     match row.kind:
         case "start":
@@ -244,7 +249,7 @@ def event_of(row: MoveRow) -> Event:
 
 
 def row_of(number: int, event: Event) -> MoveRow:
-    """The row of `moves` that tells of an event, with its number in the game; raises ValueError where none does."""
+    """The row of `moves` that records an event, with its number in the game. Raises ValueError if no kind fits."""
     at = event.at
     match event:
         case Begun():
@@ -284,7 +289,7 @@ def _clock(row: GameRow) -> Clock | None:
 
 
 def _limited(match: Match, num_rows: int) -> Match:
-    """The match, ended where it has very many rows, so that none grows for ever."""
+    """The match, ended if it has very many rows, so that none grows for ever."""
     if num_rows < MOST_ROWS or match.is_over:
         return match
     return match.ended(say("{most} moves are the most that are played here", most=MOST_ROWS))

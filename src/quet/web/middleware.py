@@ -1,4 +1,4 @@
-"""What goes around every answer: the headers that keep pages safe, the visitor's cookie, and a line in the log."""
+"""Wraps every answer: adds security headers and the visitor's cookie, and writes a line to the log."""
 
 import logging
 import time
@@ -27,7 +27,7 @@ HEADERS = {
 
 
 class Envelope:
-    """Wraps the application; an error that nobody foresaw becomes a page, too."""
+    """Wraps the application. An unexpected error becomes a page too."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -38,7 +38,7 @@ class Envelope:
             await self._app(scope, receive, send)
             return
         began, status, size, method = time.perf_counter(), 0, 0, scope["method"]
-        # A head is that of the answer to GET, of which the server sends no more; but events would never end.
+        # HEAD is answered like GET, and the server sends only the headers; but an event stream would never end.
         if method == "HEAD" and not scope["path"].endswith("/events"):
             scope = {**scope, "method": "GET"}
 
@@ -55,7 +55,7 @@ class Envelope:
         except Exception:
             log.exception("A request has failed.")
             if status:
-                raise  # the answer has begun; all that can be done is to break it off
+                raise  # the answer has begun, so it can only be broken off
             answer = refused(Request(scope, receive), 500, gettext("Something went wrong here; it is not your fault."))
             await answer(scope, receive, send_wrapped)
         finally:

@@ -1,4 +1,4 @@
-"""Games as they are set up, before they are written: who sits where, and what can't be."""
+"""Games as visitors set them up: checks the set-up, and makes the rows to be written."""
 
 import random
 import secrets
@@ -22,7 +22,7 @@ LONGEST_INCREMENT = 600.0
 
 @dataclass(frozen=True)
 class SeatPlan:
-    """Who shall sit in a seat: `me`, `link` (whoever has the link), `open` (anybody) or a computer player's name."""
+    """Who is to sit in a seat: `me`, `link` (whoever has the link), `open` (anybody) or a computer player's name."""
 
     who: str = "me"
     name: str = ""  # shown; only for `me`
@@ -42,14 +42,14 @@ class SetUp:
 
 
 def new_id() -> str:
-    """22 random characters for a link: nobody guesses 128 bits."""
+    """22 random characters (128 bits) for a link that nobody can guess."""
     return secrets.token_urlsafe(16)
 
 
 def planned(set_up: SetUp, visitor: str, now: float, race: str | None) -> tuple[GameRow, list[SeatRow]]:
     """The rows of a new game that this visitor creates.
 
-    Raises UnknownGame, BadParameter, and BadForm for a seat, a clock or a race that can't be.
+    Raises UnknownGame, BadParameter, and BadForm for a seat, a clock or a race that is invalid.
     """
     entry = catalog.get(set_up.game)
     values = read_parameters(entry.rules.PARAMETERS, set_up.parameters, files=False)

@@ -32,24 +32,24 @@ def render(request: Request, template: str, *, status: int = 200, **context: obj
 
 
 def wants_json(request: Request) -> bool:
-    """Whether the request is from the page's module, which asks for JSON, and not from a form."""
+    """Whether the script of the page sent the request, which asks for JSON, and not a form."""
     return "application/json" in request.headers.get("accept", "")
 
 
 def done(request: Request, path: str, **answer: object) -> Response:
-    """The answer to a form that did what it should: on to a page, or JSON for those who want it."""
+    """The answer to a form that was carried out: a redirect to a page, or JSON if the request asks for it."""
     return JSONResponse(answer) if wants_json(request) else RedirectResponse(path, 303)
 
 
 def refused(request: Request, status: int, sentence: str) -> Response:
-    """The answer to what can't be: a page that says so, or JSON for those who want it."""
+    """The answer to a request that is refused: a page that says why, or JSON if the request asks for it."""
     if wants_json(request):
         return JSONResponse({"error": sentence}, status)
     return render(request, "error.html", status=status, sentence=sentence, back=_page_before(request))
 
 
 def local_path(text: str) -> str:
-    """The path of a page of this site, with its query; empty for all else, so that nothing leads away."""
+    """The path of a page of this site, with its query; empty for any other text, so that no link leaves the site."""
     try:
         parts = urlsplit(text)
     except ValueError:
@@ -59,20 +59,20 @@ def local_path(text: str) -> str:
 
 
 def keep(request: Request, answer: Response, cookie: str, value: str) -> None:
-    """Let the browser keep for a year what the visitor chose."""
+    """Set a cookie that keeps a visitor's choice for a year."""
     is_secure = request.url.scheme == "https"
     answer.set_cookie(cookie, value, max_age=365 * 86400, httponly=True, samesite="lax", secure=is_secure)
 
 
 def _path(request: Request) -> str:
-    """Where the page can be asked for again: the answer to a form can't, but the page that the form was on."""
+    """The address of the page, or for the answer to a form, of the page that the form was on."""
     if request.method != "GET":
         return _page_before(request) or "/"
     return request.url.path + (f"?{request.url.query}" if request.url.query else "")
 
 
 def _page_before(request: Request) -> str:
-    """The page of this site from which the request came, as a path; empty where none is known."""
+    """The page of this site from which the request came, as a path; empty if none is known."""
     before = request.headers.get("referer", "")
     site = f"{request.url.scheme}://{request.url.netloc}"
     return local_path(before.removeprefix(site)) if before.startswith(site) else ""
@@ -80,7 +80,7 @@ def _page_before(request: Request) -> str:
 
 @cache
 def environment() -> Environment:
-    """The templates, which escape whatever is put into them, and refuse names that they aren't given."""
+    """The templates. They escape every value, and raise for a name that they aren't given."""
     made = Environment(
         loader=FileSystemLoader(FOLDER),
         autoescape=True,

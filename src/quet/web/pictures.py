@@ -1,4 +1,7 @@
-"""Pictures as files: a position as SVG or PNG, and a game as an animated GIF; drawn few at a time, and kept a while."""
+"""Pictures as files: a position as SVG or PNG, and a game as an animated GIF.
+
+Few are drawn at a time; some are cached.
+"""
 
 import threading
 from collections.abc import Sequence
@@ -17,9 +20,9 @@ from .steps import Step
 MOST_FRAMES = 100  # of a GIF
 MOST_SHAPES = 60_000  # in all its frames together
 GIF_SCALE = 20  # pixels a board unit
-PATIENCE = 10.0  # seconds that a picture waits until others are drawn
+PATIENCE = 10.0  # seconds that a picture waits for its turn
 KINDS = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
-# What a picture may do that is opened by itself: have its own style sheet, and nothing else.
+# A picture that is opened by itself may have its own style sheet, and nothing else.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
 _pen = threading.Lock()
@@ -54,11 +57,11 @@ def _kept(id: str, parameters: tuple[tuple[str, str], ...], moves: tuple[str, ..
 
 
 def _frames(ply: int, num_shapes: int) -> Sequence[int]:
-    """After how many moves a GIF shows the game, without the last; evenly spread where they are many."""
+    """The plies that a GIF shows, without the last one; evenly spread if there are many."""
     most = min(MOST_FRAMES, max(2, MOST_SHAPES // num_shapes)) - 1
     return range(ply) if ply <= most else [k * ply // most for k in range(most)]
 
 
 def svg_response(text: str | bytes) -> Response:
-    """The answer that is an SVG, which may have its own style sheet."""
+    """An answer with an SVG, which may have its own style sheet."""
     return Response(text, media_type=KINDS["svg"], headers={"Content-Security-Policy": POLICY})

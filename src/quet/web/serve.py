@@ -10,16 +10,16 @@ from .log import CONFIG
 from .settings import Settings
 from .storage.database import Database
 
-KEEP_SECONDS = 75  # for a connection over which nothing is said: longer than most moves take
-GRACE_SECONDS = 10  # for answers that are under way when the server is told to end
+KEEP_SECONDS = 75  # for an idle connection: longer than most moves take
+GRACE_SECONDS = 10  # for unfinished answers when the server is told to end
 
 
 def run(host: str, port: int, workers: int) -> int:
-    """Serve until told to end, and return the exit status; raises BadParameter for what can't be."""
-    os.environ["QUET_WORKERS"] = str(workers)  # the processes read it
+    """Serve until told to end, and return the exit status. Raises BadParameter for invalid settings."""
+    os.environ["QUET_WORKERS"] = str(workers)  # the server processes read it
     settings = Settings.from_environment()
     database = Database(settings.database_url)
-    database.upgrade()  # here, so that what is wrong with it is told in a sentence
+    database.upgrade()  # opened here too, so that an error is reported in a sentence
     database.close()
     _check_address(host, port)
     _allow_many_files()
@@ -40,7 +40,7 @@ def run(host: str, port: int, workers: int) -> int:
 
 
 def _allow_many_files() -> None:
-    """Let this process have as many open files as it may: each page that is looked at holds a connection."""
+    """Raise the limit of open files as far as allowed, since each open page holds a connection."""
     try:
         import resource
     except ImportError:  # not on Windows, which has no such limit

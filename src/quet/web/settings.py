@@ -1,11 +1,11 @@
-"""What the operator of a site may choose, read from the environment.
+"""Settings of a site, which its operator gives in the environment.
 
     QUET_DATABASE_URL      postgresql://user:password@host/name; by default SQLite in the data folder
     QUET_DATA              the data folder; by default that of the user, as the system has it
     QUET_SECRET_KEY        signs cookies; by default made once, in the data folder
     QUET_LIMIT_...         a limit of `Limits`, as QUET_LIMIT_MOVES=240; 0 for no limit
     QUET_COMPUTERS         processes in which computer players think (1 to 64, by default 1)
-    QUET_COMPUTER_SECONDS  that a computer player may think about a move (60)
+    QUET_COMPUTER_SECONDS  how long a computer player may think about a move (60)
     QUET_WORKERS           server processes that share an SQLite file (1); `quet serve --workers` sets it
 
 Several servers may share a PostgreSQL database; they need the same QUET_SECRET_KEY.
@@ -25,9 +25,10 @@ SHORTEST_KEY = 16  # characters
 
 @dataclass(frozen=True)
 class Limits:
-    """How much of what costs something is allowed; 0 for any amount.
+    """Limits of what visitors may do; 0 for no limit.
 
-    Per minute where nothing else is said; the last ones hold for all visitors with one address together.
+    They hold for a minute, unless a comment names another time. The last ones hold for all visitors of one address
+    together.
     """
 
     moves: int = 240  # posted by a visitor, and whatever else is done at a table
@@ -45,18 +46,18 @@ class Limits:
 
 @dataclass(frozen=True)
 class Settings:
-    """How a site runs."""
+    """The settings of a site."""
 
     database_url: str
     secret_key: str = field(repr=False)
     limits: Limits = Limits()
     computers: int = 1  # processes
-    computer_seconds: float = 60.0  # for a move, which on a new machine includes compiling
+    computer_seconds: float = 60.0  # for a move; on a new machine this includes compiling
     workers: int = 1  # server processes on this machine that share the database
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
-        """The settings; makes the data folder and the key where they are needed. Raises BadParameter."""
+        """The settings; makes the data folder and the key if they are needed. Raises BadParameter."""
         limits = {
             each.name: _number(environment, f"QUET_LIMIT_{each.name.upper()}", each.default, 0, 10**9)
             for each in fields(Limits)
@@ -73,7 +74,7 @@ class Settings:
 
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """The folder of the site's data, made if it isn't there; raises BadParameter where it can't be."""
+    """The folder of the site's data, made if it doesn't exist. Raises BadParameter if it can't be made."""
     from platformdirs import user_data_path
 
     given = environment.get("QUET_DATA")
@@ -122,7 +123,7 @@ def _key(environment: Mapping[str, str]) -> str:
 
 
 def _make_key(file: Path) -> None:
-    """Write a new key that only the owner can read; of several processes at once, one makes it."""
+    """Write a new key that only the owner can read. If several processes try at once, one of them makes it."""
     beside = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
     with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
         out.write(secrets.token_urlsafe(32))

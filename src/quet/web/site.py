@@ -1,4 +1,4 @@
-"""What a running site is made of, and how a view reaches it."""
+"""The parts of a running site, and how a view reaches them."""
 
 import time
 from dataclasses import dataclass
@@ -33,22 +33,26 @@ def site_of(request: HTTPConnection) -> Site:
 
 
 def visitor_of(request: HTTPConnection) -> Visitor:
-    """The visitor who asks; a new one has an id from now on."""
+    """The visitor who sent the request. A new visitor gets an id here."""
     return site_of(request).visitors.of(request)
 
 
-FREE = ("/health", "/board.css", "/play/{id}/events")  # cheap, and kept by browsers; of events the streams are counted
-PAGE_BYTES = 50_000  # a larger answer counts as several pages: it took as much longer to make
+FREE = (
+    "/health",
+    "/board.css",
+    "/play/{id}/events",
+)  # not counted: cheap or cached; event streams have their own limit
+PAGE_BYTES = 50_000  # a larger answer counts as several pages, as it took longer to make
 
 
 async def count_page(request: Request) -> None:
-    """Count a page that is asked for; raises TooMany."""
+    """Count a request for a page; raises TooMany."""
     if _is_counted(request):
         site_of(request).limiter.check("pages", visitor_of(request), address_of(request), time.time())
 
 
 def count_bytes(request: HTTPConnection, num_bytes: int) -> None:
-    """Count what an answer has beyond one page."""
+    """Count a large answer as further pages."""
     if num_bytes >= PAGE_BYTES and _is_counted(request):
         limiter, more = site_of(request).limiter, num_bytes // PAGE_BYTES
         limiter.charge("pages", visitor_of(request), address_of(request), time.time(), more)

@@ -79,7 +79,7 @@ class Step:
 
 
 def read_ply(text: str | None, game: Game) -> int:
-    """The number of moves that an address asks for, all of them where it doesn't; raises BadForm."""
+    """The number of moves that an address asks for, or of all moves if it doesn't say. Raises BadForm."""
     if text is None:
         return game.ply
     ply = read_integer(text) if len(text) <= 10 else None
@@ -102,7 +102,7 @@ def marked_board(scene: Scene, items: dict[int, list[Scored]]) -> Markup:
 
 
 def played(position: Position, game: Game) -> Game | None:
-    """The game whose moves a paper told, from its start; None where it didn't tell them."""
+    """The game that a paper recorded, move by move; None if the paper has no moves."""
     if not position.moves:
         return None
     replayed = Game(game.entry, position.parameters)

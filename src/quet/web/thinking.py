@@ -1,4 +1,4 @@
-"""The process in which a computer player thinks: it imports nothing of the site, and can be ended at any moment."""
+"""The process in which a computer player thinks. It imports nothing of the site, and may be ended at any moment."""
 
 import signal
 from dataclasses import dataclass
@@ -35,12 +35,12 @@ def answer(job: Job) -> Answer:
         for move in job.moves:
             game.play(move)
         return Answer(player(job.computer, job.seed, num_threads=1).choose(game))
-    except Exception as error:  # a game of another package can fail in any way, and the process goes on
+    except Exception as error:  # a game of another package can raise anything; the process goes on
         return Answer(error=one_line(f"{type(error).__name__}: {error}", 300))
 
 
 def serve(connection: Connection) -> None:
-    """Answer jobs until there is nobody any more to answer to."""
+    """Answer jobs until the server closes the connection."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
     try:
         while True:

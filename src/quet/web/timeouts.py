@@ -1,7 +1,7 @@
-"""Time-outs fall while nobody looks: a task that asks the database each second whose time has fallen.
+"""Time-outs: a task asks the database each second in which games the mover's time has run out, and ends them.
 
-Asking is one look into an index. It also finds what fell while no server ran, and what another server process wrote;
-where several processes ask, the uniqueness of (game, ply) lets one of them write.
+The question is one look into an index. It also finds the games whose time ran out while no server ran, and games of
+other server processes. If several processes ask, the uniqueness of (game, ply) lets one of them write.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ SECONDS = 1.0  # between looks
 
 
 async def let_time_fall(store: Store) -> None:
-    """End the games whose mover has no time left, for ever."""
+    """End the games whose mover has no time left, as long as the server runs."""
     while True:
         try:
             await run_in_threadpool(look, store)
@@ -29,7 +29,7 @@ async def let_time_fall(store: Store) -> None:
 
 
 def look(store: Store) -> int:
-    """End the games whose mover has no time left, or that nobody came to; return how many they were."""
+    """End the games whose mover has no time left, and those that nobody joined; return how many."""
     now = time.time()
     due = [(id, store.expire) for id in store.due(now)] + [(id, store.call_off) for id in store.forsaken(now)]
     for id, end in due:
@@ -37,6 +37,6 @@ def look(store: Store) -> int:
             end(id, now)
         except Gone:
             store.lay_aside(id)
-        except Exception:  # one game that can't be read must not keep the others waiting
+        except Exception:  # a game that can't be read must not stop the others
             log.exception("A game can't be ended.")
     return len(due)

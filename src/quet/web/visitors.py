@@ -1,7 +1,7 @@
-"""Who is at the other end: a signed cookie in place of an account.
+"""Visitors: a signed cookie takes the place of an account.
 
-The cookie holds a visitor's id, to which seats belong, and the name that was typed last. It is signed with the site's
-key, so nobody can make another's. Each form carries a token that follows from the id and the key (CSRF).
+The cookie holds a visitor's id, to which seats belong, and the name that they typed last. The site's key signs it, so
+nobody can forge the cookie of another. Each form carries a token that follows from the id and the key (CSRF).
 """
 
 import hashlib
@@ -25,12 +25,12 @@ _LONGEST_COOKIE = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """A browser that has been here before, or is now for the first time."""
+    """A browser that visits the site."""
 
     id: str
     csrf: str  # the token of its forms
     name: str = ""
-    is_changed: bool = False  # whether the browser must be told
+    is_changed: bool = False  # whether the answer has to set the cookie
     is_new: bool = False  # whether it came without a cookie
 
 
@@ -53,7 +53,7 @@ class Visitors:
         return known
 
     def rename(self, connection: HTTPConnection, name: str) -> Visitor:
-        """The visitor with another name, which the answer's cookie will hold."""
+        """The visitor with another name; the answer's cookie will hold it."""
         visitor = self.of(connection)
         if name != visitor.name:
             visitor = connection.state.visitor = replace(visitor, name=name, is_changed=True)
@@ -68,7 +68,7 @@ class Visitors:
             )
 
     def cookie(self, visitor: Visitor, *, is_secure: bool) -> str:
-        """The header that tells the browser who it is."""
+        """The header that sets the visitor's cookie."""
         value = self._serializer.dumps([visitor.id, visitor.name])
         assert isinstance(value, str)
         secure = "; Secure" if is_secure else ""
@@ -90,7 +90,7 @@ class Visitors:
 
 
 def clean_name(text: str) -> str:
-    """A name as it is shown: without blanks around it, each run of them within as one; raises BadForm."""
+    """A name as it is shown: without blanks around it, and with single blanks within. Raises BadForm."""
     name = " ".join(text.split())
     if len(name) > LONGEST_NAME:
         raise BadForm(say("A name has at most {longest} characters.", longest=LONGEST_NAME))

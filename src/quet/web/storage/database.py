@@ -1,7 +1,7 @@
-"""The database: SQLite or PostgreSQL, brought to the newest schema by the program itself.
+"""The database: SQLite or PostgreSQL. The program itself brings it to the newest schema.
 
-SQLite keeps a write-ahead log, flushed to the disk by every commit (synchronous=FULL): NORMAL would be faster, and
-survive the death of the process, but lose acknowledged moves when the machine loses its power.
+SQLite keeps a write-ahead log, and every commit flushes it to the disk (synchronous=FULL). NORMAL would be faster and
+would survive the death of the process, but it would lose acknowledged moves when the machine loses power.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from ...core.errors import BadParameter, one_line
 from ...core.messages import say
 
 CHANNEL = "quet"  # of PostgreSQL's LISTEN and NOTIFY
-BUSY_SECONDS = 30.0  # that a writer waits for another process
+BUSY_SECONDS = 30.0  # how long a writer waits for another process
 _UPGRADING = 0x71756574  # PostgreSQL's advisory lock: one process upgrades at a time
 
 
@@ -28,7 +28,7 @@ class Database:
     """A database with its connections. Thread-safe."""
 
     def __init__(self, url: str) -> None:
-        """Opens nothing yet. Raises BadParameter for an address that can't be used."""
+        """Opens no connection yet. Raises BadParameter for an address that can't be used."""
         self.process = secrets.token_hex(8)  # names this process in its announcements
         try:
             self.url = make_url(url)
@@ -36,10 +36,10 @@ class Database:
             if self.is_sqlite and self.url.database in (None, "", ":memory:"):
                 raise ValueError("SQLite needs a file here, which many connections share")
             self._engine = _engine(self.url)
-        except (ArgumentError, ImportError, ValueError) as error:  # the last also for a port that is no number
+        except (ArgumentError, ImportError, ValueError) as error:  # ValueError also if the port is no number
             raise BadParameter(say("The database can't be used: {error}.", error=one_line(error, 200))) from None
-        # SQLite has one writer at a time, and those who wait for another process only look again now and then; so
-        # within this process they queue.
+        # SQLite has one writer at a time. A writer that waits for another process only looks again now and then, so
+        # the writers of this process queue here.
         self._turn: contextlib.AbstractContextManager[object] = (
             threading.Lock() if self.is_sqlite else contextlib.nullcontext()
         )
@@ -84,14 +84,15 @@ class Database:
             raise BadParameter(say("The database can't be opened: {cause}.", cause=one_line(cause, 300))) from None
 
     def version(self) -> str:
-        """The version of the schema, which says too that the database answers."""
+        """The version of the schema. Asking for it also shows that the database answers."""
         with self.read() as connection:
             return str(connection.scalar(text("SELECT version_num FROM alembic_version")))
 
     def announcements(self, is_wanted: Callable[[], bool]) -> Iterator[str | None]:
-        """The games that other processes on PostgreSQL announce; None when some may have been missed, and first of all.
+        """Yield the games that other processes on PostgreSQL announce.
 
-        Waits for them in this thread, as long as they are wanted. Raises psycopg.Error when the connection is lost.
+        Yields None at first, and whenever some may have been missed.
+        Waits for them in this thread as long as `is_wanted`. Raises psycopg.Error when the connection is lost.
         """
         import psycopg
 
@@ -106,7 +107,7 @@ class Database:
                         yield id
 
     def changes(self, is_wanted: Callable[[], bool], seconds: float) -> Iterator[None]:
-        """Yields each time that any connection has written to this SQLite file, looking so often."""
+        """Yield each time that a connection has written to this SQLite file; look for that every so many seconds."""
         with self._engine.connect() as kept:
             connection = kept.connection.driver_connection
             before = None
@@ -131,7 +132,7 @@ def _engine(url: URL) -> Engine:
         url,
         pool_size=10,
         max_overflow=60,
-        hide_parameters=True,  # no error tells the log what is written
+        hide_parameters=True,  # so that no error writes values to the log
         connect_args={"check_same_thread": False, "timeout": BUSY_SECONDS},
     )
     event.listen(engine, "connect", _prepare)
@@ -146,6 +147,6 @@ def _prepare(connection: sqlite3.Connection, record: object) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    """Begin a transaction; one that will write waits for its turn now, since it can't once it has read."""
+    """Begin a transaction. A writer waits for its turn now, since it can't wait after it has read."""
     is_write = connection.get_execution_options().get("is_write", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if is_write else "BEGIN")

@@ -10,8 +10,8 @@ from .database import Database
 from .schema import GameRow, SeatRow, games, seats
 
 LISTED = 100  # games of a list, at most
-LOBBY_SECONDS = {"none": 14 * 86400.0, "live": 3600.0, "days": 14 * 86400.0}  # that a free seat is listed
-FORSAKEN_SECONDS = 30 * 86400.0  # that a game waits for its players before it is called off
+LOBBY_SECONDS = {"none": 14 * 86400.0, "live": 3600.0, "days": 14 * 86400.0}  # how long a free seat is listed
+FORSAKEN_SECONDS = 30 * 86400.0  # how long a game waits for its players before it is called off
 ID = re.compile(r"[A-Za-z0-9_-]{22}")  # of a game or a race
 
 

@@ -1,7 +1,7 @@
-"""The rows of the games: read, kept in memory, and changed, each change in one transaction.
+"""The rows of the games: reads them, caches them, and changes them, each change in one transaction.
 
-Every change of a game raises its `version`, on the condition that it was what the writer had seen; so of two changes at
-once one wins, and the other is told (Superseded). When a method returns, what it did is committed.
+Every change of a game raises its `version`, and only if the version is still the one that the writer has seen. So of
+two changes at the same time one wins, and the other raises Superseded. When a method returns, its change is committed.
 """
 
 import threading
@@ -22,14 +22,14 @@ from .schema import GameRow, MoveRow, SeatRow, games, moves, seats
 
 CACHED = 5_000  # matches kept in memory
 
-# Made once, since making a statement takes longer than carrying it out.
+# Statements are made once, since making one takes longer than executing it.
 _SUMMARY = ("status", "mover", "is_computer_due", "deadline", "num_rows", "rematch", "version", "changed_at")
 _ADVANCE = (
     update(games)
     .where(games.c.id == bindparam("known_id"), games.c.version == bindparam("known_version"))
     .values({name: bindparam(name) for name in _SUMMARY})
 )
-_ADVANCE_BY_MOVE = _ADVANCE.values(leased_until=None, attempts=0)  # nobody works any more at a computer's move
+_ADVANCE_BY_MOVE = _ADVANCE.values(leased_until=None, attempts=0)  # no process works on a computer's move any more
 _ADD_MOVE = insert(moves)
 _FIND_GAME = select(games).where(games.c.id == bindparam("id"))
 _FIND_SEATS = select(seats).where(seats.c.game_id == bindparam("id")).order_by(seats.c.player)
@@ -57,7 +57,7 @@ class Rows(Listings):
             return self._load(connection, id)
 
     def peek(self, id: str) -> SiteMatch | None:
-        """The game as this process last saw it, from memory; None where it isn't there."""
+        """The game as this process last saw it, from the cache; None if it isn't there."""
         with self._lock:
             return self._matches.get(id)
 
@@ -75,7 +75,7 @@ class Rows(Listings):
         return match
 
     def remember(self, match: SiteMatch) -> None:
-        """Keep the match in memory, unless a later one is there."""
+        """Keep the match in the cache, unless a later one is there."""
         with self._lock:
             known = self._matches.get(match.id)
             if known is None or known.row.version <= match.row.version:
@@ -85,7 +85,7 @@ class Rows(Listings):
                 self._matches.popitem(last=False)
 
     def tell(self, match: SiteMatch) -> None:
-        """Tell the listeners of what was committed."""
+        """Call the listeners with a match that was committed."""
         for listener in self.listeners:
             listener(match)
 
@@ -94,7 +94,10 @@ class Rows(Listings):
     def make(
         self, row: GameRow, taken: Sequence[SeatRow], now: float, also: Callable[[Connection], None] | None = None
     ) -> SiteMatch:
-        """A new game, which begins at once when no seat is free; `also` is what else belongs to it. Raises TooMany."""
+        """Write a new game, which begins at once if no seat is free. `also` writes more in the same transaction.
+
+        Raises TooMany.
+        """
         match = SiteMatch.of(row, taken, [])
         if not any(seat.is_free for seat in taken):
             match = match.begin(now)
@@ -125,13 +128,13 @@ class Rows(Listings):
             )
 
     def add(self, after: SiteMatch, now: float) -> SiteMatch:
-        """The match, whose last row is new and then committed; raises Superseded."""
+        """Commit the last row of this match, and return the match with its summary. Raises Superseded."""
         return self.add_all([(after, now)])[0]
 
     def add_all(self, added: Sequence[tuple[SiteMatch, float]]) -> list[SiteMatch]:
-        """These matches of different games, whose last rows are new at these times, all committed together.
+        """Commit the last rows of these matches, each at its time, in one transaction; return the matches.
 
-        Raises Superseded, and has changed nothing, when one of the games has moved on.
+        They are of different games. If one of the games has moved on, raises Superseded and changes nothing.
         """
         afters = [_advanced(after, now) for after, now in added]
         try:
@@ -151,14 +154,14 @@ class Rows(Listings):
     def advance(
         self, connection: Connection, match: SiteMatch, row: GameRow, now: float, *, is_move: bool = False
     ) -> None:
-        """Write the summary, if the game is still as the match has it; else raise Superseded."""
+        """Write the summary if the game is still as the match has it, or raise Superseded."""
         values = _summary_values(replace(row, version=match.row.version + 1, changed_at=now))
         written = connection.execute(_ADVANCE_BY_MOVE if is_move else _ADVANCE, values)
         if written.rowcount != 1:
             raise Superseded
 
     def change_seats(self, id: str, change: Callable[[SiteMatch], list[SeatRow]], now: float) -> SiteMatch:
-        """The game after some of its seats changed; when none is free any more, it begins."""
+        """Change seats of a game, and return it. If no seat is free any more, the game begins."""
         for _ in range(10):
             match = self.load(id)
             changed = {seat.player: seat for seat in change(match)}
@@ -179,7 +182,7 @@ class Rows(Listings):
                     if begins:
                         connection.execute(_ADD_MOVE, after.rows[-1].values(id))
                     self.database.announce(connection, id)
-            except (Superseded, IntegrityError):  # something else happened at this table: look again
+            except (Superseded, IntegrityError):  # something else happened at this table; look again
                 continue
             after = after.with_row(replace(summary, version=match.row.version + 1, changed_at=now))
             self.remember(after)
@@ -189,17 +192,17 @@ class Rows(Listings):
 
 
 def check_id(id: str) -> None:
-    """Raise NoSuchGame for what is no id, so that no database sees what it can't hold."""
+    """Raise NoSuchGame for a text that is no id, so that no database sees a text that it can't hold."""
     if not ID.fullmatch(id):
         raise NoSuchGame
 
 
 def _advanced(match: SiteMatch, now: float) -> SiteMatch:
-    """The match with its summary, which a change has made the next version."""
+    """The match with its summary, as the next version."""
     return match.with_row(replace(match.summary, version=match.row.version + 1, changed_at=now))
 
 
 def _summary_values(row: GameRow) -> dict[str, object]:
-    """What turns the version before into this one."""
+    """The values that update the row of the version before."""
     values = {name: getattr(row, name) for name in _SUMMARY}
     return values | {"known_id": row.id, "known_version": row.version - 1}

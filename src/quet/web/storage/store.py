@@ -1,7 +1,7 @@
-"""What people, computer players and time do to games: they create them, sit down, move, agree and run out of time.
+"""Everything that people, computer players and time do to games: create, sit down, move, agree, run out of time.
 
-Nothing else writes, but `rows.Rows` for these. When a method returns, what it did is committed; when it raises, nothing
-has changed. Methods are synchronous and may be called from any thread. `now` is in seconds since 1970.
+Only this module writes games, by way of `rows.Rows`. When a method returns, its change is committed. When it raises,
+nothing has changed. Methods are synchronous, and any thread may call them. `now` is in seconds since 1970.
 """
 
 import secrets
@@ -45,20 +45,20 @@ class Act:
 
 
 class Store(Rows):
-    """The games of a database, and what may be done to them."""
+    """The games of a database, and every way to change them."""
 
     # Creating.
 
     def create(self, set_up: SetUp, visitor: str, now: float, *, race: str | None = None) -> SiteMatch:
-        """A new game; it begins at once when no seat is free. `race` is the id of the race that it opens.
+        """A new game; it begins at once if no seat is free. `race` is the id of the race that it opens.
 
-        Raises UnknownGame, BadParameter, BadForm for a seat or a clock that can't be, and TooMany.
+        Raises UnknownGame, BadParameter, BadForm for an invalid seat or clock, and TooMany.
         """
         row, taken = planned(set_up, visitor, now, race)
         return self.make(row, taken, now)
 
     def join_race(self, race: str, visitor: str, name: str, now: float) -> SiteMatch:
-        """The visitor's game in a race, made now if there is none; raises NoSuchGame, TooMany."""
+        """The visitor's game in a race, made now if there is none. Raises NoSuchGame and TooMany."""
         listed = self.race_games(race)
         if not listed:
             raise NoSuchGame(say("There is no such race."))
@@ -72,9 +72,9 @@ class Store(Rows):
             return self.join_race(race, visitor, name, now)
 
     def rematch(self, id: str, visitor: str, now: float) -> SiteMatch:
-        """The next game of the same players, each a seat further; made now if there is none.
+        """The next game of the same players, each one seat further; made now if there is none.
 
-        Raises NotYourSeat, NotYourTurn while the game isn't over, TooMany.
+        Raises NotYourSeat, TooMany, and NotYourTurn while the game isn't over.
         """
         match = self.load(id)
         match.held_by(visitor)
@@ -105,7 +105,7 @@ class Store(Rows):
     def take_seat(
         self, id: str, visitor: str, name: str, now: float, *, player: int | None = None, invitation: str | None = None
     ) -> SiteMatch:
-        """Sit down: by an invitation, or on an open seat (this one, or the first that is free).
+        """Take a seat, by an invitation or an open one: the seat of `player`, or the first that is free.
 
         Raises NoSuchGame, SeatTaken, BadInvitation, and NotYourTurn when the game is over.
         """
@@ -117,7 +117,10 @@ class Store(Rows):
         return self.change_seats(id, change, now)
 
     def hand_over(self, id: str, player: int, visitor: str, now: float) -> str:
-        """A token that takes the visitor's seat, once; an older one no longer does. Raises NotYourSeat."""
+        """A new token that takes the visitor's seat, once; older tokens stop working.
+
+        Raises NotYourSeat, and NotYourTurn when the game is over.
+        """
         token = new_id()
 
         def change(match: SiteMatch) -> list[SeatRow]:
@@ -131,7 +134,7 @@ class Store(Rows):
         return token
 
     def release(self, id: str, visitor: str, now: float) -> SiteMatch:
-        """Get up from a table that isn't full yet; when it is its creator who does, the game is called off.
+        """Leave a table that isn't full yet. If its creator leaves, the game is called off.
 
         Raises NotYourSeat, and NotYourTurn when the game has begun.
         """
@@ -156,11 +159,11 @@ class Store(Rows):
     # Moves.
 
     def act(self, id: str, visitor: str, kind: str, text: str, ply: int | None, now: float) -> SiteMatch:
-        """The game after what a visitor does: `kind` is one of ACTS, `text` the move.
+        """The game after a visitor's act: `kind` is one of ACTS, `text` the move.
 
-        `ply` is how many rows the visitor has seen; None for whatever there are. Raises NoSuchGame, NotYourSeat,
-        NotYourTurn, Superseded, and IllegalMove or UnreadableMove; nothing has then changed, but that the mover's time
-        may have fallen.
+        `ply` is how many rows the visitor has seen, or None if that doesn't matter. Raises NoSuchGame, NotYourSeat,
+        NotYourTurn, Superseded, and IllegalMove or UnreadableMove. Then nothing has changed, except that the mover's
+        time may have run out.
         """
         if kind not in ACTS:
             raise BadForm(say("There is no such thing to do."))
@@ -173,26 +176,28 @@ class Store(Rows):
                     raise Superseded
                 return self.add(match.act(visitor, kind, text, now), now)
             except (Superseded, NotYourSeat, NotYourTurn, IllegalMove):
-                # What this process knew may be out of date; what is refused is refused by the latest rows.
+                # The cached match may be out of date, so only the latest rows may refuse the act.
                 before, match = match, self.load(id)
                 if match.row.version == before.row.version:
                     raise
         raise Superseded
 
     def act_all(self, acts: Sequence[Act]) -> list[SiteMatch | Exception]:
-        """What `act` returns or raises for each of these, written in one transaction as far as possible."""
+        """What `act` returns or raises for each of these acts. As many as possible share one transaction."""
         ready: dict[str, tuple[int, SiteMatch]] = {}  # by game: the number of the act, and the match after it
         for number, act in enumerate(acts):
             match = self.peek(act.id)
             if match is None or act.id in ready or act.kind not in ACTS or act.ply not in (None, match.num_rows):
                 continue
-            with suppress(Exception):  # what fails here is looked at again by `act`, and is no matter of the others
+            with suppress(Exception):  # `act` tries again below; a failure must not touch the other acts
                 if match.after_time(act.now) is None:
                     ready[act.id] = number, match.act(act.visitor, act.kind, act.text, act.now)
         done: dict[int, SiteMatch | Exception] = {}
         if len(ready) > 1:
-            together = [ready[id] for id in sorted(ready)]  # in one order everywhere, so that no two processes deadlock
-            with suppress(Superseded, SQLAlchemyError):  # then each by itself, so that one spoils it for no other
+            together = [
+                ready[id] for id in sorted(ready)
+            ]  # in the same order in all processes, so that no two deadlock
+            with suppress(Superseded, SQLAlchemyError):  # then each is written by itself below
                 afters = self.add_all([(after, acts[number].now) for number, after in together])
                 done = {number: after for (number, _), after in zip(together, afters, strict=True)}
         for number, act in enumerate(acts):
@@ -204,7 +209,7 @@ class Store(Rows):
         return [done[number] for number in range(len(acts))]
 
     def add_computer_move(self, due: Due, text: str, now: float) -> SiteMatch | None:
-        """The game after a computer player's move; None when the game went on without it.
+        """The game after a computer player's move; None if the game has gone on without it.
 
         Raises IllegalMove or UnreadableMove.
         """
@@ -221,7 +226,7 @@ class Store(Rows):
     # What falls due.
 
     def lay_aside(self, id: str) -> None:
-        """Wait no longer for anything in a game that can't be gone on with, since it is of older rules."""
+        """Stop waiting for moves and time in a game of older rules, which can't be continued."""
         with self.database.write() as connection:
             connection.execute(
                 update(games)
@@ -230,7 +235,7 @@ class Store(Rows):
             )
 
     def call_off(self, id: str, now: float) -> SiteMatch:
-        """The game, called off if a seat is still free."""
+        """Call the game off if a seat is still free, and return it."""
         match = self.load(id)
         if match.status != "waiting":
             return match
@@ -240,7 +245,7 @@ class Store(Rows):
             return self.load(id)
 
     def expire(self, id: str, now: float) -> SiteMatch:
-        """The game after the mover's time has fallen, if it has."""
+        """The game; if the mover's time has run out, it ends now."""
         match = self.load(id)
         try:
             after = match.after_time(now)
@@ -249,7 +254,7 @@ class Store(Rows):
             return self.load(id)
 
     def claim_computer_move(self, now: float, seconds: float) -> Due | None:
-        """A computer player's move that nobody works at, claimed for so long; None where there is none."""
+        """Claim the computer player's move that has waited longest, for so many seconds; None if all are claimed."""
         is_free = or_(games.c.leased_until.is_(None), games.c.leased_until < now)
         query = (
             select(games.c.id, games.c.num_rows, games.c.version, games.c.attempts)
@@ -272,7 +277,7 @@ class Store(Rows):
                 return Due(found.id, found.num_rows, found.version, found.attempts + 1)
 
     def renew(self, due: Due, until: float | None) -> bool:
-        """Whether the claimed move is still wanted; it is then claimed until later, or with None given up."""
+        """Claim the move until later, or give the claim up with None. Return whether the move is still wanted."""
         values: dict[str, object] = {"leased_until": until}
         if until is None:
             values["attempts"] = due.attempt - 1
@@ -283,7 +288,7 @@ class Store(Rows):
         return renewed.rowcount == 1
 
     def _let_time_fall(self, match: SiteMatch, now: float) -> None:
-        """Add the row of the mover's fallen time, if it has fallen; then raise IllegalMove."""
+        """If the mover's time has run out, end the game and raise IllegalMove."""
         after = match.after_time(now)
         if after is not None:
             self.add(after, now).progress.check_playing()

@@ -1,4 +1,4 @@
-"""News of a game as server-sent events: what happened since the page was made, and then whatever happens."""
+"""Server-sent events of a game: what has happened since the page was made, and then what happens."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ from .words import row_words
 
 router = APIRouter()
 
-SILENCE_SECONDS = 20.0  # after which a line is sent, so that nobody on the way thinks the connection dead
+SILENCE_SECONDS = 20.0  # after which an empty comment is sent, so that no proxy closes the connection
 
 
 @router.get("/play/{id}/events")
@@ -37,12 +37,12 @@ async def events(request: Request, id: str) -> Response:
 
 
 class EventStream(Response):
-    """The answer that goes on until the reader leaves or the server ends."""
+    """An answer that ends when the reader leaves or the server ends."""
 
     media_type = "text/event-stream"
 
     def __init__(self, site: Site, match: SiteMatch, seen: int, held: ExitStack) -> None:
-        """`held` is let go when the stream ends."""
+        """The stream closes `held` when it ends."""
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         del self.headers["content-length"]
         self._site, self._match, self._seen, self._held = site, match, seen, held
@@ -62,7 +62,7 @@ class EventStream(Response):
         version = self._match.row.version
         while True:
             match = self._site.store.peek(self._match.id)
-            if match is None:  # it has been watched for so long that it is no longer in memory
+            if match is None:  # the cache has dropped it meanwhile
                 match = await run_in_threadpool(self._site.store.load, self._match.id)
             if match.num_rows > self._seen or match.row.version > version:
                 body = _events(match, self._seen)
@@ -76,7 +76,7 @@ class EventStream(Response):
 
 
 def _events(match: SiteMatch, seen: int) -> bytes:
-    """The events since so many rows, made once for all who watch in the same language."""
+    """The events after so many rows, made once for all watchers with the same language."""
     key = ("events", seen, i18n.language())
     made = match.kept.get(key)
     if made is None:

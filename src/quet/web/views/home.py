@@ -1,4 +1,4 @@
-"""The home page with the games and one's own, the lobby, and the little boards of both."""
+"""The home page, the list of one's own games, the lobby, and the little boards."""
 
 import time
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from . import words
 
 router = APIRouter()
 
-PICTURES = "quet_pictures"  # the cookie of those who want the little boards still
+PICTURES = "quet_pictures"  # the cookie that keeps the little boards still
 MOST_SHOWN = 4  # of one's own games, and of open seats, on the home page
 PICTURE_HEADERS = {"Content-Security-Policy": POLICY, "Cache-Control": "public, max-age=86400"}
 
@@ -58,7 +58,7 @@ class Row:
 
 @router.get("/")
 async def home(request: Request, pictures: Literal["", "still", "moving"] = "") -> Response:
-    """The games, one's own, and who waits in the lobby."""
+    """The home page: the games, one's own games, and open seats."""
     store, visitor = site_of(request).store, visitor_of(request)
     mine = await run_in_threadpool(store.games_of, visitor.id)
     lobby = await run_in_threadpool(store.lobby, time.time())
@@ -157,7 +157,7 @@ def _row(listing: Listing, visitor: str) -> Row:
     else:
         status = _("your turn") if is_turn else _("playing")
         action = _("Play on") if is_turn else "" if _sits(listing, visitor) else _("Watch")
-    # The others in a race are seen in its ranking: on their boards, one would see how it is done.
+    # A race shows only the ranking of the others: their boards would give moves away.
     is_rival = row.race is not None and not _sits(listing, visitor)
     return Row(
         href=f"/race/{row.race}" if is_rival else f"/play/{row.id}",

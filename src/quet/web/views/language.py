@@ -16,7 +16,7 @@ router = APIRouter()
 
 @router.post("/language")
 async def choose_language(request: Request) -> Response:
-    """Back to the page that the visitor was on, in the language chosen."""
+    """Keep the language, and go back to the page that the visitor was on."""
     fields = await form_of(request)
     language = fields.get("language", "")
     if language not in LANGUAGES:

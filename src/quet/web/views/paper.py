@@ -19,7 +19,7 @@ from ..steps import marked_board, scored
 from .rules import samples
 
 LONGEST = 40_000  # characters of a paper
-MOST_JUDGES = 2  # papers that are judged at once, as a large grid takes seconds
+MOST_JUDGES = 2  # papers judged at the same time, since a large grid takes seconds
 PATIENCE = 10.0  # seconds that a paper waits for its judge
 
 router = APIRouter()
@@ -28,10 +28,10 @@ _judges = threading.BoundedSemaphore(MOST_JUDGES)
 
 @dataclass(frozen=True)
 class Example:
-    """What is filled in before anything was written."""
+    """What the form shows at first."""
 
     paper: str
-    given: dict[str, str]  # what must be said beside the paper
+    given: dict[str, str]  # what the paper doesn't show
 
 
 @router.get("/paper/{game}")
@@ -44,7 +44,7 @@ async def paper(request: Request, game: str) -> Response:
 
 @router.post("/paper/{game}")
 async def judge(request: Request, game: str) -> Response:
-    """The page with what was written, judged."""
+    """The page with the judgement of a paper."""
     entry = catalog.get(game)
     form = await form_of(request, costs="costly")
     given = {
@@ -116,5 +116,5 @@ def example_of(id: str) -> Example:
         except (BadPaper, BadParameter):
             continue
         if str(judged.game.parameters[name]) == str(told[name]):
-            told = others  # the paper shows it, or it is what is meant if nothing is said
+            told = others  # the paper shows it, or it is the default
     return Example(sample["paper"].strip().replace(" / ", "\n"), {name: str(value) for name, value in told.items()})

@@ -95,5 +95,5 @@ def ranking(matches: list[SiteMatch], visitor: str) -> list[Racer]:
 
 
 def _has_finished(match: SiteMatch) -> bool:
-    """Whether the game came to its end by the rules: giving up has no place."""
+    """Whether the rules ended the game; who resigned has no place."""
     return match.game.is_over

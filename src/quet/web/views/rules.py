@@ -1,4 +1,4 @@
-"""The rules of a game with its rulings, and a sample to step through where the sample tells the order of its moves."""
+"""The rules and rulings of a game, and a sample. One can step through a sample that has its moves in order."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,7 +21,7 @@ router = APIRouter()
 
 
 class Paper(TypedDict):
-    """A game on paper, as facts tell it."""
+    """A game on paper, in a game's facts."""
 
     paper: str
     parameters: dict[str, object]
@@ -33,7 +33,7 @@ class Sample:
     """A sample of the facts, judged."""
 
     judged: Judged
-    game: Game | None  # with its moves, where the sample tells them
+    game: Game | None  # with its moves, if the sample has them
     source: str  # empty for an example of ours
 
 
@@ -73,7 +73,7 @@ def _page(request: Request, id: str, ply: str | None, number: str, item: str) ->
 
 @lru_cache(maxsize=64)
 def samples(id: str) -> list[Sample]:
-    """The samples of a game, the author's, or else ours. Raises UnknownGame."""
+    """The samples of a game, the author's, or our own if there is none. Raises UnknownGame."""
     entry = catalog.get(id)
     found = []
     for facts in _papers(entry):

@@ -31,8 +31,8 @@ from .words import DAY, computer_name
 
 router = APIRouter()
 
-OPPONENT = "level:3"  # where nothing else is wished
-FEW = 8  # values of a parameter that are shown side by side
+OPPONENT = "level:3"  # the default
+FEW = 8  # values of a parameter that are offered side by side
 DEFAULTS = {"clock": "none", "minutes": "10", "increment": "5", "days": "3", "race": "", "public": ""}
 
 
@@ -61,13 +61,13 @@ class Place:
 
 @router.get("/new/{game}")
 async def form(request: Request, game: str) -> Response:
-    """The form, with a game against the computer to begin with. Raises UnknownGame."""
+    """The form; at first it describes a game against the computer. Raises UnknownGame."""
     return _form(request, catalog.get(game), {})
 
 
 @router.post("/new/{game}")
 async def create(request: Request, game: str) -> Response:
-    """A new game as it was set up, or with `quick` the usual one; what is wrong is said on the form."""
+    """Make a new game as set up, or with `quick` the usual one. If a field is wrong, the form says so."""
     entry = catalog.get(game)
     fields = await form_of(request, costs="games")
     visitor = visitor_of(request)
@@ -88,7 +88,7 @@ def _create(request: Request, entry: catalog.Entry, fields: Mapping[str, str], v
 
 
 def _set_up(entry: catalog.Entry, fields: Mapping[str, str], name: str) -> SetUp:
-    """The game that the form describes; what it doesn't say is as usual. Raises BadForm."""
+    """The game that the form describes, with defaults for missing fields. Raises BadForm."""
     known = {p.name: fields.get(f"parameter-{p.name}", "").strip() for p in entry.rules.PARAMETERS}
     parameters = {name: value for name, value in known.items() if value}
     count = _num_seats(entry, parameters)
@@ -129,7 +129,7 @@ def _number(fields: Mapping[str, str], name: str, low: int, high: int) -> int:
 def _form(
     request: Request, entry: catalog.Entry, fields: Mapping[str, str], error: str = "", status: int = 200
 ) -> Response:
-    """The form, with what was filled in before and what is wrong with it."""
+    """The form, with the values filled in before and with what is wrong."""
     players = next((p for p in entry.rules.PARAMETERS if isinstance(p, Parameter) and p.name == "players"), None)
     most = players.high if players else num_players(entry.id)
     values = DEFAULTS | {"name": visitor_of(request).name}

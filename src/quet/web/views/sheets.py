@@ -1,4 +1,4 @@
-"""Printable sheets for play on paper, in the size and for the players that are wished."""
+"""Printable sheets for play on paper, for any size and number of players."""
 
 from urllib.parse import urlencode
 
@@ -54,7 +54,7 @@ async def page(request: Request, game: str) -> Response:
 
 
 def _given(request: Request) -> dict[str, str]:
-    """The parameters in the address; what is left empty has its default."""
+    """The parameters in the address; an empty one has its default."""
     if len(request.url.query) > LONGEST:
         raise BadParameter(say("The parameters have at most {longest} characters here.", longest=LONGEST))
     return {name: value.strip() for name, value in request.query_params.items() if value.strip()}

@@ -1,4 +1,4 @@
-"""Studying a game: stepping through it, what its moves were worth once it is over, and files to take away."""
+"""The study of a game: its positions step by step, the values of its moves once it is over, and its files."""
 
 import time
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ router = APIRouter()
 
 @dataclass(frozen=True)
 class Judgement:
-    """A move of the game with what is thought of it, in words."""
+    """A move of the game and its judgement, in words."""
 
     ply: int
     move: str
@@ -65,7 +65,7 @@ class Judgement:
 
 @router.get("/study/{id}")
 async def study(request: Request, id: str, ply: str | None = None, item: str = "") -> Response:
-    """The page on which a game is stepped through and, once it is over, analysed."""
+    """The page that shows a game step by step and, once it is over, its analysis."""
     match = await _match(request, id)
     step = Step(match.game, read_ply(ply, match.game), item)
     state, found = _analysis(request, match)
@@ -73,9 +73,9 @@ async def study(request: Request, id: str, ply: str | None = None, item: str = "
 
 
 def _analysis(request: Request, match: SiteMatch) -> tuple[str, Study | None]:
-    """How the analysis stands: `playing`, `empty`, `long`, `waiting`, `busy`, `failed` or `found`; and what was found.
+    """How the analysis stands: `playing`, `empty`, `long`, `waiting`, `busy`, `failed` or `found`; and the study.
 
-    A game that goes on is not analysed for anybody.
+    Nobody gets an analysis of a game that still goes on.
     """
     if not match.is_over:
         return "playing", None
@@ -118,7 +118,7 @@ def _page(request: Request, match: SiteMatch, step: Step, state: str, found: Stu
 
 
 def _values(found: Study, ply: int, match: SiteMatch) -> list[tuple[str, list[str]]]:
-    """The moves of a solved position by their exact values, the best ones first; empty where it isn't solved."""
+    """The moves of a solved position by their exact values, the best ones first; empty if it isn't solved."""
     values = found.exact.get(ply, {})
 
     def amount(move: str) -> tuple[float, float]:
@@ -189,7 +189,7 @@ async def _match(request: Request, id: str) -> SiteMatch:
 
 
 def _count(request: Request) -> None:
-    """Count what costs; raises TooMany."""
+    """Count one costly request; raises TooMany."""
     site_of(request).limiter.check("costly", visitor_of(request), address_of(request), time.time())
 
 

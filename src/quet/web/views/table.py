@@ -1,4 +1,4 @@
-"""What the page of a game shows of a match to one visitor, as plain values for `table.html`."""
+"""What the page of a game shows to one visitor, as plain values for `table.html`."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from ..steps import scored
 from ..storage.schema import SeatRow
 from . import words
 
-FEW_NOTES = 4  # lines of notes that are always shown; more are unfolded
+FEW_NOTES = 4  # so many lines of notes are always shown; more are folded
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Player:
     who: str  # you, invited...
     score: int | None
     left: float | None  # seconds on the clock
-    clock: str  # the same as people read it
+    clock: str  # the same in words
     is_mover: bool
     is_running: bool  # whether the clock runs
     is_winner: bool
@@ -37,9 +37,9 @@ class Question:
 
     square: str
     words: str
-    moves: tuple[tuple[str, str, str], ...]  # each as it is sent, as it is shown, and in words; none for a number
-    prompt: str  # the beginning of the move that the number ends
-    number: str  # that stands there
+    moves: tuple[tuple[str, str, str], ...]  # each as sent, as shown, and in words; none if a number is asked for
+    prompt: str  # the beginning of the move; the number is its end
+    number: str  # the number that stands there
 
 
 @dataclass(frozen=True)
@@ -78,14 +78,14 @@ class TableView:
         shown = said_scene(scene)
         self.choices = shown.choices if self.may_move else ()
         drawn = {shape.text for shape in without_legend(shown).shapes if isinstance(shape, Text)}
-        self.notes = [(note, note in drawn) for note in shown.notes]  # and whether the picture says it, too
+        self.notes = [(note, note in drawn) for note in shown.notes]  # and whether the picture says it too
         # Many lines, or lines of a table.
         self.are_notes_folded = len(shown.notes) > FEW_NOTES or any(note[:1] == " " for note in scene.notes)
         self.example = _example(scene)
 
     @property
     def title(self) -> str:
-        """The title of the page, which says in a list of tabs when it is one's turn."""
+        """The title of the page. A dot in it tells, in a list of tabs, that it is one's turn."""
         title = said(self.game.entry.title)
         return f"● {title}" if self.may_move and len(self.match.seats) > 1 else title
 
@@ -191,7 +191,7 @@ class TableView:
 
     @property
     def invitations(self) -> list[Link]:
-        """The links that take a free seat, for who made the table."""
+        """The links that take a free seat; only the visitor who made the table sees them."""
         if self.visitor != self.match.row.creator or self.match.is_over:
             return []
         return [

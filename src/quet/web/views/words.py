@@ -1,4 +1,4 @@
-"""What happens at a table, in sentences: whose turn it is, what the last row did, how it ended, how long is left."""
+"""Sentences about a table: whose turn it is, what the last row did, how the game ended, how much time is left."""
 
 from ...core.messages import listed
 from ...game import Game
@@ -11,7 +11,7 @@ DAY = 86_400
 
 
 def name_of(match: SiteMatch, player: int) -> str:
-    """How a player is called: `Ann`, or `player 2` where there is no name."""
+    """The name of a player: `Ann`, or `player 2` if there is no name."""
     seat = match.seat(player)
     if seat.computer:
         return computer_name(seat.computer)
@@ -38,7 +38,7 @@ def seat_kind(match: SiteMatch, seat: SeatRow, visitor: str) -> str:
 
 
 def turn(match: SiteMatch, visitor: str) -> str:
-    """Whose turn it is, as a sentence; while waiting and after the end, that."""
+    """A sentence that says whose turn it is, or that the game waits, or how it ended."""
     held = match.player_of(visitor)
     if match.is_over:
         return result(match, visitor)
@@ -57,7 +57,7 @@ def turn(match: SiteMatch, visitor: str) -> str:
 
 
 def result(match: SiteMatch, visitor: str = "") -> str:
-    """How the game ended, as a sentence; to a visitor who has won alone, that."""
+    """A sentence that says how the game ended; the visitor who has won alone reads that they win."""
     scores = numbers(match.game)
     if match.termination is not None:
         return said(match.record().summary)
@@ -82,7 +82,7 @@ def joined(names: list[str]) -> str:
 
 
 def row_words(match: SiteMatch, row: MoveRow) -> str:
-    """What a row did, as a screen reader tells it; with the last row of a game that is over, how it ended."""
+    """What a row did, for a screen reader; after the last row of a game that is over, also how it ended."""
     name = _capital(name_of(match, row.player)) if row.player else ""
     values = {"name": name, "move": row.text}
     match row.kind:
@@ -111,7 +111,7 @@ def row_words(match: SiteMatch, row: MoveRow) -> str:
 
 
 def last_words(match: SiteMatch) -> str:
-    """What happened last; empty before anything did."""
+    """What happened last; empty if nothing has happened."""
     return row_words(match, match.rows[-1]) if match.rows else ""
 
 
