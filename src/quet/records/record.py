@@ -31,7 +31,7 @@ LARGEST_FILE = 16_000_000  # bytes
 RESERVED = ("Game", "Rules", "Termination", "Result")  # the tags that no one is free to use
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 MOVE = re.compile(r"(?![\[{=*]|[0-9]+\.\Z)\S+")
-CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")  # what no text of a record may hold
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")  # no text of a record may hold these
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class Record:
 
     @property
     def winners(self) -> list[int]:
-        """The winners, several where they share a draw; empty while the game is unfinished or where nobody won."""
+        """The winners, several where they share the win; empty while the game is unfinished or where nobody won."""
         return list(self.termination.winners) if self.termination else self.game.winners
 
     @property
@@ -127,7 +127,7 @@ class Record:
         return say("{verdict}: {how}.", verdict=verdict, how=how)
 
     def text(self) -> str:
-        """The record as text, which reads back as the same record; it ends with a line break.
+        """The record as text, which reads back as the same record and ends with a line break.
 
         Raises BadRecord as `of` does, and BrokenRules when a game's own names or moves don't fit the grammar.
         """

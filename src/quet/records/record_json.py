@@ -52,7 +52,7 @@ def write_all(records: Iterable[Record]) -> str:
 def parse(text: str, name: str) -> list[Record]:
     """The records in a JSON text; raises BadRecord with file, line and move number.
 
-    The line is that where the JSON itself is malformed, else the one where the record begins.
+    The line is the one where the JSON is malformed, else the one where the record begins.
     """
     reader = _Reader(text)
     try:
@@ -179,7 +179,7 @@ _MOVE_WORDS = say("A move")  # made once, as every move is checked
 
 
 def _checked(value: object, kind: type[T], what: str) -> T:
-    """The value, which is of this very type: True is no integer. Raises BadRecord."""
+    """The value; raises BadRecord unless it is of exactly this type (True is no integer)."""
     if type(value) is not kind:
         raise BadRecord(say("{what} must be {kind}.", what=what, kind=_NAMES[kind]))
     return value

@@ -21,7 +21,7 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-# In a comment, a line break that only makes the text fit the page. Looks behind so as not to be quadratic in spaces.
+# In a comment, a line break that only makes the text fit the page. It looks behind, or it would be quadratic in spaces.
 _LAYOUT = re.compile(r"(?<! )[ ]*[\t\n][ \t\n]*")
 _ESCAPED = re.compile(r"\\(.)")
 _IN_TAG = str.maketrans({"\\": r"\\", '"': r"\""})

@@ -1,17 +1,18 @@
-"""What a checker of certificates has to know of the sums grid: how high one of n by n can score at most.
+"""What a checker of certificates has to know of the sums grid: the highest score that an n by n grid can have.
 
-Two theorems say it, which `docs/proofs.md` proves, in integers.
+Two theorems bound it; `docs/proofs.md` proves them. All is done in integers.
 
-A grid has n^3 runs. One that scores m has a run for each of 1 to m, and n^3 - m others, which are wasted.
+A grid has n^3 runs. A grid that scores m has a run for each of 1 to m; the n^3 - m other runs are wasted.
 
-By its full lines: the weight of row i, and of column i, is i * (n + 1 - i), the number of runs in a line through its
-square i. All sums together are the sums of the full lines, each times its weight less a half. Of these at most m each,
-and hardly two are the same: for n from 5 on that is too little.
+By full lines: the weight of row i, and of column i, is i * (n + 1 - i), the number of runs in a line through its square
+i. The sum of all runs is the sum over all full lines of the line's sum times its weight less a half. Unless its run is
+wasted, a full line has a sum of at most m, and hardly two sums are equal: from n = 5 on that is too little.
 
-By waves: for any integers h(0), h(1), ... with a period, and f(d) the sum of h(x) * h(x + d) over all x of a period,
-f of all differences in a set together is a sum of squares. With h about a cosine, those from 1 to m would make it less.
+By waves: take integers h(0), h(1), ... with a period, and let f(d) be the sum of h(x) * h(x + d) over a period. Over
+all pairs of a set, f of their differences adds up to a sum of squares. If h is roughly a cosine, the differences 1 to m
+would make that negative.
 
-No search: these are formulas. The checker of certificates works them out, and `quet solve` asks the checker.
+There is no search: these are formulas. The checker of certificates evaluates them, and `quet solve` asks the checker.
 """
 
 import functools
@@ -21,7 +22,7 @@ from collections.abc import Iterator
 
 from .rules import State
 
-HEIGHT = 1000  # of the wave, which is rounded to integers: any are right
+HEIGHT = 1000  # of the wave, which is rounded to integers; the theorem holds for any integers
 TURN = 4.493409  # where the sine of x, divided by x, is least
 
 
@@ -40,14 +41,14 @@ def most(n: int) -> int:
 
 
 def by_lines(n: int) -> int:
-    """The largest m that the full lines allow; n^3 - n where it is less, as nothing is known of more wasted runs."""
+    """The largest m that the full lines allow, but at least n^3 - n: the theorem is for fewer than n wasted runs."""
     if n == 1:
         return 1  # the row is the column
     return next((n**3 - wasted for wasted in range(n) if can_waste(n, wasted)), n**3 - n)
 
 
 def can_waste(n: int, wasted: int) -> bool:
-    """Whether the full lines allow that no more than so many runs, fewer than n, are wasted."""
+    """Whether the full lines allow a grid with at most so many wasted runs, fewer than n."""
     m = n**3 - wasted
     return any(
         min(_largest(n, m, wasted, rows, columns, shift) for shift in _shifts(n)) >= m * (m + 1)
@@ -65,7 +66,7 @@ def _shifts(n: int) -> list[int]:
 
 
 def _long_lines(n: int, wasted: int) -> Iterator[tuple[list[int], list[int]]]:
-    """All ways, of those with the same weights one, to choose rows and columns whose sums are above m."""
+    """All ways to choose the rows and columns whose sums are above m; one way for each list of weights."""
     weights = _weights(n)
     for number in range(wasted + 1):
         for from_rows in range(number + 1):
@@ -75,12 +76,12 @@ def _long_lines(n: int, wasted: int) -> Iterator[tuple[list[int], list[int]]]:
 
 
 def _largest(n: int, m: int, wasted: int, rows: list[int], columns: list[int], shift: int) -> int:
-    """Twice what all sums up to m can be together at most, if of the full lines those with these weights are above m.
+    """Twice the most that all sums up to m can add up to, if the full lines with these weights have sums above m.
 
-    The full run of such a line is wasted. It can be cut in two parts that are at most m: if a part of each of the n - 1
-    ways were above m, n runs would be wasted. So all other full lines and these parts are different runs of at most m,
-    and few of them have the same sum. All rows together are as much as all columns, so that any `shift` may be added to
-    the weights of the rows and subtracted from those of the columns.
+    The full run of such a line is wasted. It can be cut into two parts with sums of at most m: otherwise each of the
+    n - 1 ways to cut would have a part above m, and n runs would be wasted. So all other full lines and these parts are
+    different runs with sums of at most m, and few of them have equal sums. All rows add up to as much as all columns,
+    so any `shift` may be added to the weights of the rows and subtracted from those of the columns.
     """
     weights = []
     for long, sign in ((rows, 1), (columns, -1)):
@@ -90,12 +91,12 @@ def _largest(n: int, m: int, wasted: int, rows: list[int], columns: list[int], s
             weights += [weight - 2 + sign * shift] * 2
         weights += [weight + sign * shift for weight in short]
     weights.sort(reverse=True)
-    # Of the outer lines; a row and a column of them may have a corner as a part, the same one.
+    # For the outer lines: a row and a column may have the same corner as a part.
     lightest = _weights(n)[0]
     alike = wasted - len(rows) - len(columns) + rows.count(lightest) * columns.count(lightest)
     total = sum(max(0, weight) * (m - max(0, place - alike)) for place, weight in enumerate(weights))
     if wasted == 0 and shift == 0 and _top(n, m) % 2:
-        total -= min(weights)  # rows and columns together are twice all numbers, but the 2n largest sums are odd
+        total -= min(weights)  # rows and columns add up to twice all numbers, but the 2n largest sums to an odd number
     return total
 
 
@@ -105,11 +106,11 @@ def _top(n: int, m: int) -> int:
 
 
 def by_waves(n: int) -> int:
-    """The largest m that a wave allows, whose length is about the best; n^3 where that is less.
+    """The largest m that a wave of roughly the best length allows, but at most n^3.
 
     In each of the 2n lines, let p(0), ..., p(n) be the sums of its first squares. The sum of f(p(i) - p(j)) over all i
-    and j is a sum of squares. Of all lines that is twice n * (n + 1) * f(0), f of each run, and f of each square once
-    more. No f is above f(0); so f(0) - f(v), added up over v = 1, ..., m, is at most n * (n + 1)^2 * f(0).
+    and j is a sum of squares. Over all lines it is twice this: n * (n + 1) * f(0), f of each run, and f of each square
+    once more. No f is above f(0); so f(0) - f(v), added up over v = 1, ..., m, is at most n * (n + 1)^2 * f(0).
     """
     period = round(2 * math.pi / TURN * n * (n + 1) ** 2 / (1 - math.sin(TURN) / TURN))
     wave = [round(HEIGHT * math.cos(2 * math.pi * x / period)) for x in range(period)]

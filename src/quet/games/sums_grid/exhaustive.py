@@ -1,19 +1,19 @@
 """All grids with a score of at least m, or the proof that there is none, or some of them soon; for n up to 4.
 
-The search is led by the smallest number that is no sum yet, while it is at most m. Some run must have it as its sum.
-Either the number itself is written in an empty square, or a run with empty squares is completed to this sum. Numbers
-that complete a run are smaller, so that they are sums already; and since there are only n^3 runs, at most n^3 - m of
-them can be wasted on a sum that another run has or that is above m.
+The search always looks at the smallest number that is no sum yet, while it is at most m. Some run must have it as its
+sum. Either the number itself is written in an empty square, or a run with empty squares is completed to this sum.
+Numbers that complete a run are smaller, so they are sums already. There are only n^3 runs, so at most n^3 - m of them
+can be wasted: on a sum that another run has, or that is above m.
 
-Looking ahead: of the runs in which only one square is empty, each number that it could hold wastes some. The least of
-these, added up over all empty squares, can't be more than may still be wasted.
+Looking ahead: each number that an empty square could hold wastes some of the runs in which only this square is empty.
+The least waste of each empty square, added up over all of them, can't be more than what may still be wasted.
 
 Nearly all positions that waste a run early lead nowhere, while good grids waste most of theirs with their last numbers.
-So a limit to what may be wasted by when leaves few positions and many of the good grids. Harvey and Ginsberg, "Limited
-discrepancy search", 1995, is much the same idea.
+So a limit on early waste leaves few positions and many of the good grids. Harvey and Ginsberg, "Limited discrepancy
+search", 1995, has much the same idea.
 
-Sets of sums and of numbers are the bits of an integer, 2 the lowest: 1 is written from the beginning, so that the 63
-bits of a positive integer suffice for n = 4. As Python stands, `decide` solves n = 3 before a compiler would be ready;
+Sets of sums and of numbers are the bits of an integer, 2 the lowest. A 1 is written from the beginning, so the 63 bits
+of a positive integer suffice for n = 4. In plain Python `decide` solves n = 3 before a compiler would be ready;
 `quet.engine.compiled` compiles it for n = 4.
 """
 
@@ -30,9 +30,9 @@ USED = 1  # the numbers written, as bits
 SPARE = 2  # runs that may still be wasted
 SMALLEST = 3  # number that was no sum when the run to complete was chosen, or is none now
 PENDING = 4  # run to be completed to it, or -1
-WAY = 5  # next way to go on: a square to write it in, then a run to complete
+WAY = 5  # the next way to make the smallest number: a square to write it in, then a run to complete
 SQUARE = 6  # square in which numbers are tried
-NEXT, LAST = 7, 8  # the next of them, and the last
+NEXT, LAST = 7, 8  # the next of these numbers, and the last
 AFTER = 9  # run to be completed next, or -1
 WRITTEN = 10  # the number that is written in the square now, or 0
 FEWEST = 11  # runs that the empty squares will waste at least
@@ -56,18 +56,17 @@ def decide(
     counts: Row,
     stop: Row,
 ) -> int:
-    """Go through all grids that go on from `board`, in which 1 is written, and score at least m; return how many.
+    """Find all grids that continue `board`, in which 1 is written, and score at least m; return how many.
 
-    With k squares filled no more than late[k] runs may be wasted. If that is n^3 - m for all k, nothing is left out.
-    Where `most_filled` squares are filled, but no run is left half completed, the search does not go on, and the board
-    counts as a grid. They are written to the rows of `grids`, as many as there is room for, an empty square as 0: in a
-    whole grid any number above m will do there. counts[0] is the positions looked at, and the search stops when
-    stop[0] becomes 1.
+    With k squares filled, at most late[k] runs may be wasted. If that is n^3 - m for all k, no grid is left out. Where
+    `most_filled` squares are filled and no run is half completed, the search goes no deeper, and the board counts as a
+    grid. Grids are written to the rows of `grids`, as many as there is room for. An empty square is 0; in a whole grid
+    any number above m will do there. counts[0] is the positions looked at, and the search stops when stop[0] becomes 1.
 
-    Run r has lengths[r] squares, squares[r], and through[s] is the runs through square s, their number first; known[r]
-    is the sum of what is written in a run, and empty[r] how many of its squares are empty. `frames` and `fewest` have a
-    row for each step of the search, which may be as deep as there are squares and one more, of `fewest` with five
-    places for each square.
+    Run r has lengths[r] squares, squares[r]; through[s] is the number of runs through square s and then these runs;
+    known[r] is the sum of what is written in a run, and empty[r] how many of its squares are empty. `frames` and
+    `fewest` have a row for each step of the search, whose depth is at most the number of squares plus one. A row of
+    `fewest` has five places for each square.
     """
     num_found = 0
     depth = 0
@@ -123,7 +122,7 @@ def decide(
 
 
 def begin(m: int, board: Row, lengths: Row, squares: Sequence[Row], known: Row, empty: Row, f: Row) -> None:
-    """The first step of the search, and what is known of the runs."""
+    """Set up the first step of the search, and what is known of the runs."""
     uncovered = 0
     for number in range(2, m + 1):
         uncovered |= 1 << (number - 2)
@@ -171,11 +170,10 @@ def change(board: Row, through: Sequence[Row], known: Row, empty: Row, square: i
 
 
 def look_ahead(board: Row, through: Sequence[Row], known: Row, empty: Row, f: Row, fewest: Row) -> bool:
-    """Find how many runs each empty square wastes at least, whatever it will hold; whether that is not too many.
+    """Write to fewest[square] how many runs each empty square wastes at least; return whether that is not too many.
 
-    That is fewest[square]. How many it wastes if it holds a certain number is counted for all numbers at once: in
-    `ones` are the lowest bits of the counts, in `twos` the next, and so on. Behind the first they are kept in `fewest`,
-    where `waste` finds them.
+    The runs that a square wastes if it holds a number are counted for all numbers at once: `ones` has the lowest bits
+    of the counts, `twos` the next bits, and so on. They are kept in the rest of `fewest`, where `waste` finds them.
     """
     uncovered = f[UNCOVERED]
     if f[PENDING] < 0:
@@ -213,7 +211,7 @@ def look_ahead(board: Row, through: Sequence[Row], known: Row, empty: Row, f: Ro
 
 
 def waste(fewest: Row, num_squares: int, square: int, number: int) -> int:
-    """How many of the runs in which only the square is empty are wasted if it holds the number."""
+    """How many of the runs in which only this square is empty are wasted if it holds the number."""
     place = number - 2
     return int(
         (fewest[num_squares + square] >> place & 1)
@@ -224,13 +222,13 @@ def waste(fewest: Row, num_squares: int, square: int, number: int) -> int:
 
 
 def is_allowed(f: Row, fewest: Row, num_squares: int, square: int, number: int) -> bool:
-    """Whether the number may be written in the square, by what it wastes now and the others will at least."""
+    """Whether the number may be written in the square, given what it wastes and what the other squares must waste."""
     wasted = waste(fewest, num_squares, square, number)
     return bool(wasted <= f[ROOM] and f[FEWEST] - fewest[square] + wasted <= f[SPARE])
 
 
 def next_way(board: Row, lengths: Row, squares: Sequence[Row], known: Row, empty: Row, f: Row, fewest: Row) -> bool:
-    """Find the next square to write in, and the numbers to be tried there; whether there is any."""
+    """Find the next square to write in, and the numbers to try there; return whether there is one."""
     num_squares = len(board)
     while True:
         way = f[WAY]
@@ -261,7 +259,7 @@ def next_way(board: Row, lengths: Row, squares: Sequence[Row], known: Row, empty
 
 
 def tables(n: int) -> tuple[list[int], list[list[int]], list[list[int]]]:
-    """The lengths of all runs, their squares, and the runs through each square, their number first; 0 fills up."""
+    """The lengths of all runs, their squares, and for each square the number of its runs and then these; 0 fills up."""
     lines = [[row * n + column for column in range(n)] for row in range(n)]
     columns = [list(column) for column in zip(*lines, strict=True)]
     runs = [[square] for square in range(n * n)]

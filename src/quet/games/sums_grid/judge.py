@@ -51,8 +51,8 @@ def _item(s: rules.State, total: int, run: list[int]) -> Item:
 def read_paper(text: str, given: Mapping[str, object]) -> Position:
     """The grid, rows from the top: `2 9 8 / 3 1 10 / 7 . 15`, with `.` for an empty square.
 
-    A full grid counts as done: on paper, nobody says so. The order of writing is not on the paper, so the position has
-    no moves. Raises BadPaper and BadParameter.
+    A full grid counts as done, since nobody says so on paper. The order of writing is not on the paper, so the position
+    has no moves. Raises BadPaper and BadParameter.
     """
     grid = read_grid(text)
     parameters = read_side(grid, rules.PARAMETERS, given)

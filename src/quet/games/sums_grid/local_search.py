@@ -1,9 +1,8 @@
 """Simulated annealing on full grids: this puzzle is not a game of moves, and a tree of single writings would not help.
 
-The aim is always one more than the best score so far, and what is made small is how many of the sums up to it are
-missing. A step takes one square and weighs all numbers that it could hold at once: of a number x, the runs through the
-square have the sums x + b, where b is what the other squares of the run hold; so each missing sum and each b vote for
-one x.
+The aim is always one more than the best score so far. The search minimises how many of the sums up to the aim are
+missing. A step takes one square and weighs all numbers that it could hold at once. If it holds x, the runs through it
+have the sums x + b, where b is the sum of the run's other squares. So each missing sum and each b vote for one x.
 
 Kirkpatrick, Gelatt and Vecchi, "Optimization by simulated annealing", 1983; Liu, "Peskun's theorem and a modified
 discrete-state Gibbs sampler", 1996. Compiled by `quet.engine.compiled`.
@@ -36,8 +35,8 @@ def fill(states: Records, rng: Words) -> None:
 def improve(states: Records, rng: Words, num_steps: int, hot: float, cold: float) -> int:
     """Search from the full grid states[0] for `num_steps` steps; the best grid met is left in states[1].
 
-    What is there is the best so far if it is full. The temperature falls evenly from `hot` to `cold`. Returns the score
-    of the best grid.
+    If states[1] is full, it is the best grid so far. The temperature falls evenly from `hot` to `cold`. Returns the
+    score of the best grid.
     """
     s = states[0]
     n = s.n
@@ -45,9 +44,9 @@ def improve(states: Records, rng: Words, num_steps: int, hot: float, cold: float
     times = np.zeros(limit + 1, np.int64)  # how many runs have each sum
     votes = np.zeros(2 * limit + 1, np.int64)  # how many missing sums a number brings, from place `limit` on
     missing = np.zeros(limit + 1, np.int64)
-    others = np.zeros(n * n, np.int64)  # what the other squares of the runs through a square hold, each sum once
+    others = np.zeros(n * n, np.int64)  # the sums of the other squares of the runs through a square, each once
     listed = np.zeros(limit + 1, np.int64)  # the step in which each sum was put on that list
-    weights = np.zeros(n * n + 2)  # of a number with so many votes, and last of a number that stands in the grid
+    weights = np.zeros(n * n + 2)  # of a number with so many votes; the last is that of a number already in the grid
     if score(s, 1) > score(states[1], 1) or states[1].num_filled < n * n:
         states[1] = s
     best = score(states[1], 1)
@@ -64,7 +63,7 @@ def improve(states: Records, rng: Words, num_steps: int, hot: float, cold: float
         num_others = take_out(s, square, k + 1, times, others, listed)
         aim = best + 1
         num_missing = 0
-        for total in range(1, aim + 1):  # without a branch that can't be foreseen
+        for total in range(1, aim + 1):  # without a branch that the processor can't predict
             missing[num_missing] = total
             num_missing += times[total] == 0
         votes[:] = 0
@@ -88,10 +87,10 @@ def improve(states: Records, rng: Words, num_steps: int, hot: float, cold: float
 
 
 def choose(aim: int, first: int, weight_now: float, votes: Ints, weights: Floats, rng: Words) -> int:
-    """Another number up to the aim for a square, by the weights of their votes; 0 where its own is to stay.
+    """Another number up to the aim for a square, chosen by the weights of their votes; 0 where its own shall stay.
 
-    The votes for x are votes[first + x]. The number is chosen among all others, and taken so often that each is taken
-    by its weight in the long run.
+    The votes for x are votes[first + x]. A number is chosen among all others, and accepted with such a chance that in
+    the long run each number is taken in proportion to its weight.
     """
     sum_of_others = 0.0
     for x in range(1, aim + 1):
@@ -107,7 +106,7 @@ def choose(aim: int, first: int, weight_now: float, votes: Ints, weights: Floats
 
 
 def count_runs(s: State, times: Ints) -> None:
-    """Count the sums of all runs, as far as there is room."""
+    """Count the sums of all runs, as far as `times` has room for them."""
     n = s.n
     for line in range(2 * n):
         begin = line * n if line < n else line - n
@@ -121,9 +120,9 @@ def count_runs(s: State, times: Ints) -> None:
 
 
 def take_out(s: State, square: int, mark: int, times: Ints, others: Ints, listed: Ints) -> int:
-    """Count the runs through a square no more, and list what their other squares hold; return how long the list is.
+    """Remove the runs through a square from the counts, and list the sums of their other squares; return how many.
 
-    Sums without a place in `times` are not listed; the places in `listed` of those that are become `mark`.
+    Sums without a place in `times` are not listed. For each sum that is listed, its place in `listed` becomes `mark`.
     """
     n = s.n
     number = s.numbers[square]

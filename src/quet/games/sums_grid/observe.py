@@ -1,7 +1,7 @@
 """What a program that learns sees of a grid of numbers, what it may do, and its bounds.
 
-The puzzle has no end where numbers may be changed at will. Here it has a finite form: each square is written once,
-with one of 1..n³, and the game ends with a full grid. Action square * n³ + v - 1 writes v.
+The puzzle can go on for ever, since numbers may be changed at will. Here it has a finite form: each square is written
+once, with one of 1..n³, and the game ends with a full grid. Action square * n³ + v - 1 writes v.
 """
 
 from collections.abc import Mapping

@@ -88,7 +88,7 @@ def is_over(s: State) -> bool:
 
 
 def score(s: State, player: int) -> int:
-    """The largest m such that 1..m all occur; runs with an empty square in them are no sums yet."""
+    """The largest m such that 1..m all occur as sums; a run with an empty square has no sum yet."""
     n = s.n
     limit = n**3
     occurs = [0] * (limit + 2)

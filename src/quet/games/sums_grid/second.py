@@ -11,7 +11,7 @@ WORDS = "all grids whose n^3 runs are different, as a score of n^3 needs them, s
 
 
 def value(parameters: Mapping[str, int | str], value: int, bound: int, until: float) -> int | None:
-    """n^3 where a grid has as many sums, else the value given where that is one less; None where that isn't known."""
+    """n^3 where a grid has so many sums, else the given value if it is n^3 - 1; None where that isn't known."""
     n = int(parameters["n"])
     if _is_full(n, [], set(), until):
         return n**3
@@ -19,7 +19,7 @@ def value(parameters: Mapping[str, int | str], value: int, bound: int, until: fl
 
 
 def _is_full(n: int, numbers: list[int], sums: set[int], until: float) -> bool:
-    """Whether the numbers of the first squares, with these sums, are those of a grid whose runs are all different."""
+    """Whether a grid whose runs all have different sums begins with these numbers, whose runs have these sums."""
     if len(numbers) == n * n:
         return True
     if time.monotonic() >= until:

@@ -22,7 +22,7 @@ WORDS = "all ways to write the smallest number missing, each run being kept to t
 
 
 def value(parameters: Mapping[str, int | str], value: int, bound: int, until: float) -> int | None:
-    """n^3 where a grid has as many sums, else the bound given where that is one less; None where that isn't known."""
+    """n^3 where a grid has so many sums, else the given bound if it is n^3 - 1; None where that isn't known."""
     n = int(parameters["n"])
     if bound < n**3 - 1:
         return None
@@ -39,9 +39,9 @@ def value(parameters: Mapping[str, int | str], value: int, bound: int, until: fl
 
 
 def grid_from(n: int, sums: list[int], begun: list[int], seconds: float | None) -> list[int] | None:
-    """A grid that goes on from `begun` and whose n^3 runs have these n^3 sums; empty where there is none.
+    """A grid that continues `begun` and whose n^3 runs have these n^3 sums; empty where there is none.
 
-    It is a part of the work. One takes seconds at most, so that the clock is looked at only here.
+    It is a part of the work, and takes seconds at most, so the clock is looked at only here.
     """
     if seconds is not None and seconds <= 0:
         return None
@@ -76,7 +76,7 @@ def _runs(n: int) -> tuple[list[tuple[int, ...]], list[tuple[int, int, int]]]:
 
 
 def beginnings(n: int, sums: list[int]) -> list[list[int]]:
-    """Grids with a few numbers, empty squares 0: every grid with these sums, or an image of it, goes on from one."""
+    """Grids with a few numbers, empty squares 0: every grid with these sums, or an image of it, continues one."""
     runs, _ = _runs(n)
     boards = {(0,) * (n * n)}
     for _ in range(min(FILLED, n * n)):

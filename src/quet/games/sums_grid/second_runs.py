@@ -1,18 +1,19 @@
-"""Whether the runs of a sums grid can have given sums, each run one of them: what each run can still be, kept narrow.
+"""Whether the runs of a sums grid can have given sums, each run a different one: by narrowing what each run can be.
 
-Each run has a domain, the sums that it can still have, as the bits of an integer. Writing a number narrows the others:
-a sum is that of one run; a run is two shorter ones together; a sum that one run alone can have is that run's; and no
-more runs can lie above (or below) a sum than there are such sums. The smallest sum that no run has yet must be a number
-itself: the numbers of a longer run are smaller, so that all of them are written. It is tried in every square.
+Each run has a domain: the sums that it can still have, as the bits of an integer. Writing a number narrows the domains
+of the others. A sum belongs to one run. A run's sum is that of two shorter runs together. A sum that only one run can
+have is that run's. No more runs can lie above (or below) a sum than there are such sums. The smallest sum that no run
+has yet must be a single number: the numbers of a longer run are smaller, and all smaller ones are written. It is tried
+in every square.
 
-The least sum is given with its square, so that the 63 bits of a positive integer suffice for 1 to 64. Compiled by
+The least sum is given with its square, so the 63 bits of a positive integer suffice for 1 to 64. Compiled by
 `quet.engine.compiled`.
 """
 
 from quet.engine.arrays import Ints
 
 ALLOCATES = False
-BITS = 63  # of a domain; the lowest is for the sum after the least
+BITS = 63  # of a domain; the lowest is for the second smallest sum
 ALL = (1 << BITS) - 1
 IMPOSSIBLE = -1
 
@@ -29,12 +30,12 @@ def search(
     tally: Ints,
     counts: Ints,
 ) -> int:
-    """1 where a grid that goes on from `board` has the least sum and all the wanted ones, else 0. `board` is it then.
+    """1 where a grid that continues `board` has the least sum and all the wanted ones, else 0; 1 leaves it in `board`.
 
-    `one` is the square of the least sum. Of the runs, the first are the squares; runs[r] is how many squares run r has,
-    and these. Each of `parts` is a run and two shorter ones that it is made of. `rooms` are the domains of all runs,
-    the least and the largest sum in each, and marks, for each step of the search; `steps` has for each the sums that
-    runs have, the number being tried, the square and whether it is written there. counts[0] is the positions looked at.
+    `one` is the square of the least sum. The first runs are the single squares; runs[r] is the number of squares of run
+    r and then these. Each of `parts` is a run and two shorter ones that it is made of. For each step of the search,
+    `rooms` has the domains of all runs, the least and the largest sum in each, and marks; `steps` has the sums that
+    runs have, the number being tried, its square and whether it is written there. counts[0] is the positions looked at.
     """
     domains, lows, highs, marks = rooms[0], rooms[1], rooms[2], rooms[3]
     counts[0] += 1
@@ -82,7 +83,7 @@ def search(
 
 
 def open_step(step: int, least: int, wanted: int, steps: Ints) -> None:
-    """Begin with the smallest sum that no run has."""
+    """Begin a step with the smallest sum that no run has."""
     number = least + 1
     missing = wanted & ~steps[step][0]
     while missing != 0 and not missing & 1:
@@ -94,7 +95,7 @@ def open_step(step: int, least: int, wanted: int, steps: Ints) -> None:
 def begin(
     one: int, least: int, wanted: int, board: Ints, runs: Ints, domains: Ints, lows: Ints, highs: Ints, marks: Ints
 ) -> None:
-    """Every run can have any sum, but for those that are written whole."""
+    """Let every run have any sum, except those that are written completely."""
     for r in range(len(runs)):
         domains[r], lows[r], highs[r], marks[r] = wanted, least + 1, least + BITS, 0
         total = whole(board, runs[r])
@@ -117,7 +118,7 @@ def whole(board: Ints, run: Ints) -> int:
 
 
 def is_new(found: int, least: int, wanted: int, board: Ints, square: int, runs: Ints, lows: Ints, highs: Ints) -> bool:
-    """Whether the runs that the number in this square completes have sums that are wanted, different and new."""
+    """Whether the sums of the runs that this square's number completes are wanted, different and new."""
     for r in range(len(board), len(runs)):
         total = 0
         for i in range(1, runs[r][0] + 1):
@@ -176,9 +177,9 @@ def narrow(
     marks: Ints,
     tally: Ints,
 ) -> int:
-    """Leave out what runs can't be, until nothing changes; the sums that are known of a run, or IMPOSSIBLE.
+    """Narrow the domains until nothing changes; return the sums whose run is known, or IMPOSSIBLE.
 
-    `found` is those that were known before. A run is marked with the round in which it changed last.
+    `found` is the sums that were known before. A run is marked with the round in which it changed last.
     """
     now = 0
     while True:
@@ -229,7 +230,7 @@ def narrow(
 
 
 def keep(r: int, sums: int, now: int, least: int, domains: Ints, lows: Ints, highs: Ints, marks: Ints) -> bool:
-    """Leave only these sums in the domain of a run; whether there is one."""
+    """Leave only these sums in the domain of a run; return whether any is left."""
     domains[r] &= sums
     marks[r] = now
     if domains[r] == 0:
@@ -241,7 +242,7 @@ def keep(r: int, sums: int, now: int, least: int, domains: Ints, lows: Ints, hig
 def give_alone(
     one: int, wanted: int, found: int, now: int, least: int, domains: Ints, lows: Ints, highs: Ints, marks: Ints
 ) -> int:
-    """Give each sum that one run alone can have to it; how many were given, IMPOSSIBLE where a sum has no run."""
+    """Give each sum that only one run can have to that run; return how many, IMPOSSIBLE where a sum has no run."""
     once = twice = 0
     for r in range(len(domains)):
         if r != one:
@@ -275,9 +276,9 @@ def count(
     marks: Ints,
     tally: Ints,
 ) -> int:
-    """See that no more runs lie above a sum, or below, than there are sums; where as many do the others are kept out.
+    """See that no more runs lie above a sum, or below, than there are sums; where as many do, other runs are kept out.
 
-    How many runs that narrowed; IMPOSSIBLE where more do.
+    Returns how many runs that narrowed; IMPOSSIBLE where too many runs lie there.
     """
     changes = 0
     for side in range(2):
@@ -287,7 +288,7 @@ def count(
         for r in range(len(domains)):
             if r != one:
                 tally[ends[r] - least - 1] += 1
-        room = open_sums = 0  # sums so far, less the runs there; and whether any of them isn't known of a run
+        room = open_sums = 0  # sums so far, less the runs there; and whether the run of any of these sums isn't known
         for i in range(BITS):
             place = BITS - 1 - i if side == 0 else i
             room += (wanted >> place & 1) - tally[place]

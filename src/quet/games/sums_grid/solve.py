@@ -1,8 +1,8 @@
 """The best score of a small grid with all the grids that reach it; for larger ones the best grid met, and a bound.
 
-Grids are gone through by `exhaustive.py`, for n = 4 as far as the time allows: each of a few thousand beginnings is a
-part of the work. For n = 4 it also finds good grids, in the same parts with the waste limited; beyond, and to begin
-with, they are looked for by `local_search.py`, in rounds that begin anew and aim higher than the best so far.
+`exhaustive.py` tries all grids, for n = 4 as far as the time allows: each of a few thousand beginnings is a part of the
+work. For n = 4 it also finds good grids, from the same beginnings with the waste limited. For larger n, and to begin
+with, `local_search.py` looks for good grids, in rounds that begin anew and aim higher than the best so far.
 """
 
 import math
@@ -25,10 +25,13 @@ LARGEST_BOUNDED = 4  # n up to which a bound below that of the rules is looked f
 BOUNDING = 0.25  # of the time for larger grids goes to bounds
 LEAST_TO_BOUND = 1200.0  # seconds below which no bound would be found, unless a checkpoint has some of its parts
 AT_ONCE = 4  # rounds of the local search with the same aim
-STEPS = 300_000  # in each of the first of them; then twice as many
+STEPS = 300_000  # in each of the first rounds; then twice as many
 MOST_STEPS = 4_800_000
 PORTION = 20_000  # steps between two looks at the clock
-HOT, COLD = 0.36, 0.25  # temperatures of a round, from beginning to end: of n = 5 they meet more good grids than others
+HOT, COLD = (
+    0.36,
+    0.25,
+)  # temperatures of a round, from beginning to end: for n = 5 they find more good grids than others
 METHOD = "all ways to make the smallest number that is no sum yet"
 LATE = "a search of those that waste runs late"
 
@@ -60,7 +63,7 @@ def _moves(grid: Grid) -> list[int]:
 
 
 def _highest(n: int, task: Task) -> tuple[int, list[Grid], int, bool]:
-    """A bound on the score, as low as the time allows; grids that reach it; positions looked at; whether that is all.
+    """A bound on the score, as low as the time allows; grids that reach it; positions looked at; whether all was tried.
 
     Without any grid the bound may be too high.
     """
@@ -106,7 +109,7 @@ def _best_met(state: State, task: Task, bound: int, grid: Grid | None, nodes: in
 
 
 def _annealed(state: State, task: Task, bound: int, grid: Grid | None, most_rounds: int | None) -> tuple[Grid, int]:
-    """The best grid of so many rounds of annealing, or of as many as there is time for; and how many steps they took.
+    """The best grid of `most_rounds` of annealing, or of as many as there is time for; and how many steps they took.
 
     Each round looks for a grid that is better than the best of the rounds before.
     """
@@ -138,7 +141,7 @@ def _annealed(state: State, task: Task, bound: int, grid: Grid | None, most_roun
 def better_grid(state: State, grid: Grid | None, seed: int, steps: int, seconds: float | None) -> tuple[Grid, int]:
     """A grid that is better than this one, or this one where none is found, and how many steps that took.
 
-    It is a part of the work, and one that the end of the time cuts short counts too.
+    It is a part of the work, and counts even if the end of the time cuts it short.
     """
     from quet.engine import arrays
     from quet.engine.tree import mixed
@@ -164,7 +167,7 @@ def _wasting_late(n: int, task: Task, bound: int, grid: Grid) -> tuple[Grid, int
     """The best grid that is met within the time among those that waste runs late, and the positions looked at.
 
     First come those that waste hardly any before the last few numbers, then those that may waste one more, and so on.
-    A beginning is not gone on with again when the aim has risen: few would have a second good grid.
+    A beginning that has had a good grid isn't tried again with a higher aim: few have a second one.
     """
     boards = beginnings(n, n**3)
     random.Random(task.seed).shuffle(boards)

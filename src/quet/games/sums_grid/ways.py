@@ -1,4 +1,4 @@
-"""Calls of `exhaustive.py`: what they begin with, how they are told apart, and what they find."""
+"""Calls of `exhaustive.py`: the beginnings that they search, and the different grids that they find."""
 
 import functools
 import itertools
@@ -16,14 +16,14 @@ LARGEST_SETTLED = 3  # n up to which the best score is proved in seconds, withou
 FILLED = 2  # squares in the beginnings that are parts of the work, up to LARGEST_SETTLED
 MORE_FILLED = 4  # and beyond
 MOST_GRIDS = 10_000  # kept, each with some of its mirror images
-LATE = (4, 2, 1)  # runs that grids found soon waste at most before their last number, the last two, the last three
+LATE = (4, 2, 1)  # most runs wasted before the last number, the last two, the last three, by grids that are found soon
 Grid = list[int]
 
 
 def beginnings(n: int, m: int) -> list[Grid]:
-    """Grids with a few numbers, empty squares 0, of which every grid that scores m or more is one gone on with.
+    """Grids with a few numbers, empty squares 0. Every grid that scores m or more, or an image of it, continues one.
 
-    So is one of its images in the symmetries of the grid, that is.
+    Images are those in the symmetries of the grid.
     """
     squares = [row * n + column for row in range((n + 1) // 2) for column in range(row, (n + 1) // 2)]
     filled = FILLED if n <= LARGEST_SETTLED else MORE_FILLED
@@ -35,7 +35,7 @@ def beginnings(n: int, m: int) -> list[Grid]:
 
 
 def grids_from(n: int, m: int, board: Grid, seconds: float | None) -> tuple[list[Grid], int] | None:
-    """The different grids that go on from `board` and score at least m, and how many positions that took.
+    """The different grids that continue `board` and score at least m, and how many positions that took.
 
     None when the time is over. It is a part of the work.
     """
@@ -45,10 +45,10 @@ def grids_from(n: int, m: int, board: Grid, seconds: float | None) -> tuple[list
 
 
 def late_grid(n: int, m: int, board: Grid, looseness: int, seconds: float | None) -> tuple[Grid | None, int] | None:
-    """A grid that goes on from `board`, wastes runs late and scores at least m, and how many positions that took.
+    """A grid that continues `board`, wastes runs late and scores at least m, and how many positions that took.
 
-    It is the best of those found, None where there is none. None for all when the time is over. It is a part of the
-    work.
+    It is the best one found, and None where there is none. The whole result is None when the time is over. It is a part
+    of the work.
     """
     late = [looseness] * (n * n + 1)
     for missing, wasted in enumerate(LATE, 1):
@@ -71,7 +71,7 @@ def decided(
 ) -> tuple[list[Grid] | None, int]:
     """The grids of `exhaustive.decide`, None when the time was over, and the positions looked at.
 
-    `module` is it as it stands, or compiled. Without `late` no grid is left out.
+    `module` is `exhaustive` as it stands, or compiled. Without `late` no grid is left out.
     """
     array = list if module is exhaustive else functools.partial(np.array, dtype=np.int64)
     lengths, squares, through = exhaustive.tables(n)
@@ -99,7 +99,7 @@ def decided(
 
 
 def different(n: int, grids: list[Grid], m: int) -> list[Grid]:
-    """The grids without those that symmetries make of them, empty squares filled with numbers above m."""
+    """One grid of each set that symmetries join, with numbers above m in empty squares."""
     found = set()
     for grid in grids:
         above = itertools.count(m + 1)
@@ -108,7 +108,7 @@ def different(n: int, grids: list[Grid], m: int) -> list[Grid]:
 
 
 def smallest_image(n: int, grid: Grid) -> tuple[int, ...]:
-    """Of the grid, turned and mirrored in all eight ways, the first in order."""
+    """The smallest, in lexicographic order, of the eight images of the grid."""
     rows = [grid[row * n : row * n + n] for row in range(n)]
     images = []
     for _ in range(4):

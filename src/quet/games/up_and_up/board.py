@@ -26,7 +26,7 @@ def near(n: int, square: int, step: int, out: Row) -> int:
 
 
 def choices(n: int, filled: Row, last: int, step: int, out: Row) -> int:
-    """Write the squares that the next number can go to to `out`; return how many times 2, plus 1 for step 1."""
+    """Write to `out` the squares where the next number can go; return twice their number, plus 1 if the step is 1."""
     for k in (step, 1):
         count = 0
         for i in range(near(n, last, k, out)):

@@ -14,5 +14,5 @@ def lowest(s: State) -> int:
 
 
 def position(s: State) -> Sequence[int | Sequence[int]]:
-    """The squares with a number, the last one and the step; the order in which the others were numbered is over."""
+    """The squares with a number, the last one and the step. The order of the other numbers doesn't matter any more."""
     return [[number != EMPTY for number in s.numbers], s.last, s.step]

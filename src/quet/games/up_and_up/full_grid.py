@@ -46,7 +46,7 @@ def go_on(
     amounts: Ints,
     out: Ints,
 ) -> int:
-    """Make every move in the first `used` positions and keep the best `width` of those that come; return how many.
+    """Make every move in the first `used` positions and keep the best `width` positions after; return how many.
 
     A position is a row of `filled` and one of `heads`; origins[i] is the row that the next position i comes from.
     `table` is room to find positions that are the same; `candidates` has six columns for each move, and `amounts` a
@@ -113,7 +113,7 @@ def change(n: int, filled: Ints, square: int, penalties: Ints, out: Ints) -> int
 def long_game(n: int, round: int, seed: int, until: float | None = None) -> tuple[list[int], int]:
     """The squares of a long game, different in each round, and how many positions it took; later rounds take longer.
 
-    No game when it is later than `until`, in the time of `time.monotonic`, before it is found.
+    There is no game when `time.monotonic()` reaches `until` before one is found.
     """
     module = compiled(sys.modules[__name__])
     width = min(WIDEST, WIDTH << min(round // NARROW_ROUNDS, 20))

@@ -68,12 +68,12 @@ def scene(position: Position) -> Scene:
 
 
 def _distance(a: int, b: int, n: int) -> int:
-    """How many squares a and b of one row or column are apart."""
+    """The distance of two squares in one row or column."""
     return abs(a // n - b // n) + abs(a % n - b % n)
 
 
 def _path(order: Sequence[int], resets: set[int], n: int) -> Iterator[Shape]:
-    """The path from 1 on; the steps since the last return to 1 stand out, and those of the run before a little."""
+    """The path from 1 on; the steps since the last return to 1 stand out, and those of the run before it a little."""
     runs_ago = len(resets)
     for before, square in pairwise(order):
         runs_ago -= square in resets

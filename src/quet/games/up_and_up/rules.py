@@ -1,7 +1,7 @@
 """Up And Up, Grid Solitaire, by Leroy Quet (22 September 2008).
 
 Write 1, 2, 3, ... in an n by n grid, each number in an empty square of the row or column of the one before: 1
-square away, then 2, then 3, ...; only where no empty square lies so far away does the step go back to 1. The score
+square away, then 2, then 3, ...; the step goes back to 1 only where no empty square lies so far away. The score
 is the last number.
 
 Squares of a 3x3 grid, and so moves (a1 = 0):    6 7 8

@@ -1,4 +1,4 @@
-"""Up And Up: every game is played by the rules, and of the lowest score every one with fewer numbers.
+"""Up And Up: every game is played by the rules; for the lowest score, every game with fewer numbers.
 
 Compiled by `quet.engine.compiled`.
 """
@@ -30,8 +30,8 @@ def count_games(
 ) -> None:
     """Add the number of games from `first` with each score, at most `longest`, to found[score].
 
-    `s` is the empty grid, and is so again in the end. The rest is room for all numbers. The step is not taken back: it
-    is asked for only where a number has just been written.
+    `s` is the empty grid, before and after. The rest is room for all numbers. Taking a number back does not restore the
+    step: it is read only after a number has been written.
     """
     rules.play(s, first)
     left[1] = -1
@@ -53,7 +53,7 @@ def count_games(
 
 
 def value(parameters: Mapping[str, int | str], value: int, bound: int, until: float) -> int | None:
-    """The value given where no game has fewer numbers, else what the shortest has."""
+    """The given value where no game has fewer numbers, else the score of the shortest game."""
     n = int(parameters["n"])
     shorter = num_games(n, value - 1, _unlike(n), until) if value > 1 else {}
     return None if shorter is None else min(shorter, default=value)

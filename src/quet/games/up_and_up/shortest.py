@@ -1,10 +1,9 @@
 """The shortest games on grids of many sizes at once, from the last square back. Compiled by `quet.engine.compiled`.
 
-A game ends where the squares 1 from the last one, and those a step further than it could go, are filled or outside;
-and a step goes back to 1 where those a step further are. So each such square is either to be filled by a number that
-was written before, or says on which side of it the grid must end. Going back from the end, few steps are left when
-these squares are known. Nothing else is asked of the grid, so that what is found, or isn't, holds for all sizes
-between two, or from one on.
+A game ends where the squares at distance 1 from the last one, and those one step further than the step before, are all
+filled or outside the grid. A step goes back to 1 where those one step further are filled or outside. So each such
+square must be filled by an earlier number, or the grid must end before it. Going back from the end, few steps remain
+possible when these squares are known. Nothing else is asked of the grid, so a result holds for a whole range of sizes.
 """
 
 import functools
@@ -22,9 +21,9 @@ WITHOUT_END = 1 << 20  # a size so large that no game looked for reaches its edg
 # inside, the nearest outside on the right; then the same for the rows.
 LEFT_OUTSIDE, LEFT, RIGHT, RIGHT_OUTSIDE = 0, 1, 2, 3
 WAYS = 16  # which of four squares are outside, as bits
-# Columns of `room`: column and row of a square, the step that leads to it, the choice made for what was before it (-1:
-# none is to be made), the next direction to come from, how many squares were wanted before that choice, and whether
-# this square was one of them.
+# Columns of `room`: column and row of a square; the step that leads to it; the choice made for the square before it,
+# or -1 where there is none to make; the next direction to come from; how many squares were wanted before that choice;
+# and whether this square was one of them.
 COLUMN, ROW, STEP, CHOICE, DIRECTION, WANTED, WAS_WANTED = 0, 1, 2, 3, 4, 5, 6
 IS_FILLED, IS_WANTED = 1, 2  # what is known of the squares of `board`
 
@@ -54,7 +53,10 @@ def hold(limits: Ints, column: int, row: int) -> None:
 def block(
     column: int, row: int, step: int, outside: int, limits: Ints, board: Ints, wanted: Ints, counts: Ints
 ) -> bool:
-    """Want the squares so far away to be filled, or outside as the bits of `outside` say; False if that can't be."""
+    """Want the squares at distance `step` to be filled, or outside where the bits of `outside` say so.
+
+    Returns False if that can't be.
+    """
     middle = len(board) // 2
     for direction in range(4):
         axis, sign = 4 * (direction // 2), 1 - 2 * (direction % 2)
@@ -82,13 +84,13 @@ def block(
 
 
 def is_one_of_its_images(outside: int) -> bool:
-    """Whether these bits are those to be tried, of all that the symmetries of the grid join."""
+    """Whether these bits are to be tried: one case of all that the symmetries of the grid join."""
     right, left, above, below = outside & 1, outside >> 1 & 1, outside >> 2 & 1, outside >> 3 & 1
     return right <= left and above <= below and above + below <= right + left
 
 
 def forget(num_wanted: int, board: Ints, wanted: Ints, counts: Ints) -> None:
-    """Want only so many squares as before."""
+    """Want only the first `num_wanted` squares again."""
     middle = len(board) // 2
     while counts[0] > num_wanted:
         counts[0] -= 1
@@ -97,7 +99,7 @@ def forget(num_wanted: int, board: Ints, wanted: Ints, counts: Ints) -> None:
 
 
 def are_near(column: int, row: int, step: int, left: int, board: Ints, wanted: Ints, counts: Ints) -> bool:
-    """Whether the steps left, at most 1, ..., step and 1, ..., left - step, can lead to each of the squares wanted."""
+    """Whether the steps left, at most 1, ..., step and 1, ..., left - step, can reach each square that is wanted."""
     middle = len(board) // 2
     reach = step * (step + 1) // 2 + (left - step) * (left - step + 1) // 2
     for i in range(counts[0]):
@@ -110,7 +112,7 @@ def are_near(column: int, row: int, step: int, left: int, board: Ints, wanted: I
 def find(
     smallest: int, largest: int, length: int, board: Ints, room: Ints, limits: Ints, wanted: Ints, counts: Ints
 ) -> int:
-    """1 if there is a game of that length, then in `room` from the last square to the first; else 0.
+    """1 if there is a game of that length, else 0; the game is left in `room`, from the last square to the first.
 
     counts[0] is how many squares are wanted, counts[1] how many of them aren't filled, counts[2] how many positions
     were looked at. limits[2 * i] holds for square i and those after it, limits[2 * i + 1] with what is wanted there.
@@ -182,13 +184,13 @@ def find(
 
 
 def game_of(length: int, smallest: int, largest: int = WITHOUT_END) -> tuple[int, list[tuple[int, int]], int]:
-    """A game of so many numbers, two or more, on a grid of a size from `smallest` to `largest`.
+    """A game of `length` numbers, two or more, on a grid of a size from `smallest` to `largest`.
 
-    The size, the squares as column and row from 0, the first number's first, and how many positions were looked at;
-    0 and no squares where no grid of these sizes has such a game.
+    Returns the size, the squares as column and row from 0, from the first number to the last, and how many positions
+    were looked at; 0 and no squares where no grid of these sizes has such a game.
     """
     module = compiled(sys.modules[__name__])
-    most = length * (length + 1) // 2 + 1  # how far from the last square a square can matter
+    most = length * (length + 1) // 2 + 1  # squares further from the last one don't matter
     board = np.zeros((2 * most + 1, 2 * most + 1), np.int8)
     room = np.zeros((length, 7), np.int64)
     room[0, DIRECTION] = 4
@@ -207,7 +209,7 @@ def game_of(length: int, smallest: int, largest: int = WITHOUT_END) -> tuple[int
 
 @functools.cache
 def lowest(smallest: int, largest: int = WITHOUT_END) -> tuple[int, int, list[tuple[int, int]]]:
-    """The fewest numbers of a game on a grid of a size from `smallest` to `largest`; such a size and its game."""
+    """The fewest numbers of a game on a grid of a size from `smallest` to `largest`; the size and the game."""
     length = 2
     while True:
         n, squares, _ = game_of(length, smallest, largest)

@@ -6,7 +6,7 @@ stand.
 Highest: no score exceeds n*n, and `full_grid.py` looks for a game that fills the grid.
 
 Lowest: games are tried by their length, the shortest first. A game ends only where every square beside the last one is
-filled, so that each position has a least number of moves still to come.
+filled, which gives a least number of moves that are still to come.
 
 Counts: every game is played, from one square of each set that the symmetries of the grid join.
 """
@@ -34,8 +34,8 @@ ALLOCATES = False
 FULL_GRID = "a beam search for a full grid"
 SHORTEST_FIRST = "all games tried by their length, the shortest first"
 ROUNDS = 8  # of the search for a full grid that are parts of the work together
-LARGEST_PLAIN = 9  # n up to which the shortest game is looked for by functions as they stand
-LARGEST_COUNTED_PLAIN = 4  # n up to which so all games are counted
+LARGEST_PLAIN = 9  # n up to which functions look for the shortest game as they stand
+LARGEST_COUNTED_PLAIN = 4  # n up to which they count all games as they stand
 LARGEST_COUNTED = 6  # n up to which all games are counted, in a second or so
 
 
@@ -91,7 +91,7 @@ def short_game(n: int, first: int, longest: int, room: Sequence[Row], counts: Ro
 
 
 def fill(n: int, square: int, filled: Row, needs: Row, having: Row, out: Row) -> None:
-    """Fill a square: a game can't end there any more, and needs one square less to end beside it."""
+    """Fill a square: a game can't end there any more, and needs one square fewer to end beside it."""
     filled[square] = 1
     having[needs[square]] -= 1
     for i in range(near(n, square, 1, out)):
@@ -158,7 +158,7 @@ def solve(state: State, task: Task) -> Answer:
 
 
 def _confirmed(found: Answer, n: int, task: Task) -> Answer:
-    """The answer with the numbers of games, among which it has to be the highest or the lowest score."""
+    """The answer with the numbers of games of each score; the answer must be the highest or the lowest of these."""
     if "games" not in task.notes:
         task.note("games", list(num_games(n).items()))
     games = dict(task.notes["games"])
@@ -183,7 +183,7 @@ def alike(n: int, square: int) -> set[int]:
 
 
 def _highest(n: int, task: Task) -> Answer:
-    """Games are looked for in rounds; that of the first which fills the grid counts, else the longest."""
+    """The game of the first round that fills the grid, else the longest of all rounds."""
     from . import full_grid
 
     improving = task.improving()
@@ -208,9 +208,9 @@ def _until_first(
     words: str,
     is_it: Callable[[list[int]], bool],
 ) -> list[list[int]]:
-    """The games of the parts in order up to the first that is the one looked for, whichever was found first.
+    """The games of the parts, in the order of the parts, up to the first game that `is_it`.
 
-    It ends before the first part that there is no time for.
+    They end before the first part that there was no time for.
     """
     names = list(parts)
     wanted = set(names)
@@ -252,7 +252,7 @@ def _lowest(n: int, task: Task) -> Answer:
 
 
 def shortest_game(n: int, first: int, longest: int, seconds: float | None) -> tuple[list[int], int] | None:
-    """A game from this square with at most so many numbers, empty where there is none; and the positions looked at.
+    """A game from this square with at most `longest` numbers, empty where there is none; and the positions looked at.
 
     None when the time is over. It is a part of the work.
     """
