@@ -197,7 +197,7 @@ class Numbering(Protocol):
     """`NUMBERING`: the version of keys or of the own table, 1 where it isn't given. In `exact.py`.
 
     It promises that positions have the same keys, and stand at the same places of the own table, as long as it stays.
-    Raise it when that changes: saved tables of another numbering are then refused instead of read wrongly.
+    Raise it when that changes: tablebases of another numbering are then refused instead of read wrongly.
     """
 
     NUMBERING: int

@@ -26,7 +26,7 @@ from quet.solving import valuers
 from quet.solving.choose import all_positions
 from quet.study import analysis
 from quet.tablebases import files as tables
-from quet.tablebases.files import BadTable
+from quet.tablebases.files import BadTablebase
 
 exact = capabilities_of(palindromes_exact)
 divisors = capabilities_of(divisors_exact)
@@ -178,7 +178,7 @@ def test_every_damaged_byte_of_a_file_is_found(monkeypatch: pytest.MonkeyPatch) 
         file.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << generator.randrange(8)]) + whole[place + 1 :])
         try:
             look_everywhere()
-        except BadTable:
+        except BadTablebase:
             continue
         assert whole[place] == 0
         padding += 1
@@ -190,29 +190,29 @@ def test_a_file_cut_short_or_made_longer_is_refused() -> None:
     whole = file.read_bytes()
     for length in [0, 5, 11, 13, 30, 60, 100, 300, tables.BLOCK, 2 * tables.BLOCK, len(whole) - 1]:
         file.write_bytes(whole[:length])
-        with pytest.raises(BadTable, match=r"^[A-Z][^\n]*\.$"):
+        with pytest.raises(BadTablebase, match=r"^[A-Z][^\n]*\.$"):
             load(file)
     file.write_bytes(whole + b"\0")
-    with pytest.raises(BadTable, match="cut short, or has more at its end"):
+    with pytest.raises(BadTablebase, match="cut short, or has more at its end"):
         load(file)
 
 
 def test_a_table_of_another_question_or_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     file = saved(8)
-    with pytest.raises(BadTable, match="its parameters is another one"):
+    with pytest.raises(BadTablebase, match="its parameters is another one"):
         load(file, m=9)
-    with pytest.raises(BadTable, match="its game is another one"):
+    with pytest.raises(BadTablebase, match="its game is another one"):
         tables.load(file, "blob", rules, exact, {"m": 8})
     with monkeypatch.context() as patch:
         patch.setattr(rules, "VERSION", rules.VERSION + 1)
-        with pytest.raises(BadTable, match="its version of the rules is another one"):
+        with pytest.raises(BadTablebase, match="its version of the rules is another one"):
             load(file)
     with monkeypatch.context() as patch:
         patch.setattr(tables, "_numbering", lambda capabilities, kind: [2])
-        with pytest.raises(BadTable, match="Another version of the program saved it"):
+        with pytest.raises(BadTablebase, match="Another version of the program saved it"):
             load(file)
     file.write_bytes(file.read_bytes().replace(b"quet-table 1\n", b"quet-table 2\n"))
-    with pytest.raises(BadTable, match="another version of the format than 1"):
+    with pytest.raises(BadTablebase, match="another version of the format than 1"):
         load(file)
     for content in (
         b"",
@@ -223,17 +223,17 @@ def test_a_table_of_another_question_or_version_is_refused(monkeypatch: pytest.M
         b"quet-table 1\n" + b"\xff" * 99,
     ):
         file.write_bytes(content)
-        with pytest.raises(BadTable, match=r"^[A-Z][^\n]*\.$"):
+        with pytest.raises(BadTablebase, match=r"^[A-Z][^\n]*\.$"):
             load(file)
 
 
 def test_what_is_no_regular_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadTable, match="can't be read"):
+    with pytest.raises(BadTablebase, match="can't be read"):
         load(tmp_path)
-    with pytest.raises(BadTable, match="can't be read"):
+    with pytest.raises(BadTablebase, match="can't be read"):
         load(tmp_path / "missing")
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(BadTable, match="not a regular file"):
+    with pytest.raises(BadTablebase, match="not a regular file"):
         load(tmp_path / "pipe")
 
 
@@ -243,7 +243,7 @@ class Asked(Exception):
 
 @pytest.fixture
 def without_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every way to a value but a saved table is an error."""
+    """Every way to a value but a tablebase is an error."""
 
     def asked(*arguments: object, **options: object) -> None:
         raise Asked
@@ -302,10 +302,10 @@ def test_a_damaged_table_is_done_without_and_a_warning_says_so() -> None:
     file = saved(7)
     content = file.read_bytes()
     file.write_bytes(content[:-1])
-    with pytest.warns(values.TableWarning, match=r"palindromes-m7\.table is not used: .*\.$"):
+    with pytest.warns(values.TablebaseWarning, match=r"palindromes-m7\.table is not used: .*\.$"):
         assert values.exact_values(game) == expected
     file.write_bytes(content[: -tables.BLOCK] + b"\xff" + content[1 - tables.BLOCK :])
-    with pytest.warns(values.TableWarning, match="is not used: A part of it is damaged"):
+    with pytest.warns(values.TablebaseWarning, match="is not used: A part of it is damaged"):
         assert values.exact_values(game) == expected
     file.write_bytes(content)
     assert values.exact_values(game) == expected
@@ -347,10 +347,10 @@ def test_two_processes_that_save_at_once_leave_a_whole_table(folder: Path) -> No
 def test_solve_keeps_its_table_where_it_is_asked_to(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert main(["solve", "divisors-multiples", "r=8", "--save-table"]) == 0
+    assert main(["solve", "divisors-multiples", "r=8", "--save-tablebase"]) == 0
     file = folder / "divisors-multiples-r8-players2.table"
-    assert f"Table: {file} (" in capsys.readouterr().out
-    assert main(["solve", "palindromes", "m=6", "--save-table", "--json"]) == 0
+    assert f"Tablebase: {file} (" in capsys.readouterr().out
+    assert main(["solve", "palindromes", "m=6", "--save-table", "--json"]) == 0  # the name of before
     assert json.loads(capsys.readouterr().out)["table"] == str(folder / "palindromes-m6.table")
     game = quet.new("divisors-multiples", r=8)
     expected = values.exact_values(game)
@@ -362,7 +362,7 @@ def test_solve_keeps_its_table_where_it_is_asked_to(
 def test_a_table_is_kept_too_where_a_checkpoint_has_the_answer(
     words: tuple[str, str], folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    checkpoint = ("--checkpoint", str(tmp_path / "checkpoint"), "--save-table", "--json")
+    checkpoint = ("--checkpoint", str(tmp_path / "checkpoint"), "--save-tablebase", "--json")
     assert main(["solve", *words, *checkpoint]) == 0
     first = json.loads(capsys.readouterr().out)
     file = Path(first["table"])
@@ -377,14 +377,14 @@ def test_a_table_is_kept_too_where_a_checkpoint_has_the_answer(
 def test_solve_says_where_no_table_was_made_or_can_be_kept(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert main(["solve", "sums-grid", "n=2", "--save-table"]) == 0
+    assert main(["solve", "sums-grid", "n=2", "--save-tablebase"]) == 0
     assert (
-        "No table is saved: it would take more time or memory, or the game has none of this size."
+        "No tablebase is saved: it would take more time or memory, or the game has none of this size."
         in capsys.readouterr().out
     )
     (folder / "file").write_text("")
     monkeypatch.setenv("QUET_TABLES", str(folder / "file" / "tables"))
-    assert main(["solve", "palindromes", "m=4", "--save-table"]) != 0
+    assert main(["solve", "palindromes", "m=4", "--save-tablebase"]) != 0
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.count("\n") == 1
@@ -392,7 +392,7 @@ def test_solve_says_where_no_table_was_made_or_can_be_kept(
 
 
 def test_without_time_solve_leaves_the_game_open(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["solve", "palindromes", "m=18", "--time", "0.01", "--save-table", "--json"]) == 0
+    assert main(["solve", "palindromes", "m=18", "--time", "0.01", "--save-tablebase", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["status"] == "open"
     assert found["table"] is None

@@ -128,7 +128,10 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--checkpoint", metavar="FILE", help="keep there what is done, and go on from it")
     command.add_argument("--resume", metavar="FILE", help="the same, and it must be there")
     command.add_argument("--certificate", metavar="FILE", help="write a certificate, which quet verify checks")
-    command.add_argument("--save-table", action="store_true", help="keep the table, for level:perfect and analyses")
+    command.add_argument("--save-tablebase", action="store_true", help="keep the tablebase, for level:perfect")
+    command.add_argument(
+        "--save-table", dest="save_tablebase", action="store_true", help=argparse.SUPPRESS
+    )  # of before
     command.add_argument("--workers", metavar="N", type=_integer, help="processes, at most (the cores there are)")
     command.add_argument("--cluster", metavar="ADDRESS", help="of the scheduler of a Dask cluster, as tcp://host:8786")
     add_json(command)

@@ -248,7 +248,7 @@ def solve(options: argparse.Namespace) -> int:
         checkpoint=options.checkpoint,
         resume=options.resume,
         output=options.certificate,
-        is_table_saved=options.save_table,
+        is_tablebase_saved=options.save_tablebase,
         workers=options.workers,
         cluster=options.cluster,
         is_json=options.json,

@@ -48,7 +48,7 @@ def run(
     checkpoint: str | None,
     resume: str | None,
     output: str | None,
-    is_table_saved: bool,
+    is_tablebase_saved: bool,
     workers: int | None,
     cluster: str | None,
     is_json: bool,
@@ -76,22 +76,26 @@ def run(
     if output is not None:
         claims.of(game.id)  # raises for a broken one, which is better now than after hours
     keeper = _Keeper(resume or checkpoint, game, task, must_exist=resume is not None)
-    tables_made: list[Solved[AnyState]] = []
+    tablebases_made: list[Solved[AnyState]] = []
     troubles = _Troubles()
-    table: Path | None = None
-    if is_table_saved:
-        _save_table(None, game, task)
+    tablebase: Path | None = None
+    if is_tablebase_saved:
+        _save_tablebase(None, game, task)
     with _progress() as report, keeper, contextlib.closing(task.workers):
-        task.report, task.keep = report, tables_made.append
+        task.report, task.keep = report, tablebases_made.append
         entry = game.entry
         found = answer(entry, game.state, task)
         found = certificate.bounded(game.id, game.state, found, is_lowest=task.is_lowest)
-        if is_table_saved:
+        if is_tablebase_saved:
             from ..solving.choose import all_positions
 
-            solved = tables_made[-1] if tables_made else all_positions(game.rules, entry.capabilities, game.state, task)
+            solved = (
+                tablebases_made[-1]
+                if tablebases_made
+                else all_positions(game.rules, entry.capabilities, game.state, task)
+            )
             with troubles:
-                table = _save_table(solved, game, task)
+                tablebase = _save_tablebase(solved, game, task)
     if found.is_proven and task.table is not None:
         from ..tablebases import blocks
 
@@ -102,15 +106,15 @@ def run(
         with troubles:
             written = made and _write(made, output)
     result = _result(game, found, task, time.monotonic() - begun, output if written else None)
-    result["table"] = table and str(table)
+    result["table"] = tablebase and str(tablebase)
     if is_json:
         return result, troubles.first
     _print(game, found, task, result)
     if output is not None and not troubles.first:
         print(f"Certificate: {output}" if written else "Nothing is proven, so no certificate is written.")
-    if is_table_saved and not troubles.first:
-        none = "No table is saved: it would take more time or memory, or the game has none of this size."
-        print(f"Table: {table} ({table.stat().st_size / 1e6:.1f} MB)" if table else none)
+    if is_tablebase_saved and not troubles.first:
+        none = "No tablebase is saved: it would take more time or memory, or the game has none of this size."
+        print(f"Tablebase: {tablebase} ({tablebase.stat().st_size / 1e6:.1f} MB)" if tablebase else none)
     return result, troubles.first
 
 
@@ -138,17 +142,17 @@ def _write(made: dict[str, object], output: str) -> str:
     return output
 
 
-def _save_table(solved: "Solved[AnyState] | None", game: Game, task: Task) -> Path | None:
-    """Save a table, where there is one, and see in any case that it can be kept."""
-    from ..tablebases import files as tables
+def _save_tablebase(solved: "Solved[AnyState] | None", game: Game, task: Task) -> Path | None:
+    """Save a tablebase, where there is one, and see in any case that it can be kept."""
+    from ..tablebases import files
 
     try:
         if solved is not None:
-            return tables.save(solved, game.id, game.rules, game.entry.capabilities, game.parameters, task.report)
-        tables.make_folder()
+            return files.save(solved, game.id, game.rules, game.entry.capabilities, game.parameters, task.report)
+        files.make_folder()
         return None
     except UnwritableFile as error:
-        raise BadParameter(f"{shorten(str(tables.folder()), 200)}: {error}") from None
+        raise BadParameter(f"{shorten(str(files.folder()), 200)}: {error}") from None
 
 
 def _workers(count: int | None, cluster: str | None) -> Workers:

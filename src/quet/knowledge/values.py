@@ -1,4 +1,4 @@
-"""Exact values of the legal moves: looked up in a saved table, or found in a few seconds."""
+"""Exact values of the legal moves: looked up in a tablebase, or found in a few seconds."""
 
 import contextlib
 import threading
@@ -28,15 +28,15 @@ def exact_values(game: Game, *, seconds: float = 5.0, memory: int = MEMORY) -> d
     """
     if game.is_over or game.num_players > 2:
         return None
-    from ..tablebases import files as tables
+    from ..tablebases import files
 
     try:
-        saved = tables.find(game.id, game.rules, game.entry.capabilities, game.parameters)
+        saved = files.find(game.id, game.rules, game.entry.capabilities, game.parameters)
         if saved is not None:
             return _values(game, _saved(game, saved, memory), seconds, memory)
-    except tables.BadTable as error:
-        file = tables.path(game.id, game.parameters)
-        warnings.warn(f"The saved table {file} is not used: {error}", TableWarning, stacklevel=2)
+    except files.BadTablebase as error:
+        file = files.path(game.id, game.parameters)
+        warnings.warn(f"The tablebase {file} is not used: {error}", TablebaseWarning, stacklevel=2)
     with _valuer(game, memory) as valuer:
         return None if valuer is None else _values(game, valuer, seconds, memory)
 
@@ -57,8 +57,8 @@ def _values(game: Game, valuer: "Valuer", seconds: float, memory: int) -> dict[s
     return values
 
 
-class TableWarning(UserWarning):
-    """A saved table is damaged, or is another one than its name says, and is done without."""
+class TablebaseWarning(UserWarning):
+    """A tablebase is damaged, or is another one than its name says, and is done without."""
 
 
 def _final(game: Game) -> int:
@@ -68,7 +68,7 @@ def _final(game: Game) -> int:
 
 
 def _saved(game: Game, table: "Solved[AnyState]", memory: int) -> "ByTable":
-    """What looks positions up in a table that was saved."""
+    """What looks positions up in a tablebase."""
     from ..solving.valuers import ByTable
 
     return ByTable(game.rules, game.entry.capabilities, game.state, memory=memory, solved=table)

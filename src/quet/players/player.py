@@ -30,7 +30,7 @@ class RandomPlayer:
 
 
 class PerfectPlayer:
-    """Plays a best move if a saved table has the position or a few seconds solve it; else refuses."""
+    """Plays a best move if a tablebase has the position or a few seconds solve it; else refuses."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)

@@ -1,6 +1,6 @@
 """Which way of solving suits a game and its size: the only place that decides it.
 
-`quet solve`, computer players, analysis and saved tables ask here. From the best to the last: the table that the game
+`quet solve`, computer players, analysis and tablebases ask here. From the best to the last: the table that the game
 makes itself, alpha-beta by its keys, a tree search where to know who wins is enough, and the rules alone for a game of
 which nothing else is known.
 """

@@ -73,7 +73,7 @@ class ByTable:
             self._solve(Task(seconds=0.0, memory=self._memory, workers=here()))
 
     def value(self, s: AnyState, task: Task) -> int | None:
-        """As of every valuer. Raises BadTable where a saved table is damaged."""
+        """As of every valuer. Raises BadTablebase where a tablebase is damaged."""
         if self.solved is None:
             self._solve(task)
         if self.solved is None:

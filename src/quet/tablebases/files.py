@@ -1,12 +1,11 @@
-"""Solved tables in files. They are saved once and mapped into memory, so that a look-up doesn't read the whole file.
+"""Tablebases in files. They are saved once and mapped into memory, so that a look-up doesn't read the whole file.
 
 A file begins with a line that names the format and its version. Then come the length and the SHA-256 of what stands
 before the arrays: the header, which is a JSON object, and a CRC-32 of each block of the arrays. A block is checked when
-something is first looked up in it. So a table of a gigabyte opens at once, and damage is still found before it has an
-effect.
+something is first looked up in it. So one of a gigabyte opens at once, and damage is found before it has an effect.
 
-What can be saved: the tables of `engine.positions`, and the `Solution` of a game's own `exact.py`. Each is a data class
-of arrays and of what JSON holds.
+What can be saved: the positions of `engine.positions`, and the `Solution` of a game's own `exact.py`. Each is a data
+class of arrays and of what JSON holds.
 """
 
 import hashlib
@@ -38,9 +37,9 @@ MAGIC = b"quet-table "
 VERSION = 1
 BLOCK = 1 << 16  # bytes that have a CRC-32; every array begins at a multiple of it
 LARGEST_HEADER = 1 << 24  # bytes, with the CRC-32 of more than a hundred gigabytes
-MOST_OPEN = 4  # tables kept open
-POSITIONS = "positions"  # the kind of a table by the game's keys
-OWN = "solution"  # the kind of a game's own table; "retrograde" in some earlier files
+MOST_OPEN = 4  # tablebases kept open
+POSITIONS = "positions"  # the kind of a tablebase by the game's keys
+OWN = "solution"  # the kind of a game's own tablebase; "retrograde" in some earlier files
 CODES = {  # earlier files have a digest of the code in place of a numbering; these have numbering 1
     "08a20a9b3438a4b5a2f739531820986d01b125e5122b88d01ff27ef3fb9fdf74",
     "1fd4488262e32bb27f88cda301a6877e3b40b1f95d4947a22c4ff6b679ed08f0",
@@ -57,12 +56,12 @@ _TYPES = {"int8", "int16", "int32", "int64"}  # of entries, little-endian
 Checks = NDArray[np.uint32]  # CRC-32 of blocks
 
 
-class BadTable(QuetError):
-    """A file that isn't the table it should be; the sentence doesn't name the file."""
+class BadTablebase(QuetError):
+    """A file that isn't the tablebase it should be; the sentence doesn't name the file."""
 
 
 def folder() -> Path:
-    """Where tables are kept: QUET_TABLES, else the folder `tables` in the user's data folder."""
+    """Where tablebases are kept: QUET_TABLES, else the folder `tables` in the user's data folder."""
     from platformdirs import user_data_path
 
     given = os.environ.get("QUET_TABLES")
@@ -70,7 +69,7 @@ def folder() -> Path:
 
 
 def make_folder() -> None:
-    """Make the folder of tables if it isn't there. Raises UnwritableFile if no file can be made in it."""
+    """Make the folder of tablebases if it isn't there. Raises UnwritableFile if no file can be made in it."""
     try:
         folder().mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder()):
@@ -80,7 +79,7 @@ def make_folder() -> None:
 
 
 def path(game: str, parameters: Mapping[str, object]) -> Path:
-    """Where the table of this game and size is kept: `palindromes-m20.table` in the folder of tables."""
+    """Where the tablebase of this game and size is kept: `palindromes-m20.table` in the folder of tables."""
     shown = [
         f"{name}{value if type(value) is int else hashlib.sha256(str(value).encode()).hexdigest()[:12]}"
         for name, value in parameters.items()
@@ -96,7 +95,7 @@ def save(
     parameters: Mapping[str, object],
     report: Callable[[int, int, str], None] = lambda done, total, words: None,
 ) -> Path:
-    """Write a solved table to its place in the folder of tables, in one step, and return where.
+    """Write a tablebase to its place in the folder of tablebases, in one step, and return where.
 
     `report` is called with the number of bytes written, the number of all bytes, and what they are. Raises
     UnwritableFile.
@@ -122,7 +121,7 @@ def save(
             for block in _blocks(array):
                 yield block
                 done += len(block)
-                report(done, total, "bytes of the table written")
+                report(done, total, "bytes of the tablebase written")
             yield bytes(-array.nbytes % BLOCK)
 
     make_folder()
@@ -131,13 +130,13 @@ def save(
 
 
 def _question(game: str, rules: AnyRules, parameters: Mapping[str, object]) -> dict[str, object]:
-    """The question that a table answers."""
+    """The question that a tablebase answers."""
     plain = written(parameters)
     return {"game": game, "version of the rules": rules.VERSION, "parameters": plain}
 
 
 def _numbering(capabilities: Capabilities, kind: str) -> list[int]:
-    """The versions of the numbering of positions in a table of this kind."""
+    """The versions of the numbering of positions in a tablebase of this kind."""
     return [positions.NUMBERING, capabilities.numbering] if kind == POSITIONS else [capabilities.numbering]
 
 
@@ -157,7 +156,7 @@ def _beginning(header: bytes, checks: bytes) -> bytes:
 def find(
     game: str, rules: AnyRules, capabilities: Capabilities, parameters: Mapping[str, object]
 ) -> Solved[AnyState] | None:
-    """The saved table of this game and size, open; None if there is none. Raises BadTable."""
+    """The tablebase of this game and size, open; None if there is none. Raises BadTablebase."""
     file = path(game, parameters)
     try:
         about = file.stat()
@@ -175,26 +174,26 @@ def find(
     return kept[1]
 
 
-_open: dict[Path, tuple[object, Solved[AnyState]]] = {}  # tables found, with the state of their files then
+_open: dict[Path, tuple[object, Solved[AnyState]]] = {}  # tablebases found, with the state of their files then
 _lock = threading.Lock()
 
 
 def load(
     file: Path, game: str, rules: AnyRules, capabilities: Capabilities, parameters: Mapping[str, object]
 ) -> Solved[AnyState]:
-    """The table in this file, mapped into memory. A look-up in a damaged block raises BadTable.
+    """The tablebase in this file, mapped into memory. A look-up in a damaged block raises BadTablebase.
 
-    Raises BadTable for any other file, and for a table of another game, size, or version of the rules.
+    Raises BadTablebase for any other file, and for a tablebase of another game, size, or version of the rules.
     """
     try:
         with open(file, "rb", opener=open_at_once) as opened:
             if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
-                raise BadTable("It is not a regular file.")
+                raise BadTablebase("It is not a regular file.")
             return _read(mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ), game, rules, capabilities, parameters)
     except OSError as error:
-        raise BadTable(f"It can't be read: {error.strerror}.") from None
+        raise BadTablebase(f"It can't be read: {error.strerror}.") from None
     except (ValueError, KeyError, TypeError, RecursionError, struct.error):
-        raise BadTable("It is no table of solved positions, or a damaged one.") from None
+        raise BadTablebase("It is no tablebase, or a damaged one.") from None
 
 
 def _read(
@@ -203,13 +202,13 @@ def _read(
     header, checks, begins = _header(content)
     for name, value in _question(game, rules, parameters).items():
         if header[name] != value:
-            raise BadTable(f"It is the table of another question; its {name} is another one.")
+            raise BadTablebase(f"It is the tablebase of another question; its {name} is another one.")
     kind = POSITIONS if header["kind"] == POSITIONS else OWN
     numbering = _numbering(capabilities, kind)
     if "code" in header:
         header["numbering"] = [1] * len(numbering) if header["code"] in CODES else None
     if header["numbering"] != numbering:
-        raise BadTable("Another version of the program saved it, which may number positions in another way.")
+        raise BadTablebase("Another version of the program saved it, which may number positions in another way.")
     return _put_together(kind, capabilities, header["facts"], _arrays(content, header["arrays"], checks, begins))
 
 
@@ -217,14 +216,14 @@ def _header(content: mmap.mmap) -> tuple[dict[str, Any], Checks, int]:
     """The header, the CRC-32 of all blocks, and where these end."""
     line_end = content.find(b"\n", 0, len(MAGIC) + 10)
     if content[: len(MAGIC)] != MAGIC or line_end < 0:
-        raise BadTable("It is no table of solved positions.")
+        raise BadTablebase("It is no tablebase.")
     if content[len(MAGIC) : line_end] != b"%d" % VERSION:
-        raise BadTable(f"It is of another version of the format than {VERSION}; solve and save it again.")
+        raise BadTablebase(f"It is of another version of the format than {VERSION}; solve and save it again.")
     length, digest = _LENGTH_AND_DIGEST.unpack_from(content, line_end + 1)
     begins = line_end + 1 + _LENGTH_AND_DIGEST.size
     followed = content[begins : begins + min(length, LARGEST_HEADER)]
     if hashlib.sha256(followed).digest() != digest:
-        raise BadTable("Its header is damaged.")
+        raise BadTablebase("Its header is damaged.")
     (header_length,) = struct.unpack_from("<Q", followed)
     checks = np.frombuffer(followed, "<u4", offset=8 + header_length)
     return json.loads(followed[8 : 8 + header_length]), checks, begins + len(followed)
@@ -243,11 +242,11 @@ def _arrays(
         num_blocks = -(-count * dtype.itemsize // BLOCK)
         at += -at % BLOCK
         if at + count * dtype.itemsize > len(content):
-            raise BadTable("It is cut short.")
+            raise BadTablebase("It is cut short.")
         found[name] = Checked(np.frombuffer(content, dtype, count, at).reshape(shape), checks[:num_blocks])
         at, checks = at + count * dtype.itemsize, checks[num_blocks:]
     if len(checks) or at + -at % BLOCK != len(content):
-        raise BadTable("It is cut short, or has more at its end.")
+        raise BadTablebase("It is cut short, or has more at its end.")
     return found
 
 
@@ -266,7 +265,7 @@ class Checked:
         return len(self._array)
 
     def __getitem__(self, index: int | tuple[int, ...]) -> int:
-        """The entry at this index, one number for each dimension, none below 0. Raises BadTable and IndexError."""
+        """The entry at this index, one number for each dimension, none below 0. Raises BadTablebase and IndexError."""
         place = 0
         for i, length in zip(index if isinstance(index, tuple) else (index,), self.shape, strict=True):
             if not 0 <= i < length:
@@ -275,13 +274,13 @@ class Checked:
         block = place * self._array.itemsize // BLOCK
         if not self._is_checked[block]:
             if zlib.crc32(self._bytes[block * BLOCK : (block + 1) * BLOCK]) != self._checks[block]:
-                raise BadTable("A part of it is damaged.")
+                raise BadTablebase("A part of it is damaged.")
             self._is_checked[block] = 1
         return int(self._array[index])
 
 
 def _taken_apart(solved: Solved[AnyState]) -> tuple[str, dict[str, object], dict[str, Ints]]:
-    """Which kind of table it is, what of it JSON can hold, and its arrays."""
+    """Which kind of tablebase it is, what of it JSON can hold, and its arrays."""
     kind = POSITIONS if isinstance(solved, positions.Positions) else OWN
     inside = {name: value for name, value in vars(solved).items() if name != "capabilities"}
     arrays = {name: value for name, value in inside.items() if isinstance(value, np.ndarray)}
@@ -297,6 +296,6 @@ def _put_together(
             capabilities, **cast(Mapping[str, Ints], arrays)
         )  # read entry by entry, as arrays are
     if capabilities.table is None:
-        raise BadTable("The game makes no such table any more.")
+        raise BadTablebase("The game makes no such tablebase any more.")
     plain = {name: tuple(value) if isinstance(value, list) else value for name, value in facts.items()}
     return capabilities.table.Solution(**plain, **arrays)
