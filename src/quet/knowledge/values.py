@@ -18,13 +18,12 @@ MEMORY = 100 * 2**20  # bytes of a table, unless another limit is given
 
 
 def exact_values(game: Game, *, seconds: float = 5.0, memory: int = MEMORY) -> dict[str, int] | None:
-    """For each legal move the mover's final advantage under perfect play, larger is better; None where it isn't found.
+    """For each legal move the mover's final advantage under perfect play; larger is better. None where it isn't found.
 
-    The advantage is the own final score minus the other's, each player maximising it (where the lower score wins, the
-    other's minus the own; in Convoluted Coprimality 1, 0 or -1). In a solitaire it is the best final score that can
-    still be reached. None too for more than two players, and when the game is over. Raises TooLarge when the table
-    wanted doesn't fit into `memory` bytes, which a saved one needs not. What takes long to compile isn't counted.
-    Thread-safe.
+    The advantage is the mover's final score minus the opponent's, if both play to make their own advantage large. Where
+    the lower score wins it is the opponent's minus the mover's. In a solitaire it is the best final score that can be
+    reached. None too for more than two players, and when the game is over. Raises TooLarge when the table doesn't fit
+    into `memory` bytes; a saved table need not fit. The time that compiling takes isn't counted. Thread-safe.
     """
     if game.is_over or game.num_players > 2:
         return None
@@ -58,7 +57,7 @@ def _values(game: Game, valuer: "Valuer", seconds: float, memory: int) -> dict[s
 
 
 class TablebaseWarning(UserWarning):
-    """A tablebase is damaged, or is another one than its name says, and is done without."""
+    """A tablebase isn't used, because it is damaged, or is another one than its name says."""
 
 
 def _final(game: Game) -> int:
@@ -68,20 +67,20 @@ def _final(game: Game) -> int:
 
 
 def _saved(game: Game, table: "Solved[AnyState]", memory: int) -> "ByTable":
-    """What looks positions up in a tablebase."""
+    """A valuer that looks positions up in a tablebase."""
     from ..solving.valuers import ByTable
 
     return ByTable(game.rules, game.entry.capabilities, game.state, memory=memory, solved=table)
 
 
-_idle: dict[object, "Valuer"] = {}  # what found values last, with what it knows, for the next question about its game
+_idle: dict[object, "Valuer"] = {}  # the valuer used last, with what it knows, for the next question about its game
 _solved: dict[str, "Solved[AnyState]"] = {}  # the game's own table that was made last, by game; it is never changed
 _lock = threading.Lock()
 
 
 @contextlib.contextmanager
 def _valuer(game: Game, memory: int) -> Iterator["Valuer | None"]:
-    """What finds values of positions of this size, compiled, that nothing else uses meanwhile; None where nothing does.
+    """A compiled valuer for positions of this size, which nothing else uses meanwhile; None where there is none.
 
     Raises TooLarge.
     """

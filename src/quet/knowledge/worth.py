@@ -20,9 +20,9 @@ class Value:
     """The expected share of the win, 0..1, 0.5 for a draw of two; in a solitaire the best final score still reachable,
     or the best one found (negative where the lower score is better)."""
     error: float = 0.0
-    """0 where the value is exact. Else one standard error of the share: what its visits give, or half of what the two
-    searches differ by, whichever is larger. In a solitaire by how much the best scores of the two searches differ.
-    How far the searches themselves are from perfect play it can't tell."""
+    """0 where the value is exact. Else one standard error of the share: that of its visits, or half of the difference
+    of the two searches, whichever is larger. In a solitaire, the difference of the best scores of the two searches. It
+    can't tell how far the searches themselves are from perfect play."""
     is_exact: bool = False
     margin: int | None = None
     """The final advantage of one of two players under perfect play, in points, where it is known."""
@@ -32,7 +32,7 @@ class Value:
         return replace(self, amount=round(1 - self.amount, 6), margin=None if self.margin is None else -self.margin)
 
     def is_as_good_as(self, other: "Value") -> bool:
-        """Whether this value is as good as the other, as far as is known."""
+        """Whether this value is at least as good as the other, as far as is known."""
         if self.margin is not None and other.margin is not None:
             return self.margin >= other.margin
         return self.amount >= other.amount

@@ -1,4 +1,4 @@
-"""The way to an answer that suits a game: its own, an exact search, or the best that a search of games can find."""
+"""The answer to a question about a game: by the game's own solver, an exact search, or the best game that is met."""
 
 from dataclasses import replace
 
@@ -11,9 +11,9 @@ MOST_SECONDS = 600.0  # for an exact search, unless a time is given
 
 
 def answer(entry: Entry, state: AnyState, task: Task) -> Answer:
-    """What can be found out of the game that begins with `state`.
+    """What can be found out about the game that begins with `state`.
 
-    The game's own solver may leave a question to the others. Raises BadParameter for one that makes no sense.
+    The game's own solver may leave a question to the others. Raises BadParameter for a question that makes no sense.
     """
     rules = entry.rules
     if task.is_lowest and rules.num_players(state) > 1:
@@ -39,6 +39,6 @@ def answer(entry: Entry, state: AnyState, task: Task) -> Answer:
 
 
 def _joined(exactly: Answer, best: Answer) -> Answer:
-    """The bounds of a search that wasn't done with the game that another one found."""
+    """The bounds of a search that wasn't finished, with the game that another search found."""
     nodes, method = exactly.nodes + best.nodes, f"{exactly.method}; {best.method}"
     return replace(exactly, witness=best.witness, best_moves=best.best_moves, nodes=nodes, method=method)

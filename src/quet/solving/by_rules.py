@@ -1,8 +1,8 @@
 """The value of a position of any small game, by its rules alone, in plain Python: nothing has to be compiled.
 
-Alpha-beta that looks to the end of every game and keeps what it learns of each position: the value, or a bound on one
-side (Marsland, "A review of game-tree pruning", 1986). Positions are told apart by all that stands in their State. As
-rules are functions of the State, two equal ones go on alike and score alike, whatever the scores depend on.
+Alpha-beta looks to the end of every game and keeps what it learns of each position: the value, or a bound on one side
+(Marsland, "A review of game-tree pruning", 1986). Two positions are the same when all fields of their States are equal.
+Rules are functions of the State, so equal States have the same future and the same scores.
 """
 
 import sys
@@ -14,8 +14,8 @@ from ..core.rules import AnySearchRules, AnyState
 from ..core.state import copy, key
 from ..distribution.task import difference, legal_moves
 
-FAR = 1 << 62  # further from 0 than any value
-OF_AN_ENTRY = 300  # bytes of one position in the memo, its key not counted: places in a dict that grows, two bounds
+FAR = 1 << 62  # no value is as far from 0
+OF_AN_ENTRY = 300  # bytes of one position in the memo, besides its key: places in a dict that grows, and two bounds
 LOOK = 256  # positions between two looks at the clock
 
 
@@ -27,7 +27,7 @@ class _Position:
     key: object
     moves: list[int]
     is_first: bool  # player 1 moves
-    alpha: int  # the value matters between these two
+    alpha: int  # the value only matters between these two
     beta: int
     best: int
     number: int = 0  # of the moves that have been tried
@@ -49,20 +49,20 @@ class Memo:
     """What is known of the positions of one game; `memory` bounds its bytes, roughly.
 
     Values are player 1's final score less player 2's, or a solitaire's score; times `sign`, so that player 1 wants them
-    large. `bounds` are such that no value is outside.
+    large. No value is outside `bounds`.
     """
 
     def __init__(self, rules: AnySearchRules, *, sign: int, memory: int, bounds: tuple[int, int] = (-FAR, FAR)) -> None:
         self._rules, self._sign, self._memory, self._bounds = rules, sign, memory, bounds
         self._known: dict[object, tuple[int, int]] = {}
-        self._is_endless = False  # a position has come again in one game
+        self._is_endless = False  # a position has occurred twice in one game
         self.num_positions = 0  # looked at
 
     def value(self, s: AnyState, *, until: float, report: Callable[[int, int, str], None]) -> int | None:
         """The value of a position.
 
-        None when `time.monotonic()` is `until`, when the memory is full, which then is emptied, and of games in which
-        positions can come again. `report` is told how many positions there are.
+        None when `time.monotonic()` reaches `until`, when the memory is full (it is then emptied), and in games where a
+        position can occur again. `report` is told how many positions there are.
         """
         way: list[_Position] = []
         keys: set[object] = set()  # of the positions on the way
@@ -95,7 +95,7 @@ class Memo:
         return None if self._is_endless else value
 
     def _entered(self, s: AnyState, alpha: int, beta: int, way: list[_Position]) -> int | None:
-        """What a position is worth, where that is known as far as it matters; else it is put at the end of the way."""
+        """The value of a position if it is known well enough; else None, and the position is added to the way."""
         if self._rules.is_over(s):
             return self._sign * difference(self._rules, s)
         known = key(s)
@@ -110,7 +110,7 @@ class Memo:
         return None
 
     def _keep(self, position: _Position) -> None:
-        """Keep what was learnt of a position: its value where that lies inside the window, else a bound."""
+        """Keep what was learnt of a position: its value if that lies inside the window, else a bound."""
         low, high = self._known.get(position.key, (-FAR, FAR))
         if position.best > position.low:
             low = max(low, position.best)

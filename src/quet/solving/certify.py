@@ -1,7 +1,7 @@
 """Writes what was found as a certificate that `verify.py` checks.
 
-Where a game's own strategies hold the value these are the grounds. Else, where a game has few positions, it is a table
-of them all, made here by plain backward induction: a second way, which has to agree with the first.
+The grounds are the game's own strategies, where they hold the value. Else, where a game has few positions, they are a
+table of all positions, made here by plain backward induction. That is a second way, and must agree with the first.
 """
 
 from collections import deque
@@ -34,8 +34,9 @@ def make(
 ) -> Certificate | None:
     """The certificate of an answer; None where there is nothing to certify.
 
-    Of a game of two that is a proven value with a whole game for a witness, or bounds that strategies hold, of a
-    solitaire any score reached, of three and more players the scores. `strategy` is the game's own module or None.
+    For two players, a certificate is for a proven value with a whole game as its witness, or for bounds that strategies
+    hold. For a solitaire it is for any score reached. For three or more players it is for the scores. `strategy` is the
+    game's own module or None.
     """
     answer = bounded(game, state, answer, is_lowest=task.is_lowest)
     num_players = rules.num_players(state)
@@ -70,7 +71,7 @@ def make(
 
 
 def bounded(game: str, state: AnyState, answer: Answer, *, is_lowest: bool) -> Answer:
-    """The answer with what the rules alone say, as the checker works it out, where a solver knows nothing better."""
+    """The answer, with the checker's own bound where a solver knows only the bound that the rules give."""
     if not answer.is_at_bound:
         return answer
     if is_lowest:
@@ -87,7 +88,7 @@ def _claim(num_players: int, answer: Answer, task: Task) -> Certificate:
 
 
 def _held(answer: Answer, state: AnyState, strategy: Strategy[AnyState]) -> dict[str, Certificate]:
-    """The grounds of the sides of an answer that a strategy holds; of a proven answer only those of both sides."""
+    """The grounds for each side of an answer that a strategy holds; for a proven answer none unless it holds both."""
     claimed = {"low": answer.low, "high": answer.high}
     held = strategy.find(state)
     found = {
@@ -97,7 +98,7 @@ def _held(answer: Answer, state: AnyState, strategy: Strategy[AnyState]) -> dict
 
 
 def _open(game: str, state: AnyState, answer: Answer, held: dict[str, Certificate]) -> Answer:
-    """An open answer with nothing in it but what can be checked: what strategies hold, and what the rules alone say."""
+    """An open answer with only what can be checked: bounds that strategies hold, and bounds that the rules give."""
     low = answer.low if "low" in held else claims.of(game).bound(state, "low")
     high = answer.high if "high" in held else claims.of(game).bound(state, "high")
     return replace(answer, low=low, high=high, witness=[], best_moves=[], has_all_best=False)
@@ -133,7 +134,7 @@ def _check_agreement(here: Result, still: int | list[int], answer: Answer) -> No
 
 
 def _other(answer: Answer, side: str) -> Certificate:
-    """The grounds of the side of a solitaire's score that the witness doesn't show."""
+    """The grounds for the side of a solitaire's score that the witness doesn't show."""
     if answer.is_at_bound:
         return {"for": [side], "kind": "bound"}
     return _search(answer, side) if answer.refute is None else {"for": [side], **answer.refute()}
@@ -152,15 +153,15 @@ def _search(answer: Answer, *sides: str) -> Certificate:
 def table(
     game: str, rules: AnyRules, state: AnyState, *, is_lowest: bool = False
 ) -> list[int] | list[list[int]] | None:
-    """What the result still changes by from each position; None where there are too many.
+    """For each position, by how much the result still changes from there; None where there are too many positions.
 
-    Positions are numbered as certificates have it. None too where positions can come again.
+    Positions are numbered as in certificates. None too where a position can occur again.
     """
     subject = claims.of(game)
     numbers = {subject.key(state): 0}
     waiting = deque([state])
-    here: list[Result] = []  # what stands on the score sheet in each position
-    moves: list[list[tuple[Result, int]]] = []  # of each position: the same after each move, and the number of that
+    here: list[Result] = []  # the result as it stands in each position
+    moves: list[list[tuple[Result, int]]] = []  # for each position: that result after each move, and the new number
     wishes = []
     while waiting:
         s = waiting.popleft()
@@ -195,7 +196,7 @@ def _sum(one: Sequence[int], other: Sequence[int]) -> Result:
 
 
 def _from_the_ends(moves: list[list[int]]) -> list[int] | None:
-    """The positions, each after all that come after it; None where that can't be."""
+    """The positions in an order in which each comes after all positions that follow it; None where there is none."""
     before: list[list[int]] = [[] for _ in moves]
     left = [len(found) for found in moves]
     for number, found in enumerate(moves):

@@ -1,8 +1,8 @@
-"""Which way of solving suits a game and its size: the only place that decides it.
+"""Which way of solving suits a game and its size. Only this module decides it.
 
-`quet solve`, computer players, analysis and tablebases ask here. From the best to the last: the table that the game
-makes itself, alpha-beta by its keys, a tree search where to know who wins is enough, and the rules alone for a game of
-which nothing else is known.
+`quet solve`, computer players, analysis and tablebases ask here. The ways, the best first: the table that the game
+makes itself; alpha-beta by its keys; a tree search, where it is enough to know who wins; and the rules alone, for a
+game that offers nothing else.
 """
 
 from enum import Enum
@@ -32,8 +32,8 @@ def way(
 ) -> Way | None:
     """The way for a position of this size; None where none is known.
 
-    `memory` is what a table may take in bytes; None where somebody waits for the answer, so that it must be quick.
-    `is_whole_board`: the game is one that is searched by whole boards, as they are too many for any of these.
+    `memory` is how many bytes a table may take; None where somebody waits for the answer, so that it must be quick.
+    `is_whole_board` says that the game is searched by whole boards; it then has too many positions for most ways.
     """
     has = capabilities
     if rules.num_players(state) > 2:
@@ -49,7 +49,7 @@ def way(
         return Way.TREE
     if has.keys is not None or has.table is not None or is_whole_board:
         return None
-    # The best score of a large solitaire is often met, and known to be the best, long before all positions are tried.
+    # In a large solitaire a search often meets a score that can't be beaten long before it has tried everything.
     is_often_met = rules.num_players(state) == 1 and has.bounds is not None and memory is None
     return Way.TREE if is_often_met else Way.RULES
 
@@ -63,9 +63,9 @@ def can_be_solved(entry: Entry) -> bool:
 def all_positions(
     rules: AnySearchRules, capabilities: Capabilities, state: AnyState, task: Task
 ) -> Solved[AnyState] | None:
-    """A table of all positions, where the solver made none, as it doesn't for this game or had nothing left to solve.
+    """A table of all positions, for a solve that didn't make one.
 
-    None where there is no table of this game, or it takes more memory or time.
+    None where there can be no table of this game, or where it takes too much memory or time.
     """
     from ..engine import positions
 

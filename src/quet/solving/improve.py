@@ -1,7 +1,7 @@
 """The best game that can be found where nothing can be proved: by tree search, or by annealing of whole boards.
 
-Rounds are parts of the work, each with a seed of its own, some of them at once. Then the next take twice the work, and
-the best game of all rounds is kept. A round that the end of the time cuts short counts too.
+Rounds are parts of the work, each with a seed of its own. A few are done at once, and the next ones take twice the
+work. The best game of all rounds is kept. A round counts even if the end of the time cuts it short.
 """
 
 import importlib
@@ -19,7 +19,7 @@ AT_ONCE = 4  # rounds with the same amount of work
 SIMULATIONS = 50  # for a move, in the first rounds
 STEPS = 300_000  # of annealing, in the first rounds
 MOST_DOUBLED = 6  # times that the work of an annealing is doubled
-FINISHING = 5.0  # seconds more for a game that isn't over when the time is; a long one is left as it is
+FINISHING = 5.0  # more seconds to finish a game when the time is over; a longer game is left unfinished
 
 
 class Kept(TypedDict):
@@ -38,7 +38,9 @@ def solve(
     state: AnyState,
     task: Task,
 ) -> Answer:
-    """The best game met, a bound on the value of a solitaire; of a game for two only the last, the best thought out."""
+    """For a solitaire the best game met, and a bound on the value; for two players the last game, on which most
+    work was spent.
+    """
     task = task.improving()
     bound = bounds.bounds(state)[1] if bounds is not None and rules.num_players(state) == 1 else None
     name = None if local_search is None else module_name(local_search)
@@ -61,7 +63,7 @@ def solve(
 
 
 def _best(kept: Kept, rounds: list[tuple[list[int], int, int | None]], *, is_last: bool) -> Kept:
-    """What is kept after these rounds: the game with the highest score, the earliest of these, or the last game."""
+    """What is kept after these rounds: the earliest game with the highest score or, with `is_last`, the last game."""
     for moves, nodes, score in rounds:
         kept = kept | {"rounds": kept["rounds"] + 1, "nodes": kept["nodes"] + nodes}
         if score is not None and (is_last or kept["score"] is None or score > kept["score"]):
@@ -96,9 +98,9 @@ def _answer(
 def play_round(
     rules: str, local_search: str | None, state: AnyState, seed: int, doubled: int, seconds: float | None
 ) -> tuple[list[int], int, int | None]:
-    """The moves of a game, the positions that it took to find it, and its score; None where it isn't over.
+    """The moves of a game, the positions that it took to find it, and its score, which is None if the game isn't over.
 
-    It is a part of the work. The first two are names of modules.
+    It is a part of the work. `rules` and `local_search` are names of modules.
     """
     module = rules_named(rules)
     if local_search is None:
@@ -116,7 +118,7 @@ def _game(
 ) -> tuple[list[int], int]:
     """A game that the tree search plays against itself, as far as the time allows, and the simulations it took.
 
-    It isn't over where FINISHING is not enough to end it in haste.
+    It isn't over if even FINISHING more seconds don't suffice for its last moves.
     """
     from ..engine.tree import TreeSearch
 

@@ -1,7 +1,7 @@
 """The value of a game for two, or the best score of a solitaire, under perfect play; rules are an argument.
 
-`choose.py` says how positions are valued. Where questions are asked (`questions.py`), they are asked about parts of the
-whole game. Else the first moves are solved one by one, those that a symmetry joins once.
+`choose.py` says how positions are valued. Some games are solved by questions about parts of them (`questions.py`). In
+the others the first moves are solved one by one, and only one of those that a symmetry joins.
 """
 
 from dataclasses import replace
@@ -19,7 +19,7 @@ from .valuers import TABLE, ByAlphaBeta, ByRules, ByTable, ByTree, Valuer
 def solve(
     rules: AnySearchRules, capabilities: Capabilities, state: AnyState, task: Task, *, is_whole_board: bool = False
 ) -> Answer | None:
-    """The answer, proven or, when the time is over, what is known by then; None where no exact search fits."""
+    """The answer: proven or, when the time is over, what is known by then. None where no exact search fits."""
     found = way(rules, capabilities, state, memory=task.memory, is_whole_board=is_whole_board)
     try:
         if found is Way.KEYS and rules.num_players(state) == 2:
@@ -35,9 +35,9 @@ def solve(
 def valuer(
     rules: AnySearchRules, capabilities: Capabilities, state: AnyState, task: Task, *, is_whole_board: bool = False
 ) -> Valuer | None:
-    """What finds values of positions of this size; None where nothing does. Raises TooLarge."""
+    """The Valuer for positions of this size; None where there is none. Raises TooLarge."""
     found = way(rules, capabilities, state, memory=task.memory, is_whole_board=is_whole_board)
-    if found is Way.RULES or (task.is_lowest and not is_whole_board):  # of lowest scores the other ways know nothing
+    if found is Way.RULES or (task.is_lowest and not is_whole_board):  # the other ways can't find lowest scores
         return ByRules(rules, capabilities, state, memory=task.memory, is_lowest=task.is_lowest)
     if found is Way.TABLE and not task.is_lowest:
         return ByTable(rules, capabilities, state, memory=task.memory)
@@ -51,7 +51,7 @@ def valuer(
 
 
 def _half_the_time(task: Task) -> Task:
-    """The task with half of the time that is left, so that a good game can be looked for in the other half."""
+    """The task with half of the time that is left; the other half is for finding a good game."""
     return task if task.left is None else replace(task, seconds=(task.seconds or 0.0) - task.left / 2)
 
 
@@ -66,7 +66,9 @@ class _Root:
         self._valuer = valuer
         self._sign = -1 if rules.LOWER_IS_BETTER or is_lowest else 1
         self._bounds = None if capabilities.bounds is None else capabilities.bounds.bounds(state)
-        self._parts: dict[int, list[int]] = {}  # the moves that lead to one position, but for symmetry, by the first
+        self._parts: dict[
+            int, list[int]
+        ] = {}  # moves that lead to the same position but for symmetry, by the first of them
         by_key: dict[object, int] = {}
         keys = capabilities.keys if capabilities.keys is not None and capabilities.keys.fits(state) else None
         for move in legal_moves(rules, state):
@@ -110,7 +112,7 @@ class _Root:
         )
 
     def _noted(self, name: str, task: Task, s: AnyState) -> int | None:
-        """What s is worth: what the notes have under this name or else is found and noted, with the positions it took.
+        """The value of s: from the notes under this name, or else found and noted with the positions it took.
 
         None when the time is over.
         """
@@ -129,7 +131,7 @@ class _Root:
         return self._valuer.value(s, task)
 
     def _line(self, value: int, task: Task) -> list[int]:
-        """A game in which every move keeps the value; as much of it as the time allows."""
+        """A game in which every move keeps the value, as far as the time allows."""
         s = copy(self._state)
         line: list[int] = []
         while not self._rules.is_over(s):

@@ -1,10 +1,10 @@
 """The value of a game for two by questions that alpha-beta answers: is the value of this position at least v?
 
-The positions a few plies from the beginning are parts that don't depend on each other; those that a symmetry or
-another order of moves joins are one. Each question costs much less than the value itself (Pearl, "Scout", 1980), and
-the value is closed in by one question after the other (Plaat et al., "MTD(f)", 1996). A question about the whole game
-is one about some of the parts: first are asked those that decide it if the best moves are those that look best
-(Harvey and Ginsberg, "Limited discrepancy search", 1995), and the others are dropped as soon as they don't matter.
+The positions a few plies from the beginning are independent parts; positions that a symmetry or another order of moves
+joins are one part. A question costs much less than the value itself (Pearl, "Scout", 1980), and one question after
+another narrows the value down (Plaat et al., "MTD(f)", 1996). A question about the whole game leads to questions about
+some of its parts. The first are about the parts that decide it if the moves that look best are the best (Harvey and
+Ginsberg, "Limited discrepancy search", 1995). The others are dropped as soon as they don't matter.
 """
 
 from ..capabilities import Capabilities, named
@@ -16,13 +16,13 @@ from ..engine.deepening import Deepening
 from .valuers import LONG
 
 METHOD = "alpha-beta with a transposition table, asked whether values reach a number"
-FEWEST_PARTS = 40  # the tree is parted at the first ply with so many positions
+FEWEST_PARTS = 40  # the parts are the positions of the first ply with at least so many
 ASKED = " at least "  # in the name of a part, between its path and the number
 GLANCE = 400  # positions looked at to guess what a part is worth, two plies ahead
 
 
 def solve(rules: AnySearchRules, capabilities: Capabilities, state: AnyState, task: Task) -> Answer:
-    """The value, proven or, when the time is over, what is known by then. Raises TooLarge.
+    """The value: proven or, when the time is over, what is known by then. Raises TooLarge.
 
     The game must have bounds and keys.
     """
@@ -34,21 +34,21 @@ class _Position:
 
     def __init__(self, s: AnyState, path: str, low: int, high: int) -> None:
         self.state = s
-        self.path = path  # the moves to it, or to one that is the same to a search
-        self.low = low  # the value is not below
-        self.high = high  # and not above
+        self.path = path  # the moves to it, or to a position that is the same to a search
+        self.low = low  # the value is not below this
+        self.high = high  # and not above this
         self.guess = low
         self.is_first = True  # player 1 moves
         self.before: list[_Position] = []
         self.after: dict[int, _Position] = {}  # by move; empty where it is a part
-        self.best_first: list[_Position] = []  # those after it, by what they seem to be worth to the player who moves
+        self.best_first: list[_Position] = []  # the positions after it, those that look best to the mover first
 
     def is_open(self, v: int) -> bool:
-        """Whether it isn't known whether the value is at least v."""
+        """Whether it is still open if the value is at least v."""
         return self.low < v <= self.high
 
     def look_back(self) -> None:
-        """Have what is known from the positions after it, and those before it too."""
+        """Update what is known from the positions after it; then do the same for the positions before it."""
         worth = max if self.is_first else min
         low, high = worth(s.low for s in self.best_first), worth(s.high for s in self.best_first)
         if (low, high) != (self.low, self.high):
@@ -80,7 +80,7 @@ class _Questions:
                 self._learn(self._parts[path], int(v), note[0])
 
     def solve(self) -> Answer:
-        """Close in the value, and find a game and all first moves that keep it."""
+        """Narrow the value down, and find a game and all first moves that keep it."""
         root, notes = self._root, self._task.notes
         v = min(max(root.guess, root.low + 1), root.high)
         while root.low < root.high and self._decide([root], v):
@@ -113,7 +113,7 @@ class _Questions:
         return position
 
     def _grown(self) -> dict[str, _Position]:
-        """Let the tree grow from its root until there are parts enough; the parts, by their paths."""
+        """Grow the tree from its root until there are enough parts; return the parts, by their paths."""
         layers = [[self._root]]
         while len(layers[-1]) < FEWEST_PARTS:
             found: dict[object, _Position] = {}
@@ -149,11 +149,11 @@ class _Questions:
         return twin
 
     def _key(self, s: AnyState) -> object:
-        """The same for positions from which the game goes on alike and has the same value."""
+        """A value that is equal for positions with the same future and the same value."""
         return self._keys.key(s), 0 if self._reach is None else self._reach.settled(s)
 
     def _decide(self, positions: list[_Position], v: int) -> bool:
-        """Find out of each whether its value is at least v; False when the time is over first."""
+        """Find out for each position whether its value is at least v; return False when the time is over first."""
         wanted = self._wanted(positions, v)
         parts = {
             f"{position.path}{ASKED}{v}": (
@@ -171,15 +171,15 @@ class _Questions:
             wanted = self._wanted(positions, v)
             for position in self._parts.values():
                 if position not in wanted:
-                    parts.pop(f"{position.path}{ASKED}{v}", None)  # so that it isn't asked
+                    parts.pop(f"{position.path}{ASKED}{v}", None)  # it needs no question any more
         return not any(position.is_open(v) for position in positions)
 
     def _wanted(self, positions: list[_Position], v: int) -> dict[_Position, int]:
-        """The parts on which it may depend which of these values are at least v.
+        """The parts that may decide which of these values are at least v.
 
-        Each with how many better moves, as it seems, have to be wrong until it does.
+        Each has the number of moves that look better and have to be wrong before it matters.
         """
-        is_likely = v <= self._root.guess  # then the moves of player 1 are looked for, else those of player 2
+        is_likely = v <= self._root.guess  # then a good move of player 1 is looked for, else one of player 2
         layer = {position: 0 for position in positions if position.is_open(v)}
         while layer and next(iter(layer)).after:
             later: dict[_Position, int] = {}
@@ -192,7 +192,7 @@ class _Questions:
         return layer
 
     def _learn(self, position: _Position, v: int, value: int) -> None:
-        """Of this part it was asked whether its value is at least v, and this is the bound found."""
+        """Note the bound that was found for a part, when the question was whether its value is at least v."""
         if value >= v:
             position.low = max(position.low, value)
         else:
@@ -201,7 +201,7 @@ class _Questions:
             before.look_back()
 
     def _line(self) -> list[int]:
-        """A game in which every move is the first that keeps the value; empty when the time is over before it is."""
+        """A game in which every move is the first that keeps the value; empty when the time is over first."""
         s, position, value = self._start, self._root, self._root.low
         line: list[int] = []
         while not self._rules.is_over(s):
@@ -215,7 +215,7 @@ class _Questions:
         return line
 
     def _known(self, position: _Position, s: AnyState) -> _Position:
-        """What is known of s, which comes after this position or after one that is the same to a search."""
+        """What is known of s, which comes after this position, or after a position that is the same to a search."""
         key = self._key(s)
         for after in position.after.values():
             if self._key(after.state) == key:
@@ -246,7 +246,7 @@ def _keeps(position: _Position, after: _Position, value: int) -> bool:
 
 
 def answer(search: Deepening, s: AnyState, v: int, seconds: float | None) -> tuple[int, int] | None:
-    """A bound on the value of s from which it is seen whether it is at least v, and how many positions that took.
+    """A bound on the value of s that shows whether it is at least v, and how many positions that took.
 
     None when the time is over.
     """
@@ -258,15 +258,15 @@ def answer(search: Deepening, s: AnyState, v: int, seconds: float | None) -> tup
 def ask(
     rules: str, exact: str, start: AnyState, s: AnyState, v: int, memory: int, seconds: float | None
 ) -> tuple[int, int] | None:
-    """The same, as a part of the work that any process can do: rules and exact are the names of modules."""
+    """The same as `answer`, as a part of the work that any process can do: rules and exact are names of modules."""
     return answer(_search(rules_named(rules), named(exact), start, memory), s, v, seconds)
 
 
-_kept: list[tuple[object, Deepening]] = []  # the search last used in this process, whose table knows a lot
+_kept: list[tuple[object, Deepening]] = []  # the search last used in this process; its table helps the next question
 
 
 def _search(rules: AnySearchRules, capabilities: Capabilities, start: AnyState, memory: int) -> Deepening:
-    """The search of the game that begins so."""
+    """The search of the game with this start."""
     asked = (rules, capabilities, start, memory)
     if not _kept or _kept[0][0] != asked:
         _kept.clear()

@@ -1,4 +1,4 @@
-"""What finds values of positions of one game: by a table, by alpha-beta, by a tree search, or by the rules alone.
+"""Valuers find values of positions of one game: by a table, by alpha-beta, by a tree search, or by the rules alone.
 
 `choose.py` says which of them suits a game and its size.
 """
@@ -16,26 +16,26 @@ if TYPE_CHECKING:
     from ..engine.tree import TreeSearch
 
 TABLE = "positions of the table"  # the name of the note that counts them
-LONG = 1e9  # seconds; a search with a limit of time looks up now and then, so that Ctrl-C can stop it
+LONG = 1e9  # seconds; only a search with a limit of time looks at the clock, so that Ctrl-C can stop it
 
-# Alpha-beta looks so many plies ahead one by one, for the order of the first moves, and then to the end at once. That
-# halves the positions of palindromes m=14 (9 against 17 million) and costs the others nothing, where deepening all the
-# way visits up to twice as many; and the highest score of a solitaire is far beyond any short look.
+# Alpha-beta first looks 1, 2, ... up to so many plies ahead, to order the first moves, and then to the end at once.
+# That halves the positions of one game of the eight (9 against 17 million) and costs nothing in others, where deepening
+# all the way visits up to twice as many. In a solitaire a short look can't see the highest score.
 LEAP = 4
 
 
 class Valuer(Protocol):
-    """Finds what positions of one game are worth: the difference of the scores, as player 1 wants it large.
+    """Finds the values of positions of one game: the difference of the scores, signed so that player 1 wants it large.
 
     In a solitaire that is the best score that can still be reached. Not for two threads at once.
     """
 
     method: str
-    """How it finds them, as a part of a sentence."""
+    """How it finds values, as a part of a sentence."""
 
     @property
     def nodes(self) -> int:
-        """How many positions it has looked at, those of a table not counted."""
+        """How many positions it has looked at, not counting those of a table."""
 
     def prepare(self) -> None:
         """Compile what it needs, so that no time is lost to it later. Raises TooLarge where memory doesn't suffice."""
@@ -45,7 +45,7 @@ class Valuer(Protocol):
 
 
 class ByTable:
-    """Looks positions up in the game's own table, or in one that was saved; what that can't hold is searched for."""
+    """Looks positions up in the game's own table, or in a saved one; it searches for values that a table can't hold."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class ByTable:
 
     @property
     def nodes(self) -> int:
-        """Of the search beyond the table."""
+        """The positions of the search that helps the table out."""
         return 0 if self._beyond is None else self._beyond.nodes
 
     def prepare(self) -> None:
@@ -73,7 +73,7 @@ class ByTable:
             self._solve(Task(seconds=0.0, memory=self._memory, workers=here()))
 
     def value(self, s: AnyState, task: Task) -> int | None:
-        """As of every valuer. Raises BadTablebase where a tablebase is damaged."""
+        """The value, as for every Valuer. Raises BadTablebase where a tablebase is damaged."""
         if self.solved is None:
             self._solve(task)
         if self.solved is None:
@@ -113,16 +113,16 @@ class ByAlphaBeta:
         self.search.run(self._state, nodes=1)
 
     def value(self, s: AnyState, task: Task) -> int | None:
-        """As of every valuer; what was found on the way is kept in the table."""
+        """The value, as for every Valuer; what was found on the way is kept in the table."""
         found = self.search.run(s, leap=LEAP, seconds=LONG if task.left is None else task.left, has_line=False)
         self.nodes += found.num_nodes
         return found.value if found.is_exact else None
 
 
 class ByTree:
-    """Searches a tree that keeps what it has proved, where to know who wins is to know the value.
+    """Searches a tree that keeps what it has proved; for games whose value is known as soon as the winner is.
 
-    In a solitaire the value is known too when its upper bound has been reached.
+    In a solitaire the value is also known when its upper bound has been reached.
     """
 
     method = "tree search that keeps what it proves"
@@ -143,7 +143,7 @@ class ByTree:
         self.value(self._state, Task(seconds=0.0))
 
     def value(self, s: AnyState, task: Task) -> int | None:
-        """As of every valuer."""
+        """The value, as for every Valuer."""
         findings = self._begun(s).run(seconds=task.improving().left)
         self.nodes += findings.num_simulations
         best = findings.candidates[0]
@@ -157,9 +157,9 @@ class ByTree:
 
 
 class ByRules:
-    """Tries every move of every position once, and keeps what each is worth: for small games of which nothing is known.
+    """Tries every move of every position once, and keeps each value: for small games that offer nothing else.
 
-    Positions are told apart by all that is in their State, so that whatever the rules make of it is right.
+    Two positions are the same only when all fields of their States are equal, so this is right for any rules.
     """
 
     method = "trying every move of every position"
@@ -174,12 +174,12 @@ class ByRules:
 
     @property
     def nodes(self) -> int:
-        """Of the memo."""
+        """The positions in the memo."""
         return self._memo.num_positions
 
     def prepare(self) -> None:
         """Nothing is compiled."""
 
     def value(self, s: AnyState, task: Task) -> int | None:
-        """As of every valuer; None too where it doesn't fit into the memory, or positions can come again."""
+        """The value, as for every Valuer; None too where memory doesn't suffice, or a position can occur again."""
         return self._memo.value(s, until=task.until, report=task.report)
