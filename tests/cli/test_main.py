@@ -128,9 +128,11 @@ def test_show_draws_every_kind_of_picture(record: Path, tmp_path: Path, capsys: 
 
 
 def test_check_says_what_it_checked(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = said(capsys, "check", "palindromes").splitlines()
+    checked, _, about = said(capsys, "check", "palindromes").partition("\n\n")
+    lines = checked.splitlines()
     assert len(lines) >= 12
     assert all(line.startswith("ok ") for line in lines)
+    assert about.startswith("Roles of its pictures: ")
 
 
 @pytest.mark.parametrize(

@@ -86,6 +86,8 @@ def test_a_table_without_it_says_so_and_still_holds(table: Folder, run: Run) -> 
     size = f"{table.larger()[NAME].bytes / 1e6:.1f} MB"
     sentence = f"It is not carried here, as it has {size}; quet results remake {NAME} makes it again."
     assert run("verify") == (0, f"--    up-and-up n=3, lowest: {NAME}: {sentence}\n", "")
+    said = "1 certificate is not carried here; quet results verify tells more."
+    assert run()[1].splitlines()[-2:] == [f"1 result from {table.path}", said]
     (found,) = json.loads(run("verify", "--json")[1])
     assert (found["holds"], found["missing"]) == (None, f"{NAME}: {sentence}")
 

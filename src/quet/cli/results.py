@@ -43,6 +43,10 @@ def run(options: argparse.Namespace) -> tuple[int, object]:
         return 0, [row.json() for row in rows]
     _print(rows)
     print(f"{len(rows)} result{'' if len(rows) == 1 else 's'} from {_path(folder)}")
+    missing = [row.certificate for row in rows if folder.missing(row)]
+    if missing:
+        are, others = ("is", "") if len(missing) == 1 else ("are", "s")
+        print(f"{len(missing)} certificate{others} {are} not carried here; quet results verify tells more.")
     return 0, None
 
 
