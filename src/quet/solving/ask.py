@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from ..catalog import Entry
+from ..certificates import claims
 from ..core.errors import BadParameter
 from ..core.rules import AnyState
 from ..distribution.task import Answer, Task
@@ -21,10 +22,10 @@ def answer(entry: Entry, state: AnyState, task: Task) -> Answer:
     found = None if entry.solve is None else entry.solve.solve(state, task)
     if found is not None:
         return found
-    from . import improve, perfect, strategies  # with NumPy, which an own solver may do without
+    from . import improve, many, perfect, strategies  # with NumPy, which an own solver may do without
 
     if rules.num_players(state) > 2:
-        raise BadParameter("Only games of one or two players have a value; give players=2.")
+        return many.solve(claims.of(entry.id), state, task)
     limited, is_whole_board = task.within(MOST_SECONDS), entry.local_search is not None
     exactly = perfect.solve(rules, entry.capabilities, state, limited, is_whole_board=is_whole_board)
     if exactly is not None and (exactly.is_proven or task.is_lowest):
