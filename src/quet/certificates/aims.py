@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from ..core.rules import AnyRules, AnyState
-from .claims import Subject, Wish
+from .claims import Subject
 
 Result = tuple[int, ...]
 Aim = Callable[[Result], tuple[int | Fraction, ...]]
@@ -34,13 +34,13 @@ def aim(subject: Subject, s: AnyState, *, is_lowest: bool) -> Aim:
 
     With three and more players the first number is the wish of the mover. Where it is the same for two results, the
     wish of the next player decides, and so on; in the end the result with the smaller sum of scores is taken. The
-    claims of the game must have a `wish` then.
+    game must have a `wish` then.
     """
     rules = subject.rules
     players = rules.num_players(s)
     if players > 2:
-        assert isinstance(subject.claims, Wish)
-        wish = subject.claims.wish
+        wish = subject.wish
+        assert wish is not None
         order = [(rules.mover(s) - 1 + i) % players + 1 for i in range(players)]
         return lambda scores: (*(wish(scores, player) for player in order), -sum(scores))
     is_raised = not is_lowest if players == 1 else (rules.mover(s) == 1) != rules.LOWER_IS_BETTER

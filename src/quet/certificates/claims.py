@@ -6,7 +6,7 @@ only, so that it shares nothing with the solvers, and no solver imports it.
 
 import hashlib
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -99,6 +99,11 @@ class Subject:
         if not isinstance(self.claims, Bounds):
             return None
         return self.claims.highest(s) if side == "high" else self.claims.lowest(s)
+
+    @cached_property
+    def wish(self) -> Callable[[Sequence[int], int], int | Fraction] | None:
+        """What each of three and more players wants, as `Wish` says it; None where the game doesn't."""
+        return self.claims.wish if isinstance(self.claims, Wish) else None
 
     @cached_property
     def _own_key(self) -> Key[AnyState] | None:

@@ -133,7 +133,7 @@ class _Check:
         self._start = rules.State()
         rules.start(self._start, **values)
         self._num_players = rules.num_players(self._start)
-        is_known = self._num_players <= 2 or isinstance(self._subject.claims, claims.Wish)
+        is_known = self._num_players <= 2 or self._subject.wish is not None
         self._need(is_known, f"The claims of {self._subject.id} don't say what each of three and more players wants.")
 
     def _claim(self, claim: Json) -> None:

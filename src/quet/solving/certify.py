@@ -48,7 +48,7 @@ def make(
         rules.play(s, move)
     is_open = num_players > 1 and not answer.is_proven
     if num_players > 2:
-        is_told = answer.scores is not None and isinstance(claims.of(game).claims, claims.Wish)
+        is_told = answer.scores is not None and claims.of(game).wish is not None
     else:
         is_told = None not in (answer.low, answer.high)
     if not is_told or (is_open and not held) or not (is_open or rules.is_over(s)):

@@ -33,7 +33,7 @@ def solve(subject: claims.Subject, state: AnyState, task: Task) -> Answer:
 
     Raises BadParameter for a game without a `wish`.
     """
-    if not isinstance(subject.claims, claims.Wish):
+    if subject.wish is None:
         raise BadParameter(f"{subject.id} doesn't say what each of three and more players wants, so no play is best.")
     rules = subject.rules
     known: dict[object, Result] = {}  # final scores by the position
