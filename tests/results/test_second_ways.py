@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from quet import games
+from quet import catalog, games
+from quet.core.errors import BrokenRules
+from quet.results.second import second_way
 
+WHOLE = "LARGEST, MOST_PLAYERS, FINDS_BOUNDS, WORDS, value = 3, 2, False, '', print\n"
 FOLDER = Path(games.__file__).parent
 MODULES = sorted(FOLDER.glob("*/second*.py"))
 ALLOWED = {  # besides quet.core, the standard library, the game's rules and its other modules of a second way
@@ -47,3 +50,31 @@ def test_a_second_way_uses_nothing_of_a_solver(file: Path) -> None:
 
 def test_seven_games_have_a_second_way() -> None:
     assert len({file.parent for file in MODULES if file.stem == "second"}) == 7
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("LARGEST = 3", "The second of my-game have no FINDS_BOUNDS and no MOST_PLAYERS and no WORDS and no value."),
+        (f"{WHOLE}MOST_PLAYERS = 3", "The second of my-game have no scores."),
+        (f"{WHOLE}LARGER = 'second_larger'", "The second_larger of my-game can't be imported: "),
+        ("1 / 0", "The second of my-game can't be imported: ZeroDivisionError: division by zero."),
+    ],
+    ids=["lacks", "many", "larger", "raises"],
+)
+def test_a_second_way_that_lacks_something_is_told(
+    text: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    package = f"quet_{request.node.callspec.id}"
+    (tmp_path / package).mkdir()
+    for name, content in (("__init__", ""), ("second", text)):
+        (tmp_path / package / f"{name}.py").write_text(content)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(catalog, "get", lambda id: catalog.Entry(id, package))
+    with pytest.raises(BrokenRules) as caught:
+        second_way("my-game", 9)
+    assert str(caught.value).startswith(sentence)
+
+
+def test_a_game_may_have_none() -> None:
+    assert second_way("sequence-ascension", 4) is None

@@ -1,4 +1,4 @@
-"""Checks a whole table: each certificate by the rules, and that each row says what its certificate proves."""
+"""Checks a whole table: each certificate by the rules, and each row by what its certificate proves."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from .row import Row
 
 @dataclass(frozen=True)
 class Checked:
-    """What was found of a row, or of a file that no row names."""
+    """What the check of one row came to, or that no row names a file."""
 
     name: str
     error: str = ""  # what is wrong, as a sentence
@@ -21,7 +21,7 @@ class Checked:
 
 
 def check(folder: Folder, game: str | None = None) -> Iterator[Checked]:
-    """What is found of each row, one after another, and then of certificates that belong to none.
+    """Check each row, one after another, and then look for certificates that belong to no row.
 
     Raises BadResult for a table that can't be read.
     """
@@ -42,7 +42,7 @@ def check(folder: Folder, game: str | None = None) -> Iterator[Checked]:
 
 
 def check_row(folder: Folder, row: Row) -> list[str]:
-    """What the row rests on that can't be checked; raises BadCertificate where it doesn't hold."""
+    """What the row rests on that can't be checked, as sentences. Raises BadCertificate if the row doesn't hold."""
     claim = Claim.of(certificate_file.read(folder.certificate(row)))
     check_agreement(row, claim)
     return list(claim.trusted)

@@ -1,8 +1,8 @@
-"""What a certificate claims, as the table compares it, and two claims joined into one that has the better of each.
+"""What a certificate claims, so that the table can compare two of them and join the better sides of both.
 
-A claim has two sides, low and high, that stand by themselves. Of a solitaire one is shown by a game that reaches the
-value, and the other rests on grounds; of a game for two both rest on grounds, and a table is one of both. Of three and
-more players both sides are the scores, on the same grounds.
+A claim has two sides, low and high, which hold independently. In a solitaire, a game that reaches the value shows one
+side, and the other side rests on grounds. In a game for two players both sides rest on grounds; a table of all
+positions is the ground of both. For three and more players both sides are the list of all scores, on the same grounds.
 """
 
 import hashlib
@@ -22,18 +22,18 @@ from .row import Row, Value, shown
 
 UNCHECKED = "exhaustive"  # the grounds that no checker can repeat
 LARGEST_KEPT = 6_000_000  # bytes of a certificate in the table, packed
-LARGEST_PLAIN = 16_000  # bytes of one that is kept unpacked, so that its differences can be read
+LARGEST_PLAIN = 16_000  # bytes of a certificate that is kept unpacked, so that people can read its changes
 LONGEST_WITNESS = 20_000  # characters of the moves in a row; a puzzle can be rewritten for ever
 _SIMPLE = re.compile(r"[a-z0-9]{1,20}", re.ASCII)
 
 
 class Refused(QuetError):
-    """Something that isn't entered into the table, and why."""
+    """A submission that isn't entered into the table. The message says why."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A certificate that has been checked, but for what it has to be trusted with."""
+    """A checked certificate, and what in it couldn't be checked and has to be trusted."""
 
     certificate: Certificate
     trusted: tuple[str, ...]  # what couldn't be checked, as sentences
@@ -50,7 +50,7 @@ class Claim:
 
     @property
     def reached(self) -> str:
-        """The side of the claim that a row has as its value: of a solitaire, what the witness shows."""
+        """The side of the claim that is the value of a row; in a solitaire, the side that the witness shows."""
         return "high" if self.score == "lowest" else "low"
 
     @property
@@ -66,11 +66,11 @@ class Claim:
         return self._end(self.other)
 
     def _end(self, side: str) -> Value:
-        """What is claimed of a side."""
+        """What is claimed for a side."""
         return self.certificate["claim"]["scores"] if self.score == "scores" else self.end(side)
 
     def end(self, side: str) -> int:
-        """What is claimed of a side, low or high, where that is one number."""
+        """The number claimed for a side, low or high. Scores of three and more players have none."""
         claim = self.certificate["claim"]
         return claim["low"] if side == "low" else claim["high"]
 
@@ -86,23 +86,23 @@ class Claim:
         return bool(self.trusted) and (self.ground(side)["kind"] == UNCHECKED or UNCHECKED not in kinds)
 
     def strength(self, side: str) -> int:
-        """How well a side is founded: 2 where it was checked, 1 where it was found in two ways, else 0."""
+        """How well a side is founded: 2 if it was checked, 1 if two ways found it, else 0."""
         return int(self.ground(side).get("confirmed_by") is not None) if self.is_trusted(side) else 2
 
     @property
     def proof(self) -> str:
-        """What the bound rests on, in a few words; of a game for two, where no game shows a side, both sides."""
+        """What the bound rests on, in a few words; for two players what both sides rest on, since no game shows one."""
         sides = (self.reached, self.other) if self.score == "value" else (self.other,)
         words = [self.ground(side)["kind"] + (" confirmed" if self.strength(side) == 1 else "") for side in sides]
         return " and ".join(dict.fromkeys(words))
 
     def is_better(self, one: Value, other: Value) -> bool:
-        """Whether a score is better than another; of two lists of scores one is, so that they contradict each other."""
+        """Whether a score is better. One of two different lists of scores is, since they contradict each other."""
         first, second = ([value] if isinstance(value, int) else value for value in (one, other))
         return first < second if self.score == "lowest" else first > second
 
     def row(self, finder: str, date: str, before: Row | None, sides: Collection[str]) -> Row:
-        """The row of this claim; finder and date are those of the value and of the bound where these sides are new."""
+        """The row of this claim. Of the sides that are new, `finder` and `date` are entered; the others keep theirs."""
         found = self.certificate
         has_value, has_bound = self.reached in sides, self.other in sides
         return Row(
@@ -123,11 +123,11 @@ class Claim:
 
     @property
     def is_packed(self) -> bool:
-        """Whether its file is to be packed."""
+        """Whether its file is packed."""
         return len(certificate_file.to_bytes(self.certificate)) > LARGEST_PLAIN
 
     def file(self) -> bytes:
-        """What its file holds; raises Refused where that is too much."""
+        """The content of its file. Raises Refused if the moves or the content are too long."""
         length = len(" ".join(self.certificate["witness"]))
         if length > LONGEST_WITNESS:
             raise Refused(
@@ -155,9 +155,9 @@ class Claim:
 
 
 def of_game(game: Game, *, is_lowest: bool) -> Certificate:
-    """The certificate that a finished solitaire's score can be reached; its bound is what the rules alone say.
+    """The certificate that the score of a finished solitaire can be reached. Its bound is what the rules alone say.
 
-    Raises Refused where the game shows nothing.
+    Raises Refused if the game shows no score.
     """
     if game.num_players > 1:
         raise Refused(f"A game of {game.id} doesn't show what it is worth under perfect play; submit a certificate.")
@@ -176,7 +176,7 @@ def of_game(game: Game, *, is_lowest: bool) -> Certificate:
 
 
 def without_trust(claim: Claim) -> Claim:
-    """What is left of a claim when nothing is believed that can't be checked; raises Refused where that is nothing."""
+    """The claim with nothing in it that can't be checked. Raises Refused if nothing is left."""
     if not claim.trusted:
         return claim
     found = claim.certificate
@@ -194,14 +194,14 @@ def without_trust(claim: Claim) -> Claim:
 
 
 def join(old: Claim, newer: Claim, sides: Collection[str]) -> Claim:
-    """The claim that has these sides of the newer one and the others of the old one; raises Refused where none can."""
+    """The claim with these sides of the newer claim and the others of the old one. Raises Refused if there is none."""
     if len(sides) == 2 or newer.ground("low")["kind"] == "table":
-        return newer  # a table can't be parted; it proves the value, and has a game of its own
+        return newer  # a table proves both sides at once, and has a game of its own
     return _joined({side: newer if side in sides else old for side in ("low", "high")}, {})
 
 
 def _joined(sides: Mapping[str, Claim], limits: Mapping[str, int]) -> Claim:
-    """A claim of sides of several, and of limits that the rules alone give in the place of some."""
+    """A claim made of the sides of several claims; `limits` are sides for which the rules alone give a number."""
     ends = {side: limits.get(side, one.end(side)) for side, one in sides.items()}
     grounds: list[Ground] = []
     for side, one in sides.items():

@@ -1,10 +1,10 @@
-"""Confirms the table of results: proven values that rest on one search alone are found again by a second way.
+"""Confirms the table of results: a second way finds again the proven values that rest on one search alone.
 
     python -m quet.results.confirm [GAME ...] [--all] [--time S] [--folder FOLDER]
 
-For maintainers, after `make results`. Where the two agree the certificate names the second way, and the row says
-`exhaustive confirmed`. What can't be found again in the time, ten minutes for each row unless given, stays as it is.
-With `--all` values that rest on more, such as a table of all positions, are found again too; their rows stay.
+For maintainers, after `make results`. If the two ways agree, the certificate names the second way, and the row says
+`exhaustive confirmed`. A row that takes longer than the time (ten minutes unless given) stays as it is. With `--all`
+the second way also checks values that rest on more, such as a table of all positions; their rows stay.
 """
 
 import argparse
@@ -28,7 +28,7 @@ _ONE_WAY = re.compile(r"exhaustive(?! confirmed)")
 
 
 def main() -> int:
-    """Confirm what can be; 1 where two ways disagree or something else is wrong."""
+    """Confirm what can be confirmed. Returns 1 if two ways disagree or something else is wrong, else 0."""
     parser = argparse.ArgumentParser(description="Find by a second way what the table has as proven by one search.")
     parser.add_argument("games", metavar="GAME", nargs="*", help="only these games")
     parser.add_argument("--all", action="store_true", help="also what rests on more than one search")
@@ -50,7 +50,7 @@ def main() -> int:
 
 
 def rests_on_one(row: Row) -> bool:
-    """Whether a bound of the row is by a search that nothing confirms, and a second way may find it again."""
+    """Whether the row rests on a search that nothing confirms, and a second way could find it again."""
     if _ONE_WAY.search(row.proof) is None:
         return False
     way = second_way(row.game, row.size)
@@ -58,9 +58,10 @@ def rests_on_one(row: Row) -> bool:
 
 
 def confirm(folder: Folder, row: Row, seconds: float) -> str:
-    """Find the row's value again, and enter by what where it rested on one search; what came of it, as a sentence.
+    """Find the row's value again by the second way. Returns what came of it, as a sentence.
 
-    Raises BrokenRules where another value is found, with the table as it was.
+    If the row rested on one search, its certificate then names the second way. Raises BrokenRules, and leaves the table
+    as it was, if the second way finds another value.
     """
     way = second_way(row.game, row.size)
     if way is None:

@@ -1,6 +1,6 @@
-"""The folder of the table: a file of rows for each game, `<game>.jsonl`, and the certificates of them all.
+"""The folder of the table: a file of rows for each game, `<game>.jsonl`, and the certificates of all games.
 
-A line of a file is a row, and rows are in the order of their questions, so that two tables can be compared by lines.
+A line of a file is a row. Rows are in the order of their questions, so that two tables can be compared line by line.
 """
 
 import contextlib
@@ -32,11 +32,11 @@ class Folder:
 
     @property
     def is_installed(self) -> bool:
-        """Whether it is the copy that came with an installed Quet, which is to stay as it is."""
+        """Whether it is the copy that came with an installed Quet. That one is never changed."""
         return self.path.resolve() == _INSTALLED.resolve()
 
     def rows(self, game: str | None = None) -> list[Row]:
-        """The rows of a game, or of all games, in order; raises BadResult, with file and line."""
+        """The rows of a game, or of all games, in order. Raises BadResult, with file and line."""
         if game is None:
             return [row for file in sorted(self.path.glob("*.jsonl")) for row in self._read(file)]
         file = self._file(game)
@@ -44,7 +44,7 @@ class Folder:
 
     @property
     def path_of_larger(self) -> Path:
-        """Where the table has certificates that a clone doesn't keep."""
+        """The folder of certificates that git doesn't keep."""
         return self.path / "larger"
 
     def larger(self) -> dict[str, larger.Larger]:
@@ -52,25 +52,25 @@ class Folder:
         return larger.read(self.path)
 
     def certificate(self, row: Row) -> Path:
-        """The file of the row's certificate, which need not be there; see `missing`."""
+        """The file of the row's certificate. It may be missing; see `missing`."""
         here = [folder / row.certificate for folder in (self.path / CERTIFICATES, self.path_of_larger)]
         return next((file for file in here if file.exists()), here[0])
 
     def missing(self, row: Row) -> str:
-        """Why the row's certificate isn't there and how it is made again, as a sentence; empty where it is there.
+        """Why this copy of the table lacks the row's certificate, and how to make it, as a sentence.
 
-        It is empty too where a certificate should be there and isn't: that is an error, which reading it tells.
+        Empty if the certificate is there. Empty too if it should be there and isn't: reading it then tells the error.
         """
         about = None if self.certificate(row).exists() else self.larger().get(row.certificate)
         return "" if about is None else larger.sentence(row.certificate, about)
 
     def enter(self, row: Row, certificate: bytes, digest: str, command: str = "") -> None:
-        """Put the row in the place of the one with its question, if there is one, and its certificate beside it.
+        """Enter a row and its certificate. The row takes the place of the one with the same question, if there is one.
 
-        Each file is replaced in one step, the certificate first: whatever happens in between, both can be read, and the
-        same thing can be entered again. Of a larger certificate the list keeps `digest` and `command`, which makes it
-        again: `quet solve` with the question, unless it is given. Call it inside `locked`. Raises BadParameter where
-        something can't be written.
+        Each file is replaced in one step, the certificate first. Whatever happens in between, both can be read, and the
+        same row can be entered again. If the certificate is a larger one, the list keeps its `digest` and the `command`
+        that makes it again; that is `quet solve` with the question unless it is given. Call this inside `locked`.
+        Raises BadParameter if something can't be written.
         """
         rows = self.rows(row.game)
         before = [other for other in rows if other.question == row.question]
@@ -92,7 +92,7 @@ class Folder:
             raise BadParameter(f"{shorten(str(self.path), 200)}: It can't be written: {error.strerror}.") from None
 
     def _list(self, row: Row, before: Sequence[Row], certificate: bytes, digest: str, command: str) -> None:
-        """Bring the list of larger certificates to what it is with this row."""
+        """Update the list of larger certificates for this row."""
         now = self.larger()
         listed = {name: about for name, about in now.items() if name not in [other.certificate for other in before]}
         if len(certificate) > larger.LARGEST_CARRIED:
@@ -104,8 +104,8 @@ class Folder:
     def locked(self) -> Iterator[None]:
         """Keep other programs from entering anything meanwhile; they wait.
 
-        The lock is on the folder itself and goes with the program, however that ends. Windows has none of the kind:
-        there, two people had better not enter something into one folder at the same moment.
+        The lock is on the folder itself and ends with the program, however that ends. Windows has no such lock: there,
+        two people shouldn't enter something into one folder at the same moment.
         """
         if sys.platform == "win32":
             yield
@@ -149,8 +149,8 @@ class Folder:
 def find(given: str | None) -> Folder:
     """The folder given, else `results` where the program is run, else the table that came with Quet.
 
-    A folder was called `records` before: where that is given and isn't there, `results` beside it is meant; and
-    `records` where the program is run is found after `results`. Raises BadParameter where there is none.
+    The folder had the name `records` before. If that is given and isn't there, `results` beside it is taken. Where the
+    program is run, `records` is looked for after `results`. Raises BadParameter if there is no table.
     """
     if given is not None:
         path = Path(given)

@@ -18,9 +18,9 @@ Point = tuple[float, float]
 
 
 def growth(rows: Sequence[Row]) -> Scene:
-    """The picture of the rows of one game, at least one, for `quet.draw`; those of three and more players left out.
+    """The picture of the rows of one game, at least one, for `quet.draw`. Rows of three and more players are left out.
 
-    A full dot is a proven value, an empty one the best known, with a bar to the bound. Raises as `series` does.
+    A full dot is a proven value. An empty dot is the best value known, with a bar to the bound. Raises like `series`.
     """
     found = series(rows)
     rows = [row for one in found for row in one.rows]
@@ -46,7 +46,7 @@ def growth(rows: Sequence[Row]) -> Scene:
 
 
 def _aside(number: int, total: int) -> float:
-    """How far to the side a series is drawn, so that none hides another."""
+    """How far to the side a series is drawn, so that no series hides another."""
     return 0.0 if total == 1 else 0.16 * (number - (total - 1) / 2)
 
 
@@ -104,7 +104,7 @@ def _legend(names: Sequence[str], rows: Sequence[Row]) -> list[Shape]:
 
 
 def _notes(found: Sequence[Series], names: Sequence[str]) -> list[str]:
-    """The values in words, for who can't see them."""
+    """The values in words, for people who can't see the picture."""
     notes = []
     for one, name in zip(found, names, strict=True):
         values = ", ".join(str(row.value) if row.is_proven else f"{row.value} to {row.bound}" for row in one.rows)

@@ -35,13 +35,13 @@ class Larger:
 
 
 def sentence(name: str, larger: Larger) -> str:
-    """That a certificate isn't here, and where it comes from."""
+    """A sentence that says that a certificate isn't here, and where to get it."""
     place = "a clone of the repository has it, and " if larger.bytes <= LARGEST_CLONED else ""
     return f"It is not carried here, as it has {larger.size}; {place}quet results remake {name} makes it again."
 
 
 def read(folder: Path) -> dict[str, Larger]:
-    """The list in the folder of a table, by names of files; empty where there is none. Raises BadResult."""
+    """The list in the folder of a table, by the names of files; empty if there is no list. Raises BadResult."""
     path = folder / LIST
     if not path.exists():
         return {}

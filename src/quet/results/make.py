@@ -1,10 +1,10 @@
-"""Makes the table of results, or takes it further: solves what isn't proven yet and submits what comes out.
+"""Makes the table of results, or takes it further: solves what isn't proven yet and enters what comes out.
 
     python -m quet.results.make [GAME ...] [--time S] [--folder FOLDER] [--work FOLDER]
 
-For maintainers, as `make results`. What the table has as proven is passed over. Each question is `quet solve` in a
-program of its own, with a checkpoint in the folder of work, so that this can be stopped and run again: it goes on where
-it was. `--time` is seconds for each question, in place of those in the plan.
+For maintainers, as `make results`. Questions that are proven in the table are skipped. Each other question is a run of
+`quet solve`, with a checkpoint in the folder of work. So this program can be stopped, and goes on when it is run again.
+`--time` limits the seconds for each question; where the plan has a smaller limit, that one counts.
 """
 
 import argparse
@@ -33,7 +33,7 @@ FINDER = "quet solve"
 
 @dataclass(frozen=True)
 class Question:
-    """What is to be solved; `seconds` for those that may never be settled, `memory` in MB where it needs much."""
+    """A question to be solved. `seconds` limits one that may never be settled; `memory` is in MB."""
 
     game: str
     parameters: Mapping[str, int | str]
@@ -49,7 +49,7 @@ class Question:
 
 
 def plan() -> Iterator[Question]:
-    """The questions that the facts of each game name, the games in alphabetical order; raises BrokenRules."""
+    """The questions in the facts of all games, game by game in alphabetical order. Raises BrokenRules."""
     for id in catalog.ids():
         entry = catalog.get(id)
         size = entry.rules.PARAMETERS[0].name
@@ -60,7 +60,7 @@ def plan() -> Iterator[Question]:
 
 
 def main() -> int:
-    """Make the table; 1 when a question met an error."""
+    """Make the table. Returns 1 if a question met an error, else 0."""
     parser = argparse.ArgumentParser(description="Solve what the table of results hasn't proven yet, and enter it.")
     parser.add_argument("games", metavar="GAME", nargs="*", help="only these games")
     parser.add_argument("--time", metavar="S", type=int, help="seconds for each question, at most")
@@ -82,7 +82,7 @@ def main() -> int:
 
 
 def take_further(folder: Folder, question: Question, work: Path, seconds: int | None) -> str:
-    """Solve a question and enter what is better; what came of it, as a sentence. Raises QuetError where it fails."""
+    """Solve a question and enter a better result. Returns a sentence that tells it. Raises QuetError if it fails."""
     if any(row.is_proven for row in folder.rows(question.game) if _is_about(question, row)):
         return "Proven already."
     file = work / ("-".join(question.words).replace("=", "-") + ".json")

@@ -1,8 +1,8 @@
-"""A series of the table as the On-Line Encyclopedia of Integer Sequences writes it: a b-file, and a draft of an entry.
+"""A series of the table for the On-Line Encyclopedia of Integer Sequences: as a b-file, and as a draft of an entry.
 
-Both have the proven terms only, from the first size on without a gap. The draft is in the internal format
-(https://oeis.org/eishelp1.html); what is not proven stands in its comments. A sequence has no number before the
-encyclopedia gives it one, so A000000 holds its place.
+Both have only proven terms, from the first size on without a gap. The draft is in the internal format
+(https://oeis.org/eishelp1.html). Its comments have the values that aren't proven. The encyclopedia gives a sequence its
+number; until then A000000 stands in its place.
 """
 
 import datetime
@@ -23,7 +23,7 @@ LONGEST_LINE = 80  # characters of a line of terms
 MOST_CHARACTERS = 260  # of all terms
 LONGEST_EXAMPLE = 240  # characters of the moves of an example
 FEWEST_TERMS = 4  # that the encyclopedia takes
-_RELATED = {  # the sequences that Sequence Ascension is played with
+_RELATED = {  # the numbers of the named sequences of `core.sequences`
     "divisors": "A000005",
     "mod3": "A010872",
     "naturals": "A000027",
@@ -47,14 +47,14 @@ _PLAY = {  # by whether the lower score wins
 
 
 def b_file(one: Series) -> str:
-    """The b-file: a size and its term on each line. Raises BadParameter where nothing is proven."""
+    """The b-file: a size and its term on each line. Raises BadParameter if no term is proven."""
     rows = _proven(one)
     comment = f"# {_name(one)}\n# Proven terms from Quet's table of results.\n"
     return comment + "".join(f"{row.size} {row.value}\n" for row in rows)
 
 
 def draft(one: Series, author: str) -> str:
-    """The draft of an entry, to be completed by a person, the author or a blank; raises as `b_file` does."""
+    """The draft of an entry, which a person completes. `author` may be a blank. Raises as `b_file` does."""
     if not is_name(author):
         raise BadParameter(f"An author has a name of 1 to {LONGEST_NAME} printable characters, not {shorten(author)}.")
     rows = _proven(one)
@@ -99,7 +99,7 @@ def _value(value: int | str) -> str:
 
 
 def _data(terms: Sequence[int]) -> list[str]:
-    """The terms on three lines at most, each but the last with a comma at its end; without those that have no room."""
+    """The terms on at most three lines, as many as have room. Each line but the last ends with a comma."""
     kept: list[str] = []
     for term in terms:
         more = [*kept, str(term)]
@@ -134,7 +134,7 @@ def _comments(one: Series) -> list[str]:
 
 
 def _examples(rows: Sequence[Row]) -> list[str]:
-    """A game of the largest size whose game has room on a line."""
+    """The moves of one game, as an example: the game of the largest size that has room on a line."""
     short = [row for row in rows if row.witness and len(row.witness) <= LONGEST_EXAMPLE]
     return [f"a({row.size}) = {row.value}: the moves are {row.witness}." for row in short[-1:]]
 

@@ -1,4 +1,4 @@
-"""Goes through questions for the maintainers' commands: each has a line that says what came of it."""
+"""Asks questions one after another, for the maintainers' commands, and prints a line for each."""
 
 from collections.abc import Callable, Iterable
 
@@ -6,9 +6,9 @@ from ..core.errors import QuetError, one_line
 
 
 def one_by_one(questions: Iterable[tuple[str, Callable[[], str]]]) -> int:
-    """Print the name of each question, and what asking it comes to; the exit status.
+    """Ask each question, and print its name and the answer. Returns the exit status.
 
-    That is 1 where asking one raised a QuetError, and 130 where the user stopped the rest.
+    The status is 1 if a question raised a QuetError, 130 if the user stopped the rest, else 0.
     """
     status = 0
     for name, ask in questions:

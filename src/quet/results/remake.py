@@ -25,10 +25,10 @@ _LIMIT = re.compile(r"--(time|memory|seed|workers)", re.ASCII)
 
 
 def remake(folder: Folder, names: Sequence[str], into: str | None) -> Iterator[str]:
-    """Make these certificates again, or all that the table lacks; of each what came of it, as a sentence.
+    """Make these certificates again, or all that this copy of the table lacks. Yields a sentence for each one made.
 
     They are put into the folder `into`, or where the table looks for them. Raises BadParameter for a name that isn't on
-    the list, or a folder that can't be written, and QuetError where solving doesn't come to what the table says.
+    the list or a folder that can't be written, and QuetError if solving doesn't come to what the table says.
     """
     listed = folder.larger()
     unknown = [name for name in names if name not in listed]
@@ -56,7 +56,7 @@ def _remade(row: Row, larger: Larger, path: Path) -> str:
         found = certificate_file.read(file)
     assert isinstance(found, dict)  # a certificate is
     played: list[Json] = [*row.witness.split()]
-    found["witness"] = played  # of games that are equally good several workers find any
+    found["witness"] = played  # several workers may find another game that is as good
     made = found | {"digest": verify.digest(found)}
     is_same = made["digest"] == larger.digest
     if not is_same:  # another version of a solver comes to another proof
@@ -74,7 +74,7 @@ def _remade(row: Row, larger: Larger, path: Path) -> str:
 
 
 def _check(row: Row, certificate: Json) -> None:
-    """Raise BadCertificate, which names the certificate, unless it holds and shows what the row says."""
+    """Raise BadCertificate, with the certificate's name, unless it holds and shows what the row says."""
     try:
         check_agreement(row, Claim.of(certificate))
     except BadCertificate as error:
@@ -82,7 +82,7 @@ def _check(row: Row, certificate: Json) -> None:
 
 
 def _words(command: str) -> list[str]:
-    """The words of a command behind `quet`; raises BadParameter for one that isn't to be carried out."""
+    """The words of a command after `quet`. Raises BadParameter for a command that isn't allowed."""
     try:
         words = shlex.split(command)
     except ValueError:  # a quotation that doesn't end

@@ -1,9 +1,9 @@
 """A row of the table: one question about a game of one size, and what is known of its answer.
 
-A question asks for the highest or the lowest score of a solitaire, for the value of a game for two, or for the scores
-of three and more players. `value` is the best score that a game has reached, `bound` the score that no game goes
-beyond; where they are the same, it is proven. Of three and more players both are the list of all scores, player 1's
-first.
+A question asks for the highest or the lowest score of a solitaire, for the value of a game for two players, or for the
+scores of three and more players. `value` is the best score that a game has reached. No game goes beyond the score
+`bound`. If the two are equal, the answer is proven. For three and more players both are the list of all scores, player
+1's first.
 """
 
 import datetime
@@ -18,7 +18,7 @@ from ..core.errors import BadParameter, BadResult, QuetError, one_line
 from ..core.grid import shorten
 from ..core.parameters import TermsParameter, read_parameters, to_solve, written
 
-Value = int | list[int]  # of three and more players the scores of all
+Value = int | list[int]  # a list is the scores of three and more players
 LONGEST_NAME = 100  # of a finder
 _FILE = re.compile(r"[a-z0-9_-]{1,150}\.json(\.gz)?", re.ASCII)
 _KIND = re.compile(r"[a-z]+([ -][a-z]+)*", re.ASCII)
@@ -27,7 +27,7 @@ _MOVES = re.compile(r"([!-~]+( [!-~]+)*)?")
 
 @dataclass(frozen=True)
 class Row:
-    """What is known of one question, in the order in which a line of a file has it."""
+    """What is known of one question. The fields are in the order of a line of a file."""
 
     game: str
     parameters: dict[str, int | str]  # all of them
@@ -45,7 +45,7 @@ class Row:
 
     @property
     def question(self) -> tuple[object, ...]:
-        """What tells questions apart, in the order in which a file has them."""
+        """A key that is different for each question. Its order is the order of rows in a file."""
         values = self.parameters.values()
         return (self.score, *[(type(value) is str, value) for value in [*list(values)[1:], *list(values)[:1]]])
 
@@ -59,18 +59,18 @@ class Row:
 
     @property
     def is_one_number(self) -> bool:
-        """Whether the value is an integer, as it is but for three and more players."""
+        """Whether the value is one integer: for all games but those of three and more players."""
         return self.score != "scores"
 
     @property
     def number(self) -> int:
-        """The value, where it is one number."""
+        """The value of a row whose value is one number."""
         assert isinstance(self.value, int)
         return self.value
 
     @property
     def limit(self) -> int:
-        """The bound, where it is one number."""
+        """The bound of a row whose bound is one number."""
         assert isinstance(self.bound, int)
         return self.bound
 
@@ -104,7 +104,7 @@ class Row:
 
 
 def shown(game: str, parameters: Mapping[str, int | str]) -> dict[str, int | str]:
-    """The size, and of the other parameters those that are not what they usually are; long ones cut."""
+    """The size, and those of the other parameters that don't have their default; long texts are cut."""
     known = catalog.get(game).rules.PARAMETERS
     kept = [p.name for number, p in enumerate(known) if number == 0 or parameters[p.name] != p.default]
     return {
@@ -115,7 +115,7 @@ def shown(game: str, parameters: Mapping[str, int | str]) -> dict[str, int | str
 
 
 def read(line: str) -> Row:
-    """The row in a line; raises BadResult, with a sentence that names neither file nor line."""
+    """The row in a line. Raises BadResult, whose sentence names neither file nor line."""
     try:
         found = json.loads(line, object_pairs_hook=_once, parse_float=_refuse, parse_constant=_refuse)
     except (ValueError, RecursionError) as error:
@@ -184,7 +184,7 @@ def is_name(name: str) -> bool:
 
 
 def parameters_text(game: str, given: Mapping[str, str]) -> dict[str, int | str]:
-    """Parameters that rows are chosen by, as rows have them; raises BadParameter for those that no game could have."""
+    """Parameters that choose rows, in the form that rows have. Raises BadParameter for values that no game has."""
     known = {p.name: p for p in to_solve(catalog.get(game).rules.PARAMETERS)}
     found: dict[str, int | str] = {}
     for name, value in given.items():

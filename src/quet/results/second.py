@@ -1,6 +1,6 @@
 """A second way to a proven value: a game's optional module `second.py`, which shares nothing with its solver.
 
-A value that rests on one search alone is found again by it; see `confirm.py`.
+`confirm.py` uses it to find values again that rest on one search alone.
 """
 
 from collections.abc import Mapping
@@ -12,42 +12,42 @@ Parameters = Mapping[str, int | str]  # all parameters of a game, as a row has t
 
 
 class SecondWay(Protocol):
-    """A game's `second.py`: simple rather than fast, with nothing in common with the first way but the rules at most.
+    """A game's `second.py`. It is simple rather than fast, and has at most the rules in common with the first way.
 
-    A module that can't do large games may name another one of the game's folder that can, in `LARGER`, a text:
-    `LARGER = "second_asked"`. Imports of these modules are limited to `core`, the rules of the game, and the tools that
-    compile code and share out work; a test sees to it.
+    If it can't solve large games, it may name another module of the game's folder that can: `LARGER = "second_asked"`.
+    These modules import only `core`, the rules of the game, and the tools that compile code and distribute work; a test
+    checks that for the games of Quet.
     """
 
     LARGEST: int
-    """The size up to which it is minutes of work."""
+    """The largest size that takes minutes, and not hours."""
 
     MOST_PLAYERS: int
-    """For more players it knows no way. Where that is more than two, the module is a `SecondWayOfMany`."""
+    """The largest number of players. If it is more than two, the module is a `SecondWayOfMany`."""
 
     FINDS_BOUNDS: bool
-    """Whether it finds the bound of a game again whose best value is open."""
+    """Whether it can also find the bound of an open row again."""
 
     WORDS: str
-    """What it does, as certificates say it."""
+    """What it does, in the words that certificates use."""
 
     def value(self, parameters: Parameters, value: int, bound: int, until: float) -> int | None:
-        """The best score or the value of the game, or the bound of an open one.
+        """The best score or the value of the game; of an open row, its bound.
 
-        `value` and `bound` are what is known: where to begin, so that a wrong one must be found out. None where nothing
-        was found, or when `time.monotonic()` was `until` before it was.
+        `value` and `bound` are those of the row. They may be used as a place to begin, but if they are wrong, the right
+        number must come out. Returns None if nothing was found before `time.monotonic()` reached `until`.
         """
 
 
 class SecondWayOfMany(SecondWay, Protocol):
-    """A second way that three and more players have too."""
+    """A second way that also works for three and more players."""
 
     def scores(self, parameters: Parameters, until: float) -> list[int] | None:
-        """What each player has in the end, player 1 first; None when `time.monotonic()` was `until` before."""
+        """The scores of all players, player 1 first. None if `time.monotonic()` reached `until` before."""
 
 
 def second_way(game: str, size: int) -> SecondWay | None:
-    """The second way of a game for this size, or the one that goes furthest; None where the game has none.
+    """The second way of a game for this size, or the one for its largest sizes. None if the game has none.
 
     Raises UnknownGame, and BrokenRules for a module that lacks something.
     """
@@ -61,4 +61,7 @@ def second_way(game: str, size: int) -> SecondWay | None:
 
 def _of(entry: catalog.Entry, name: str) -> SecondWay:
     needed = {*SecondWay.__annotations__, "value"}
-    return cast(SecondWay, games.part(entry.id, entry.package, name, needed))
+    way = cast(SecondWay, games.part(entry.id, entry.package, name, needed))
+    if way.MOST_PLAYERS > 2:
+        games.part(entry.id, entry.package, name, {"scores"})
+    return way

@@ -1,4 +1,4 @@
-"""Rows of one game as sequences: a value for each size, everything else being the same."""
+"""Rows of one game as sequences: values by size, with everything else equal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Series:
 
     @property
     def others(self) -> dict[str, int | str]:
-        """The parameters but the size."""
+        """The parameters without the size."""
         return self.rows[0].others
 
     @property
@@ -46,9 +46,9 @@ class Series:
 
 
 def series(rows: Sequence[Row]) -> list[Series]:
-    """The rows of one game, parted into series; one that has the usual parameters comes before the others.
+    """The rows of one game, divided into series. A series with the usual parameters comes before the others.
 
-    Rows of three and more players are in none, for they have several numbers; raises BadParameter where all are such.
+    Rows of three and more players are left out, since they have several numbers. Raises BadParameter if no row is left.
     """
     numbers = [row for row in rows if row.is_one_number]
     if not numbers:
@@ -61,7 +61,10 @@ def series(rows: Sequence[Row]) -> list[Series]:
 
 
 def only(rows: Sequence[Row]) -> Series:
-    """The one series in the rows, or that with the usual parameters and no lowest scores; raises BadParameter."""
+    """The only series in the rows; of several, the one of highest scores or values with the usual parameters.
+
+    Raises BadParameter if that doesn't name one series.
+    """
     found = series(rows)
     if len(found) > 1:
         found = [one for one in found if _is_usual(one) and one.score != "lowest"]

@@ -1,4 +1,4 @@
-"""Enters into the table what is better than what it has, once it has been checked."""
+"""Checks a submission and enters it if it is better than the row in the table."""
 
 import datetime
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ class Entered:
     """What a submission has changed."""
 
     row: Row
-    before: Row | None  # in its place, until now
+    before: Row | None  # the row that it replaces
     unchecked: tuple[str, ...]  # what the row rests on that wasn't checked, as sentences
-    left_out: tuple[str, ...]  # what was left out, for it can't be checked and wasn't to be trusted
+    left_out: tuple[str, ...]  # what was left out: it can't be checked, and nobody asked to trust it
 
     @property
     def sentence(self) -> str:
@@ -37,10 +37,10 @@ class Entered:
 def submit(
     folder: Folder, file: str, *, finder: str = "anonymous", is_lowest: bool = False, is_trusted: bool = False
 ) -> list[Entered]:
-    """Check what is in a file, a certificate or records of games, and enter what is better than the table's rows.
+    """Check a file, which has a certificate or records of games, and enter what is better than the table's rows.
 
-    A record of a solitaire counts for its highest score, or for the lowest. Raises Refused, with the table as it was,
-    where nothing is better, and what reading and checking raise.
+    A record of a solitaire counts for the highest score unless `is_lowest`. Raises Refused, and leaves the table as it
+    was, if nothing is better. Raises also what reading and checking raise.
     """
     if folder.is_installed:
         raise BadParameter("The table that came with Quet stays as it is; name a folder of your own with --folder.")
@@ -68,9 +68,9 @@ def submit(
 def enter(
     folder: Folder, certificate: "Json | Certificate", *, finder: str, is_trusted: bool, command: str = ""
 ) -> Entered:
-    """Check a certificate and enter what of it is better; raises BadCertificate, or Refused where nothing is.
+    """Check a certificate and enter its better sides. Raises BadCertificate, or Refused if no side is better.
 
-    `command` is what makes it again, where that is known.
+    `command` makes the certificate again; it is empty if nobody knows one.
     """
     whole = Claim.of(certificate)
     claim = whole if is_trusted else without_trust(whole)
@@ -90,7 +90,7 @@ def enter(
 
 
 def kept(folder: Folder, row: Row) -> Claim:
-    """The claim that the table has for a row; raises BadCertificate, which names its file, or Refused without it."""
+    """The claim of a row's certificate. Raises BadCertificate with the file's name, or Refused if it is missing."""
     missing = folder.missing(row)
     if missing:
         raise Refused(f"{row.name()}: The certificate of the table is needed to compare. {missing}")
@@ -102,11 +102,10 @@ def kept(folder: Folder, row: Row) -> Claim:
 
 
 def _better(old: Claim, claim: Claim, before: Row, whole: Claim) -> tuple[set[str], set[str]]:
-    """The sides on which the new claim is better, and those where it is as good and better founded.
+    """The sides on which the new claim is better, and those on which it is as good and better founded.
 
-    `whole` is the claim with what can't be checked, which the new one may be without.
-
-    Raises Refused where there are none, or where the two claims contradict each other.
+    `whole` is the submitted claim; `claim` may lack what in it can't be checked. Raises Refused if there is no such
+    side, or if the two claims contradict each other.
     """
     if claim.is_better(claim.value, before.bound) or claim.is_better(before.value, claim.bound):
         raise Refused(
@@ -132,7 +131,7 @@ def _better(old: Claim, claim: Claim, before: Row, whole: Claim) -> tuple[set[st
 
 
 def _games(file: str) -> list[record.Record]:
-    """The records in a file of records, which has one at least; none where it holds a certificate."""
+    """The records in a file, at least one; none if the file has a certificate."""
     try:
         content = read_file(file, certificate_file.LARGEST_FILE)
     except UnreadableFile as error:
