@@ -48,7 +48,7 @@ class Bounds(Protocol[S]):
 class Keys(Protocol[S]):
     """`key` and `fits`: a number for each position. In `exact.py`, together with `bounds`.
 
-    It promises that two positions of one game with equal keys go on alike: they have the same mover, and the same
+    It promises that two positions of one game with equal keys have the same future: the same mover, and the same
     value less what `settled` says of each. Positions that a symmetry joins should have the same key. Keys are integers
     of 64 bits. The transposition table of alpha-beta asks for them, and the table of all positions. Without keys a game
     is proven by its rules alone, a thousand times slower. In Blob the filled squares as bits, the least of four mirror
@@ -186,7 +186,7 @@ class SignIsValue(Protocol):
     """`SIGN_IS_VALUE = True`: a game for two is won, shared or lost, and nothing else counts. In `exact.py`.
 
     It promises that every value is 1, 0 or -1. A tree search that keeps what it proves then finds values too where
-    alpha-beta doesn't fit, and a win is told without points. In Convoluted Coprimality the winner scores 1.
+    alpha-beta doesn't fit, and a win is reported without points. In Convoluted Coprimality the winner scores 1.
     """
 
     SIGN_IS_VALUE: bool
@@ -196,8 +196,8 @@ class SignIsValue(Protocol):
 class Numbering(Protocol):
     """`NUMBERING`: the version of keys or of the own table, 1 where it isn't given. In `exact.py`.
 
-    It promises that positions have the same keys, and stand at the same places of the own table, as long as it stays.
-    Raise it when that changes: tablebases of another numbering are then refused instead of read wrongly.
+    It promises that positions keep their keys, and their places in the own table, as long as the number stays. Raise it
+    when that changes: tablebases of another numbering are then refused instead of read wrongly.
     """
 
     NUMBERING: int
@@ -298,7 +298,7 @@ class Observe(Protocol[S]):
     def observe(self, s: S, array: "npt.NDArray[np.float32]") -> None:
         """Write what can be seen of s, the same for every player, into an array of all planes that is all 0.
 
-        Of two positions with equal arrays one goes on as the other.
+        Two positions with equal arrays have the same future.
         """
 
     def num_actions(self, s: S) -> int:
@@ -358,7 +358,7 @@ class Capabilities:
     lacking: tuple[str, ...] = ()  # names without which others that are there are no capability
 
     def for_search(self, rules: AnySearchRules, s: AnyState) -> "tuple[AnySearchRules, Capabilities, AnyState]":
-        """What a search works with: the game in bits with its capabilities and its state, where there is one."""
+        """What a search works with: the game in bits, its capabilities and its state, where there is such a game."""
         if self.compact:
             rules = cast(AnySearchRules, importlib.import_module(self.compact))
         return rules, *self.twin(s)
@@ -376,7 +376,7 @@ class Capabilities:
 
     def most_plies(self, rules: AnySearchRules, s: AnyState) -> int:
         """A bound on the moves of a game with the parameters of s."""
-        # Where moves fill squares, a game has no more plies than moves to choose from, but for the odd phase.
+        # In a game whose moves fill squares there are at most as many plies as moves to choose from, and a few more.
         return rules.most_moves(s) + 64 if self.plies is None else self.plies.most_plies(s)
 
 
@@ -385,7 +385,7 @@ NOTHING = Capabilities()
 
 @functools.cache
 def found(module: ModuleType | None) -> Capabilities:
-    """What a module has of the capabilities for solvers; the only place that looks."""
+    """The capabilities for solvers that a module has; only this function looks for them."""
     if module is None:
         return NOTHING
     return Capabilities(
@@ -420,7 +420,7 @@ FOR_SOLVERS: Sequence[type[object]] = (
 
 
 def lacking(module: ModuleType, kinds: Sequence[type[object]]) -> Sequence[str]:
-    """What is missing of the capabilities of which something is there."""
+    """The names that are missing from capabilities of which other names are there."""
     begun = [names(kind) for kind in kinds if any(name in vars(module) for name in names(kind))]
     return [name for inside in begun for name in inside if name not in vars(module)]
 

@@ -61,7 +61,7 @@ class Entry:
 
     @cached_property
     def capabilities(self) -> Capabilities:
-        """What a solver may use of this game; nothing of it where the game has no `exact.py`."""
+        """What a solver may use of this game; nothing where the game has no `exact.py`."""
         return capabilities.found(self._optional("exact"))
 
     @cached_property
@@ -158,7 +158,7 @@ def get(id: str) -> Entry:
 
 
 def playable() -> Iterator[Entry]:
-    """The games whose rules and facts can be read: one of another package may be broken, and must not spoil a list."""
+    """The games whose rules and facts can be read. A broken game of another package must not spoil a list."""
     for id in ids():
         try:
             entry = get(id)

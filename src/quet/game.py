@@ -119,7 +119,7 @@ class Game:
         return move
 
     def read_typed(self, text: str) -> int:
-        """As `read`, of a move as people type it, perhaps with blanks and capitals."""
+        """As `read`, for a move as people type it, perhaps with blanks and capitals."""
         try:
             return self.read(text.strip())
         except UnreadableMove:
@@ -286,7 +286,7 @@ class LegalMoves(Sequence[str]):
         return [game.rules.move_text(game.state, move) for move in game.legal_numbers()]
 
     def __contains__(self, text: object) -> bool:
-        """Whether the referee accepts it; so of the sums grid also numbers too large to be listed."""
+        """Whether the referee accepts it; in the sums grid that includes numbers too large to be listed."""
         game = self._game if self._game._moves == self._moves else self._position
         return isinstance(text, str) and game.is_legal(text)
 

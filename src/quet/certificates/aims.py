@@ -1,6 +1,7 @@
 """Results of a game as certificates tell them, and which of several the mover takes.
 
-A result is a tuple: the score of a solitaire, of two players the difference, of more the scores of all.
+A result is a tuple: the score of a solitaire, the difference of the scores of two players, or the scores of all players
+where there are more.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,13 +15,13 @@ Aim = Callable[[Result], tuple[int | Fraction, ...]]
 
 
 def result(rules: AnyRules, s: AnyState) -> Result:
-    """What stands on the score sheet."""
+    """The result as the scores stand."""
     scores = [int(rules.score(s, player)) for player in range(1, rules.num_players(s) + 1)]
     return (scores[0] - scores[1],) if len(scores) == 2 else tuple(scores)
 
 
 def as_result(claimed: int | Sequence[int]) -> Result:
-    """What a certificate writes as a number or as a list of them."""
+    """The result that a certificate writes as a number or as a list of numbers."""
     return (claimed,) if isinstance(claimed, int) else tuple(claimed)
 
 
@@ -32,9 +33,9 @@ def told(found: Result) -> str:
 def aim(subject: Subject, s: AnyState, *, is_lowest: bool) -> Aim:
     """A number, or several, that differ for any two results; the mover takes the move whose result has the largest.
 
-    With three and more players the first number is the wish of the mover. Where it is the same for two results, the
-    wish of the next player decides, and so on; in the end the result with the smaller sum of scores is taken. The
-    game must have a `wish` then.
+    With three or more players the first number is the wish of the mover. Where it is the same for two results, the wish
+    of the next player decides, and so on; in the end the result with the smaller sum of scores is taken. The game must
+    have a `wish` then.
     """
     rules = subject.rules
     players = rules.num_players(s)

@@ -73,7 +73,7 @@ def pack(content: bytes) -> bytes:
 
 
 def _unpacked(content: bytes) -> bytes:
-    """What was packed; no more of it is unpacked than a certificate may have."""
+    """The unpacked content; no more is unpacked than a certificate may have."""
     unpacker = zlib.decompressobj(wbits=31)
     try:
         unpacked = unpacker.decompress(content, LARGEST_FILE + 1)

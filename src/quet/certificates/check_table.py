@@ -1,7 +1,7 @@
-"""Checks a table of all positions of a game: each must be worth the best of its moves, the ends nothing more.
+"""Checks a table of all positions of a game: the value of each must be that of its best move, and 0 at the end.
 
-The values are what the result (see `aims.py`) still changes by under best play. Positions are numbered in the order in
-which they are met, breadth first, moves in ascending order.
+A value is the amount by which the result (see `aims.py`) still changes under best play. Positions are numbered in the
+order in which they are met, breadth first, moves in ascending order.
 """
 
 from collections import deque
@@ -35,9 +35,10 @@ def check(
     best_moves: list[str] | None,
     line: list[str],
 ) -> str:
-    """Check the table `given`, that the claim is what it says, and that no move of the line loses any of it.
+    """Check the table `given`, that the claim is what it says, and that every move of the line keeps the claim.
 
-    `best_moves`, if any, must be all that keep the claim. What was checked, as a sentence; raises BadCertificate.
+    `best_moves`, if any, must be all moves that keep the claim. Returns what was checked, as a sentence; raises
+    BadCertificate.
     """
     rules = subject.rules
     values = _values(given, len(claimed))
@@ -61,7 +62,7 @@ def check(
 
 
 def _values(given: object, width: int) -> list[Result]:
-    """The values of a table, as results. With three and more players each of them is written as a list."""
+    """The values of a table, as results. With three or more players each of them is written as a list."""
     if not isinstance(given, list) or not given:
         raise BadCertificate("values are a list, of the first position at least.", step="grounds")
     _need(len(given) <= MOST_POSITIONS, f"A table has at most {MOST_POSITIONS} positions.")
@@ -75,7 +76,7 @@ def _values(given: object, width: int) -> list[Result]:
 
 
 def _check_positions(subject: Subject, start: AnyState, values: Sequence[Result], is_lowest: bool) -> dict[bytes, int]:
-    """Go through all positions; the number of each by its key."""
+    """Go through all positions; return the number of each, by its key."""
     rules = subject.rules
     numbers = {subject.key(start): 0}
     waiting = deque([start])
@@ -110,7 +111,7 @@ def _sum(one: Result, other: Result) -> Result:
 
 
 def _has_no_circle(after: list[list[int]]) -> bool:
-    """Whether no position comes after itself, by taking away those that come after no other, again and again."""
+    """Whether no position can occur again; found by repeatedly removing positions that come after no other."""
     left = [0] * len(after)
     for found in after:
         for number in found:

@@ -1,9 +1,9 @@
 """Checks a proof that clauses can't all be true, as SAT solvers write it (DRUP).
 
-Each line is a clause, as literals with 0 at the end, and must follow from those before by unit propagation: when all
-its literals are false, clauses with one literal left make it true, until one has none left. A line that begins with d
-takes a clause away; the last clause is empty. The clauses that it begins with are written by the claims of the game,
-and never read from the certificate.
+Each line is a clause, as literals with 0 at the end, and must follow from those before by unit propagation: assume that
+all its literals are false; a clause with one literal left makes that literal true, and so on, until some clause has
+none left. A line that begins with d deletes a clause. The last clause is empty. The first clauses are written by the
+claims of the game, and never read from the certificate.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ from .claims import Clauses, Subject
 
 
 def check(subject: Subject, start: AnyState, proof: object, highest: int) -> str:
-    """That no game scores more than `highest`, and what was checked in a sentence; raises BadCertificate."""
+    """Check that no game scores more than `highest`; return what was checked, as a sentence. Raises BadCertificate."""
     if not isinstance(subject.claims, Clauses):
         _refuse(f"No proof of this kind is known of {subject.id}.")
     if not isinstance(proof, str):
@@ -27,10 +27,10 @@ def check(subject: Subject, start: AnyState, proof: object, highest: int) -> str
 
 
 class Refutation:
-    """The clauses that are true if the claim is false, as the proof goes on.
+    """The clauses that hold if the claim is false, at each step of the proof.
 
-    A clause is a list whose first two literals are watched: neither is false as long as another one can be found that
-    isn't. One that is taken away becomes an empty list.
+    A clause is a list whose first two literals are watched: neither is false as long as the clause has another literal
+    that isn't. A deleted clause becomes an empty list.
     """
 
     def __init__(self, clauses: Iterable[Sequence[int]]) -> None:
@@ -110,7 +110,7 @@ class Refutation:
         self._trail.append(literal)
 
     def _propagate(self, done: int) -> bool:
-        """Make true what must be, after the first `done` literals; False if a clause can't be true then."""
+        """Make all literals true that follow, from number `done` on; return False if a clause can't be true then."""
         value, watchers, trail = self._value, self._watchers, self._trail
         while done < len(trail):
             false = -trail[done]

@@ -30,15 +30,15 @@ class Bounds(Protocol[S]):
     """
 
     def highest(self, s: S) -> int:
-        """A value that no game exceeds which begins with s."""
+        """A value that no game from s exceeds."""
 
     def lowest(self, s: S) -> int:
-        """A value below which no game falls which begins with s."""
+        """A value that no game from s falls below."""
 
 
 @runtime_checkable
 class Wish(Protocol):
-    """For three and more players, who need a wish before a certificate can say what perfect play is."""
+    """For three or more players: without a wish, a certificate can't say what perfect play is."""
 
     def wish(self, scores: Sequence[int], player: int) -> int | Fraction:
         """What this player wants to be large when a game ends with these scores, those of players 1, 2, ..."""
@@ -46,7 +46,7 @@ class Wish(Protocol):
 
 @runtime_checkable
 class Key(Protocol[S]):
-    """For grounds of the kind `table`, which are shorter where positions are joined that go on alike.
+    """For grounds of the kind `table`, which are shorter where positions with the same future are joined.
 
     Without it the whole state counts. In blob: the squares filled, and not how many moves have been played.
     """
@@ -107,7 +107,7 @@ class Subject:
 
     @cached_property
     def _own_key(self) -> Key[AnyState] | None:
-        """The game's own way of telling positions apart; found once, as a table asks for every position."""
+        """The game's own way of telling positions apart; looked up once, as a table needs it for every position."""
         return self.claims if isinstance(self.claims, Key) else None
 
     def key(self, s: AnyState) -> bytes:

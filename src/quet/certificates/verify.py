@@ -1,12 +1,12 @@
 """Checks certificates with nothing but the rules; shares no code with the solvers.
 
-A certificate is a JSON file: a game, what is claimed of it, a game that reaches it, and the grounds on which nothing
-better can be. `docs/solve.md` describes it. Checked step by step, in this order:
+A certificate is a JSON file: a game, a claim about it, a game played that reaches it, and the grounds why no game is
+better. `docs/solve.md` describes it. It is checked step by step, in this order:
 
     file       it can be read and is one JSON object with the keys of a certificate
     digest     nothing in it has changed since it was written
     game       there is such a game, its rules have this version, and the parameters are in range
-    claim      a lowest and a highest value, or the scores of three and more players, and which first moves keep them
+    claim      a lowest and a highest value, or the scores of three or more players, and which first moves keep them
     witness    every move is legal, the game is over, and its score is the one claimed
     grounds    each side of the claim has its reasons, and the reasons hold
 """
@@ -245,7 +245,7 @@ class _Check:
         self._checked.append(f"By the rules alone {what}.")
 
     def _by_strategy(self, ground: dict[str, Json], sides: Sequence[str]) -> None:
-        """A strategy of player 1 holds the value from below, one of player 2 from above."""
+        """Check a strategy: one of player 1 bounds the value from below, one of player 2 from above."""
         strategies, kind = self._subject.claims, str(ground["kind"])
         assert isinstance(strategies, claims.Strategies)  # or this kind would be unknown
         self._keys(ground, kind, *strategies.STRATEGIES[kind])
@@ -263,7 +263,7 @@ class _Check:
         self._checked.append(check_unsat.check(self._subject, self._start, ground["proof"], *self._high))
 
     def _by_search(self, ground: dict[str, Json], sides: Sequence[str]) -> None:
-        """Nothing here can repeat it; what was done is told."""
+        """Note what was done as trusted, since nothing here can repeat it."""
         self._keys(ground, "exhaustive", "method", "positions", "confirmed_by")
         for key in ("method", "confirmed_by"):
             text = ground[key]

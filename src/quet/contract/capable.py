@@ -1,6 +1,7 @@
 """The part of the contract that solvers and learners rely on: whatever a game declares holds in small games.
 
-Each position of a few small sizes is known by the rules alone (`small.py`), and every capability is held against that.
+At a few small sizes the rules alone tell everything about each position (`small.py`). Every capability is compared with
+that.
 """
 
 import dataclasses
@@ -24,12 +25,12 @@ STEPS = 1_000  # of an annealing
 
 @functools.lru_cache(maxsize=16)
 def games(entry: Entry) -> list[Small]:
-    """The small games that all is tried on."""
+    """The small games on which everything is tried."""
     return list(small_games(entry))
 
 
 def capabilities_are_whole(entry: Entry) -> None:
-    """A capability has all of its functions and constants, and what it rests on."""
+    """A capability has all of its functions and constants, and the other capabilities that it needs."""
     has = entry.capabilities
     for each in (has, has.in_bits):
         require(
@@ -58,7 +59,7 @@ def values_lie_in_their_bounds(entry: Entry) -> None:
 
 
 def keys_tell_positions_apart(entry: Entry) -> None:
-    """Positions with equal keys have the same mover and the same value, less what is settled of each."""
+    """Positions with equal keys have the same mover, and the same value less what is settled."""
     for game in games(entry):
         for has, positions in _alike(game):
             if has.keys is None or not has.keys.fits(positions[0][0]):
@@ -89,7 +90,7 @@ def order_keeps_the_moves(entry: Entry) -> None:
 
 
 def endings_are_values(entry: Entry) -> None:
-    """`ending` is the value where that lies between its bounds, and else a bound on the right side."""
+    """`ending` is the value where that lies between the bounds, else a bound on the same side as the value."""
     for game in games(entry):
         for has, s, known in _seen(game):
             if has.endgame is not None and not known.is_over and has.endgame.is_near_end(s):
@@ -101,7 +102,7 @@ def endings_are_values(entry: Entry) -> None:
 
 
 def games_are_no_longer_than_said(entry: Entry) -> None:
-    """No game has more moves than `most_plies`, or than `most_moves` and 64 where a search takes that."""
+    """No game has more moves than `most_plies`; where a game lacks that, not more than `most_moves` plus 64."""
     has = entry.capabilities
     for game in games(entry):
         if has.keys is not None and has.keys.fits(game.start.state):
@@ -111,7 +112,7 @@ def games_are_no_longer_than_said(entry: Entry) -> None:
 
 
 def the_game_in_bits_is_the_same(entry: Entry) -> None:
-    """In the module that COMPACT names moves, movers, ends and scores are those of the rules."""
+    """The module that COMPACT names has the moves, movers, ends and scores of the rules."""
     has = entry.capabilities
     if not has.compact:
         return
@@ -180,7 +181,7 @@ def own_tables_have_the_values(entry: Entry) -> None:
 
 
 def own_solvers_are_right(entry: Entry) -> None:
-    """What the game's `solve.py` proves, and what its `strategy.py` holds, agrees with every game being tried."""
+    """What the game's `solve.py` proves, and what its `strategy.py` holds, agrees with a search of all games."""
     for game in games(entry):
         start, rules = game.start.state, game.rules
         sign = -1 if rules.LOWER_IS_BETTER and rules.num_players(start) == 2 else 1
@@ -215,7 +216,7 @@ def sensible_moves_lose_nothing(entry: Entry) -> None:
 
 
 def annealed_boards_can_be_written(entry: Entry) -> None:
-    """The board that `local_search.py` finds is written down by legal moves, and scores what it says."""
+    """The board that `local_search.py` finds can be written by legal moves, and has the score that it says."""
     if entry.local_search is None:
         return
     from ..engine.annealing import Annealing
@@ -243,7 +244,7 @@ def sheets_are_boards(entry: Entry) -> None:
 
 
 def learners_see_what_matters(entry: Entry) -> None:
-    """Positions that `observe.py` shows alike go on alike, and its bounds of actions, games and scores hold."""
+    """Positions with equal observations have the same future; the bounds of actions, games and scores hold."""
     see = entry.observe
     if see is None:
         return

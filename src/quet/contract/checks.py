@@ -2,8 +2,8 @@
 
 Each check takes a catalog entry and raises BrokenRules, with a sentence, where the game breaks it. Here are those of
 the rules; `faces.py` has those of pictures, judge and facts, `capable.py` those of what a game may offer beyond, and
-`claims.py` those of what certificates rest on. `trials.py` has the random games that all are tried on, `small.py` the
-small ones of which everything is known.
+`claims.py` those of what certificates rest on. `trials.py` has the random games that all checks use, and `small.py` the
+small games of which everything is known.
 """
 
 import functools
@@ -104,7 +104,7 @@ def moves_have_one_spelling(entry: Entry) -> None:
 
 
 def illegal_moves_are_refused(entry: Entry) -> None:
-    """Every move seen in a game that is not legal now is refused with a sentence, and nothing changes."""
+    """Every move that was legal at some time and isn't now is refused with a sentence, and nothing changes."""
     for parameters in sizes(entry):
         seen: set[str] = set()
         for game in random_game(entry, parameters):
@@ -124,7 +124,7 @@ def illegal_moves_are_refused(entry: Entry) -> None:
 
 
 def copies_share_nothing(entry: Entry) -> None:
-    """Playing on leaves a copy as it was, and the copy plays on alike."""
+    """Playing on leaves a copy as it was, and the copy can be played on in the same way."""
     for game in random_games(entry):
         if not game.is_over and game.ply % 7 == 0:
             twin, before = game.copy(), copy(game.state)
@@ -157,7 +157,7 @@ def games_share_nothing(entry: Entry) -> None:
 
 
 def replay_and_undo_agree(entry: Entry) -> None:
-    """The moves played lead to the same position again, and taking back the last leads to the one before."""
+    """The moves played lead to the same position again, and taking the last one back leads to the position before."""
     for parameters in sizes(entry):
         before = None
         for game in random_game(entry, parameters):
@@ -249,7 +249,7 @@ Check = Callable[[Entry], None]
 
 
 def _fully(check: Check) -> Check:
-    """The check, where whatever else the game's code raises is a breach of the contract too, told in one line."""
+    """The check; any other error that the game's code raises is a breach of the contract too, told in one line."""
 
     @functools.wraps(check)
     def checked(entry: Entry) -> None:
@@ -316,5 +316,5 @@ def _misspelt(text: str) -> set[str]:
 
 
 def _seen(game: Game) -> tuple[object, ...]:
-    """All that a position is to its players."""
+    """Everything that players see of a position."""
     return copy(game.state), game.is_over, game.mover, game.scores, game.legal_numbers()

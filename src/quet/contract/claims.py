@@ -19,7 +19,7 @@ MOST_SQUARES = 40  # or moves at once, where clauses and strategies are tried
 
 
 def claims_hold(entry: Entry) -> None:
-    """What the game tells the checker of certificates is so, as far as random games and first moves show."""
+    """What the game tells the checker of certificates is true, as far as random games and first moves show."""
     subject = claims.Subject(entry.id, entry.rules, entry.claims)
     if isinstance(subject.claims, claims.Bounds):
         _bounds(subject, entry)
@@ -35,7 +35,7 @@ def claims_hold(entry: Entry) -> None:
 
 
 def _starts(entry: Entry, most_moves: int) -> Iterator[Game]:
-    """Games of several sizes at their start, in which so many moves at most are legal at once."""
+    """Games of several sizes at their start, with at most `most_moves` legal moves at once."""
     for parameters in sizes(entry):
         game = Game(entry, parameters)
         if entry.rules.most_moves(game.state) <= most_moves:
@@ -62,7 +62,7 @@ def _wish(told: claims.Wish, entry: Entry) -> None:
 
 
 def _key(subject: claims.Subject, game: Game) -> None:
-    """Of two positions with the same key all moves are the same, change the scores alike, and lead to the same key."""
+    """Two positions with the same key have the same moves, which change the scores alike and lead to the same keys."""
     seen: dict[bytes, list[tuple[int, Result, bytes]]] = {}
     found = {key(game.state)}
     waiting = deque([game.state])

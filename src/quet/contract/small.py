@@ -1,4 +1,4 @@
-"""Small games of which everything is known by the rules alone, for what a game declares to be tried on."""
+"""Small games of which everything is known by the rules alone. What a game declares is tried on them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Known:
 
 @dataclass(frozen=True)
 class Small:
-    """A game for one or two players, small enough to have every position tried."""
+    """A game for one or two players, small enough to try every position."""
 
     entry: Entry
     parameters: Mapping[str, object]
@@ -74,7 +74,7 @@ def small_games(entry: Entry) -> Iterator[Small]:
         for value in range(size.low, min(size.low + MOST_SIZES, size.high + 1)):
             try:
                 found = _small(entry, read_parameters(parameters, {size.name: value, **setting}))
-            except BadParameter:  # the two don't go together
+            except BadParameter:  # these values don't go together
                 continue
             if found is None:
                 break
@@ -108,13 +108,13 @@ def _small(entry: Entry, parameters: Mapping[str, object]) -> Small | None:
     for name, s in states.items():
         is_over = rules.is_over(s)
         value = sign * difference(rules, s) if is_over else memo.value(s, until=inf, report=lambda *_: None)
-        assert value is not None  # there are few positions, and none comes again
+        assert value is not None  # there are few positions, and none occurs again
         found[name] = Known(s, value, plies[name], is_over)
     return Small(entry, parameters, found)
 
 
 def _plies(rules: AnyRules, states: Mapping[object, AnyState]) -> dict[object, int] | None:
-    """How many moves can follow on each position, at most; None where positions can come again."""
+    """The most moves that can follow each position; None where positions can occur again."""
     found: dict[object, int] = {}
     after = {
         name: set() if rules.is_over(s) else {key(_after(rules, s, move)) for move in legal_moves(rules, s)}

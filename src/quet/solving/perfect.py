@@ -66,9 +66,7 @@ class _Root:
         self._valuer = valuer
         self._sign = -1 if rules.LOWER_IS_BETTER or is_lowest else 1
         self._bounds = None if capabilities.bounds is None else capabilities.bounds.bounds(state)
-        self._parts: dict[
-            int, list[int]
-        ] = {}  # moves that lead to the same position but for symmetry, by the first of them
+        self._parts: dict[int, list[int]] = {}  # by their first, moves to positions that a symmetry joins
         by_key: dict[object, int] = {}
         keys = capabilities.keys if capabilities.keys is not None and capabilities.keys.fits(state) else None
         for move in legal_moves(rules, state):
