@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from sqlalchemy import inspect, select, update
@@ -29,7 +30,7 @@ from quet.web.new_games import SeatPlan, SetUp
 from quet.web.storage.database import Database
 from quet.web.storage.listings import FORSAKEN_SECONDS
 from quet.web.storage.schema import games, metadata, moves
-from quet.web.storage.store import Store
+from quet.web.storage.store import Act, Store
 
 NOW = 1_000_000.0
 ME, LINK, OPEN = SeatPlan("me", "Ann"), SeatPlan("link"), SeatPlan("open")
@@ -111,6 +112,20 @@ def test_a_game_is_read_by_another_process_as_it_was_written(store: Store, other
     read = other.load(match.id)
     assert read.rows == match.rows and read.row == match.row and read.seats == match.seats
     assert read.game.moves == ["1=0", "2=1"] and read.deadline == match.deadline
+
+
+def test_a_move_is_read_and_checked_once_and_by_its_reader_again(
+    store: Store, other: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin(store)
+    rules = match.game.rules
+    read, broken = Mock(wraps=rules.read_move), Mock(wraps=rules.broken_rule)
+    monkeypatch.setattr(rules, "read_move", read)
+    monkeypatch.setattr(rules, "broken_rule", broken)
+    store.act_all([Act(match.id, "ann", "move", "1=0", match.num_rows, NOW)])  # as the site does, also with one move
+    assert (read.call_count, broken.call_count) == (1, 1)
+    assert other.load(match.id).game.moves == ["1=0"]
+    assert (read.call_count, broken.call_count) == (2, 2)
 
 
 def test_a_sequence_is_kept_as_its_terms(store: Store, other: Store) -> None:

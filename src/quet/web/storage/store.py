@@ -193,10 +193,8 @@ class Store(Rows):
                 if match.after_time(act.now) is None:
                     ready[act.id] = number, match.act(act.visitor, act.kind, act.text, act.now)
         done: dict[int, SiteMatch | Exception] = {}
-        if len(ready) > 1:
-            together = [
-                ready[id] for id in sorted(ready)
-            ]  # in the same order in all processes, so that no two deadlock
+        if ready:
+            together = [ready[id] for id in sorted(ready)]  # in the same order everywhere, so that no two deadlock
             with suppress(Superseded, SQLAlchemyError):  # then each is written by itself below
                 afters = self.add_all([(after, acts[number].now) for number, after in together])
                 done = {number: after for (number, _), after in zip(together, afters, strict=True)}
