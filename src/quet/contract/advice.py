@@ -9,7 +9,7 @@ from ..catalog import Entry
 from ..core.parameters import read_parameters
 from ..game import Game
 from .capable import games as small_games
-from .trials import random_games
+from .trials import random_games, starts
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,7 @@ def _is_long(entry: Entry) -> bool:
 
 def _has_gaps(entry: Entry) -> bool:
     """Whether the number of a move isn't below the number of moves."""
-    games = (game for game in random_games(entry) if game.ply == 0)
-    return any(max(game.legal_numbers(), default=0) >= game.rules.most_moves(game.state) for game in games)
+    return any(max(game.legal_numbers(), default=0) >= game.rules.most_moves(game.state) for game in starts(entry))
 
 
 def _has_keys(entry: Entry) -> bool:

@@ -16,7 +16,7 @@ from ..distribution.task import Task, difference, legal_moves
 from ..distribution.workers import here
 from ..draw.scene import Scene
 from .small import Known, Small, small_games
-from .trials import MOST_MOVES, random_games, require, where
+from .trials import MOST_MOVES, require, starts, where
 
 LARGEST_KEY = (1 << 63) - 1  # as of an int64
 SECONDS = 20.0  # for a solver of the game's own, which may then leave the question open
@@ -221,8 +221,8 @@ def annealed_boards_can_be_written(entry: Entry) -> None:
         return
     from ..engine.annealing import Annealing
 
-    for game in random_games(entry):
-        if game.ply > 0 or game.rules.most_moves(game.state) > MOST_MOVES:
+    for game in starts(entry):
+        if game.rules.most_moves(game.state) > MOST_MOVES:
             continue
         s = copy(game.state)
         found = Annealing(entry.local_search, game.rules, s, seed=1).run(simulations=STEPS)
@@ -236,11 +236,12 @@ def annealed_boards_can_be_written(entry: Entry) -> None:
 
 def sheets_are_boards(entry: Entry) -> None:
     """The board of `sheet.py` is a picture with nothing to touch."""
-    for game in random_games(entry) if entry.sheet is not None else ():
-        if game.ply == 0 and entry.sheet is not None:
-            scene = entry.sheet.board(game.position(legal=False))
-            require(isinstance(scene, Scene), f"The sheet is no scene {where(game)}.")
-            require(not scene.squares and not scene.choices, f"The sheet has something to touch {where(game)}.")
+    if entry.sheet is None:
+        return
+    for game in starts(entry):
+        scene = entry.sheet.board(game.position(legal=False))
+        require(isinstance(scene, Scene), f"The sheet is no scene {where(game)}.")
+        require(not scene.squares and not scene.choices, f"The sheet has something to touch {where(game)}.")
 
 
 def learners_see_what_matters(entry: Entry) -> None:

@@ -28,6 +28,12 @@ def sizes(entry: Entry) -> list[dict[str, AnyValue]]:
     return [read_parameters(entry.rules.PARAMETERS, given) for given in tried]
 
 
+def starts(entry: Entry) -> Iterator[Game]:
+    """Games of every size in `sizes`, at their start."""
+    for parameters in sizes(entry):
+        yield Game(entry, parameters)
+
+
 def random_games(entry: Entry) -> Iterator[Game]:
     """Games of every size in `sizes`, at their start and after each of their random moves; the same at every call."""
     for parameters in sizes(entry):
