@@ -305,7 +305,7 @@ def test_a_solver_that_disagrees_with_the_table_gets_no_certificate() -> None:
     [
         (("parameters", "players"), 2, "claim", "The claim must have score, low, high and best_moves."),
         (("parameters", "players"), 4, "claim", "scores must be integers, one for each player."),
-        (("claim", "score"), "value", "claim", "Games of two have a value, of more scores"),
+        (("claim", "score"), "value", "claim", "The score is value with two players, scores with more"),
         (("claim", "scores"), [1, 0], "claim", "scores must be integers, one for each player."),
         (("claim", "scores"), [0, 1, 0.0], "claim", "scores must be integers, one for each player."),
         (("claim", "scores", 0), 1, "witness", "The witness reaches "),

@@ -366,7 +366,7 @@ def test_a_value_that_a_mirror_strategy_does_not_hold_is_refused(first: int, sid
         is_proven = whole["claim"]["low"] == whole["claim"]["high"]
         whole["claim"][side] += change
         if is_proven:
-            refused(whole, "claim: low is above high|witness: No moves are known of a value that isn't")
+            refused(whole, "claim: low is above high|witness: Where low is below high there is no witness")
             whole["witness"] = []
         refused(whole, "claim: low is above high|grounds: This mirror holds the value at")
 
@@ -390,7 +390,7 @@ def test_a_strategy_is_for_its_own_game_and_tells_no_best_moves() -> None:
     solved["claim"]["best_moves"] = ["-"]
     refused(solved, "Only a table or a search tells which first moves are the best")
     whole["witness"] = ["1=0"]
-    refused(whole, "witness: No moves are known of a value that isn't")
+    refused(whole, "witness: Where low is below high there is no witness")
 
 
 def test_the_table_of_records_takes_values_that_strategies_settle_and_those_that_they_hold_from_one_side(

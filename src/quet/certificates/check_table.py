@@ -64,7 +64,7 @@ def check(
 def _values(given: object, width: int) -> list[Result]:
     """The values of a table, as results. With three or more players each of them is written as a list."""
     if not isinstance(given, list) or not given:
-        raise BadCertificate("values are a list, of the first position at least.", step="grounds")
+        raise BadCertificate("values must be a list with at least one value.", step="grounds")
     _need(len(given) <= MOST_POSITIONS, f"A table has at most {MOST_POSITIONS} positions.")
     if width == 1:
         _need(all(type(value) is int for value in given), "values are integers.")

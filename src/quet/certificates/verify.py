@@ -1,4 +1,4 @@
-"""Checks certificates with nothing but the rules; shares no code with the solvers.
+"""Checks certificates with nothing but the rules and the claims of a game; shares no code with the solvers.
 
 A certificate is a JSON file: a game, a claim about it, a game played that reaches it, and the grounds why no game is
 better. `docs/solve.md` describes it. It is checked step by step, in this order:
@@ -150,7 +150,7 @@ class _Check:
         self._need(
             (self._score == "value") == (self._num_players == 2)
             and (self._score == "scores") == (self._num_players > 2),
-            "Games of two have a value, of more scores, solitaires a highest and a lowest score.",
+            "The score is value with two players, scores with more, and highest or lowest with one.",
         )
         if self._num_players > 2:
             self._low = self._high = self._scores(claim["scores"])
@@ -180,7 +180,7 @@ class _Check:
         self._line = self._texts(witness, "The witness must be a list of moves.")
         if self._num_players == 2 and self._low < self._high:
             is_empty = self._line == [] and self._best_moves is None
-            self._need(is_empty, "No moves are known of a value that isn't.")
+            self._need(is_empty, "Where low is below high there is no witness and no best move.")
             return
         s = copy(self._start)
         for number, text in enumerate(self._line, 1):
@@ -278,7 +278,7 @@ class _Check:
     def _by_table(self, ground: dict[str, Json], sides: Sequence[str]) -> None:
         self._keys(ground, "table", "values")
         is_one = sides == self._sides and self._low == self._high
-        self._need(is_one, "A table gives one value, and so both sides.")
+        self._need(is_one, "A table is for low and high together, which must be equal.")
         sentence = check_table.check(
             self._subject,
             self._start,
