@@ -1,4 +1,4 @@
-"""What it costs to have parts of a solve done elsewhere, and what is lost because workers share no table.
+"""Measures what it costs that other processes do parts of a solve, and what is lost because they share no table.
 
     python bench/cluster.py [--solve]
 
@@ -28,7 +28,7 @@ def nothing(number: int, seconds: float | None) -> int:
 
 
 def cost(words: str, workers: Workers) -> None:
-    """Print what it costs to begin, and what each part costs that does nothing."""
+    """Print what it costs to begin, and what each empty part costs."""
     begun = time.monotonic()
     list(done(Task(workers=workers), nothing, {"first": (0,)}, "parts"))
     first = time.monotonic() - begun

@@ -2,11 +2,11 @@
 
     python bench/interactive.py
 
-Prints, for each game at its size nearest to 8x8, medians over whole random games in microseconds a move. First
-through the library, as a face does it for a person's move: `text in game.legal_moves`, `game.play(text)`,
-`game.is_over`. Then by the rules with every legal move listed, as a computer player does it. The house's bar is 50.
-The sums grid is not played move by move: its list has every number for every square, 32,768 moves on 8x8, and
-misses the bar by far. No face lists it: a move is checked, and a picture drawn, by asking the referee of one move.
+Prints the median microseconds of a move over whole random games, for each game at its size nearest to 8x8. The first
+figure is through the library, as a face handles a person's move: `text in game.legal_moves`, `game.play(text)`,
+`game.is_over`. The second is by the rules with every legal move listed, as a computer player does it. The bar is 50.
+The sums grid misses it by far: its list has every number for every square, 32,768 moves on 8x8. But nothing lists them
+to play: a move is checked, and a picture drawn, by asking the referee about single moves.
 """
 
 import random

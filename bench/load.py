@@ -2,11 +2,11 @@
 
     python bench/load.py [--quick] [--write]
 
-Both players of each game, and a spectator of every fifth, are connected all the time, and all moves go over HTTP. In
-turn with that, the same clients write rows through a bare FastAPI endpoint (bare.py): the ratio is what the site costs
-beyond the least that it could. At the end the database must hold every acknowledged move, once, and nothing else, and
-every listener must have heard of every move, once and in order. docs/load.md tells how to read the table. --quick
-tries everything out with a few games; its numbers mean nothing. --write puts the table into docs/load.md.
+Both players of each game, and a spectator of every fifth game, are connected all the time, and all moves go over HTTP.
+In turn with that, the same clients write rows through a bare FastAPI endpoint (bare.py). The ratio of the two speeds
+shows what the site costs beyond the minimum. At the end the database must hold every acknowledged move once and nothing
+else, and every listener must have heard of every move once and in order. docs/load.md tells how to read the table.
+--quick tries everything out with a few games; its numbers mean nothing. --write puts the table into docs/load.md.
 """
 
 import argparse
@@ -87,7 +87,7 @@ async def measure(size: Size, site: Process, bare: Process) -> tuple[Figures, li
         await asyncio.gather(*(table.play(until, thinking) for table in tables))
 
     async def write(moves: int) -> None:
-        """As many rows, with as many requests under way at once."""
+        """Write as many rows, with as many requests at once."""
         pairs = zip(tables, lines, strict=True)
         await asyncio.gather(*(_rows(bare.port, table, line, moves) for table, line in pairs))
 
@@ -127,7 +127,7 @@ async def _rows(port: int, table: Table, lines: list[Connection], moves: int) ->
 
 
 def _forget(tables: list[Table]) -> list[float]:
-    """The delays so far; they are counted anew from here."""
+    """The delays so far; counting begins anew here."""
     delays = [delay for table in tables for delay in table.delays]
     for table in tables:
         table.delays.clear()

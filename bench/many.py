@@ -1,12 +1,12 @@
-"""What best play comes to with two, three and four players, by max-n.
+"""The results of best play with two, three and four players, by max-n.
 
     python bench/many.py convoluted-coprimality 60
     python bench/many.py divisors-multiples 16
 
-Prints for each size up to the number given, however large, who wins Convoluted Coprimality or what each has paid in
-Divisors/Multiples. `quet solve` says the same of the sizes that it takes, but for what follows in brackets: what would
-come out if of moves that are equally good for the mover not the best for the next player were taken but the worst,
-where that is another result.
+Prints who wins Convoluted Coprimality, or what each player has paid in Divisors/Multiples, for each size up to the
+number given, which has no limit. `quet solve` says the same about the sizes that it takes. If several moves are equally
+good for the mover, the one that is best for the next player is taken. Brackets show the result if the worst one were
+taken, where it differs.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Measuring two programs side by side, and the rows of the table that comes of it."""
+"""Measures two programs side by side, and makes the rows of the table."""
 
 import statistics
 import time
@@ -39,7 +39,7 @@ class Pace:
 
 
 def fitting(run: Callable[[int], object], seconds: float) -> int:
-    """How many of `run`'s units take about so many seconds of processor time; the first call may compile."""
+    """How many units of `run` take about so many seconds of processor time. The first call may compile."""
     run(1)
     count = 1
     while True:
@@ -60,11 +60,12 @@ def compare(
     same_count: bool = False,
     their_size: int = 1,
 ) -> Row:
-    """Ours and theirs in turn, so that both meet the same neighbours on the machine: the ratio of their speeds.
+    """The ratio of the speeds of ours and theirs. They run in turn, so that both share the machine with the same
+    programs.
 
-    Each is called with a number of units of work; one of theirs is as much as `their_size` of ours. `same_count` gives
-    both the same number, where the cost of a unit depends on how many came before, as in a growing tree. Processor time
-    is measured, so that waiting for a processor that others use does not count.
+    Each is called with a number of units of work. One unit of theirs is as much as `their_size` units of ours.
+    `same_count` gives both the same number of units, for work whose units cost more the more came before, as in a
+    growing tree. Processor time is measured, so that waiting for a busy processor does not count.
     """
     our_count = fitting(ours, pace.turn)
     their_count = our_count if same_count else fitting(theirs, pace.turn)
@@ -81,7 +82,7 @@ def compare(
 
 
 def repeated(group: str, name: str, once: Callable[[], float], rounds: int, *, bar: float, unit: str = "s") -> Row:
-    """The middle of several measurements that have no other side."""
+    """The median of several measurements of ours alone."""
     found = [once() for _ in range(rounds)]
     return Row(group, name, statistics.median(found), min(found), max(found), bar, unit)
 
@@ -100,6 +101,6 @@ def _short(number: float) -> str:
 
 
 def geometric_mean(rows: list[Row]) -> float | None:
-    """Of the ratios in the rows; None where there are none."""
+    """The geometric mean of the ratios in the rows; None if there are none."""
     ratios = [row.middle for row in rows if row.middle is not None and row.unit == "x"]
     return statistics.geometric_mean(ratios) if ratios else None

@@ -2,9 +2,9 @@
 
     python bench/openings.py
 
-Where an opening decides the game, equally good and much weaker players both win it with the better side, and a match
-says nothing. So of the arena's random openings those are taken in which `level:4`, playing GAMES games with itself,
-wins about as often with either side. Neither player of a match has a part in that.
+If an opening decides the game, even a much weaker player wins with the better side, and a match says nothing. So this
+takes those of the arena's random openings in which `level:4`, in GAMES games against itself, wins about equally often
+with both sides. Neither player of a match takes part in that.
 """
 
 import itertools
@@ -46,7 +46,7 @@ def after(game: quet.Game, number: int, plies: int, seed: int = SEED) -> quet.Ga
 
 
 def balanced(game: quet.Game, plies: int, seed: int = SEED) -> Iterator[int]:
-    """The numbers of the balanced openings of a game of two players, one after the other, each opening once."""
+    """The numbers of the balanced openings of a game for two, in ascending order, each opening once."""
     seen = set()
     for number in itertools.count():
         moves = tuple(after(game, number, plies, seed).moves)
@@ -58,7 +58,7 @@ def balanced(game: quet.Game, plies: int, seed: int = SEED) -> Iterator[int]:
 
 
 def is_balanced(shares: Iterable[float]) -> bool:
-    """Whether either side has its part of the wins, of which these are player 1's; looks at no more than is needed."""
+    """Whether each side has its share of the wins; these are player 1's. It reads no more of them than it needs."""
     first = second = 0.0
     for share in shares:
         first += share

@@ -4,10 +4,10 @@
     python bench/opponents.py mctsbot --results bench/tournaments/opponents-mctsbot.jsonl
     python bench/opponents.py level:5 --results bench/tournaments/opponents-level-5.jsonl
 
-The matches are those of `openings.py`, played as `quet arena` plays: each balanced opening with both sides, and a score
-is the share of the wins, with its interval of 95 %, the opening as unit. The results are kept in a file of the same
-kind, so that a match that is stopped is taken up again by the same command. A move that is the only one is played by
-either side without thinking. docs/opponents.md tells what came out.
+The matches are those of `openings.py`, played as in `quet arena`: each balanced opening with both sides. A score is the
+share of the wins, with its 95 % interval and the opening as the unit. The results are in a file of the same kind, so
+that the same command continues a match that was stopped. Both sides play a forced move without thinking.
+docs/opponents.md has the results.
 """
 
 import argparse
@@ -45,7 +45,7 @@ UNLIMITED = 2**31 - 1  # simulations of MCTSBot
 
 @dataclass(frozen=True)
 class Limit:
-    """How long both sides may think about a move: for so many simulations, or so many seconds."""
+    """How much both sides may think about a move: so many simulations, or so many seconds."""
 
     simulations: int | None
     seconds: float = math.inf
@@ -55,7 +55,9 @@ class Limit:
 
 
 class Level:
-    """`level:6` as people meet it, which plays exactly what it can solve at once, on one thread as the others have."""
+    """`level:6` as people meet it: it plays best moves where it can solve the position at once. It has one thread, as
+    the others have.
+    """
 
     def __init__(self, limit: Limit, seed: int) -> None:
         self._limit = limit
@@ -161,7 +163,7 @@ class Match(Tournament):
         return meant.replace(f"{LEVELS[LEVEL].seconds} s", limit, 1)
 
     def compile(self) -> None:
-        """Let each player find a move, so that compilation takes no game's time."""
+        """Let each player find a move, so that compiling takes no time from a game."""
         fixture = self.fixtures()[0]
         game = after_opening(fixture)
         for seat in range(len(fixture.seats)):

@@ -1,12 +1,13 @@
-"""What pairings of squares can hold in Palindromes/Antipalindromes, and what patterns of pairs that repeat cost.
+"""What pairings of squares can hold in Palindromes/Antipalindromes, and what repeating patterns of pairs cost.
 
     python bench/pairings.py best 15
     python bench/pairings.py repeat 8 16
 
-The first looks at all pairings of up to 15 squares and prints the best value that who replies can hold with one. The
-second looks for a pattern of pairs, repeated along a row without end, in which no pattern that the other player likes
-can be long; it prints the least gain per square of the other player that it finds for periods from 8 to 16 squares.
-By Lemma 1 of `docs/proofs.md` it is enough to let who replies want the antipalindromes.
+The first command tries all pairings of up to 15 squares. It prints the best value that the player who replies can hold
+with one of them. The second command looks for a pattern of pairs that repeats along an endless row and keeps all
+patterns short that the other player wants. For periods from 8 to 16 squares it prints the least gain per square of the
+other player that it finds. By Lemma 1 of `docs/proofs.md` it suffices that the player who replies wants the
+antipalindromes.
 """
 
 import math
@@ -30,7 +31,7 @@ Array = Any
 
 @_jit
 def worth(row: Array) -> int:
-    """The palindromes' lengths less the antipalindromes' of a full row."""
+    """The lengths of the palindromes of a full row, minus those of its antipalindromes."""
     total = 0
     for centre in range(1, len(row)):
         differ = row[centre - 1] ^ row[centre]
@@ -43,7 +44,7 @@ def worth(row: Array) -> int:
 
 @_jit
 def _paired(number: int, free: int, ones: Array, others: Array) -> None:
-    """Make the pairing of this number; `free` is the square in no pair, or -1."""
+    """Make the pairing with this number. `free` is the square that is in no pair, or -1."""
     size = 2 * len(ones) + (free >= 0)
     used = np.zeros(size, np.bool_)
     if free >= 0:
@@ -65,7 +66,9 @@ def _paired(number: int, free: int, ones: Array, others: Array) -> None:
 
 @_jit
 def best(m: int) -> tuple[int, int]:
-    """What the best row is worth to who likes palindromes, where the pairing makes that least; and how many do."""
+    """The value of the best row for the player who wants palindromes, under the pairings that make it least, and the
+    number of these pairings.
+    """
     num_pairs = m // 2
     ones, others, row = np.zeros(num_pairs, np.int64), np.zeros(num_pairs, np.int64), np.zeros(m, np.int64)
     num_pairings = 1
@@ -95,7 +98,9 @@ def best(m: int) -> tuple[int, int]:
 
 @_jit
 def _root(above: Array, parity: Array, square: int) -> tuple[int, int]:
-    """What stands for all squares whose digits follow from this one's, and whether that digit is the other one."""
+    """The square that represents all whose digits follow from this one's, and whether its digit differs from this
+    one's.
+    """
     differ = 0
     while above[square] != square:
         differ ^= parity[square]
@@ -125,7 +130,9 @@ def is_bounded(to: Array, differ: Array, centre: int, most: int) -> bool:
 
 @_jit
 def gain(to: Array, differ: Array, most: int) -> float:
-    """What who likes palindromes gains at most in a period, on the mean; twice `most` is as far as patterns count."""
+    """The most that the player who wants palindromes gains in a period, on average. Patterns count up to a length of
+    twice `most`.
+    """
     period, width = len(to), 2 * most
     first, number = np.zeros(period, np.int64), 0
     for last in range(period):  # the pairs in use when the window ends there are numbered from the left
@@ -184,7 +191,7 @@ def gain(to: Array, differ: Array, most: int) -> float:
 
 @_jit
 def _changed(to: Array, differ: Array) -> tuple[Array, Array]:
-    """The pattern with the rule of a pair changed, or with two pairs' squares paired anew."""
+    """The pattern with the rule of one pair changed, or with the squares of two pairs paired anew."""
     period = len(to)
     while True:
         to_after, differ_after = to.copy(), differ.copy()
@@ -206,7 +213,7 @@ def _changed(to: Array, differ: Array) -> tuple[Array, Array]:
 
 @_jit
 def repeated(period: int, seed: int) -> tuple[float, Array, Array]:
-    """A pattern in which the other player gains little in each square: how much, and the pattern."""
+    """The gain per square of the other player in a pattern where it is small, and that pattern."""
     np.random.seed(seed)
     to, differ = np.ones(period, np.int64), np.ones(period, np.int64)
     to[1::2] = -1

@@ -22,7 +22,7 @@ BOARDS = 1024  # of Pgx in one batch
 
 
 def rows(pace: Pace) -> Iterator[Row]:
-    """Every comparison whose peer is installed, and for the others a row that says so."""
+    """Every comparison whose peer is installed; for the others, a row that says that it isn't."""
     if is_installed("pyspiel"):
         for name, rules in OPENSPIEL.items():
             title = name.replace("_", " ")
@@ -64,7 +64,7 @@ def begin(rules: Any) -> Any:
 
 
 def simulations(rules: Any) -> Callable[[int], object]:
-    """A whole search of our engine, from an empty tree, UCT without RAVE."""
+    """A whole search of our engine from an empty tree: UCT without RAVE."""
 
     def run(count: int) -> object:
         search = TreeSearch(rules, begin(rules), seed=1, exploration=EXPLORATION, rave=0.0, memory=MEGABYTES * 2**20)

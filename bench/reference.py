@@ -1,6 +1,6 @@
 """Both sides of a comparison with C++: our compiled search, and the same algorithm in `reference/`, on equal arrays.
 
-Whatever a side leaves in its arrays must be equal, bit for bit, to what the other leaves: see tests/test_bench.py.
+Both sides must leave the same in their arrays, bit for bit: see tests/test_bench.py.
 """
 
 import ctypes

@@ -3,11 +3,11 @@
     python bench/room.py convoluted-coprimality n=8 players=4
     python bench/room.py divisors-multiples r=9 players=4
 
-Solves the whole game by max-n, as `quet.engine.max_n` does, and prints what each player may expect, how many positions
-there are, how many with a choice, and how many where the mover's own share depends on it. Then a player who always
-takes a best move meets each level at the arena's tables, in ROUNDS rounds of them: its score, half being a fair one;
-and in Convoluted Coprimality how often the level took a best move where not all moves are. In Divisors/Multiples a turn
-counts as one move: a number to stop on, by the cheapest way there.
+Solves the whole game by max-n, as `quet.engine.max_n` does. Prints what each player may expect, the number of
+positions, the number with a choice, and the number in which the choice changes the mover's share. Then a player who
+always takes a best move meets each level in the seatings of the arena, in ROUNDS rounds. Prints its score, where half
+is fair. For Convoluted Coprimality it also prints how often the level took a best move, if not all moves were best. In
+Divisors/Multiples a turn counts as one move: the number to stop on, reached in the cheapest way.
 """
 
 import random
@@ -33,7 +33,7 @@ MEASURED = [name for name, level in LEVELS.items() if level.simulations]  # not 
 
 
 class Turns:
-    """Divisors/Multiples with whole turns for moves, and costs above the least: who wins depends on no more."""
+    """Divisors/Multiples with whole turns as moves, and with costs above the least: these alone decide who wins."""
 
     LOWER_IS_BETTER = True
     most_moves = staticmethod(divisors.most_moves)
@@ -75,7 +75,7 @@ class Turns:
 
 
 def positions(rules: Any, first: Any) -> Iterator[Any]:
-    """Every position that can come, in which somebody has to move, once."""
+    """Every position that can arise and has a player to move, once."""
     seen, waiting = set(), [first]
     while waiting:
         s = waiting.pop()
@@ -124,7 +124,7 @@ class Solved:
         return move
 
     def is_right(self, s: Any, move: int) -> bool | None:
-        """Whether a move is a best one; None where all moves are, and where turns are the moves."""
+        """Whether a move is a best one; None if all moves are, or if turns are the moves."""
         if self._is_turns:
             return None
         best = self.best(s)
@@ -132,7 +132,7 @@ class Solved:
 
 
 def play(game: quet.Game, solved: Solved, seats: Sequence[str], seed: str) -> tuple[Fraction, list[bool]]:
-    """The share of the win of the best moves from here, and whether the level's choices were right."""
+    """The share of the win that best moves get from here, and whether the level's choices were right."""
     generator = random.Random(seed)
     players = [None if name == "best" else _level(name, generator) for name in seats]
     choices = []

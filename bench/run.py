@@ -2,9 +2,9 @@
 
     python bench/run.py [--quick] [--write]
 
-Whatever a comparison needs that isn't installed (g++, open-spiel, pettingzoo and pygame, pgx, matplotlib) is left out,
-and the table says so. docs/bench.md tells how to read it. --quick tries everything out on two games; its numbers mean
-nothing. Otherwise the cost against size is printed too. --write puts both tables and a plot into docs.
+A comparison is left out if something that it needs isn't installed (g++, open-spiel, pettingzoo and pygame, pgx,
+matplotlib), and the table says so. docs/bench.md tells how to read it. --quick tries everything out on two games; its
+numbers mean nothing. Without it, the cost against size is printed too. --write puts both tables and a plot into docs.
 """
 
 import argparse
@@ -116,7 +116,7 @@ def solved(side: Side, depth: int, count: int) -> None:
 def first_moves(rounds: int) -> Iterator[Row]:
     """Seconds of a new process that makes its first move of blob, 100 simulations.
 
-    Processor time again: the process has one thread, so that an idle machine's clock shows the same.
+    This is processor time. The process has one thread, so the clock of an idle machine shows the same.
     """
     with tempfile.TemporaryDirectory() as folder:
         first_move(folder)
@@ -139,7 +139,7 @@ def first_move(cache: str) -> float:
 
 
 def retrograde(rounds: int) -> Iterator[Row]:
-    """The whole table of palindromes m=16: seconds by the clock, and the memory beyond what its process has idle."""
+    """The whole table of palindromes m=16: seconds by the clock, and the memory beyond that of an idle process."""
     name = "palindromes m=16"
     found = []
     for _ in range(rounds):
@@ -166,7 +166,7 @@ def line(row: Row) -> str:
 
 
 def means(found: list[Row]) -> Iterator[Row]:
-    """The geometric mean of each group that has a bar for it."""
+    """The geometric mean of each group that has a bar."""
     for group, bar in MEANS.items():
         mean = geometric_mean([row for row in found if row.group == group])
         if mean is not None:

@@ -1,9 +1,9 @@
-"""The lowest scores of Up And Up for larger grids than the rules allow, and for all that are larger still.
+"""The lowest scores of Up And Up on larger grids than the rules allow, and on all grids beyond.
 
     python bench/short_games.py 22 36
 
-Prints for each size but the last what the shortest game has, and how many positions that took; for the last one,
-that all grids of that size or a larger one have no game with fewer numbers than are told.
+Prints for each size but the last the score of the shortest game, and the number of positions that it took to find it.
+For the last size it prints a number such that no grid of that size or larger has a shorter game.
 """
 
 import itertools

@@ -1,4 +1,6 @@
-"""How the cost of a playout grows with the size of the game: a table and a plot, and for the sums grid of a step."""
+"""How the cost of a playout grows with the size of the game, as a table and a plot. For the sums grid it is the cost of
+a step.
+"""
 
 import statistics
 import time
@@ -25,7 +27,9 @@ Costs = dict[str, list[tuple[int, float, float]]]  # of each game: size, microse
 
 
 def costs(pace: Pace) -> Costs:
-    """Of each game at each size: the microseconds of a playout (a step of the local search) and the moves in one."""
+    """For each game at each size, the microseconds of a playout (or a step of the local search) and the number of its
+    moves.
+    """
     found: Costs = {}
     for game_id, (name, sizes) in SIZES.items():
         found[game_id] = []

@@ -1,4 +1,5 @@
-"""At which sizes `level:perfect` plays: where every first move's exact value is found in five seconds.
+"""The sizes at which `level:perfect` plays: those at which the exact value of every first move is found in five
+seconds.
 
     python bench/solvable.py
 

@@ -1,4 +1,4 @@
-"""Clients that cost little, so that a server can be measured from the same machine: requests, and streams of events."""
+"""Clients that cost little, so that a server can be measured from the same machine: requests and event streams."""
 
 import asyncio
 import re
@@ -30,7 +30,7 @@ class Answer:
 
 
 class Connection:
-    """A connection for one request at a time; it stays open, and is opened anew where the server has closed it."""
+    """A connection for one request at a time. It stays open, and is opened anew if the server has closed it."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -145,7 +145,7 @@ class Stream(asyncio.Protocol):
 
 
 def request(port: int, method: str, path: str, body: bytes, kind: str, cookie: str = "") -> bytes:
-    """A request as it goes over the line."""
+    """A request, as it is sent."""
     head = (
         f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {cookie}\r\nAccept: application/json\r\n"
         f"Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n"
@@ -164,7 +164,7 @@ class Visitor:
 
     @classmethod
     async def arrive(cls, port: int) -> "Visitor":
-        """Somebody who has never been here and has looked at the home page."""
+        """A new visitor, who has looked at the home page."""
         visitor = cls(port, Connection(port))
         answer = await visitor.ask("GET", "/lobby")
         visitor.cookie = answer.header("set-cookie").partition(";")[0]
@@ -175,7 +175,7 @@ class Visitor:
         return visitor
 
     def request(self, method: str, path: str, form: Mapping[str, object] | None = None) -> bytes:
-        """A request of theirs, as it goes over the line."""
+        """A request of this visitor, as it is sent."""
         body = urlencode({"csrf": self.csrf, **form}).encode() if form is not None else b""
         return request(self.port, method, path, body, "application/x-www-form-urlencoded", self.cookie)
 

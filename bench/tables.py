@@ -1,4 +1,4 @@
-"""Games of two players on the site, each at a browser of their own, and those who watch."""
+"""Games of two players on the site, each player with a browser of their own, and their spectators."""
 
 import asyncio
 import json
@@ -26,7 +26,7 @@ TIMEOUT = 120.0  # seconds until a move that nobody heard of has failed
 
 @dataclass(frozen=True)
 class Script:
-    """A random game, made beforehand: what is measured is the server."""
+    """A random game, made beforehand, so that only the server is measured."""
 
     kind: str
     moves: list[str]
@@ -67,7 +67,7 @@ class Table:
 
     @classmethod
     async def open(cls, port: int, script: Script, *, is_watched: bool) -> "Table":
-        """Two people sit down by a link, and somebody may come to watch; raises Failed where the site objects."""
+        """Two people sit down by a link, and a spectator may come. Raises Failed if the site objects."""
         first, second = [await Visitor.arrive(port) for _ in range(2)]
         form = {f"parameter-{name}": value for name, value in KINDS[script.kind].items()}
         answer = await first.ask("POST", f"/new/{script.kind}", {**form, "seat-1": "me", "seat-2": "link"})
@@ -86,7 +86,7 @@ class Table:
         return table
 
     async def play(self, until: int, thinking: float = 0.0) -> None:
-        """Play on until so many moves are made, each as soon as its player has heard of the one before.
+        """Play on until so many moves are made. A player moves as soon as the move before is heard of.
 
         With `thinking`, a player takes that many seconds for a move on the average. Raises Failed where a move is
         refused, or not heard of.
@@ -117,7 +117,9 @@ class Table:
             raise Failed(f"Move {self.ply} of {self.id}: {answer.status} {answer.body[:300]!r}")
 
     def _listener(self, listener: int) -> Callable[[int], None]:
-        """What is called with each event of a stream: of the first player, of the second, of a spectator."""
+        """The function that is called with each event of a stream: that of the first player, the second, or a
+        spectator.
+        """
 
         def hear(rows: int) -> None:
             self.heard[listener].append(rows)

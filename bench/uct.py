@@ -1,7 +1,8 @@
 """Plain UCT, as textbooks have it, to measure the levels by. Compiled by `quet.engine.compiled`.
 
-UCB1 (Auer, Cesa-Bianchi and Fischer, 2002) on the share of the win; one new node a simulation; random playouts; the
-move with the most visits is played, and each move begins with an empty tree. No RAVE, and nothing is solved.
+It uses UCB1 (Auer, Cesa-Bianchi and Fischer, 2002) on the share of the win, with one new node a simulation and random
+playouts. It plays the move with the most visits, and begins each move with an empty tree. It has no RAVE, and solves
+nothing.
 """
 
 import math
@@ -91,7 +92,7 @@ def expand(nodes: Any, used: int, node: int, s: Any, moves: Any, rng: Any) -> in
 
 
 def select(nodes: Any, node: int) -> int:
-    """The child to look into: one not visited yet, else the one of the highest upper confidence bound."""
+    """The child to look into: an unvisited one, else the one with the highest upper confidence bound."""
     log = math.log(nodes[node].visits + 1.0)
     pick = int(nodes[node].first)
     highest = -1.0
@@ -107,7 +108,7 @@ def select(nodes: Any, node: int) -> int:
 
 
 def share_win(s: Any, reward: Any) -> None:
-    """Write each player's share of the win, were the game to end here, to reward[1..N]."""
+    """Write to reward[1..N] each player's share of the win if the game ended here."""
     num_players = rules.num_players(s)
     sign = -1 if rules.LOWER_IS_BETTER else 1
     best = sign * rules.score(s, 1)

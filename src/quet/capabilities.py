@@ -84,7 +84,7 @@ class Order(Protocol[S]):
     """`arrange`: which moves look best. In `exact.py`.
 
     It promises to keep the first `count` moves, in another order. Alpha-beta asks before it tries them: the earlier a
-    good move comes, the fewer positions it looks at. In Blob those moves are first that promise most good lines.
+    good move comes, the fewer positions it looks at. In Blob the moves that promise the most good lines come first.
     """
 
     def arrange(self, s: S, moves: list[int], count: int) -> None:
