@@ -128,9 +128,7 @@ def _closing_on_signals(hub: Hub) -> Iterator[None]:
         if callable(handler):
             handler(number, frame)
 
-    mine = [
-        number for number, handler in before.items() if callable(handler)
-    ]  # the other signals keep their default effect
+    mine = [number for number, handler in before.items() if callable(handler)]  # others keep their default effect
     for number in mine:
         signal.signal(number, close)
     try:

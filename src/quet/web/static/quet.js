@@ -1,13 +1,13 @@
-// What pages gain where scripts run: the board by arrow keys, moves without loading a page, news as it happens, clocks
-// that tick. Everything works without it too. No text is made here: the server says all words, in the reader's language.
+// This script adds to pages: arrow keys on the board, moves without loading a page, live news, and clocks that tick.
+// Everything works without it too. It makes no text: the server says all words, in the reader's language.
 
 const find = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 
-// The board is a grid in which one place at a time takes the focus, and arrow keys go on to the next.
+// The board is a grid. One place in it has the focus, and arrow keys move the focus to the next.
 
 const rows = (board) => all("[role=row]", board).map((row) => all(".cell", row));
-const places = (cell) => (find(".touch", cell) ? all(".touch", cell) : [cell]); // what can be focused at a square
+const places = (cell) => (find(".touch", cell) ? all(".touch", cell) : [cell]); // the places of a square that take the focus
 const place = (cell) => places(cell)[0];
 const squareOf = (element) => element?.closest?.(".cell")?.dataset.square;
 const cellOf = (board, square) => all(".cell", board).find((cell) => cell.dataset.square === square);
@@ -26,7 +26,7 @@ function prepareBoard(board, square) {
   chooseStop(board, place(cell ?? find(".cell", board)));
 }
 
-// The place to which a key leads; a square with two of them is left by its upper or its lower one.
+// The place to which a key leads. If a square has two places, keys leave it by the upper or the lower one.
 function neighbour(board, cell, key, isFar) {
   const own = places(cell);
   const step = { ArrowUp: -1, ArrowDown: 1 }[key] ?? NaN;
@@ -102,7 +102,7 @@ document.addEventListener("focusin", (event) => {
   if (cell) chooseStop(cell.closest(".board"), places(cell).includes(event.target) ? event.target : place(cell));
 });
 
-// What makes up a score shows its squares on the board.
+// An item of a score shows its squares on the board.
 
 function showSquares(item) {
   const squares = item ? item.dataset.squares.split(" ") : [];
@@ -120,10 +120,10 @@ for (const [type, isIn] of [["pointerover", true], ["focusin", true], ["pointero
   });
 }
 
-// The changing part of a game's page, `#table`, is fetched anew and put in the place of the old one.
+// The script fetches the changing part of a game's page, `#table`, and replaces the old one.
 
 let table = find("#table");
-let fetches = 0; // only the answer to the last one is shown
+let fetches = 0; // only the answer to the last fetch is shown
 let isSending = false;
 
 let fetching = Promise.resolve();
@@ -199,7 +199,7 @@ async function send(form, button, move, cell) {
       method: "POST", body, headers: { Accept: "application/json" },
     });
     const { error = "" } = await answer.json();
-    isSending = false; // what can be pressed from here on is pressed on a page that knows the answer
+    isSending = false; // the page knows the answer now, so that buttons may be pressed again
     await refresh();
     say(error, true);
     if (!error && button?.closest("#ask")) focusSquare(form.dataset.square);
@@ -219,7 +219,7 @@ document.addEventListener("submit", (event) => {
   send(event.target, event.submitter, undefined, cell);
 });
 
-// A square that needs one more question: which of its moves, or which number.
+// Some squares need one more question: which of the moves, or which number.
 
 async function ask(link, typed = "") {
   const square = squareOf(link);
@@ -266,7 +266,7 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// News of the game, sent by the server as it happens; lost connections are taken up again where they broke.
+// The server sends news of the game as it happens. A lost connection continues where it broke.
 
 const STEP = 1_000; // milliseconds to wait after a first failure
 let wait = STEP;
@@ -276,7 +276,7 @@ function listen() {
   source = new EventSource(`${table.dataset.events}?ply=${table.dataset.ply}`);
   source.addEventListener("open", () => {
     wait = STEP;
-    if (!find("#connection").hidden) update(Infinity); // whatever was missed
+    if (!find("#connection").hidden) update(Infinity); // show what was missed
     find("#connection").hidden = true;
   });
   source.addEventListener("change", (event) => {
@@ -293,7 +293,7 @@ function listen() {
   });
 }
 
-let newest = 0; // how many rows there are, by the news that nobody has looked at
+let newest = 0; // how many rows the unread news speak of
 let words = ""; // what happened last, for a screen reader
 let isUpdating = false;
 
@@ -301,7 +301,7 @@ async function update(ply) {
   newest = Math.max(newest, ply);
   if (isUpdating) return;
   isUpdating = true;
-  // Several pieces of news at once need one look only, and an own move is shown by the answer to it.
+  // Several news at once need one fetch only. The answer to one's own move shows it already.
   await new Promise((done) => setTimeout(done, isSending ? 200 : 50));
   await fetching.catch(() => {});
   isUpdating = false;
@@ -319,13 +319,13 @@ async function update(ply) {
   words = "";
 }
 
-// Clocks count down from what the server said when the page was made.
+// Clocks count down from the time that the server wrote into the page.
 
 let shownAt = performance.now();
 
 function clockText(seconds) {
   const two = (number) => String(Math.floor(number)).padStart(2, "0");
-  if (seconds >= 86_400) return null; // days are told in words, by the server
+  if (seconds >= 86_400) return null; // the server says days in words
   if (seconds >= 3_600) return `${Math.floor(seconds / 3_600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
   if (seconds >= 10) return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
   return `0:0${(Math.floor(10 * seconds) / 10).toFixed(1)}`;
@@ -339,12 +339,12 @@ function showClocks() {
     clock.classList.toggle("is-low", left < 20);
     if (isRunning && left === 0 && !clock.dataset.isOver) {
       clock.dataset.isOver = "yes";
-      setTimeout(update, STEP, Infinity); // the server decides
+      setTimeout(update, STEP, Infinity); // the server decides whether the time has run out
     }
   }
 }
 
-// Lists that change from time to time: the lobby, a race, one's own games.
+// Some lists change from time to time: the lobby, a race, one's own games.
 
 async function poll(id, seconds) {
   await new Promise((done) => setTimeout(done, 1_000 * seconds));
@@ -357,7 +357,7 @@ async function poll(id, seconds) {
       const fresh = page.getElementById(id);
       if (answer.ok && fresh && fresh.innerHTML !== old.innerHTML) old.replaceWith(fresh);
     } catch {
-      seconds = Math.min(2 * seconds, 120); // out of reach: ask less often
+      seconds = Math.min(2 * seconds, 120); // the server is out of reach; ask less often
     }
   }
   poll(id, seconds);
