@@ -31,7 +31,7 @@ CALLED_BY_OTHERS = {
     ],
     "the settings of the limits, by getattr": ["costly", "streams", "pages", "address_*"],
     "tests, which wait for it": ["num_watchers"],
-    "code that is on its way": ["can_redo", "is_sign_value", "numbering"],
+    "code that is on its way": ["is_sign_value", "numbering"],
 }
 CALLED_BY_DECORATORS = ["@on", "@router.*", "@*.get", "@*.post"]
 

@@ -55,12 +55,12 @@ def test_undo_goes_back_to_where_a_person_moves_and_redo_forward_again() -> None
     played = session.game.moves
     assert session.undo() == played[2:]
     assert session.undo() == played[:2]
-    assert not session.can_undo
+    assert session.match.plies == ()
     with pytest.raises(quet.IllegalMove, match="no move to take back"):
         session.undo()
     assert session.redo() == played[:2]
     assert session.redo() == played[2:]
-    assert not session.can_redo
+    assert session.match.taken_back == ()
     with pytest.raises(quet.IllegalMove, match="no move to play again"):
         session.redo()
 
@@ -89,7 +89,7 @@ def test_a_new_move_forgets_what_was_taken_back() -> None:
     session.play("1=0")
     session.undo()
     session.play("2=0")
-    assert not session.can_redo
+    assert session.match.taken_back == ()
 
 
 def test_a_refused_move_keeps_what_was_taken_back() -> None:

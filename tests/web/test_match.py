@@ -6,9 +6,10 @@ import pytest
 
 import quet
 from quet.core.errors import IllegalMove, NotYourTurn, UnreadableMove
+from quet.play.match import PlayedAgain
 from quet.web.errors import Gone, NotYourSeat
-from quet.web.match import FIRST_MOVE_SECONDS, SiteMatch
-from quet.web.storage.schema import GameRow, SeatRow
+from quet.web.match import FIRST_MOVE_SECONDS, SiteMatch, event_of, row_of
+from quet.web.storage.schema import GameRow, MoveRow, SeatRow
 
 START = 1_000_000.0
 
@@ -268,3 +269,32 @@ def test_a_game_that_its_rules_end_is_not_ended_for_its_length(monkeypatch: pyte
 def test_a_game_by_older_rules_is_not_shown() -> None:
     with pytest.raises(Gone):
         SiteMatch.of(game_row(rules_version=0), [], [])
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        MoveRow(0, 0, "start", "", START),
+        MoveRow(1, 2, "move", "1=0", START),
+        MoveRow(2, 1, "undo", "2", START),
+        MoveRow(3, 1, "offer-draw", "2,3", START),
+        MoveRow(4, 1, "offer-undo", "2", START),
+        MoveRow(5, 1, "offer-draw", "", START),
+        MoveRow(6, 2, "accept", "2,3", START),
+        MoveRow(7, 3, "decline", "3", START),
+        MoveRow(8, 1, "resign", "", START),
+        MoveRow(9, 2, "time", "", START),
+        MoveRow(10, 0, "call-off", "", START),
+        MoveRow(11, 1, "call-off", "", START),
+    ],
+    ids=lambda row: f"{row.kind}-{row.ply}",
+)
+def test_a_row_is_read_as_an_event_and_written_as_it_was(row: MoveRow) -> None:
+    assert row_of(row.ply, event_of(row)) == row
+
+
+def test_no_event_is_made_up_for_a_row_of_an_unknown_kind_nor_a_row_for_an_event_without_one() -> None:
+    with pytest.raises(ValueError, match="no row of kind 'castle'"):
+        event_of(MoveRow(0, 1, "castle", "", START))
+    with pytest.raises(ValueError, match="No row tells of"):
+        row_of(0, PlayedAgain(START, 1, 1))

@@ -139,14 +139,6 @@ class Session:
     def is_computer_to_move(self) -> bool:
         return self.match.is_computer_to_move
 
-    @property
-    def can_undo(self) -> bool:
-        return self.game.ply > 0
-
-    @property
-    def can_redo(self) -> bool:
-        return bool(self._match.taken_back)
-
     def clock_left(self, player: int) -> float:
         """The seconds that the player has left; 0 without a clock."""
         match = self.match
