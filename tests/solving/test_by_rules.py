@@ -8,18 +8,20 @@ from itertools import pairwise
 import pytest
 
 import quet
-from quet.capabilities import NOTHING
+from quet.capabilities import NOTHING, Capabilities
 from quet.catalog import Entry
 from quet.core.rules import AnySearchRules, AnyState
 from quet.core.state import Line, copy, key, state
 from quet.distribution.task import Task, difference
 from quet.distribution.workers import here
 from quet.game import Game
+from quet.knowledge import values as knowledge
 from quet.knowledge.values import exact_values
 from quet.players.player import player
 from quet.solving import improve, perfect
 from quet.solving.ask import answer
 from quet.solving.by_rules import Memo
+from quet.solving.valuers import ByRules
 
 SMALL: list[tuple[str, dict[str, int]]] = [
     ("blob", {"n": 3}),
@@ -80,6 +82,8 @@ def test_the_rules_alone_give_the_values_of_the_games_solvers(id: str, parameter
         assert found.best_moves == expected.best_moves
     again = Game(bare, game.parameters)
     assert exact_values(again) == values
+    with knowledge._valuer(again, knowledge.MEMORY) as valuer:
+        assert isinstance(valuer, ByRules)
     assert values is not None
     assert values[player("level:perfect", 1).choose(again)] == max(values.values())
 
@@ -160,7 +164,8 @@ def test_of_a_solitaire_the_lowest_score_is_found_too() -> None:
 def test_a_game_in_which_positions_come_again_is_left_open() -> None:
     found = memo(Circle())
     for _ in range(2):
-        assert found.value(begun(1), until=math.inf, report=quiet) is None
+        assert found.value(begun(1), until=time.monotonic() + 5, report=quiet) is None
+    assert found.num_positions < 10
 
 
 def test_a_memory_that_is_full_is_emptied_and_the_end_is_found_with_it() -> None:
@@ -196,6 +201,60 @@ def test_keys_are_equal_for_equal_states_alone() -> None:
     one.numbers[0] = 256
     other.numbers[0], other.numbers[19] = 1, 0
     assert key(one) != key(other)
+
+
+class Summed:
+    """A table for `Sum`, and keys that say nothing of the score so far."""
+
+    METHOD = "a table"
+    memo = memo(Sum())
+
+    def bounds(self, s: Row) -> tuple[int, int]:
+        return 0, 60
+
+    def fits(self, s: Row) -> bool:
+        return True
+
+    def key(self, s: Row) -> int:
+        return s.ply
+
+    def reach(self, s: Row) -> tuple[int, int]:
+        return 0, 60
+
+    def settled(self, s: Row) -> int:
+        return Sum().score(s, 1)
+
+    def needed(self, s: Row) -> int:
+        return 1
+
+    def is_quick(self, s: Row) -> bool:
+        return True
+
+    def solve(self, s: Row, task: Task) -> "Summed":
+        return self
+
+    @property
+    def Solution(self) -> "type[Summed]":  # noqa: N802 - as of a module
+        return Summed
+
+    @property
+    def num_positions(self) -> int:
+        return 1
+
+    def covers(self, s: Row) -> bool:
+        return True
+
+    def value(self, s: Row) -> int | None:
+        return self.memo.value(s, until=math.inf, report=quiet)
+
+
+def test_first_moves_of_one_key_that_have_scored_differently_are_not_taken_for_one() -> None:
+    has = Summed()
+    capabilities = Capabilities(bounds=has, keys=has, reach=has, table=has)
+    found = perfect.solve(Sum(), capabilities, begun(2), Task())
+    assert found is not None
+    assert found.method == "a table"
+    assert (found.value, found.best_moves) == (5, [2, 3])
 
 
 def test_a_solitaire_with_keys_is_solved_by_them_and_its_lowest_score_by_the_rules() -> None:
