@@ -14,10 +14,10 @@ play: $(VENV)/play.stamp  ## the terminal application
 	@$(BIN)/quet play
 
 check: style  ## in less than a minute: style, types, layers, tidiness, doctests, the rules and the contract
-	$(BIN)/python -m pytest -n 2 $(CHECKED)
+	$(BIN)/python -m pytest -n 2 --dist worksteal $(CHECKED)
 
 test: style  ## every check: style, types, layers, and all tests
-	$(BIN)/python -m pytest -n 2 --durations=20
+	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=20
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 tests/engine/test_tree.py tests/test_every_game.py -k "tree or compiled"
 
 style: $(VENV)/test.stamp
