@@ -7,7 +7,7 @@ Each capability makes something faster, or larger sizes possible. `docs/capabili
 A capability is a few functions or constants in a module of the game's folder, all of them together: those for solvers
 in `exact.py` (and in the `compact.py` that it names), those for programs that learn in `observe.py`, the others in the
 file that their protocol names. S is the State of the game's rules. In all of them the value of a game for two is player
-1's final score less player 2's, the other way round where the lower score wins; the value of a solitaire is its score.
+1's final score less player 2's, that of a solitaire is its score; both times -1 where the lower score is better.
 """
 
 import functools

@@ -161,6 +161,14 @@ def test_of_a_solitaire_the_lowest_score_is_found_too() -> None:
     assert (lowest.best_moves, lowest.witness) == ([1], [1, 1, 1, 1, 1])
 
 
+def test_where_the_lower_score_is_better_both_scores_are_found_too() -> None:
+    class Lower(Sum):
+        LOWER_IS_BETTER = True
+
+    found = [perfect.solve(Lower(), NOTHING, begun(5), Task(is_lowest=is_lowest)) for is_lowest in (False, True)]
+    assert [answer and answer.value for answer in found] == [13, 1]
+
+
 def test_a_game_in_which_positions_come_again_is_left_open() -> None:
     found = memo(Circle())
     for _ in range(2):

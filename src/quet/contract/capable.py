@@ -184,10 +184,10 @@ def own_solvers_are_right(entry: Entry) -> None:
     """What the game's `solve.py` proves, and what its `strategy.py` holds, agrees with a search of all games."""
     for game in games(entry):
         start, rules = game.start.state, game.rules
-        sign = -1 if rules.LOWER_IS_BETTER and rules.num_players(start) == 2 else 1
-        value = sign * game.start.value
+        value = (-1 if rules.LOWER_IS_BETTER else 1) * game.start.value
+        is_lowest = rules.LOWER_IS_BETTER and rules.num_players(start) == 1
         if entry.solve is not None and not game.start.is_over:
-            found = entry.solve.solve(copy(start), Task(seconds=SECONDS, workers=here()))
+            found = entry.solve.solve(copy(start), Task(seconds=SECONDS, is_lowest=is_lowest, workers=here()))
             is_right = found is None or not found.is_proven or found.value == value
             require(is_right, f"The own solver proves {found and found.value}, but the value is {value} in {game}.")
         for held, ground in [] if entry.strategy is None else entry.strategy.find(copy(start)):

@@ -114,7 +114,7 @@ def _valuer(game: Game, memory: int) -> Iterator["Valuer | None"]:
             elif found is Way.TREE:
                 valuer = ByTree(rules, has, state, lambda s: tree_search(entry, rules, s, seed=1))
             else:
-                valuer = ByRules(rules, has, state, memory=memory, is_lowest=False)
+                valuer = ByRules(rules, has, state, memory=memory, is_lowest=rules.LOWER_IS_BETTER)
             valuer.prepare()
         try:
             yield valuer

@@ -13,7 +13,7 @@ from ..core.state import copy
 from ..distribution.task import Answer, Task, difference, legal_moves
 from . import questions
 from .choose import Way, way
-from .valuers import TABLE, ByAlphaBeta, ByRules, ByTable, ByTree, Valuer
+from .valuers import TABLE, ByAlphaBeta, ByRules, ByTable, ByTree, Valuer, bounds, side
 
 
 def solve(
@@ -35,15 +35,19 @@ def solve(
 def valuer(
     rules: AnySearchRules, capabilities: Capabilities, state: AnyState, task: Task, *, is_whole_board: bool = False
 ) -> Valuer | None:
-    """The Valuer for positions of this size; None where there is none. Raises TooLarge."""
+    """The Valuer for positions of this size; None where questions are asked, or there is none. Raises TooLarge."""
     found = way(rules, capabilities, state, memory=task.memory, is_whole_board=is_whole_board)
-    if found is Way.RULES or (task.is_lowest and not is_whole_board):  # the other ways can't find lowest scores
+    # The other ways look for the better score of a solitaire. The rules alone tell the worse one too.
+    is_worse = rules.num_players(state) == 1 and task.is_lowest is not rules.LOWER_IS_BETTER
+    if found is Way.RULES or (is_worse and not is_whole_board):
         return ByRules(rules, capabilities, state, memory=task.memory, is_lowest=task.is_lowest)
-    if found is Way.TABLE and not task.is_lowest:
+    if is_worse:
+        return None
+    if found is Way.TABLE:
         return ByTable(rules, capabilities, state, memory=task.memory)
-    if found is Way.KEYS and not task.is_lowest:
+    if found is Way.KEYS and rules.num_players(state) == 1:
         return ByAlphaBeta(rules, capabilities, state, memory=task.memory)
-    if found is Way.TREE and not task.is_lowest:
+    if found is Way.TREE:
         from ..engine.tree import TreeSearch
 
         return ByTree(rules, capabilities, state, lambda s: TreeSearch(rules, s, seed=task.seed))
@@ -64,8 +68,8 @@ class _Root:
         self._rules = rules
         self._state = state
         self._valuer = valuer
-        self._sign = -1 if rules.LOWER_IS_BETTER or is_lowest else 1
-        self._bounds = None if capabilities.bounds is None else capabilities.bounds.bounds(state)
+        self._sign = side(rules, state, is_lowest=is_lowest)
+        self._bounds = bounds(rules, capabilities, state, is_lowest=is_lowest)
         self._parts: dict[int, list[int]] = {}  # by their first, moves to positions that a symmetry joins
         by_key: dict[object, int] = {}
         keys = capabilities.keys if capabilities.keys is not None and capabilities.keys.fits(state) else None

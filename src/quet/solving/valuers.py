@@ -44,6 +44,23 @@ class Valuer(Protocol):
         """The value of a position that isn't over; None when the time is over."""
 
 
+def side(rules: AnySearchRules, s: AnyState, *, is_lowest: bool) -> int:
+    """What scores are multiplied by, so that player 1 wants them large: -1 where low ones are wanted, else 1."""
+    wants_low = is_lowest if rules.num_players(s) == 1 else rules.LOWER_IS_BETTER
+    return -1 if wants_low else 1
+
+
+def bounds(
+    rules: AnySearchRules, capabilities: Capabilities, s: AnyState, *, is_lowest: bool
+) -> tuple[int, int] | None:
+    """The bounds of values that the game declares, as `side` has values; None where it declares none."""
+    if capabilities.bounds is None:
+        return None
+    low, high = capabilities.bounds.bounds(s)
+    is_declared_so = side(rules, s, is_lowest=is_lowest) == (-1 if rules.LOWER_IS_BETTER else 1)
+    return (low, high) if is_declared_so else (-high, -low)
+
+
 class ByTable:
     """Looks positions up in the game's own table, or in a saved one; it searches for values that a table can't hold."""
 
@@ -168,9 +185,8 @@ class ByRules:
         self, rules: AnySearchRules, capabilities: Capabilities, state: AnyState, *, memory: int, is_lowest: bool
     ) -> None:
         """`is_lowest`: a solitaire's lowest score is wanted; values are then the scores times -1."""
-        sign = -1 if rules.LOWER_IS_BETTER or is_lowest else 1
-        low, high = (-FAR, FAR) if capabilities.bounds is None else capabilities.bounds.bounds(state)
-        self._memo = Memo(rules, sign=sign, memory=memory, bounds=(-high, -low) if is_lowest else (low, high))
+        low, high = bounds(rules, capabilities, state, is_lowest=is_lowest) or (-FAR, FAR)
+        self._memo = Memo(rules, sign=side(rules, state, is_lowest=is_lowest), memory=memory, bounds=(low, high))
 
     @property
     def nodes(self) -> int:
