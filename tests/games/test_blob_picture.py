@@ -2,25 +2,13 @@ import pytest
 
 import quet
 from conftest import play_at_random
+from quet import catalog
 from quet.core.position import Position
 from quet.draw.scene import Circle, Line, Polygon, Rectangle, Scene, Text
 from quet.games.blob import rules
 from quet.games.blob.picture import scene
 
-SAMPLE = """
-o o * o o o o o o o o o
-o o * * o o * * o o o o
-o o o * * o * * o * * *
-o o o o * * * * * * o *
-o o o * * * * o o * * *
-o o o * o o * o * * * o
-o * * * * * * * o o * o
-o * o o * * o * * o * *
-* * o o * * * * o o * *
-* o o o * o o * * o * o
-* * o * * * o o o * * *
-o o o o o * * o * * * o
-"""
+SAMPLE = catalog.get("blob").facts["samples"][0]["paper"]
 
 
 def on_paper(rows: str) -> Scene:
