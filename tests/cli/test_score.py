@@ -149,7 +149,8 @@ EXAMPLES = re.findall(r"quet score ([a-z].*?)(?:   .*)?$", score.help_text(), re
 
 
 def test_the_help_has_an_example_of_every_game() -> None:
-    assert sorted(example.split()[0] for example in EXAMPLES) == sorted(PAPERS)
+    games = [example.split()[0] for example in EXAMPLES]
+    assert sorted(game for game in games if game in PAPERS) == sorted(PAPERS)  # other packages may have some too
 
 
 @pytest.mark.parametrize("example", EXAMPLES)

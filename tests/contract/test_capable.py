@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import quet.template.game
+from conftest import SMALL
 from quet import catalog
 from quet.capabilities import FOR_SOLVERS, NOTHING, names
 from quet.catalog import Entry
@@ -257,7 +258,7 @@ def test_a_game_without_capabilities_has_none(folder: Path) -> None:
     assert all(sentence.endswith(".") for sentence in about.could_add.values())
 
 
-@pytest.mark.parametrize("id", catalog.ids())
+@pytest.mark.parametrize("id", sorted(SMALL))
 def test_what_a_game_has_it_is_not_told_to_add(id: str) -> None:
     about = advice.about(catalog.get(id))
     assert not set(about.has) & set(about.could_add)
