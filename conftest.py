@@ -1,5 +1,6 @@
 """How the whole project is collected: doctests too, but only from files that have some."""
 
+import signal
 import sys
 from collections.abc import Generator
 from pathlib import Path
@@ -9,6 +10,9 @@ import pytest
 # Tests are kept compiled between runs, whatever the environment says. Otherwise each process that collects them spends
 # half of its time on rewriting the same assertions.
 sys.dont_write_bytecode = False
+
+# A shell has what it runs in the background ignore Ctrl-C. A test that presses Ctrl-C would then wait for ever.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(wrapper=True)
