@@ -1,10 +1,12 @@
 """The store, on both databases: what is written, who may write it, and what happens when two do at once."""
 
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
@@ -95,6 +97,21 @@ def test_the_migrations_make_the_tables_that_the_program_uses(database: Database
     with database.read() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
         assert {"games", "seats", "moves"} <= set(inspect(connection).get_table_names())
+
+
+def test_who_opens_a_new_database_while_another_prepares_it_waits(tmp_path: Path) -> None:
+    """SQLite by itself says at once that the database is locked."""
+    file = tmp_path / "new.db"
+    other = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    timer = threading.Timer(0.3, other.execute, ["ROLLBACK"])
+    timer.start()
+    database = Database(f"sqlite:///{file}")
+    database.upgrade()
+    assert database.version() == "0001"
+    database.close()
+    timer.join()
+    other.close()
 
 
 def test_the_schema_is_brought_up_to_date_by_many_processes_at_once(database_url: str) -> None:

@@ -142,8 +142,22 @@ def _engine(url: URL) -> Engine:
 
 def _prepare(connection: sqlite3.Connection, record: object) -> None:
     connection.isolation_level = None  # the driver begins no transaction by itself; `_begin` does
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    _keep_log_ahead(connection)
+    for pragma in ("synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _keep_log_ahead(connection: sqlite3.Connection) -> None:
+    """Have a write-ahead log. SQLite itself doesn't wait here for others who prepare the same new file."""
+    until = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
 
 
 def _begin(connection: Connection) -> None:
