@@ -2,7 +2,7 @@
 
 Python files are parsed: names, imports and texts count, comments and docstrings don't (they may tell of an example). Of
 data files every word counts. A name counts however it is written: `up-and-up`, `up_and_up`, `UpAndUp`, `Up And Up`.
-So do the words of it that are used of nothing else, as in `check_ascension`.
+So do words of a name that are used for nothing else, as in `check_ascension`.
 """
 
 import ast

@@ -260,7 +260,7 @@ def imported(tree: ast.AST) -> set[str]:
 
 
 def test_packages_of_extras_are_imported_where_the_sentence_is_said() -> None:
-    """Outside web/, which `quet serve` imports as a whole."""
+    """Looks outside web/, since `quet serve` imports web/ as a whole."""
     always = sys.stdlib_module_names | {"quet", "llvmlite", "numba", "numpy", "PIL", "platformdirs", "rich", "textual"}
     for file in sorted((ROOT / "src" / "quet").rglob("*.py")):
         if "web" in file.relative_to(ROOT).parts:

@@ -39,7 +39,7 @@ def run(site: Path, *words: str, read: str = "", status: int = 0) -> str:
 
 
 def environment(site: Path) -> dict[str, str]:
-    """That of this process, in which Python finds the folder besides what it finds already."""
+    """The environment of this process, with the folder added to Python's path."""
     paths = [str(site), *filter(None, [os.environ.get("PYTHONPATH")])]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
 

@@ -51,7 +51,7 @@ def made(id: str, parameters: dict[str, Any], is_lowest: bool) -> dict[str, Any]
 
 @pytest.fixture(scope="module")
 def certificates() -> list[dict[str, Any]]:
-    """One of each claim; what has no small table rests on other grounds."""
+    """A certificate of each claim. Where no small table exists, it rests on other grounds."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(certificate, "MOST_POSITIONS", 2_000)
         found = [made(*claim) for claim in CLAIMS]
@@ -277,7 +277,7 @@ def test_where_a_table_is_too_large_the_scores_of_three_rest_on_the_search(monke
 
 
 def test_a_table_that_breaks_a_tie_in_another_way_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything in it is right but that of equal moves the one is taken that is worst for the next player."""
+    """All of it is right except one choice: among equal moves it takes the one that is worst for the next player."""
     game = quet.new("divisors-multiples", r=6, players=3)
     kind = certificate.table(game.id, game.rules, game.state)
 
@@ -393,7 +393,7 @@ def test_a_small_file_that_unpacks_to_a_huge_one_is_refused(tmp_path: Path) -> N
 def test_checking_loads_nothing_but_core_and_the_rules_and_claims_of_the_game(
     certificates: list[dict[str, Any]], tmp_path: Path
 ) -> None:
-    """Not even NumPy, and so no solver can be behind what the checker says."""
+    """The checker loads not even NumPy, so no solver can be behind its answer."""
     by_game = {whole["game"]: whole for whole in certificates}
     assert len(by_game) == 8
     program = """

@@ -48,7 +48,7 @@ def test_the_checker_finds_what_each_game_says(kind: type[object], modules: list
 
 @pytest.fixture
 def nim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder of a game of another package, the template's."""
+    """The folder of a game from another package, made from the template."""
     folder = new_game.make("nim", tmp_path, is_bare=True)
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setattr(games, "folders", lambda: {"nim": folder.name})
@@ -58,7 +58,7 @@ def nim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def certificate(**changed: Any) -> Made:
-    """Of the row of one square, which player 1 wins: two positions."""
+    """The table of a row of one square, which player 1 wins. It has two positions."""
     whole = {
         "format": verify.FORMAT,
         "version": verify.VERSION,

@@ -37,7 +37,7 @@ TIGHT: dict[int, list[list[Any]]] = {
 
 
 def held(id: str, **parameters: int) -> Iterator[tuple[quet.Game, int, dict[str, Any], str]]:
-    """The game at its start, and each value that its strategies hold with the grounds and their side."""
+    """The game at its start, and each value that a strategy guarantees, with its grounds and the side it is for."""
     game = quet.new(id, **parameters)
     assert game.entry.strategy is not None
     for value, ground in game.entry.strategy.find(game.state):
@@ -146,7 +146,7 @@ def test_beyond_its_longest_row_the_pairing_holds_nothing(m: int, begin: int, le
 
 
 def mirrored(game: quet.Game, ground: dict[str, Any], side: str) -> int:
-    """What a mirror strategy holds by playing every game against it, with the rules."""
+    """What a mirror strategy guarantees, found by playing every game against it by the rules."""
     rules: Any = game.rules
     n = game.state.n
     replier = 2 if side == "high" else 1
@@ -216,7 +216,7 @@ def test_no_predictions_change_what_the_second_part_is_worth_by_more_than_a_poin
     known: dict[tuple[int, ...], list[int]] = {}
 
     def worths(s: Any) -> list[int]:
-        """The value for each two lists."""
+        """The value for each pair of lists."""
         if tuple(s.height) not in known:
             known[tuple(s.height)] = found(s)
         return known[tuple(s.height)]

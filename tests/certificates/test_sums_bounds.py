@@ -65,7 +65,9 @@ def test_no_grid_has_more_than_its_full_lines_allow() -> None:
 
 
 def test_a_line_that_is_too_long_counts_with_almost_twice_as_much_as_others() -> None:
-    """As it may: all full lines but two different and next to m, and each of these two cut in the middle."""
+    """The bound allows this layout: the sums of the full lines are different and next to m. Two lines are wasted and cut
+    in the middle.
+    """
     n, m = 8, 510
     weights = claims._weights(n)
     others = range(m, m - 2 * n - 2, -1)
@@ -79,7 +81,7 @@ def test_a_line_that_is_too_long_counts_with_almost_twice_as_much_as_others() ->
 
 
 def test_without_waste_the_lines_allow_what_the_best_order_of_their_sums_comes_to() -> None:
-    """By trying all orders; for n = 5 the weights that are the same make few of them."""
+    """Found by trying all orders. For n = 5 many weights are equal, so few orders differ."""
     for n, is_possible in ((2, True), (3, True), (4, True), (5, False)):
         m = n**3
         weights = [i * (n + 1 - i) - 0.5 for i in range(1, n + 1)] * 2

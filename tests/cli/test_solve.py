@@ -210,7 +210,7 @@ def test_an_answer_is_told_though_its_certificate_cannot_be_written(
 
 
 def test_a_solve_that_is_killed_goes_on_and_counts_nothing_twice(tmp_path: Path) -> None:
-    """It is killed as soon as some games of one length from one square are kept."""
+    """It is killed as soon as it has saved some games of one length from one square."""
     file = tmp_path / "kept.json"
     command = [sys.executable, "-m", "quet", "solve", "up-and-up", "n=15", "--lowest", "--json"]
     whole = json.loads(subprocess.run(command, check=True, capture_output=True, timeout=300).stdout)

@@ -27,7 +27,7 @@ LONG = 300.0  # seconds that anything may take on a busy machine
 
 
 class Shuffled(Executor):
-    """Does what it is sent in this process, when somebody waits, the last first or in any other order."""
+    """Does its parts in this process when somebody waits for them: the last first, or in any other order."""
 
     def __init__(self, seed: int) -> None:
         self._order = random.Random(seed)

@@ -1,4 +1,4 @@
-"""What a search of Blob knows of a position before it looks, against the plain rules."""
+"""Blob's compact positions, as a search uses them, against the plain rules."""
 
 import random
 from collections.abc import Iterator

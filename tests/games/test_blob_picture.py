@@ -12,7 +12,7 @@ SAMPLE = catalog.get("blob").facts["samples"][0]["paper"]
 
 
 def on_paper(rows: str) -> Scene:
-    """The picture of a position whose moves are not known."""
+    """The picture of a position whose order of moves is not known."""
     lines = [row.split() for row in rows.strip().splitlines()]
     s = rules.State()
     rules.start(s, n=len(lines))

@@ -20,7 +20,7 @@ def start(**parameters: Any) -> Any:
 
 
 def large(n: int, players: int) -> Any:
-    """The beginning on a grid that is larger than those that are played."""
+    """The start of the game on a grid larger than the game allows."""
     s = rules.State()
     rules.start(s, n, players, 1)
     return s
@@ -35,7 +35,9 @@ def in_turn(values: list[Any], mover: int) -> list[Any]:
 
 
 def by_trying_everything(s: Any, sign: int = 1) -> list[Fraction]:
-    """The shares of the win when each mover wants a large one, and then large ones (for sign -1 small) for the next."""
+    """The shares of the win when each mover wants a large share for itself first, and then large shares (for sign -1 small
+    ones) for the next players.
+    """
     if s.is_over:
         return shares(s)
     found = []

@@ -18,7 +18,9 @@ def start(r: int, players: int) -> Any:
 
 
 def by_trying_every_step(state: Any, sign: int = 1) -> list[int]:
-    """The costs of all in the end when each step is the best for the mover, then for (sign -1: against) the next."""
+    """Everybody's costs at the end when each step is the best for the mover, and then the best (for sign -1 the worst)
+    for the next player.
+    """
     players: int = state.players
 
     @functools.cache

@@ -173,7 +173,7 @@ def test_a_table_that_was_interrupted_is_the_same() -> None:
 
 
 def test_the_table_does_not_depend_on_the_number_of_threads() -> None:
-    """Of 16 squares: the full rows and the layers are then several portions, which are done at the same time."""
+    """A row of 16 squares: its full rows and its layers make several portions, which are filled at the same time."""
     one = retrograde.Filling(16)
     assert one.run(num_threads=1)
     for num_threads in (2, 2, 2, 4, 4, 4):

@@ -93,7 +93,7 @@ def test_over_equal_numbers_the_path_visits_every_square(n: int) -> None:
 
 
 def hard_grids() -> list[Numbers]:
-    """6x6 grids with one large component, of which a search in depth doesn't see that it has no longer path."""
+    """6x6 grids with one large component in which a depth-first search doesn't see that no longer path exists."""
     texts = [
         "111111122211111111111122111111212121",
         "122112211112111111111111111112211121",

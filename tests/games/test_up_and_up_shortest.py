@@ -79,5 +79,5 @@ def test_a_game_of_nineteen_gets_stuck_in_the_corner_of_every_larger_grid() -> N
 
 
 def test_no_larger_grid_has_a_game_of_fourteen_or_fewer() -> None:
-    """Of eighteen or fewer neither, which takes two minutes: bench/short_games.py."""
+    """Nor are there any of eighteen moves or fewer: bench/short_games.py shows that in two minutes."""
     assert not any(shortest.game_of(length, 36)[0] for length in range(2, 15))

@@ -116,7 +116,7 @@ def by_trying_every_step(game: quet.Game) -> dict[str, int]:
 
 
 def game_lead(game: quet.Game, player: int) -> int:
-    """How much less this one of two players has paid."""
+    """How much less this player has paid than the other."""
     return game.scores[2 - player] - game.scores[player - 1]
 
 

@@ -45,7 +45,7 @@ def test_the_interval_is_close_to_wilsons() -> None:
 
 
 def test_the_interval_covers_the_truth_19_times_of_20() -> None:
-    """Exactly, over all outcomes of 20 openings that are lost, even or won with chances that are known."""
+    """The exact chance, over all outcomes of 20 openings that are lost, even or won with known chances."""
     for lost, even in [(0.25, 0.5), (0.1, 0.6), (0.05, 0.1), (0.5, 0.0)]:
         truth = 1 - lost - even / 2
         covered = 0.0
@@ -89,7 +89,7 @@ def test_draws_count_half() -> None:
 
 
 def test_ratings_are_elos() -> None:
-    """Three of four points are worth 400 log10(3) = 191 Elo, nearly all of it left by the drawn game added."""
+    """Three of four points are worth 400 log10(3) = 191 Elo. The drawn game that is added takes little of it away."""
     names = ("random", "level:1", "level:2")
     winners: dict[tuple[str, ...], list[tuple[int, ...]]] = {}
     for pair in itertools.pairwise(names):

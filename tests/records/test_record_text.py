@@ -178,7 +178,7 @@ def mangled(draw: st.DrawFn) -> str:
 
 
 def read_or_refuse(text: str) -> None:
-    """What is read is by the grammar, and stays as it is written; all else is refused by an error of Quet."""
+    """Whatever is read follows the grammar and is written the same again. All else is refused with a QuetError."""
     try:
         made = read_all(text)
     except QuetError as error:

@@ -42,12 +42,12 @@ SIZES: dict[str, Sequence[int]] = {
 
 
 def way(game: str) -> Any:
-    """The one for small sizes."""
+    """The second way for small sizes."""
     return second_way(game, 1)
 
 
 def rows(game: str) -> list[Row]:
-    """Those of the table that are found again here: none of a highest score."""
+    """The rows of the table that are found again here. Highest scores are not among them."""
     return [row for row in TABLE.rows(game) if row.size in SIZES[game] and row.score != "highest"]
 
 
@@ -78,7 +78,7 @@ def test_a_second_way_finds_a_shorter_game_than_a_wrong_row_has() -> None:
 
 @pytest.mark.parametrize("n", range(1, 7))
 def test_the_games_of_up_and_up_are_counted_in_two_ways(n: int) -> None:
-    """41436864 of them for n = 6, which the solver counts by symmetries and a code of its own."""
+    """There are 41436864 for n = 6. The solver counts them by symmetries and with code of its own."""
     task = Task()
     with contextlib.closing(task.workers):
         found = solve.solve(quet.new("up-and-up", n=n).state, task)
@@ -150,7 +150,7 @@ def test_predictions_are_worth_what_they_are_by_the_rules(first: int) -> None:
 @pytest.mark.parametrize("first", [1, 2])
 @pytest.mark.parametrize("last", [2, 4, 10])
 def test_predictions_tried_one_by_one_come_to_the_same(first: int, last: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many of them are looked at together, and whatever is asked."""
+    """The answer doesn't depend on how many are looked at together, nor on the question."""
     monkeypatch.setattr(plusses_minuses, "LAST", last)
     for row in rows("plusses-minuses"):
         if row.parameters["second_part_first"] == first:

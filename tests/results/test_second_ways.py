@@ -24,7 +24,7 @@ ALLOWED = {  # besides quet.core, the standard library, the game's rules and its
 
 
 def imported(file: Path) -> set[str]:
-    """The modules that a module imports, by their full names; of `from . import rules` that is the game's rules."""
+    """The full names of the modules that a module imports; for `from . import rules` it is the game's rules."""
     package = ["quet", "games", file.parent.name]
     found = set()
     for node in ast.walk(ast.parse(file.read_text())):

@@ -33,7 +33,7 @@ def found(n: int, sums: list[int]) -> list[int]:
 
 
 def test_a_grid_is_found_from_its_sums() -> None:
-    """Any sums will do, that are all different and not more than 63 apart."""
+    """Any sums will do if they are all different and at most 63 apart."""
     chance = random.Random(3)
     num_grids = {2: 0, 3: 0}
     while min(num_grids.values()) < 20:

@@ -1,4 +1,4 @@
-"""What programs that learn see of a game and may do: as its `observe.py` says, and of a game that has none."""
+"""What learning programs observe of a game and may do, with the game's `observe.py` and without one."""
 
 import pickle
 import random

@@ -1,4 +1,4 @@
-"""Convoluted Coprimality is played to n = 20 and solved to n = 60: through the doors of solvers, and no others."""
+"""Convoluted Coprimality is played to n = 20 and solved to n = 60. Only solvers take the larger sizes."""
 
 import json
 from collections.abc import Callable

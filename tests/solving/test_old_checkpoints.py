@@ -1,4 +1,4 @@
-"""Checkpoints that the code of 2f1d3df wrote, stopped on the way, are gone on with as that code did."""
+"""Today's code goes on from checkpoints of commit 2f1d3df as that code did."""
 
 import gzip
 import json

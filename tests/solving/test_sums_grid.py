@@ -35,8 +35,8 @@ def test_the_best_small_sums_grids_are_those_of_all_ways_to_fill_them() -> None:
 def grids_by_plain_search(n: int, m: int, first: int) -> set[tuple[int, ...]]:
     """The full grids of score m or more with 1 in this square, made by writing numbers only, with sums as a list.
 
-    A number that no sum is yet is written, or one that together with whole squares beside it makes that sum; each of
-    the second kind is a sum already, and there are only n^3 runs for the m sums.
+    Each step writes the smallest number that is no sum yet, or a number that makes this sum together with filled
+    squares beside it. The second kind is a sum already, and only n^3 runs exist for the m sums.
     """
     lines = [[row * n + column for column in range(n)] for row in range(n)]
     lines += [list(column) for column in zip(*lines, strict=True)]

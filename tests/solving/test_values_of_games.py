@@ -50,7 +50,7 @@ def ask(game: quet.Game, task: Task | None = None) -> Answer:
 
 
 def by_playing_every_game(game: quet.Game, *, is_lowest: bool = False) -> tuple[int, list[int]]:
-    """The value and all first moves that keep it: what the scores still change by from each position, and no more."""
+    """The value and all first moves that keep it. Each position stores only by how much the scores still change."""
     rules = game.rules
 
     def frozen(s: Any) -> tuple[Any, ...]:
@@ -190,7 +190,7 @@ def test_a_compact_game_is_the_same_game(id: str, parameters: dict[str, int]) ->
 
 @pytest.mark.parametrize(("id", "size"), [("blob", 3), ("blob", 4), ("plusses-minuses", 3), ("plusses-minuses", 4)])
 def test_compact_positions_of_one_key_go_on_alike(id: str, size: int) -> None:
-    """What they still change by is the same, by a search that has no keys."""
+    """A search without keys finds the same change of the scores."""
     game = quet.new(id, n=size)
     compact = compact_game(game)
     worth: dict[object, int] = {}

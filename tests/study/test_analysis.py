@@ -141,7 +141,7 @@ def test_estimates_make_a_turning_point_only_beyond_both_thresholds(
 
 
 def check(game: quet.Game, analysis: Analysis) -> None:
-    """What is true of every analysis."""
+    """Check what must be true of every analysis."""
     assert [one.move for one in analysis.assessments] == game.moves
     for before, one in zip(positions(game), analysis.assessments, strict=False):
         assert (one.ply, one.mover) == (before.ply + 1, before.mover)

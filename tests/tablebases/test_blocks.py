@@ -134,7 +134,7 @@ def test_blocks_that_another_machine_has_undone_are_filled_again(
     fill, undone = blocks.fill, set()
 
     def writing_a_whole_page(place: Place, block: Block, *more: Any) -> int | None:
-        """As a machine that writes, with its block, the end of the one before as it was when the layer began."""
+        """Acts like a machine that writes whole pages: with its block, the old end of the block before."""
         found = fill(place, block, *more)
         number = block.first // ROWS
         if number > 0 and number.bit_count() == (number - 1).bit_count() and number not in undone:

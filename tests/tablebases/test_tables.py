@@ -1,4 +1,4 @@
-"""Saved tables: the same values again, damage found, and no solver asked where one is there."""
+"""Saved tables give the same values again, damage is found, and no solver is asked where a table exists."""
 
 import gzip
 import itertools
@@ -149,7 +149,7 @@ def test_tables_of_before_are_read_without_a_solver(
 ) -> None:
     """The code of 2f1d3df wrote them, with a digest of its files instead of a numbering.
 
-    Who changes keys, or the places in a table, raises the NUMBERING of the game; these files are then refused.
+    Whoever changes keys, or the places in a table, raises the game's NUMBERING. These files are then refused.
     """
     game = quet.new(id, **parameters)
     expected = values.exact_values(game, seconds=60)

@@ -100,7 +100,7 @@ class Person:
         expect(self.table).to_have_attribute("data-ply", str(num_rows))
 
     def press(self, game: Game, move: str) -> None:
-        """Make a move of this position with the mouse; of a move that needs two steps, both."""
+        """Make a move of this position with the mouse, with both steps where it needs two."""
         button = self.page.locator(f".board-place button[name=move][value='{move}']")
         if button.count():
             button.click()

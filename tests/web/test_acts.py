@@ -45,7 +45,7 @@ def move(id: str, text: str = "1=0", ply: int | None = 1, visitor: str = "ann", 
 
 
 async def at_once(store: Store, *acts: Act) -> list[SiteMatch | BaseException]:
-    """What becomes of acts that come at the same time."""
+    """The outcomes of acts that come at the same time."""
     waiting = Acts(store)
     return await asyncio.gather(*map(waiting.act, acts), return_exceptions=True)
 

@@ -76,7 +76,7 @@ class Words(HTMLParser):
 
 
 class Bracketed(NullTranslations):
-    """A language that is English in brackets: what has none on a page went past the catalogs."""
+    """A language that is English in brackets. A text without brackets on a page was not translated by a catalog."""
 
     def gettext(self, message: str) -> str:
         return OPEN + message + CLOSE if message in ENGLISH else message
@@ -86,7 +86,7 @@ class Bracketed(NullTranslations):
 
 
 def outside(text: str) -> str:
-    """What of a text is in no brackets."""
+    """The parts of a text that are outside brackets."""
     while (inner := re.sub(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}", " ", text)) != text:
         text = inner
     return text
