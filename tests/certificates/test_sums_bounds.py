@@ -65,7 +65,7 @@ def test_no_grid_has_more_than_its_full_lines_allow() -> None:
 
 
 def test_a_line_that_is_too_long_counts_with_almost_twice_as_much_as_others() -> None:
-    """The bound allows this layout: the sums of the full lines are different and next to m. Two lines are wasted and cut
+    """The bound allows this: sums of full lines that are different and next to m, and two wasted lines that are cut
     in the middle.
     """
     n, m = 8, 510

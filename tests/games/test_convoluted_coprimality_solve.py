@@ -35,8 +35,8 @@ def in_turn(values: list[Any], mover: int) -> list[Any]:
 
 
 def by_trying_everything(s: Any, sign: int = 1) -> list[Fraction]:
-    """The shares of the win when each mover wants a large share for itself first, and then large shares (for sign -1 small
-    ones) for the next players.
+    """The shares of the win when each mover wants a large share for itself first, and then large (for sign -1 small)
+    ones for the next players.
     """
     if s.is_over:
         return shares(s)
