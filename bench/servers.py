@@ -13,7 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PATIENCE = 60.0  # seconds until a server that does not answer has failed
-LIMITS = "MOVES GAMES GAMES_PER_DAY PAGES STREAMS ADDRESS_MOVES ADDRESS_GAMES ADDRESS_PAGES ADDRESS_STREAMS".split()
+LIMITS = """
+    MOVES GAMES GAMES_PER_DAY PAGES STREAMS CONNECTIONS
+    ADDRESS_MOVES ADDRESS_GAMES ADDRESS_PAGES ADDRESS_STREAMS ADDRESS_CONNECTIONS
+""".split()
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ MOST_ANY = 40  # lines that say Any: where Numba, JSON or a library leaves no ot
 # Names that no code of the project says: libraries call them, or people who use Quet do.
 CALLED_BY_OTHERS = {
     "Alembic": ["revision", "down_revision", "downgrade"],
-    "asyncio": ["connection_lost", "connection_made", "data_received"],
+    "asyncio": ["connection_lost", "connection_made", "data_received", "pause_writing", "resume_writing"],
     "Babel": ["msgid_bugs_address"],
     "Dask": ["pure"],
     "IPython": ["_repr_svg_"],
@@ -31,6 +31,13 @@ CALLED_BY_OTHERS = {
         *["display", "on_*", "render_line"],
     ],
     "the settings of the limits, by getattr": ["costly", "streams", "pages", "address_*"],
+    "uvicorn": [
+        "on_message_*",
+        "on_header*",
+        "on_response_complete",
+        "send_400_response",
+        "timeout_keep_alive_handler",
+    ],
     "tests, which wait for it": ["num_watchers"],
 }
 CALLED_BY_DECORATORS = ["@on", "@router.*", "@*.get", "@*.post"]

@@ -72,6 +72,8 @@ def test_the_environment_says_where_the_database_is(tmp_path: Path) -> None:
         {"QUET_LIMIT_MOVES": "-1"},
         {"QUET_COMPUTERS": "0"},
         {"QUET_COMPUTER_SECONDS": "1e9"},
+        {"QUET_PROXIES": "*"},
+        {"QUET_PROXIES": "10.0.0.1/8"},
     ],
 )
 def test_a_setting_that_cannot_be_is_told_in_a_sentence(tmp_path: Path, environment: dict[str, str]) -> None:
@@ -90,7 +92,9 @@ def test_the_settings_that_a_module_names_are_those_that_it_reads(tmp_path: Path
             return super().get(name, default)
 
     Settings.from_environment(Asked(QUET_DATA=str(tmp_path)))
-    named = {line.split()[0] for line in (module.__doc__ or "").splitlines() if line.startswith("    QUET_")}
+    named = {
+        line.split()[0] for line in (module.__doc__ or "").splitlines() if line.startswith(("    QUET_", "    FORW"))
+    }
     assert set(asked) == named
 
 

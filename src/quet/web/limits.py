@@ -1,6 +1,5 @@
 """Limits of what one visitor, or one address, may ask for in a minute. Each server process counts in its memory."""
 
-import ipaddress
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -9,6 +8,7 @@ from contextlib import contextmanager
 from starlette.requests import HTTPConnection
 
 from ..core.messages import say
+from .addresses import network_of
 from .errors import TooMany
 from .settings import Limits
 from .visitors import Visitor
@@ -76,12 +76,5 @@ def _keys(kind: str, visitor: Visitor, address: str) -> list[tuple[str, str]]:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """The network address of a request; of IPv6 the network only, since one connection has very many addresses."""
-    host = connection.client.host if connection.client else ""
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return host
-    if isinstance(address, ipaddress.IPv6Address):
-        return str(ipaddress.ip_network((address, 64), strict=False).network_address)
-    return host
+    """The network address of a request, as limits count it."""
+    return network_of(connection.client.host) if connection.client else ""

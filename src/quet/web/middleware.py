@@ -4,7 +4,7 @@ import logging
 import time
 
 from starlette.datastructures import MutableHeaders
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .i18n import gettext
@@ -52,6 +52,8 @@ class Envelope:
 
         try:
             await self._app(scope, receive, send_wrapped)
+        except ClientDisconnect:  # in the middle of a form: there is nobody to answer
+            pass
         except Exception:
             log.exception("A request has failed.")
             if status:

@@ -1,11 +1,16 @@
 """`quet serve`: the site on this machine, by uvicorn."""
 
+import asyncio
 import os
 import socket
+from dataclasses import replace
+from functools import partial
+from typing import cast
 
 import uvicorn
 
 from ..core.errors import BadParameter
+from .connections import Connection, Door
 from .log import CONFIG
 from .settings import Settings
 from .storage.database import Database
@@ -22,7 +27,11 @@ def run(host: str, port: int, workers: int) -> int:
     database.upgrade()  # opened here too, so that an error is reported in a sentence
     database.close()
     _check_address(host, port)
-    _allow_many_files()
+    files = _allow_many_files()
+    limits = settings.limits
+    if files:  # a connection is one, and the database and the computer players need some too
+        limits = replace(limits, connections=min(limits.connections or files, files // 2))
+    door = Door(limits.connections, limits.address_connections, settings.proxies)
     print(f"Quet is at http://{f'[{host}]' if ':' in host else host}:{port}/ (Ctrl-C ends it)", flush=True)
     uvicorn.run(
         "quet.web.app:from_environment",
@@ -30,6 +39,10 @@ def run(host: str, port: int, workers: int) -> int:
         host=host,
         port=port,
         workers=workers,
+        http=cast("type[asyncio.Protocol]", partial(Connection, door=door)),  # uvicorn only calls it
+        ws="none",
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=[str(network) for network in settings.proxies],
         log_config=CONFIG,
         access_log=False,
         server_header=False,
@@ -39,14 +52,18 @@ def run(host: str, port: int, workers: int) -> int:
     return 0
 
 
-def _allow_many_files() -> None:
-    """Raise the limit of open files as far as allowed, since each open page holds a connection."""
+def _allow_many_files() -> int:
+    """Raise the limit of open files as far as allowed, since each open page holds a connection.
+
+    Returns the limit, or 0 if there is none.
+    """
     try:
         import resource
     except ImportError:  # not on Windows, which has no such limit
-        return
+        return 0
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    return 0 if most == resource.RLIM_INFINITY else most
 
 
 def _check_address(host: str, port: int) -> None:

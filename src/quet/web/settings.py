@@ -4,6 +4,9 @@
     QUET_DATA              the data folder; by default that of the user, as the system has it
     QUET_SECRET_KEY        signs cookies; by default made once, in the data folder
     QUET_LIMIT_...         a limit of `Limits`, as QUET_LIMIT_MOVES=240; 0 for no limit
+    QUET_PROXIES           addresses or networks of proxies, as in 127.0.0.1,10.0.0.0/8, whose X-Forwarded-For and
+                           X-Forwarded-Proto are believed; by default nobody's
+    FORWARDED_ALLOW_IPS    the same, where QUET_PROXIES isn't set
     QUET_COMPUTERS         processes in which computer players think (1 to 64, by default 1)
     QUET_COMPUTER_SECONDS  how long a computer player may think about a move (60)
     QUET_WORKERS           server processes that share an SQLite file (1); `quet serve --workers` sets it
@@ -19,6 +22,7 @@ from pathlib import Path
 
 from ..core.errors import BadParameter
 from ..core.numbers import read_integer
+from .addresses import Network, read_networks
 
 SHORTEST_KEY = 16  # characters
 
@@ -27,8 +31,7 @@ SHORTEST_KEY = 16  # characters
 class Limits:
     """Limits of what visitors may do; 0 for no limit.
 
-    They hold for a minute, unless a comment names another time. The last ones hold for all visitors of one address
-    together.
+    They hold for a minute, unless a comment names another time. Those of an address hold for all its visitors together.
     """
 
     moves: int = 240  # posted by a visitor, and whatever else is done at a table
@@ -42,6 +45,8 @@ class Limits:
     address_costly: int = 240
     address_pages: int = 6000
     address_streams: int = 200
+    connections: int = 4000  # open at once, of one server process
+    address_connections: int = 400  # open at once, of one address; a proxy may have any number
 
 
 @dataclass(frozen=True)
@@ -54,6 +59,7 @@ class Settings:
     computers: int = 1  # processes
     computer_seconds: float = 60.0  # for a move; on a new machine this includes compiling
     workers: int = 1  # server processes on this machine that share the database
+    proxies: tuple[Network, ...] = ()  # which say whom they speak for
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
@@ -70,6 +76,7 @@ class Settings:
             computers=_number(environment, "QUET_COMPUTERS", 1, 1, 64),
             computer_seconds=_number(environment, "QUET_COMPUTER_SECONDS", 60, 1, 600),
             workers=_number(environment, "QUET_WORKERS", 1, 1, 64),
+            proxies=_proxies(environment),
         )
 
 
@@ -92,6 +99,13 @@ def _number(environment: Mapping[str, str], name: str, default: object, low: int
     if number is None or not low <= number <= high:
         raise BadParameter(f"{name} must be an integer from {low} to {high}.")
     return number
+
+
+def _proxies(environment: Mapping[str, str]) -> tuple[Network, ...]:
+    try:
+        return read_networks(environment.get("QUET_PROXIES", "") or environment.get("FORWARDED_ALLOW_IPS", ""))
+    except ValueError:
+        raise BadParameter("QUET_PROXIES must be addresses or networks, as in 127.0.0.1,10.0.0.0/8.") from None
 
 
 def _url(text: str) -> str:

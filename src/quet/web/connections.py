@@ -1,0 +1,246 @@
+"""A connection of the server, with bounds: how much a request may send, how long it may take, how many there may be.
+
+uvicorn reads requests with httptools, which bounds neither the size of a head nor the time that it takes. With h11 it
+bounds the size only, and it is several times slower. So the bounds are added to httptools here.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from uvicorn.config import Config
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import ServerState
+
+from .addresses import Network, is_in, network_of
+
+PIECE = 4_096  # bytes that are read between two looks at the bounds
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What a request may take."""
+
+    head: int = 32_000  # bytes of the first line and the headers
+    headers: int = 100
+    message: int = 1_000_000  # bytes in all; the site refuses large bodies itself, in a sentence
+    waiting: int = 16  # requests that are sent before earlier ones are answered
+    head_seconds: float = 20.0  # from the first byte, or the connection, to the end of the head
+    body_seconds: float = 30.0  # from there to the end of the body
+    linger_seconds: float = 1.0  # for which a refused connection stays open, so that its client can read why
+    stuck_seconds: float = 60.0  # in which a client has to take at least a piece of what is sent to it
+
+
+class Door:
+    """How many connections a server process has, in all and of each address. 0 for no limit."""
+
+    def __init__(self, most: int = 0, most_of_address: int = 0, proxies: Sequence[Network] = ()) -> None:
+        self._most = most
+        self._most_of_address = most_of_address
+        self._proxies = proxies  # many visitors come through one of these, so it may have any number
+        self._num_open: Counter[str] = Counter()
+
+    def enter(self, host: str) -> bool:
+        """Count one more connection of an address, unless that is too many."""
+        address = network_of(host)
+        if 0 < self._most <= self._num_open.total():
+            return False
+        if 0 < self._most_of_address <= self._num_open[address] and not is_in(host, self._proxies):
+            return False
+        self._num_open[address] += 1
+        return True
+
+    def leave(self, host: str) -> None:
+        """Count one less."""
+        address = network_of(host)
+        self._num_open[address] -= 1
+        if not self._num_open[address]:
+            del self._num_open[address]
+
+
+class Connection(HttpToolsProtocol):
+    """A connection that is refused or closed beyond its bounds."""
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, object],
+        _loop: asyncio.AbstractEventLoop | None = None,
+        *,
+        door: Door | None = None,
+        bounds: Bounds = Bounds(),
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._door = door or Door()
+        self._bounds = bounds
+        self._is_counted = False
+        self._is_refused = False
+        self._status = HTTPStatus.BAD_REQUEST  # of the answer when the parser gives up
+        self._is_head = True  # whether the rest of a head is expected, or a new one
+        self._num_bytes = 0  # of the request so far
+        self._num_headers = 0
+        self._deadline: asyncio.TimerHandle | None = None  # for what has been begun
+        self._stuck: asyncio.TimerHandle | None = None  # for a client that doesn't take its answer
+
+    # What the transport calls.
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take the connection, or refuse it where there are too many."""
+        super().connection_made(transport)
+        self._host = self.client[0] if self.client else ""
+        self._is_counted = self._door.enter(self._host)
+        if self._is_counted:
+            self._set_deadline(self._bounds.head_seconds)
+        else:
+            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        if self._is_counted:
+            self._door.leave(self._host)
+        self._clear_deadline()
+        self._clear_stuck()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on, piece by piece, as far as the bounds allow."""
+        for start in range(0, len(data), PIECE):
+            if self._is_refused or self.transport.is_closing():
+                return
+            piece = data[start : start + PIECE]
+            self._num_bytes += len(piece)
+            super().data_received(piece)
+            if self._num_bytes > (self._bounds.head if self._is_head else self._bounds.message):
+                is_head = self._is_head
+                self._refuse(
+                    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE if is_head else HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+                )
+            elif len(self.pipeline) > self._bounds.waiting:
+                self._refuse(HTTPStatus.TOO_MANY_REQUESTS)
+            elif self._deadline is None and self._num_bytes and not self._is_refused:
+                self._set_deadline(self._bounds.head_seconds)
+
+    def pause_writing(self) -> None:
+        """Watch whether the client takes what is sent to it."""
+        super().pause_writing()
+        self._watch()
+
+    def resume_writing(self) -> None:
+        """It does."""
+        self._clear_stuck()
+        super().resume_writing()
+
+    # What the parser calls.
+
+    def on_message_begin(self) -> None:
+        """Count from here: a head begins."""
+        super().on_message_begin()
+        self._is_head, self._num_bytes, self._num_headers = True, 1, 0
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Count headers, also those that come after a body."""
+        self._num_headers += 1
+        if self._num_headers > self._bounds.headers:
+            self._status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+            raise ValueError("There are too many headers.")  # the parser gives up
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        """Wait for the body."""
+        super().on_headers_complete()
+        self._is_head = False
+        self._set_deadline(self._bounds.body_seconds)
+
+    def on_message_complete(self) -> None:
+        """Wait no more: the request is whole."""
+        super().on_message_complete()
+        self._is_head, self._num_bytes = True, 0
+        self._clear_deadline()
+
+    # What uvicorn calls.
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what the parser can't read."""
+        self._refuse(self._status)
+
+    def on_response_complete(self) -> None:
+        """Watch, where the connection ends with this answer, that the client takes it."""
+        super().on_response_complete()
+        if self.transport.is_closing() and self.transport.get_write_buffer_size():
+            self._watch()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Close an idle connection, and drop what its client hasn't taken."""
+        self.transport.abort()
+
+    # The bounds.
+
+    def _refuse(self, status: HTTPStatus) -> None:
+        """Say what is wrong, unless an answer has begun, and close the connection."""
+        if self._is_refused or self.transport.is_closing():
+            return
+        self._is_refused = True
+        self._clear_deadline()
+        is_answering = self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete
+        if self.cycle is not None:  # the application hears that the client is gone
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        if is_answering or self.pipeline:
+            self.transport.abort()
+            return
+        sentence = f"{_SENTENCES.get(status, 'The request cannot be read.')}\n".encode("ascii")
+        self.transport.write(
+            f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: text/plain; charset=utf-8\r\n"
+            f"content-length: {len(sentence)}\r\nconnection: close\r\n\r\n".encode("ascii")
+            + sentence
+        )
+        # What is still to come isn't read. If the connection were closed now, its client might lose the answer.
+        self.flow.pause_reading()
+        self.loop.call_later(self._bounds.linger_seconds, self.transport.abort)
+
+    def _set_deadline(self, seconds: float) -> None:
+        self._clear_deadline()
+        self._deadline = self.loop.call_later(seconds, self._be_late)
+
+    def _clear_deadline(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _be_late(self) -> None:
+        """Close a connection whose request isn't whole in time."""
+        is_answered = not self._is_head and self.cycle.response_complete
+        if self._num_bytes == 0 or is_answered:
+            self.transport.abort()
+        else:
+            self._refuse(HTTPStatus.REQUEST_TIMEOUT)
+
+    def _watch(self) -> None:
+        """Abort the connection unless its client takes a piece of the answer in time."""
+        self._clear_stuck()
+        size = self.transport.get_write_buffer_size()
+        self._stuck = self.loop.call_later(self._bounds.stuck_seconds, self._look_again, size)
+
+    def _look_again(self, before: int) -> None:
+        if self.transport.get_write_buffer_size() > before - PIECE:
+            self.transport.abort()
+        else:
+            self._watch()
+
+    def _clear_stuck(self) -> None:
+        if self._stuck is not None:
+            self._stuck.cancel()
+            self._stuck = None
+
+
+_SENTENCES = {
+    HTTPStatus.BAD_REQUEST: "The request cannot be read.",
+    HTTPStatus.REQUEST_TIMEOUT: "The request took too long.",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The request is too large.",
+    HTTPStatus.TOO_MANY_REQUESTS: "Too many requests were sent at once.",
+    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "The head of the request is too large.",
+    HTTPStatus.SERVICE_UNAVAILABLE: "There are too many connections; try again later.",
+}

@@ -1,0 +1,220 @@
+"""What a client may do with a connection: nothing that it sends, or doesn't send, lasts or grows without end."""
+
+import asyncio
+import contextlib
+import re
+import socket
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+from functools import partial
+from pathlib import Path
+from typing import cast
+
+import pytest
+import uvicorn
+from uvicorn.server import ServerState
+
+from quet.web.addresses import is_in, read_networks
+from quet.web.connections import Bounds, Connection, Door
+
+from .serving import PATIENCE, Server
+
+Message = MutableMapping[str, object]
+Send = Callable[[Message], Awaitable[None]]
+Receive = Callable[[], Awaitable[Message]]
+WIDE = Bounds(linger_seconds=0.05)
+SOON = Bounds(linger_seconds=0.05, head_seconds=0.05, body_seconds=0.05, stuck_seconds=0.05)
+GET = b"GET / HTTP/1.1\r\nHost: x\r\n"
+CHUNKED = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+async def app(scope: Message, receive: Receive, send: Send) -> None:
+    """Answers with the number of bytes of the body; /early doesn't wait for it, /large answers at length."""
+    body = b""
+    if scope["path"] == "/":
+        while True:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return
+            body += cast(bytes, message["body"])
+            if not message["more_body"]:
+                break
+    text = b"a" * 30_000_000 if scope["path"] == "/large" else b"%d" % len(body)
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(text))]})
+    await send({"type": "http.response.body", "body": text})
+
+
+@contextlib.asynccontextmanager
+async def serving(bounds: Bounds = WIDE, door: Door | None = None) -> AsyncIterator["Client"]:
+    """Clients of a server with these bounds."""
+    config = uvicorn.Config(cast("str", app), http="httptools", log_level="critical", lifespan="off")
+    config.load()
+    state = ServerState()
+    made = partial(Connection, config, state, {}, door=door or Door(), bounds=bounds)
+    server = await asyncio.get_running_loop().create_server(made, "127.0.0.1", 0)
+    try:
+        yield Client(server.sockets[0].getsockname()[1], state)
+    finally:
+        server.close()
+        for connection in list(state.connections):
+            cast(Connection, connection).transport.abort()
+        await asyncio.sleep(0)
+
+
+class Client:
+    """Whoever connects."""
+
+    def __init__(self, port: int, state: ServerState) -> None:
+        self.port = port
+        self.state = state
+
+    async def send(self, *parts: bytes, endless: bytes = b"") -> bytes:
+        """All that the server answers until it closes the connection; `endless` is sent again and again."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+
+        async def talk() -> None:
+            with contextlib.suppress(OSError):
+                for part in parts:
+                    writer.write(part)
+                    await writer.drain()
+                while endless:
+                    writer.write(endless)
+                    await writer.drain()
+
+        talking = asyncio.create_task(talk())
+        answer = b""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                with contextlib.suppress(ConnectionError):
+                    while part := await reader.read(100_000):
+                        answer += part
+        finally:
+            talking.cancel()
+            writer.close()
+        return answer
+
+
+@pytest.mark.parametrize(
+    ("parts", "endless", "status"),
+    [
+        ([GET], b"".join(b"X-%d: y\r\n" % k for k in range(50)), 431),
+        ([GET, b"X: "], b"y" * 5_000, 431),
+        ([b"GET /"], b"y" * 5_000, 431),
+        ([], b"\r\n" * 1_000, 431),
+        ([CHUNKED + b"0\r\n"], b"X: y\r\n" * 50, 431),
+        ([CHUNKED + b"0\r\nX: "], b"y" * 5_000, 413),
+        ([CHUNKED], b"1\r\na\r\n" * 1_000, 413),
+        ([CHUNKED, b"1"], b";x=y" * 1_000, 413),
+        ([b"\0\1\2"], b"", 400),
+    ],
+)
+async def test_what_is_sent_without_end_is_refused(parts: list[bytes], endless: bytes, status: int) -> None:
+    async with serving() as client:
+        answer = await client.send(*parts, endless=endless)
+    head, _, sentence = answer.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 %d " % status) and sentence.endswith(b".\n")
+
+
+async def test_requests_without_end_are_not_kept_while_one_is_answered() -> None:
+    async with serving() as client:
+        await client.send(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n", endless=b"a" + GET + b"\r\n")
+
+
+@pytest.mark.parametrize(
+    ("part", "status"),
+    [
+        (b"", 0),  # nothing at all
+        (b"G", 408),
+        (GET, 408),
+        (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n1234", 408),
+        (CHUNKED + b"1\r\na\r\n", 408),
+        (b"POST /early HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n1234", 200),
+        (GET + b"\r\n" + GET, 200),  # the second is not whole
+        (b"GET /large HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 200),  # our client takes it all
+    ],
+)
+async def test_half_a_request_is_closed_after_its_time(part: bytes, status: int) -> None:
+    async with serving(SOON) as client:
+        answer = await client.send(part)
+    assert answer[:13] == (b"HTTP/1.1 %d " % status if status else b"")
+
+
+async def test_a_client_that_takes_no_answer_is_closed() -> None:
+    async with serving(SOON) as client:
+        for end in (b"\r\n", b"Connection: close\r\n\r\n"):
+            with socket.create_connection(("127.0.0.1", client.port)) as deaf:
+                deaf.sendall(b"GET /large HTTP/1.1\r\nHost: x\r\n" + end)
+                async with asyncio.timeout(PATIENCE):
+                    while not client.state.total_requests:
+                        await asyncio.sleep(0.001)
+                    while client.state.connections:
+                        await asyncio.sleep(0.001)
+            client.state.total_requests = 0
+
+
+async def test_whole_requests_are_answered_one_after_another() -> None:
+    head = GET + b"".join(b"X-%d: y\r\n" % k for k in range(90))
+    body = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n" + b"a" * 60_000
+    async with serving() as client:
+        answer = await client.send(head + b"\r\n", body, body, GET + b"Connection: close\r\n\r\n")
+    assert re.findall(rb"\r\n\r\n(\d+)", answer) == [b"0", b"60000", b"60000", b"0"]
+
+
+async def test_connections_are_counted_in_all_and_for_each_address() -> None:
+    async with serving(door=Door(most=3)) as client:
+        open = [await asyncio.open_connection("127.0.0.1", client.port) for _ in range(3)]
+        reader, writer = await asyncio.open_connection("127.0.0.1", client.port)
+        assert (await reader.read()).startswith(b"HTTP/1.1 503 ")
+        writer.close()
+        open.pop()[1].close()
+        async with asyncio.timeout(PATIENCE):
+            while len(client.state.connections) > 2:
+                await asyncio.sleep(0.001)
+        assert (await client.send(GET + b"Connection: close\r\n\r\n")).startswith(b"HTTP/1.1 200 ")
+        for _, writer in open:
+            writer.close()
+
+
+def test_a_proxy_may_have_any_number_of_connections() -> None:
+    door = Door(most_of_address=2, proxies=read_networks("10.0.0.0/8, ::1"))
+    assert [door.enter("192.0.2.1") for _ in range(3)] == [True, True, False]
+    door.leave("192.0.2.1")
+    assert door.enter("192.0.2.1") and door.enter("192.0.2.2")
+    assert all(door.enter("10.1.2.3") and door.enter("::1") for _ in range(9))
+    assert [door.enter(f"2001:db8::{k}") for k in range(3)] == [True, True, False]  # one network
+    assert not is_in("10.1.2.3.example", read_networks("10.0.0.0/8"))
+
+
+def test_four_floods_of_headers_take_no_memory(tmp_path: Path, sqlite_url: str) -> None:
+    """`quet serve` itself: without bounds it took 2 GB here."""
+    server = Server(tmp_path, sqlite_url, QUET_LIMIT_ADDRESS_CONNECTIONS="8")
+    headers = b"".join(b"X-%d: y\r\n" % k for k in range(20_000))
+
+    def flood() -> None:
+        with socket.create_connection(("127.0.0.1", server.port)) as client, contextlib.suppress(OSError):
+            client.settimeout(PATIENCE)
+            client.sendall(GET)
+            for _ in range(10):
+                client.sendall(headers)
+
+    try:
+        before = _memory(server.process.pid)
+        threads = [threading.Thread(target=flood) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert _memory(server.process.pid) - before < 20_000  # kB
+        open = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(9)]
+        open[-1].settimeout(PATIENCE)
+        assert open[-1].recv(100).startswith(b"HTTP/1.1 503 ")
+        for client in open:
+            client.close()
+    finally:
+        server.stop()
+
+
+def _memory(pid: int) -> int:
+    """The kilobytes that a process holds."""
+    (line,) = (line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS"))
+    return int(line.split()[1])
