@@ -32,6 +32,7 @@ CALLED_BY_OTHERS = {
     ],
     "the settings of the limits, by getattr": ["costly", "streams", "pages", "address_*"],
     "uvicorn": [
+        "disconnected",
         "on_message_*",
         "on_header*",
         "on_response_complete",
