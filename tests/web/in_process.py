@@ -31,12 +31,12 @@ class Pages:
         """The answer to a request."""
         return _checked(await self.client.get(path, headers=options))
 
-    async def post(self, path: str, **fields: str) -> httpx.Response:
-        """The answer to a form of the page with the same address, with its token."""
+    async def post(self, path: str, act: str = "", **fields: str) -> httpx.Response:
+        """The answer to a form of the page with this address, with its token. `act` is what the form adds to it."""
         page = await self.client.get(path)
         found = re.search(r'name="csrf" value="([^"]+)"', page.text)
         assert found, page.text
-        return _checked(await self.client.post(path, data={"csrf": found[1], **fields}))
+        return _checked(await self.client.post(path + act, data={"csrf": found[1], **fields}))
 
     def create(self, game: str, **parameters: object) -> SiteMatch:
         """A new game; one visitor holds all seats."""
@@ -70,6 +70,7 @@ async def pages(database_url: str, limits: Limits = UNLIMITED) -> AsyncIterator[
     finally:
         if hasattr(app.state, "analyst"):
             await app.state.analyst.close()
+        app.state.site.workshop.close()
         store.database.close()
 
 

@@ -94,6 +94,7 @@ async def a_world(url: str, limits: Limits = UNLIMITED) -> AsyncIterator[World]:
         yield await World(app).fill()
     finally:
         await app.state.analyst.close()
+        app.state.site.workshop.close()
         store.database.close()
 
 

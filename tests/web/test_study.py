@@ -104,27 +104,33 @@ async def test_a_finished_game_is_analysed_with_plot_best_moves_and_exact_values
 async def test_an_analysis_is_made_once(site: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
     match = site.play(site.create("palindromes", m=2), "1=0", "2=0")
     await until_analysed(site, match)
-    monkeypatch.setattr(analyst, "MOST_WAITING", 0)  # no other is taken on
+    monkeypatch.setattr(analyst.Analyst, "ask", None)  # it can't be asked again
     assert 'class="plot' in (await site.get(f"/study/{match.id}?ply=1")).text
 
 
-async def test_too_many_analyses_are_refused_in_words(site: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_too_many_analyses_are_refused_in_words(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyst, "MOST_WAITING", 0)
-    match = site.play(site.create("palindromes", m=2), "1=0", "2=0")
-    assert "Many games are being analysed" in (await site.get(f"/study/{match.id}")).text
+    async with pages(sqlite_url) as site:
+        first, second = [site.play(site.create("palindromes", m=2), "1=0", "2=0") for _ in range(2)]
+        assert "being judged" in (await site.get(f"/study/{first.id}")).text
+        assert "Many games are being analysed" in (await site.get(f"/study/{second.id}")).text
 
 
-async def test_an_analysis_that_takes_too_long_is_given_up(site: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_analysis_that_takes_too_long_is_given_up(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyst, "LIMIT", 0.01)
-    match = site.play(site.create("palindromes", m=2), "1=0", "2=0")
-    assert "given up" in (await until_analysed(site, match)).text
+    async with pages(sqlite_url) as site:
+        await check_that_it_is_given_up(site)
 
 
-async def test_an_analysis_that_fails_leaves_the_page_as_it_is(site: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyst, "__name__", "quet.no_such_module")
+async def check_that_it_is_given_up(site: Pages) -> None:
     match = site.play(site.create("palindromes", m=2), "1=0", "2=0")
     answer = await until_analysed(site, match)
     assert answer.status_code == 200 and "given up" in answer.text
+
+
+async def test_an_analysis_that_fails_leaves_the_page_as_it_is(site: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analyst, "find", int)  # no record is an integer
+    await check_that_it_is_given_up(site)
 
 
 async def test_a_resigned_game_is_analysed_and_one_without_moves_is_not(site: Pages) -> None:
@@ -172,7 +178,9 @@ async def test_an_animation_has_a_limited_number_of_frames(site: Pages, monkeypa
     monkeypatch.setattr(pictures, "MOST_FRAMES", 5)
     match = site.finished("up-and-up", n=5)
     assert match.game.ply > 10
-    gif = Image.open(io.BytesIO((await site.get(f"/play/{match.id}/picture.gif")).content))
+    game = match.game
+    parameters = [(name, str(value)) for name, value in game.parameters.items()]
+    gif = Image.open(io.BytesIO(pictures.draw(game.id, parameters, game.moves, "gif")))
     assert getattr(gif, "n_frames", 1) == 5
 
 

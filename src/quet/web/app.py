@@ -27,13 +27,14 @@ from . import views
 from .acts import Acts
 from .analyst import Analyst
 from .computers import Computers
-from .errors import TooMany, status_of
+from .errors import Later, status_of
 from .hub import Hub
 from .i18n import LanguageMiddleware, gettext, said
 from .limits import Limiter
 from .little_boards import draw_all
 from .middleware import Envelope
 from .pages import refused
+from .pictures import Pictures
 from .settings import Settings
 from .site import Site, count_page
 from .storage.database import Database
@@ -41,6 +42,7 @@ from .storage.store import Store
 from .timeouts import let_time_fall
 from .views import play
 from .visitors import Visitors
+from .workshop import Workshop
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +64,7 @@ def create_app(settings: Settings) -> FastAPI:
     """The application. The database is opened, and brought up to date, when the server starts."""
     database = Database(settings.database_url)
     store = Store(database, games_per_day=settings.limits.games_per_day)
+    workshop = Workshop(settings.workshop)
     site = Site(
         store=store,
         acts=Acts(store),
@@ -69,6 +72,8 @@ def create_app(settings: Settings) -> FastAPI:
         computers=Computers(store, number=settings.computers, seconds=settings.computer_seconds),
         visitors=Visitors(settings.secret_key),
         limiter=Limiter(settings.limits),
+        workshop=workshop,
+        pictures=Pictures(workshop),
     )
     app = FastAPI(title="Quet", version=__version__, lifespan=_live, openapi_url=None)
     app.state.site, app.state.analyst = site, Analyst()
@@ -105,6 +110,7 @@ async def _live(app: FastAPI) -> AsyncIterator[None]:
             if isinstance(ended, Exception):
                 log.error("What ran beside the requests has failed.", exc_info=ended)
         await app.state.analyst.close()
+        await run_in_threadpool(site.workshop.close)
         await run_in_threadpool(site.computers.stop)
         await run_in_threadpool(site.hub.join)
         site.store.database.close()
@@ -142,10 +148,10 @@ async def _refuse(request: Request, error: Exception) -> Response:
     """Answer an error with a page, or with JSON, that says what is wrong."""
     if isinstance(error, QuetError):
         status = status_of(error)
-        if status >= 500:
+        if status >= 500 and not isinstance(error, Later):
             raise error
         answer = refused(request, status, one_line(said(error)))
-        if isinstance(error, TooMany):
+        if isinstance(error, Later):
             answer.headers["Retry-After"] = str(ceil(error.wait))
         return answer
     if isinstance(error, HTTPException):

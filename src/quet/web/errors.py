@@ -1,7 +1,8 @@
 """Errors of the site, each with an HTTP status. Every message is a sentence that a visitor can read.
 
 NoSuchGame 404, NotYourSeat 403, NotYourTurn 409, Superseded 409, SeatTaken 409, BadInvitation 404,
-Forged 403, BadForm 400, TooLarge 413, TooMany 429, Gone 410
+Forged 403, BadForm 400, TooLarge 413, TooMany 429, Gone 410, TooLong 422,
+Busy 503
 """
 
 from ..core.errors import (
@@ -81,14 +82,30 @@ class TooLarge(SiteError):
     status = 413
 
 
-class TooMany(SiteError):
-    """A visitor has reached a limit. `wait` is the number of seconds after which they may try again."""
+class TooLong(SiteError):
+    """Work for a visitor took so long that it was given up."""
 
-    status = 429
+    status = 422
+
+
+class Later(SiteError):
+    """The same request may succeed later. `wait` is the number of seconds after which a visitor may try again."""
 
     def __init__(self, sentence: str, wait: float = 10.0) -> None:
         super().__init__(sentence)
         self.wait = wait
+
+
+class TooMany(Later):
+    """A visitor has reached a limit."""
+
+    status = 429
+
+
+class Busy(Later):
+    """So many others wait that a request is refused at once."""
+
+    status = 503
 
 
 def status_of(error: QuetError) -> int:

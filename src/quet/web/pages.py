@@ -2,6 +2,7 @@
 
 from functools import cache
 from pathlib import Path
+from typing import TypedDict
 from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -12,23 +13,41 @@ from ..catalog import Entry
 from . import i18n
 from .credits import authors, credit
 from .site import visitor_of
+from .visitors import Visitor
 
 FOLDER = Path(__file__).parent / "pages"
 
 
+class About(TypedDict):
+    """What a page has to know of the request that it answers."""
+
+    visitor: Visitor
+    csrf: str
+    path: str
+    status: int
+
+
+def about(request: Request, status: int = 200) -> About:
+    """What a page that answers this request has to know."""
+    visitor = visitor_of(request)
+    return About(visitor=visitor, csrf=visitor.csrf, path=_path(request), status=status)
+
+
 def render(request: Request, template: str, *, status: int = 200, **context: object) -> HTMLResponse:
-    """The page that a template makes.
+    """The answer with a page; as `page_text`."""
+    return HTMLResponse(page_text(about(request, status), template, **context), status)
+
+
+def page_text(request: About, template: str, **context: object) -> str:
+    """The page that a template makes, also in a process that has only heard of the request.
 
     Besides the context it knows `visitor`, `csrf`, `path`, `status`, and who is credited: with an `entry` in the
     context the author of that game, else the `authors` of all.
     """
-    visitor = visitor_of(request)
-    known = {"visitor": visitor, "csrf": visitor.csrf, "path": _path(request), "status": status}
     entry = context.get("entry")
     assert entry is None or isinstance(entry, Entry)
     credited = {"entry": entry, "credit": credit(entry), "authors": entry.author if entry else authors()}
-    text = environment().get_template(template).render(**known, **context | credited)
-    return HTMLResponse(text, status)
+    return environment().get_template(template).render(**request, **context | credited)
 
 
 def wants_json(request: Request) -> bool:

@@ -9,6 +9,7 @@
     FORWARDED_ALLOW_IPS    the same, where QUET_PROXIES isn't set
     QUET_COMPUTERS         processes in which computer players think (1 to 64, by default 1)
     QUET_COMPUTER_SECONDS  how long a computer player may think about a move (60)
+    QUET_WORKSHOP          processes that draw pictures and judge papers (1 to 64, by default 1)
     QUET_WORKERS           server processes that share an SQLite file (1); `quet serve --workers` sets it
 
 Several servers may share a PostgreSQL database; they need the same QUET_SECRET_KEY.
@@ -58,6 +59,7 @@ class Settings:
     limits: Limits = Limits()
     computers: int = 1  # processes
     computer_seconds: float = 60.0  # for a move; on a new machine this includes compiling
+    workshop: int = 1  # processes that draw pictures and judge papers
     workers: int = 1  # server processes on this machine that share the database
     proxies: tuple[Network, ...] = ()  # which say whom they speak for
 
@@ -75,6 +77,7 @@ class Settings:
             limits=Limits(**limits),
             computers=_number(environment, "QUET_COMPUTERS", 1, 1, 64),
             computer_seconds=_number(environment, "QUET_COMPUTER_SECONDS", 60, 1, 600),
+            workshop=_number(environment, "QUET_WORKSHOP", 1, 1, 64),
             workers=_number(environment, "QUET_WORKERS", 1, 1, 64),
             proxies=_proxies(environment),
         )

@@ -9,8 +9,11 @@ from .acts import Acts
 from .computers import Computers
 from .hub import Hub
 from .limits import Limiter, address_of
+from .pictures import Pictures
 from .storage.store import Store
+from .turns import Asker
 from .visitors import Visitor, Visitors
+from .workshop import Workshop
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,8 @@ class Site:
     computers: Computers
     visitors: Visitors
     limiter: Limiter
+    workshop: Workshop
+    pictures: Pictures
 
 
 def site_of(request: HTTPConnection) -> Site:
@@ -35,6 +40,12 @@ def site_of(request: HTTPConnection) -> Site:
 def visitor_of(request: HTTPConnection) -> Visitor:
     """The visitor who sent the request. A new visitor gets an id here."""
     return site_of(request).visitors.of(request)
+
+
+def asker_of(request: HTTPConnection) -> Asker:
+    """Who sent the request. Those of an address who keep no cookie are one visitor."""
+    visitor, address = visitor_of(request), address_of(request)
+    return Asker(address, "" if visitor.is_new else visitor.id)
 
 
 FREE = (

@@ -1,29 +1,27 @@
 """Judges what was played on paper: the grid or the moves as text, scored item by item."""
 
-import threading
 from dataclasses import dataclass
 from functools import lru_cache
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse
 from starlette.concurrency import run_in_threadpool
 
 from ... import catalog
 from ...core.errors import BadPaper, BadParameter
 from ...core.messages import say
 from ...study.paper import Judged, judge_paper
-from ..errors import TooMany, status_of
+from ..errors import status_of
 from ..forms import form_of
 from ..i18n import said, said_scene
-from ..pages import render, wants_json
+from ..pages import About, about, page_text, wants_json
+from ..site import asker_of, site_of
 from ..steps import marked_board, scored
 from .rules import samples
 
 LONGEST = 40_000  # characters of a paper
-MOST_JUDGES = 2  # papers judged at the same time, since a large grid takes seconds
-PATIENCE = 10.0  # seconds that a paper waits for its judge
 
 router = APIRouter()
-_judges = threading.BoundedSemaphore(MOST_JUDGES)
 
 
 @dataclass(frozen=True)
@@ -39,7 +37,7 @@ async def paper(request: Request, game: str) -> Response:
     """The page with an example filled in."""
     entry = catalog.get(game)
     example = await run_in_threadpool(example_of, game)
-    return _page(request, entry, example.paper, example.given)
+    return HTMLResponse(_page(about(request), entry, example.paper, example.given))
 
 
 @router.post("/paper/{game}")
@@ -54,41 +52,38 @@ async def judge(request: Request, game: str) -> Response:
     }
     text = form.get("paper", "")
     try:
-        judged = await run_in_threadpool(_judged, entry, text, given)
+        if len(text) > LONGEST:
+            raise BadPaper(say("A paper has at most {longest} characters here.", longest=LONGEST))
+        page = await site_of(request).workshop.do(asker_of(request), judged_page, about(request), game, text, given)
     except (BadPaper, BadParameter) as error:
         if wants_json(request):
             raise
-        return _page(request, entry, text, given, error=said(error), status=status_of(error))
-    return _page(request, entry, text, given, judged=judged)
+        status = status_of(error)
+        page = _page(about(request, status), entry, text, given, error=said(error))
+        return HTMLResponse(page, status)
+    return HTMLResponse(page)
 
 
-def _judged(entry: catalog.Entry, text: str, given: dict[str, str]) -> Judged:
-    if len(text) > LONGEST:
-        raise BadPaper(say("A paper has at most {longest} characters here.", longest=LONGEST))
-    if not _judges.acquire(timeout=PATIENCE):
-        raise TooMany(say("Many papers are being judged just now; try again in a moment."))
-    try:
-        return judge_paper(entry, text, given, files=False)
-    finally:
-        _judges.release()
+def judged_page(request: About, id: str, text: str, given: dict[str, str]) -> str:
+    """The page with the judgement of a paper. Raises BadPaper and BadParameter."""
+    entry = catalog.get(id)
+    return _page(request, entry, text, given, judged=judge_paper(entry, text, given, files=False))
 
 
 def _page(
-    request: Request,
+    request: About,
     entry: catalog.Entry,
     paper: str,
     given: dict[str, str],
     *,
     judged: Judged | None = None,
     error: str = "",
-    status: int = 200,
-) -> Response:
+) -> str:
     items = scored(judged.items) if judged else {}
     scene = judged.scene if judged else None
-    return render(
+    return page_text(
         request,
         "paper.html",
-        status=status,
         entry=entry,
         paper=paper,
         given=given,

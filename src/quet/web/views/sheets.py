@@ -3,13 +3,11 @@
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
-from starlette.concurrency import run_in_threadpool
 
 from ... import catalog
 from ...core.errors import BadParameter
 from ...core.messages import say
 from ...core.parameters import read_parameters
-from ...draw.scene import Scene
 from ...draw.svg import svg
 from ...game import Game
 from ...study.sheet import sheet
@@ -17,6 +15,7 @@ from ..errors import status_of
 from ..i18n import said
 from ..pages import render
 from ..pictures import svg_response
+from ..site import asker_of, site_of
 
 LONGEST = 4_000  # characters of an address's parameters
 
@@ -27,8 +26,15 @@ router = APIRouter()
 async def picture(request: Request, game: str) -> Response:
     """The sheet as a picture that prints on A4 and on US letter."""
     entry = catalog.get(game)
-    values = _values(entry, _given(request))
-    return svg_response(await run_in_threadpool(lambda: svg(_sheet(entry, values), theme="light")))
+    given = _given(request)
+    _values(entry, given)  # what is invalid is refused here, without waiting
+    return svg_response(await site_of(request).workshop.do(asker_of(request), drawn, game, given))
+
+
+def drawn(id: str, given: dict[str, str]) -> str:
+    """The sheet of a game as SVG. Raises BadParameter."""
+    entry = catalog.get(id)
+    return svg(sheet(Game(entry, _values(entry, given)), said), theme="light")
 
 
 @router.get("/sheets/{game}")
@@ -62,7 +68,3 @@ def _given(request: Request) -> dict[str, str]:
 
 def _values(entry: catalog.Entry, given: dict[str, str]) -> dict[str, object]:
     return read_parameters(entry.rules.PARAMETERS, given, files=False)
-
-
-def _sheet(entry: catalog.Entry, values: dict[str, object]) -> Scene:
-    return sheet(Game(entry, values), said)

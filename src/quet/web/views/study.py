@@ -20,8 +20,8 @@ from ..i18n import said, said_scene
 from ..limits import address_of
 from ..match import SiteMatch
 from ..pages import render
-from ..pictures import KINDS, picture, svg_response
-from ..site import site_of, visitor_of
+from ..pictures import KINDS, svg_response
+from ..site import asker_of, site_of, visitor_of
 from ..steps import Step, read_ply
 from . import words
 
@@ -87,7 +87,7 @@ def _analysis(request: Request, match: SiteMatch) -> tuple[str, Study | None]:
     if not analyst.has(key):
         if not analyst.is_asked(key):
             _count(request)
-        return ("waiting" if analyst.ask(key, match.record()) else "busy"), None
+        return ("waiting" if analyst.ask(asker_of(request), key, match.record()) else "busy"), None
     found = analyst.study(key)
     return ("found" if found else "failed"), found
 
@@ -160,8 +160,7 @@ async def record_json(request: Request, id: str) -> Response:
 @router.get("/play/{id}/picture.svg")
 async def picture_svg(request: Request, id: str, ply: str | None = None) -> Response:
     """The position after so many moves as SVG."""
-    match = await _match(request, id)
-    return svg_response(await run_in_threadpool(picture, match.game, read_ply(ply, match.game), "svg"))
+    return svg_response(await _picture(request, id, ply, "svg"))
 
 
 @router.get("/play/{id}/picture.png")
@@ -177,10 +176,15 @@ async def picture_gif(request: Request, id: str, ply: str | None = None) -> Resp
 
 
 async def _pixels(request: Request, id: str, ply: str | None, kind: str) -> Response:
+    return Response(await _picture(request, id, ply, kind), media_type=KINDS[kind])
+
+
+async def _picture(request: Request, id: str, ply: str | None, kind: str) -> bytes:
     match = await _match(request, id)
     number = read_ply(ply, match.game)
-    _count(request)
-    return Response(await run_in_threadpool(picture, match.game, number, kind), media_type=KINDS[kind])
+    if kind != "svg":
+        _count(request)
+    return await site_of(request).pictures.picture(asker_of(request), match.game, number, kind)
 
 
 async def _match(request: Request, id: str) -> SiteMatch:

@@ -1,0 +1,192 @@
+"""Work that costs processor time leaves the process that serves moves: other processes do it, in a fair order.
+
+`Workshop.do` is the one way to have such work done for a visitor: pictures, papers, sheets, analyses. Its processes are
+kept, and have a lower priority than the server. Work that takes too long is given up, and its process is ended.
+"""
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import pickle
+import signal
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import TypeVar, TypeVarTuple
+
+from ..core.errors import QuetError
+from ..core.messages import say
+from . import i18n
+from .errors import TooLong
+from .turns import Asker, Turns
+
+log = logging.getLogger(__name__)
+
+SECONDS = 20.0  # for one piece of work
+MOST_WAITING = 100
+TRIES = 2  # of work whose process ends without an answer
+NICENESS = 10  # moves come first
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+
+class Broken(Exception):
+    """Work failed through no fault of the visitor."""
+
+    def __init__(self, function: Callable[..., object], traceback: str) -> None:
+        """`traceback` is that of the other process; empty if the process ended by itself."""
+        how = f"has failed:\n{traceback}" if traceback else "has ended its process."
+        super().__init__(f"{_name(function)} {how}")
+
+
+@dataclass(frozen=True)
+class _Job:
+    """What a process is to do: call a function of a module."""
+
+    function: Callable[..., object]
+    arguments: tuple[object, ...]
+    language: str
+
+
+@dataclass(frozen=True)
+class _Done:
+    """What came of it."""
+
+    result: object = None
+    error: QuetError | None = None
+    traceback: str = ""
+
+
+class Workshop:
+    """Processes that work for visitors. Used in one event loop."""
+
+    def __init__(self, number: int, *, seconds: float = SECONDS, most_waiting: int | None = None) -> None:
+        """So many processes, which start when they are needed. Each piece of work may take so many seconds."""
+        self._turns = Turns(number, MOST_WAITING if most_waiting is None else most_waiting)
+        self._seconds = seconds
+        self._idle = [_Process() for _ in range(number)]
+        self._processes = tuple(self._idle)
+        self._threads = ThreadPoolExecutor(number, thread_name_prefix="workshop")
+
+    def ask(self, asker: Asker) -> "asyncio.Future[None]":
+        """A turn for `do`. Raises Busy."""
+        return self._turns.ask(asker)
+
+    async def do(self, asker: Asker, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
+        """What a function of a module returns for these arguments, in the language of the request.
+
+        Raises Busy, TooLong, the QuetError that the function raises, and Broken if it fails otherwise.
+        """
+        return await self.do_in_turn(self.ask(asker), function, *arguments)
+
+    async def do_in_turn(self, turn: "asyncio.Future[None]", function: Callable[[*Ts], T], *arguments: *Ts) -> T:
+        """The same, with a turn that was asked for."""
+        job = _Job(function, arguments, i18n.language())
+        async with self._turns.taken(turn):
+            process = self._idle.pop()
+            try:
+                # If the server ends meanwhile, `close` ends the process, and so the thread.
+                result = await asyncio.get_running_loop().run_in_executor(
+                    self._threads, process.carry_out, job, self._seconds
+                )
+            finally:
+                self._idle.append(process)
+        return result  # type: ignore[return-value]  # what the function returns
+
+    def close(self) -> None:
+        """End all processes, whatever they do."""
+        for process in self._processes:
+            process.close()
+        self._threads.shutdown()
+
+
+class _Process:
+    """A process that starts when there is work, and again when it was ended. One thread at a time uses it."""
+
+    def __init__(self) -> None:
+        self._process: multiprocessing.process.BaseProcess | None = None
+        self._connection: Connection | None = None
+        self._is_closed = False
+
+    def carry_out(self, job: _Job, seconds: float) -> object:
+        """What the job's function returns; raises as `Workshop.do`."""
+        for _ in range(TRIES):
+            if self._is_closed:
+                break
+            try:
+                connection = self._start()
+                connection.send(job)
+                if not connection.poll(seconds):
+                    self._end()
+                    log.warning("%s took longer than %g s and was given up.", _name(job.function), seconds)
+                    raise TooLong(say("This took longer than {seconds:g} seconds and was given up.", seconds=seconds))
+                done = connection.recv()
+            except (EOFError, OSError):
+                self._end()
+                continue
+            assert isinstance(done, _Done)
+            if done.error is not None:
+                raise done.error
+            if done.traceback:
+                raise Broken(job.function, done.traceback)
+            return done.result
+        raise Broken(job.function, "")
+
+    def close(self) -> None:
+        """End the process for good, also from another thread."""
+        self._is_closed = True
+        if self._process is not None:
+            self._process.kill()
+
+    def _start(self) -> Connection:
+        if self._process is None or self._connection is None or not self._process.is_alive():
+            self._end()
+            context = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang
+            self._connection, theirs = context.Pipe()
+            self._process = context.Process(target=_serve, args=(theirs,), name="quet-workshop", daemon=True)
+            self._process.start()
+            theirs.close()
+        return self._connection
+
+    def _end(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+        if self._connection is not None:
+            self._connection.close()
+        self._process = self._connection = None
+
+
+def _name(function: Callable[..., object]) -> str:
+    return f"{function.__module__}.{function.__qualname__}"
+
+
+def _serve(connection: Connection) -> None:
+    """Do what comes until the server closes the connection; this is the process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(NICENESS)
+    try:
+        while True:
+            connection.send(_done(connection.recv()))
+    except (EOFError, OSError):
+        return
+
+
+def _done(job: _Job) -> _Done:
+    try:
+        with i18n.speaking(job.language):
+            return _Done(job.function(*job.arguments))
+    except QuetError as error:
+        try:
+            pickle.loads(pickle.dumps(error))
+        except Exception:  # an error with a constructor of its own; its sentence is what counts
+            return _Done(error=QuetError(error.message))
+        return _Done(error=error)
+    except Exception:
+        import traceback
+
+        return _Done(traceback=traceback.format_exc(limit=-10))

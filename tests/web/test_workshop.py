@@ -1,0 +1,120 @@
+"""Costly work is done in other processes, in a fair order, and no move waits for it."""
+
+import asyncio
+import os
+import re
+import time
+from collections.abc import AsyncIterator, Callable
+
+import httpx
+import pytest
+
+from quet.core.errors import UnknownGame
+from quet.game import new
+from quet.web import i18n, workshop
+from quet.web.errors import TooLong
+from quet.web.pictures import draw
+from quet.web.turns import Asker
+from quet.web.views.sheets import drawn
+from quet.web.workshop import Broken, Workshop
+
+from .in_process import Pages, pages
+
+EVE = Asker("6.6.6.6", "eve")
+
+
+@pytest.fixture
+async def shop() -> AsyncIterator[Workshop]:
+    made = Workshop(1)
+    yield made
+    made.close()
+
+
+async def test_the_work_is_done_in_a_kept_process_with_a_lower_priority(shop: Workshop) -> None:
+    process = await shop.do(EVE, os.getpid)
+    assert process != os.getpid() and await shop.do(EVE, os.getpid) == process
+    assert await shop.do(EVE, os.getpriority, os.PRIO_PROCESS, 0) > os.getpriority(os.PRIO_PROCESS, 0)
+
+
+async def test_errors_languages_and_dead_processes_come_through(
+    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with i18n.speaking("de"):
+        assert await shop.do(EVE, i18n.language) == "de"
+    with pytest.raises(UnknownGame, match="chess"):
+        await shop.do(EVE, new, "chess")
+    with pytest.raises(Broken, match="ValueError"):
+        await shop.do(EVE, int, "x")
+    before = await shop.do(EVE, os.getpid)
+    with pytest.raises(Broken, match="ended its process"):
+        await shop.do(EVE, os._exit, 1)
+    monkeypatch.setattr(shop, "_seconds", 0.0)
+    with pytest.raises(TooLong, match="given up"):
+        await shop.do(EVE, time.sleep, 60)
+    monkeypatch.setattr(shop, "_seconds", workshop.SECONDS)
+    assert await shop.do(EVE, os.getpid) != before
+
+
+class Closed:
+    """A workshop where everything waits until it opens; `asked` is what it was asked to do."""
+
+    def __init__(self) -> None:
+        self.asked: list[Callable[..., object]] = []
+        self.opens = asyncio.Event()
+
+    async def do(self, asker: Asker, function: Callable[..., object], *arguments: object) -> object:
+        self.asked.append(function)
+        await self.opens.wait()
+        return b"" if function is draw else ""
+
+    def close(self) -> None:
+        self.opens.set()
+
+
+@pytest.fixture
+async def site(sqlite_url: str) -> AsyncIterator[Pages]:
+    async with pages(sqlite_url) as found:
+        yield found
+
+
+async def test_every_costly_page_leaves_the_process_and_no_move_waits_for_it(
+    site: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = Closed()
+    for name in ("do", "close"):
+        monkeypatch.setattr(workshop_of(site), name, getattr(closed, name))
+    over = site.finished("blob", n=2)
+    made = await site.post("/new/blob", **{"parameter-n": "4", "seat-1": "me", "seat-2": "me"})
+    base = f"/play/{over.id}/picture"
+    paper = asyncio.create_task(site.post("/paper/blob", paper="a1", n="4"))
+    asked = [asyncio.create_task(site.get(f"{base}.{kind}")) for kind in ("svg", "png", "gif")]
+    asked.append(asyncio.create_task(site.get("/sheets/blob.svg")))
+    while len(closed.asked) < 5:
+        await asyncio.sleep(0)
+    assert closed.asked.count(draw) == 3 and drawn in closed.asked
+    for ply, move in enumerate(("a1", "a2"), 1):
+        assert (await site.get("/health")).status_code == 200
+        answer = await site.post(made.headers["location"], "/move", ply=str(ply), move=move)
+        assert answer.status_code == 303
+    assert not any(task.done() for task in (paper, *asked))
+    closed.close()
+    assert {(await task).status_code for task in (paper, *asked)} == {200}
+
+
+async def test_beyond_the_queue_it_is_refused_at_once_with_a_time_to_come_back(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workshop, "MOST_WAITING", 0)
+    async with pages(sqlite_url) as site:
+        held = workshop_of(site).ask(EVE)
+        answer = await site.client.get("/sheets/blob.svg")
+        assert held.done() and answer.status_code == 503 and int(answer.headers["retry-after"]) > 0
+        assert re.search("very much to do just now", answer.text)
+
+
+def workshop_of(site: Pages) -> Workshop:
+    """The workshop of the site under test."""
+    assert isinstance(site.client._transport, httpx.ASGITransport)
+    found = site.client._transport.app.state.site.workshop  # type: ignore[attr-defined]
+    assert isinstance(found, Workshop)
+    return found
