@@ -16,9 +16,10 @@ from fastapi import FastAPI
 
 from quet import new
 from quet.web import views
+from quet.web.addresses import read_hosts
 from quet.web.app import create_app
 from quet.web.match import SiteMatch
-from quet.web.middleware import HEADERS
+from quet.web.middleware import HEADERS, HSTS
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.settings import Limits, Settings
 from quet.web.storage.store import Store
@@ -225,6 +226,73 @@ async def test_every_answer_carries_the_headers_that_keep_it_safe(small_world: W
         for name, value in HEADERS.items():
             assert answer.headers[name] == value, (path, name)
     assert "unsafe" not in HEADERS["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"Origin": "http://site", "Sec-Fetch-Site": "same-origin"}, 200),
+        ({"Origin": "https://site"}, 200),  # a proxy hasn't told that it speaks https
+        ({"Sec-Fetch-Site": "none"}, 200),
+        ({"Origin": "http://site.evil.example"}, 403),
+        ({"Origin": "http://site:8000"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": ""}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Origin": "http://site", "Sec-Fetch-Site": "cross-site"}, 403),
+    ],
+)
+async def test_a_form_of_another_site_is_refused_though_its_token_is_right(
+    small_world: World, headers: dict[str, str], status: int
+) -> None:
+    match = small_world.table()
+    form = {"csrf": small_world.ann.csrf, "move": "1=0", "ply": "1"}
+    answer = await small_world.ann.client.post(f"/play/{match.id}/move", data=form, headers=headers)
+    assert answer.status_code == status, answer.text
+    assert small_world.store.load(match.id).num_rows == (2 if status == 200 else 1)
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("quet.example", 200),
+        ("QUET.example.:8000", 200),
+        ("[::1]:8000", 200),
+        ("evil.example", 421),
+        ("quet.example.evil.example", 421),
+        ("quet.example:port", 421),
+        ("quet.example, evil.example", 421),
+        ("evil.example@quet.example", 421),
+        ("", 421),
+    ],
+)
+async def test_a_host_that_the_operator_does_not_name_is_refused(sqlite_url: str, host: str, status: int) -> None:
+    settings = Settings(sqlite_url, KEY, hosts=read_hosts("Quet.example, [::1]"))
+    app = create_app(settings)
+    app.state.site.store.database.upgrade()
+    try:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://site") as client:
+            for path in ("/lobby", "/static/favicon.svg", "/health", "/nothing"):
+                answer = await client.get(path, headers={"Host": host})
+                assert answer.status_code == (404 if (path, status) == ("/nothing", 200) else status)
+                assert "evil" not in answer.text and answer.headers["x-content-type-options"] == "nosniff"
+            twice = await client.get("/lobby", headers=[("Host", "quet.example"), ("Host", host)])
+            assert twice.status_code == 421
+    finally:
+        await app.state.analyst.close()
+        app.state.site.store.database.close()
+
+
+async def test_https_is_asked_for_only_where_it_is_spoken(small_world: World) -> None:
+    for scheme, told in (("http", None), ("https", HSTS)):
+        transport = httpx.ASGITransport(small_world.app)
+        async with httpx.AsyncClient(transport=transport, base_url=f"{scheme}://site") as client:
+            for path in ("/lobby", "/static/favicon.svg", "/nothing"):
+                assert (await client.get(path)).headers.get("strict-transport-security") == told
+    for feature in ("camera", "geolocation", "microphone", "payment", "usb"):
+        assert f"{feature}=()" in HEADERS["Permissions-Policy"]
 
 
 async def test_a_private_game_is_in_no_list_and_its_invitation_on_no_strangers_page(world: World) -> None:

@@ -45,6 +45,21 @@ def test_the_key_is_made_once_and_is_its_owners_alone(tmp_path: Path) -> None:
     assert first.secret_key not in repr(first)
 
 
+def test_the_sqlite_file_is_its_owners_alone(tmp_path: Path) -> None:
+    file = tmp_path / "quet.db"
+
+    def modes() -> set[int]:
+        return {stat.S_IMODE(each.stat().st_mode) for each in tmp_path.iterdir()}
+
+    for _ in range(2):
+        database = Database(f"sqlite:///{file}")
+        database.upgrade()
+        with database.write():
+            assert len(list(tmp_path.iterdir())) == 3 and modes() == {0o600}
+        file.chmod(0o644)  # as older versions left it
+        database.close()
+
+
 def test_processes_that_start_at_once_agree_on_the_key(tmp_path: Path) -> None:
     keys = []
     threads = [threading.Thread(target=lambda: keys.append(settings(tmp_path).secret_key)) for _ in range(8)]
@@ -72,6 +87,8 @@ def test_the_environment_says_where_the_database_is(tmp_path: Path) -> None:
         {"QUET_LIMIT_MOVES": "-1"},
         {"QUET_COMPUTERS": "0"},
         {"QUET_COMPUTER_SECONDS": "1e9"},
+        {"QUET_HOSTS": "https://quet.example"},
+        {"QUET_HOSTS": "quet.example:8000"},
         {"QUET_PROXIES": "*"},
         {"QUET_PROXIES": "10.0.0.1/8"},
     ],
@@ -214,3 +231,18 @@ def test_limits_count_by_the_minute_for_visitors_and_addresses() -> None:
     limiter.check("moves", bob, "5.6.7.8", 659.0)
     limiter.check("games", ann, "1.2.3.4", 659.0)
     limiter.check("moves", ann, "1.2.3.4", 660.0)
+
+
+@pytest.mark.parametrize("proxies", ["", "127.0.0.0/8"])
+def test_only_a_proxy_that_is_named_says_whom_it_speaks_for(tmp_path: Path, sqlite_url: str, proxies: str) -> None:
+    server = Server(tmp_path, sqlite_url, QUET_PROXIES=proxies, QUET_LIMIT_ADDRESS_PAGES="2")
+    try:
+        with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
+            for k, status in enumerate((200, 200, 200 if proxies else 429)):
+                told = {"X-Forwarded-For": f"203.0.113.7, 192.0.2.{k}", "X-Forwarded-Proto": "https"}
+                answer = client.get("/lobby", headers=told)
+                client.cookies.clear()
+                assert answer.status_code == status
+                assert ("strict-transport-security" in answer.headers) == bool(proxies)
+    finally:
+        server.stop()

@@ -1,6 +1,7 @@
-"""Network addresses: those of visitors, and lists of networks that an operator names."""
+"""Addresses: of visitors, of proxies that an operator names, and of the site itself."""
 
 import ipaddress
+import re
 from collections.abc import Iterable
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -29,3 +30,21 @@ def network_of(host: str) -> str:
     if isinstance(address, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((address, 64), strict=False).network_address)
     return host
+
+
+def read_hosts(text: str) -> tuple[str, ...]:
+    """Names of hosts, without ports, divided by commas, as in `quet.example,192.0.2.1,[::1]`. Raises ValueError."""
+    hosts = tuple(word.strip().lower() for word in text.split(",") if word.strip())
+    if not all(_HOST.fullmatch(host) for host in hosts):
+        raise ValueError("no name of a host")
+    return hosts
+
+
+def host_of(netloc: str) -> str:
+    """The host of `host:port`, in small letters; empty where it can't be read."""
+    found = _NETLOC.fullmatch(netloc.lower())
+    return found[1].removesuffix(".") if found else ""
+
+
+_HOST = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\]")
+_NETLOC = re.compile(r"([a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?")

@@ -77,7 +77,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app = FastAPI(title="Quet", version=__version__, lifespan=_live, openapi_url=None)
     app.state.site, app.state.analyst = site, Analyst()
-    app.add_middleware(Envelope)
+    app.add_middleware(Envelope, hosts=settings.hosts)
     app.add_middleware(LanguageMiddleware)
     app.add_exception_handler(QuetError, _refuse)
     app.add_exception_handler(HTTPException, _refuse)

@@ -2,11 +2,13 @@
 
 import logging
 import time
+from collections.abc import Sequence
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .addresses import host_of
 from .i18n import gettext
 from .log import requests
 from .pages import refused
@@ -23,14 +25,26 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": ", ".join(
+        f"{feature}=()"
+        for feature in (
+            *("accelerometer", "autoplay", "camera", "display-capture", "encrypted-media", "fullscreen", "geolocation"),
+            *("gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "payment"),
+            *("picture-in-picture", "publickey-credentials-get", "screen-wake-lock", "serial", "usb", "web-share"),
+            "xr-spatial-tracking",
+        )
+    ),
 }
+HSTS = "max-age=31536000"  # seconds: for a year browsers ask for the site by https only
 
 
 class Envelope:
     """Wraps the application. An unexpected error becomes a page too."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, *, hosts: Sequence[str] = ()) -> None:
+        """`hosts` are the names of the site; none where any will do."""
         self._app = app
+        self._hosts = frozenset(hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -51,7 +65,11 @@ class Envelope:
             await send(message)
 
         try:
-            await self._app(scope, receive, send_wrapped)
+            if self._hosts and not self._is_here(scope):
+                answer = refused(Request(scope, receive), 421, gettext("This site has another address."))
+                await answer(scope, receive, send_wrapped)
+            else:
+                await self._app(scope, receive, send_wrapped)
         except ClientDisconnect:  # in the middle of a form: there is nobody to answer
             pass
         except Exception:
@@ -67,10 +85,17 @@ class Envelope:
             elapsed = round(1000 * (time.perf_counter() - began), 1)
             requests.info({"method": method, "path": path, "status": status, "ms": elapsed})
 
+    def _is_here(self, scope: Scope) -> bool:
+        """Whether the request names this site as its host, once."""
+        given = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+        return len(given) == 1 and host_of(given[0]) in self._hosts
+
 
 def _add_headers(scope: Scope, headers: MutableHeaders) -> None:
     for name, value in HEADERS.items():
         headers.setdefault(name, value)
+    if scope["scheme"] == "https":
+        headers.setdefault("Strict-Transport-Security", HSTS)
     if headers.get("content-type", "").startswith("text/html"):
         headers.setdefault("Cache-Control", "private, no-cache")
     visitor = scope.get("state", {}).get("visitor")

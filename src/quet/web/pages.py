@@ -74,7 +74,8 @@ def local_path(text: str) -> str:
     except ValueError:
         return ""
     is_local = not parts.scheme and not parts.netloc and text.startswith("/") and text.isascii() and text.isprintable()
-    return text if is_local and "\\" not in text else ""
+    # Browsers read // as the beginning of a host, however many slashes follow, and take \ for a slash.
+    return text if is_local and not text.startswith("//") and "\\" not in text else ""
 
 
 def keep(request: Request, answer: Response, cookie: str, value: str) -> None:

@@ -4,6 +4,7 @@
     QUET_DATA              the data folder; by default that of the user, as the system has it
     QUET_SECRET_KEY        signs cookies; by default made once, in the data folder
     QUET_LIMIT_...         a limit of `Limits`, as QUET_LIMIT_MOVES=240; 0 for no limit
+    QUET_HOSTS             names of the site, as in quet.example,www.quet.example; by default any Host will do
     QUET_PROXIES           addresses or networks of proxies, as in 127.0.0.1,10.0.0.0/8, whose X-Forwarded-For and
                            X-Forwarded-Proto are believed; by default nobody's
     FORWARDED_ALLOW_IPS    the same, where QUET_PROXIES isn't set
@@ -23,7 +24,7 @@ from pathlib import Path
 
 from ..core.errors import BadParameter
 from ..core.numbers import read_integer
-from .addresses import Network, read_networks
+from .addresses import Network, read_hosts, read_networks
 
 SHORTEST_KEY = 16  # characters
 
@@ -62,6 +63,7 @@ class Settings:
     workshop: int = 1  # processes that draw pictures and judge papers
     workers: int = 1  # server processes on this machine that share the database
     proxies: tuple[Network, ...] = ()  # which say whom they speak for
+    hosts: tuple[str, ...] = ()  # the names of the site; none where any will do
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
@@ -80,6 +82,7 @@ class Settings:
             workshop=_number(environment, "QUET_WORKSHOP", 1, 1, 64),
             workers=_number(environment, "QUET_WORKERS", 1, 1, 64),
             proxies=_proxies(environment),
+            hosts=_hosts(environment),
         )
 
 
@@ -109,6 +112,13 @@ def _proxies(environment: Mapping[str, str]) -> tuple[Network, ...]:
         return read_networks(environment.get("QUET_PROXIES", "") or environment.get("FORWARDED_ALLOW_IPS", ""))
     except ValueError:
         raise BadParameter("QUET_PROXIES must be addresses or networks, as in 127.0.0.1,10.0.0.0/8.") from None
+
+
+def _hosts(environment: Mapping[str, str]) -> tuple[str, ...]:
+    try:
+        return read_hosts(environment.get("QUET_HOSTS", ""))
+    except ValueError:
+        raise BadParameter("QUET_HOSTS must be names without ports, as in quet.example,www.quet.example.") from None
 
 
 def _url(text: str) -> str:

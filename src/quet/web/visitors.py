@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from itsdangerous import BadSignature, URLSafeSerializer
+from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 
 from ..core.messages import say
@@ -60,7 +61,12 @@ class Visitors:
         return visitor
 
     def check(self, connection: HTTPConnection, token: str) -> None:
-        """Raise Forged unless the token is that of the visitor's forms."""
+        """Raise Forged unless the token is that of the visitor's forms, and the form comes from this site.
+
+        Browsers say where a form comes from; other programs needn't.
+        """
+        if _is_from_elsewhere(connection.headers):
+            raise Forged(say("This form comes from another site."))
         visitor = self.of(connection)
         if visitor.is_changed or not hmac.compare_digest(visitor.csrf.encode(), token.encode("utf-8", "replace")):
             raise Forged(
@@ -87,6 +93,14 @@ class Visitors:
 
     def _token(self, id: str) -> str:
         return hmac.new(self._key, id.encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def _is_from_elsewhere(headers: Headers) -> bool:
+    """Whether the browser names another site. The scheme isn't compared: a proxy may not pass it."""
+    origin = headers.get("origin")
+    if origin is not None and origin.partition("://")[2].lower() != headers.get("host", "").lower():
+        return True
+    return headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
 
 
 def clean_name(text: str) -> str:

@@ -5,12 +5,15 @@ would survive the death of the process, but it would lose acknowledged moves whe
 """
 
 import contextlib
+import os
 import secrets
 import sqlite3
+import stat
 import threading
 import time
 from collections.abc import Callable, Iterator
 from importlib import resources
+from pathlib import Path
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
@@ -72,6 +75,8 @@ class Database:
         from alembic.config import Config
 
         config = Config()
+        if self.is_sqlite:
+            _keep_to_owner(Path(str(self.url.database)))
         config.set_main_option("script_location", str(resources.files(__package__) / "migrations"))
         try:
             with self.write() as connection:
@@ -120,6 +125,20 @@ class Database:
 
     def close(self) -> None:
         self._engine.dispose()
+
+
+def _keep_to_owner(file: Path) -> None:
+    """Let only the owner read the SQLite file, which holds names and tokens. It is made here if it isn't there.
+
+    A file that is there isn't opened: closing it would release the locks that SQLite holds in this process.
+    """
+    with contextlib.suppress(OSError):  # SQLite itself says why a file can't be opened; another's mode stays as it is
+        if not file.exists():
+            os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        for end in ("", "-wal", "-shm"):  # SQLite gives new ones the mode of the first
+            part = file.with_name(file.name + end)
+            if part.exists() and stat.S_IMODE(part.stat().st_mode) & 0o077:
+                part.chmod(0o600)
 
 
 _NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', news) FROM unnest(CAST(:news AS text[])) AS news")
