@@ -30,7 +30,7 @@ HEADERS = {
         for feature in (
             *("accelerometer", "autoplay", "camera", "display-capture", "encrypted-media", "fullscreen", "geolocation"),
             *("gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "payment"),
-            *("picture-in-picture", "publickey-credentials-get", "screen-wake-lock", "serial", "usb", "web-share"),
+            *("picture-in-picture", "publickey-credentials-get", "screen-wake-lock", "serial", "usb"),
             "xr-spatial-tracking",
         )
     ),
