@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 CHECKED := src docs README.md tests/core tests/contract $(addprefix tests/test_,every_game.py game.py game_is_the_unit.py \
 	golden.py refusals.py tidiness.py two_referees.py)
 
-.PHONY: serve play check test style format golden bench results load messages clean
+.PHONY: serve play check test style fuzz format golden bench results load messages clean
 
 serve: $(VENV)/serve.stamp  ## the site, on http://127.0.0.1:8000
 	@$(BIN)/quet serve
@@ -25,6 +25,9 @@ style: $(VENV)/test.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy -n 2
 	$(BIN)/lint-imports
+
+fuzz: $(VENV)/test.stamp  ## ten minutes of fuzzing, shared by all that reads text or bytes
+	$(BIN)/python tests/fuzz/run.py --seconds 600
 
 format: $(VENV)/test.stamp  ## mend the style
 	$(BIN)/ruff check --fix .
