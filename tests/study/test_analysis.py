@@ -4,6 +4,7 @@ import functools
 import math
 import threading
 import time
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -13,9 +14,10 @@ import quet
 from conftest import play_at_random
 from quet.core.state import copy
 from quet.engine.tree import Candidate
-from quet.knowledge.hints import hint
-from quet.knowledge.worth import UNKNOWN, Value, expected_share, in_words
-from quet.study.analysis import MISTAKE, Analysis, analyse
+from quet.knowledge.hints import Hint, hint
+from quet.knowledge.worth import UNKNOWN, Value, expected_share, in_words, line_text
+from quet.study.analysis import MISTAKE, Analysis, Assessment, analyse, turning_point
+from quet.study.plot import _series
 
 SMALL: dict[str, dict[str, Any]] = {
     "blob": {"n": 4},
@@ -154,6 +156,55 @@ def check(game: quet.Game, analysis: Analysis) -> None:
             assert game.num_players == 1 or 0 <= value.amount <= 1
 
 
+@pytest.mark.parametrize("simulations", [2, 40])
+def test_no_unknown_value_is_told_drawn_or_called_a_mistake(our_game_id: str, simulations: int) -> None:
+    sizes = [SMALL[our_game_id], {}]
+    if "players" in quet.new(our_game_id).parameters:
+        sizes.append({"players": 3})
+    for parameters in sizes:
+        analysis = analyse(at_random(our_game_id, 5, 10, **parameters), simulations=simulations)
+        for one in analysis.assessments:
+            assert one.value.is_known and one.best.is_known, one
+        drawn = [value for line in _series(analysis, is_lead=False) for _, value in line.points]
+        assert drawn and all(value.is_known for value in drawn)
+
+
+def test_an_unknown_value_is_left_out_of_the_plot_and_of_the_turning_points() -> None:
+    game = at_random("blob", 3, 4, n=8)
+    analysis = analyse(game, simulations=40)
+    first, *others = analysis.assessments
+    unknown = replace(first, value=UNKNOWN, best=Value(1.0, 0.01))
+    assert unknown.loss == 0 and turning_point(unknown, game) == ""
+    (line,) = _series(replace(analysis, assessments=[unknown, *others]), is_lead=False)
+    assert [ply for ply, _ in line.points] == [0, 2, 3, 4]
+    assert in_words(UNKNOWN, game) == "not known"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_move_of_a_solitaire_has_the_value_that_trying_everything_finds(seed: int) -> None:
+    game = at_random("up-and-up", seed, 400, n=3)
+    searched = Analysis(game, {}, _by_searching(game))
+    for after, one in zip(positions(game)[1:], searched.assessments, strict=True):
+        assert one.value == Value(by_trying_everything(after), is_exact=True)
+
+
+def _by_searching(game: quet.Game) -> list[Assessment]:
+    """The assessments of the tree searches alone, as at sizes that no solver answers."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("quet.study.analysis.exact_values", lambda *_, **__: None)
+        return list(analyse(game, simulations=20_000).assessments)
+
+
+def test_a_mistake_in_a_solitaire_too_large_to_solve_is_told_with_the_score_that_was_left() -> None:
+    moves = "g4 f4 h4 h7 d7 d2 d8 d1 e1 e3 b3 f3 f8 f2 e2 e4 b4 b8 g8 a8 a1 b1 c1 c3 c6 c2 c7 c8 e8 h8"
+    points = analyse(played("up-and-up", moves, n=8), simulations=18_000).turning_points
+    assert [one.turning_point for one in points[-2:]] == [
+        "Move 28, c8: a mistake: the best score still reachable fell from 61 to 60; b7 kept it.",
+        "Move 30, h8: a mistake: the best score still reachable fell from 60 to 30; e5 kept it.",
+    ]
+    assert all(one.value.amount >= 30 for one in points)
+
+
 def test_every_game_is_analysed_alike_for_the_same_seed(our_game_id: str) -> None:
     game = at_random(our_game_id)
     analysis = analyse(game, simulations=60, seed=4)
@@ -231,6 +282,14 @@ def test_a_hint_is_a_legal_move_with_its_worth_and_a_line(our_game_id: str) -> N
     assert found.move in game.legal_moves
     assert found.line[0] == found.move
     assert found.sentence.startswith(f"Hint: {found.move}, {found.worth}. Expected: {found.move}")
+
+
+def test_a_long_continuation_ends_with_how_many_moves_more_there_are() -> None:
+    assert line_text(["a1", "b2"]) == "a1 b2"
+    assert line_text("a b c d e f".split()) == "a b c d e f"
+    assert line_text("a b c d e f g".split()) == "a b c d e f and 1 more move"
+    found = Hint("a", "a draw", "a b c d e f g h".split())
+    assert found.sentence == "Hint: a, a draw. Expected: a b c d e f and 2 more moves."
 
 
 def test_a_hint_in_a_solved_position_says_so_and_takes_the_win() -> None:

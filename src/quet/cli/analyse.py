@@ -8,11 +8,10 @@ from ..core.errors import BadParameter
 from ..core.files import UnwritableFile, write_file
 from ..core.grid import shorten
 from ..game import Game
-from ..knowledge.worth import Value, in_words
+from ..knowledge.worth import Value, in_words, line_text
 from ..records import record as records
 from ..study.analysis import Analysis, analyse
 
-LONGEST_LINE = 6  # moves of a continuation that are printed
 _DECIMAL = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?", re.ASCII)
 
 
@@ -100,8 +99,7 @@ def _print(analysis: Analysis, summary: str) -> None:
         who = f"  player {one.mover}" if game.num_players > 1 else ""
         words = f"{one.ply:4}. {one.move:{width}}{who}  {_worth(one.value, game)}"
         if in_words(one.best, game) != in_words(one.value, game):
-            more = " ..." if len(one.line) > LONGEST_LINE else ""
-            words += f"; best {' '.join(one.line[:LONGEST_LINE])}{more}: {_worth(one.best, game)}"
+            words += f"; best {line_text(one.line)}: {_worth(one.best, game)}"
         print(words)
     points = analysis.turning_points
     print("Turning points:" if points else "No turning points were found.")

@@ -159,13 +159,13 @@ def solve_upwards(nodes: Records, exact: Floats, path: Ints, depth: int, num_pla
             exact[node, player] = exact[best, player]
 
 
-def start(nodes: Records) -> int:
-    """Make an empty tree: only its root; return 1, the number of nodes used."""
+def start(nodes: Records, mover: int) -> int:
+    """Make an empty tree: only its root, into which this player moved (0: nobody); return 1, the nodes used."""
     root = nodes[0]
     root.first = 0
     root.count = -1
     root.visits = 0
-    root.mover = 0
+    root.mover = mover
     root.is_solved = 0
     root.move = -1
     root.value = 0.0

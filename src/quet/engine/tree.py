@@ -44,6 +44,7 @@ class Findings:
     num_nodes: int  # in all trees
     seconds: float
     is_solved: bool  # the value of the position is exact
+    last_move: Candidate | None = None  # the move that led here, for its mover; None where nobody said whose it was
 
     @property
     def value(self) -> float:
@@ -59,6 +60,14 @@ class _Total:
     value: float = 0.0  # sum of the mover's rewards
     best: float = -1.0e18
     exact: float | None = None
+
+    def add(self, node: np.void, exact: arrays.Floats) -> None:
+        """Add what one tree says, with the node's row of exact rewards."""
+        self.visits += int(node["visits"])
+        self.value += float(node["value"])
+        self.best = max(self.best, float(node["best"]))
+        if node["is_solved"]:
+            self.exact = float(exact[node["mover"]])
 
     def candidate(self, move: int) -> Candidate:
         mean = self.value / max(self.visits, 1)
@@ -82,7 +91,9 @@ class TreeSearch:
         exploration: float = 0.6,
         rave: float = 0.0,
         memory: int = MEMORY,
+        last_mover: int = 0,
     ) -> None:
+        """`last_mover` is the player whose move led to the state, if the worth of that move is wanted too."""
         self.rules = rules
         self.exploration = exploration
         self.rave = rave
@@ -94,7 +105,8 @@ class TreeSearch:
             raise TooLarge(8 * num_threads * size * most_moves, memory)
         self._module = compiled(mcts, rules=rules)
         self._trees = [
-            _Tree(self._module, rules, state, capacity, most_moves, seed * 64 + i) for i in range(num_threads)
+            _Tree(self._module, rules, state, capacity, most_moves, seed * 64 + i, last_mover)
+            for i in range(num_threads)
         ]
         self.num_simulations = 0
 
@@ -153,12 +165,7 @@ class TreeSearch:
         totals: dict[int, _Total] = {}
         for tree in trees:
             for node, exact in tree.children():
-                total = totals.setdefault(int(node["move"]), _Total())
-                total.visits += int(node["visits"])
-                total.value += float(node["value"])
-                total.best = max(total.best, float(node["best"]))
-                if node["is_solved"]:
-                    total.exact = float(exact[node["mover"]])
+                totals.setdefault(int(node["move"]), _Total()).add(node, exact)
         candidates = [total.candidate(move) for move, total in totals.items()]
         is_solitaire = self._trees[0].num_players == 1
         found = int(max(self._trees, key=lambda tree: float(tree.span[1])).best_line[0]) if is_solitaire else -1
@@ -174,7 +181,18 @@ class TreeSearch:
             sum(tree.used for tree in self._trees),
             seconds,
             bool(solved),
+            _last_move([tree.root() for tree in trees]),
         )
+
+
+def _last_move(roots: Sequence[tuple[np.void, arrays.Floats]]) -> Candidate | None:
+    """What all trees together say of the move that led to their root; None where its mover isn't known."""
+    total = _Total()
+    for node, exact in roots:
+        if node["mover"] == 0:
+            return None
+        total.add(node, exact)
+    return total.candidate(-1)
 
 
 def _rank(candidate: Candidate, found: int, *, is_solitaire: bool, is_position_solved: bool) -> tuple[float, ...]:
@@ -195,7 +213,14 @@ class _Tree:
     """One tree with its working room and its random numbers."""
 
     def __init__(
-        self, module: ModuleType, rules: AnySearchRules, state: AnyState, capacity: int, most_moves: int, seed: int
+        self,
+        module: ModuleType,
+        rules: AnySearchRules,
+        state: AnyState,
+        capacity: int,
+        most_moves: int,
+        seed: int,
+        last_mover: int,
     ) -> None:
         self._module = module
         self._rules = rules
@@ -214,7 +239,7 @@ class _Tree:
         self.span = np.array([1.0e18, -1.0e18, 0.0])
         self._out = np.zeros(self.num_players + 1)
         self._rng = np.array([mixed(seed)], np.uint64)
-        self.used: int = module.start(self._nodes)
+        self.used: int = module.start(self._nodes, last_mover)
 
     @property
     def is_solved(self) -> bool:
@@ -244,6 +269,10 @@ class _Tree:
         )
         return int(self.span[2] - before) if not self.is_solved else share
 
+    def root(self) -> tuple[np.void, arrays.Floats]:
+        """The node of the position, with its row of exact rewards."""
+        return self._nodes[0], self._exact[0]
+
     def children(self) -> list[tuple[np.void, arrays.Floats]]:
         """The nodes of the legal moves, with their rows of exact rewards."""
         first, count = int(self._nodes[0]["first"]), int(self._nodes[0]["count"])
@@ -267,6 +296,7 @@ class _Tree:
 
     def advance(self, move: int) -> None:
         """Play a move in the root, and keep the tree below it."""
+        s = arrays.unpack(self._root[0], type(self._rules.State()))
         first, count = int(self._nodes[0]["first"]), int(self._nodes[0]["count"])
         children = self._nodes[first : first + max(count, 0)]
         found = np.flatnonzero(children["move"] == move)
@@ -278,14 +308,13 @@ class _Tree:
             (self._nodes, self._exact), self._other = self._other, (self._nodes, self._exact)
             self.used = int(kept)
         else:
-            self.used = self._module.start(self._nodes)
+            self.used = self._module.start(self._nodes, self._rules.mover(s))
         if self.best_line[0] == move:
             self.best_line[:-1] = self.best_line[1:]
         else:
             self.best_line[0] = -1
             if self.num_players == 1:
                 self.span[1] = -1.0e18
-        s = arrays.unpack(self._root[0], type(self._rules.State()))
         self._rules.play(s, move)
         self._root = arrays.pack([s])
 

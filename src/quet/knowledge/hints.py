@@ -9,12 +9,10 @@ from ..core.errors import IllegalMove
 from ..core.messages import say
 from ..game import Game
 from .search import search_for
-from .worth import best_score, expected_share, in_words
+from .worth import best_score, expected_share, in_words, line_text
 
 if TYPE_CHECKING:
     from ..engine.tree import Findings
-
-LONGEST_LINE = 6  # moves of the continuation that are told
 
 
 @dataclass(frozen=True)
@@ -28,8 +26,7 @@ class Hint:
     @property
     def sentence(self) -> str:
         """All of it: `Hint: e3, about 62 % of the win. Expected: e3 d4 d5.`"""
-        more = " ..." if len(self.line) > LONGEST_LINE else ""
-        line = " ".join(self.line[:LONGEST_LINE]) + more
+        line = line_text(self.line)
         return say("Hint: {move}, {worth}. Expected: {line}.", move=self.move, worth=self.worth, line=line)
 
 

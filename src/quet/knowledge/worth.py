@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ..core.messages import say
+from ..core.messages import say, say_number
 from ..game import Game
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ class Value:
     is_exact: bool = False
     margin: int | None = None
     """The final advantage of one of two players under perfect play, in points, where it is known."""
+    is_known: bool = True
+    """Whether anything is known; if not, the other numbers say nothing, and nobody is told them."""
 
     def for_other(self) -> "Value":
         """The same position, seen by the other of two players."""
@@ -38,7 +40,7 @@ class Value:
         return self.amount >= other.amount
 
 
-UNKNOWN = Value(0.5, 0.5)  # of a move that no search has looked at
+UNKNOWN = Value(0.5, 0.5, is_known=False)  # of a move that no search has looked at
 
 
 def solved(game: Game, advantage: int) -> Value:
@@ -77,6 +79,17 @@ def expected_share(candidates: Sequence["Candidate"]) -> Value:
     return Value(round(share, 6), round(max(error, (max(shares) - min(shares)) / 2), 6))
 
 
+LONGEST_LINE = 6  # moves of a continuation that are told
+
+
+def line_text(line: Sequence[str]) -> str:
+    """A continuation, `e3 d4 d5`; of a long one the first moves, and how many more there are."""
+    shown, rest = " ".join(line[:LONGEST_LINE]), len(line) - LONGEST_LINE
+    if rest <= 0:
+        return shown
+    return say_number("{shown} and {number} more move", "{shown} and {number} more moves", rest, shown=shown)
+
+
 def best_score(searches: Sequence["Findings"]) -> Value:
     """The best score that searches of a solitaire found."""
     scores = [findings.candidates[0].best for findings in searches]
@@ -92,6 +105,8 @@ def _share(reward: float) -> float:
 
 def in_words(value: Value, game: Game) -> str:
     """`a win by 5`, `a draw`, `about 62 % of the win`; in a solitaire the score."""
+    if not value.is_known:
+        return say("not known")
     if game.num_players == 1:
         return score_text(value, game)
     if not value.is_exact:

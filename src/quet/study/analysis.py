@@ -2,9 +2,8 @@
 
 The analysis goes through the game from its end. As long as `exact_values` solves the positions, values are exact.
 Before the first position that it doesn't solve, values are estimates: two searches with different random numbers look
-at each position. The value of a move played is the value of the position after it, as the searches there found it. With
-three or more players a search knows only its mover's value, so the value of a move is what the searches before it
-found.
+at each position. The value of a move played is the value of the position after it, as the searches there found it for
+the player who moved. So it is found in the same way as the value of the best move.
 """
 
 import math
@@ -20,6 +19,7 @@ from ..game import Game
 from ..knowledge.search import search_for
 from ..knowledge.values import exact_values
 from ..knowledge.worth import UNKNOWN, Value, best_score, expected_share, final, in_words, score_text, solved
+from ..solving.valuers import bounds
 
 if TYPE_CHECKING:
     from ..engine.tree import Candidate
@@ -42,7 +42,7 @@ class Assessment:
     ply: int  # from 1
     mover: int
     move: str
-    value: Value
+    value: Value  # of the move played
     best_move: str  # the move played, if none better was found
     best: Value
     line: Sequence[str]  # the best continuation found, `best_move` first
@@ -50,7 +50,9 @@ class Assessment:
 
     @property
     def loss(self) -> float:
-        """How much of the win, or of the score, the move gave away."""
+        """How much of the win, or of the score, the move gave away; 0 where that isn't known."""
+        if not (self.value.is_known and self.best.is_known):
+            return 0.0
         return round(max(0.0, self.best.amount - self.value.amount), 6)
 
 
@@ -101,28 +103,37 @@ def analyse(
         positions.append(positions[-1].copy())
         positions[-1].play(move)
     analyst = _Analyst(seconds, simulations, seed)
-    after = None if game.is_over or game.num_players > 2 else analyst.outlook(positions[-1], has_line=True)
+    movers = [0, *(player for player, _ in game.plies())]
+    outlooks: list[Outlook | None] = [
+        None if game.is_over else analyst.outlook(positions[-1], movers[-1], has_line=True)
+    ]
+    for ply in range(game.ply - 1, -1, -1):
+        outlooks.append(analyst.outlook(positions[ply], movers[ply]))
+        if report is not None:
+            report(len(outlooks) - 1)
+    outlooks.reverse()
+    if game.num_players == 1:
+        analyst.carry_on(positions, outlooks)
     assessments: list[Assessment] = []
     for ply, move in reversed(list(enumerate(game.moves))):
-        assessment = analyst.assess(positions[ply], move, positions[ply + 1], after)
-        after = Outlook(assessment.best_move, assessment.best, assessment.line)
+        here, later = outlooks[ply], outlooks[ply + 1]
+        assert here is not None
+        assessment = analyst.assess(positions[ply], here, move, positions[ply + 1], later)
+        outlooks[ply] = replace(here, best_move=assessment.best_move, best=assessment.best, line=assessment.line)
         assessments.append(assessment)
-        if report is not None:
-            report(len(assessments))
     settings: dict[str, float] = {"seconds": seconds} if simulations is None else {"simulations": simulations}
     return Analysis(game, settings | {"seed": seed}, assessments[::-1])
 
 
 @dataclass(frozen=True)
 class Outlook:
-    """What is known of a position: the best move, its value to the mover, the best continuation, and the values of
-    other moves.
-    """
+    """What is known of a position that isn't over."""
 
     best_move: str
-    best: Value
-    line: Sequence[str]
-    values: Mapping[str, Value] = field(default_factory=dict)
+    best: Value  # of the best move, to the mover
+    line: Sequence[str]  # the best continuation, `best_move` first; empty where it can be found from exact values
+    values: Mapping[str, Value] = field(default_factory=dict)  # of other moves too, where they have been found
+    last_move: Value = UNKNOWN  # of the move that led here, to the player who made it
 
 
 class _Analyst:
@@ -133,23 +144,28 @@ class _Analyst:
         self._simulations = simulations
         self._seed = seed
         self._is_warm = False  # whether the solver has been compiled
+        self._has_looked = False  # whether the searches have been compiled
         self._is_solving = True  # false as soon as a position was too large
 
-    def assess(self, position: Game, move: str, after: Game, later: Outlook | None) -> Assessment:
-        """Judge a move that led to the position `after`; `later` is what is known of that position, unless the game is
-        over.
+    def assess(self, position: Game, here: Outlook, move: str, after: Game, later: Outlook | None) -> Assessment:
+        """Judge a move that led to the position `after`; `here` and `later` are what is known of the positions before
+        and after it. `later` is None if the game is over.
         """
         mover = position.mover
         assert mover is not None
-        here = self.outlook(position)
-        if after.is_over:
+        found = here.values.get(move, UNKNOWN)
+        if later is None:
             value = final(after, mover)
-        elif later is None or position.num_players > 2 or here.best.is_exact:
-            value = here.values.get(move, UNKNOWN)
+        elif found.is_exact:
+            value = found
+        elif position.num_players > 2:
+            value = later.last_move
         else:
             value = later.best if after.mover == mover else later.best.for_other()
+        if not value.is_known and later is not None:
+            value = later.last_move
         best, best_move, line = here.best, here.best_move, here.line
-        if move == best_move or value.is_as_good_as(best):
+        if move == best_move or not best.is_known or value.is_as_good_as(best):
             if later is not None or move != best_move or not line:
                 line = [move, *(later.line if later else ())]
             # It is as good as the best move found; that doesn't prove that it is the best.
@@ -159,21 +175,52 @@ class _Analyst:
             best_move = move
         elif not line:
             line = self._solved_line(position, best_move)
-        found = Assessment(position.ply + 1, mover, move, value, best_move, best, tuple(line))
-        return replace(found, turning_point=turning_point(found, position))
+        if position.num_players == 1:
+            value, best = _within_bounds(value, position), _within_bounds(best, position)
+        judged = Assessment(position.ply + 1, mover, move, value, best_move, best, tuple(line))
+        return replace(judged, turning_point=turning_point(judged, position))
 
-    def outlook(self, position: Game, *, has_line: bool = False) -> Outlook:
-        """The best move of a position that isn't over, and the values of those moves that have been found.
+    def carry_on(self, positions: Sequence[Game], outlooks: list[Outlook | None]) -> None:
+        """Let each position of a solitaire have what was known before the move that led to it.
+
+        That is the exact value of that move, and the rest of the best line if that was the move.
+        """
+        for ply, move in enumerate(positions[-1].moves):
+            here, after = outlooks[ply], outlooks[ply + 1]
+            if here is None or after is None or after.best.is_exact:
+                continue
+            known = here.values.get(move, here.best if move == here.best_move else UNKNOWN)
+            for times in (2, 8):  # what was solved from one move earlier can be solved; the searches were unlucky
+                if known.is_exact and not after.best.is_exact:
+                    after = self._look(positions[ply + 1], 0, times=times)
+            if move == here.best_move and len(here.line) > 1 and not after.best.is_as_good_as(known):
+                after = replace(after, best_move=here.line[1], best=known, line=here.line[1:])
+            elif known.is_exact and known != after.best:
+                after = replace(after, best=known)
+            outlooks[ply + 1] = after
+
+    def outlook(self, position: Game, last_mover: int, *, has_line: bool = False) -> Outlook:
+        """What is known of a position that isn't over, to which the `last_mover` has moved; 0 if nobody has.
 
         The best continuation of a solved position takes time, so it is found only if wanted.
         """
         exact = self._solve(position) if self._is_solving else None
         self._is_solving = exact is not None
         if exact is None:
-            return look(position, seconds=self._seconds, simulations=self._simulations, seed=self._seed)
+            return self._look(position, last_mover)
         values = {move: solved(position, advantage) for move, advantage in exact.items()}
         best = max(exact, key=exact.__getitem__)
         return Outlook(best, values[best], self._solved_line(position, best) if has_line else (), values)
+
+    def _look(self, position: Game, last_mover: int, *, times: int = 1) -> Outlook:
+        """What searches find, in so many times what was asked for."""
+        if self._simulations is not None:
+            simulations = times * self._simulations
+            return look(position, simulations=simulations, seed=self._seed, last_mover=last_mover)
+        if not self._has_looked:
+            search_for(position, last_mover=last_mover).run(simulations=1)  # compiles, which is no time of the move's
+            self._has_looked = True
+        return look(position, seconds=times * self._seconds, seed=self._seed, last_mover=last_mover)
 
     def _solve(self, position: Game) -> dict[str, int] | None:
         if self._simulations is None:
@@ -193,18 +240,21 @@ class _Analyst:
         return game.moves[position.ply :]
 
 
-def look(position: Game, *, seconds: float, simulations: int | None, seed: int) -> Outlook:
+def look(
+    position: Game, *, seconds: float | None = None, simulations: int | None = None, seed: int, last_mover: int = 0
+) -> Outlook:
     """What two searches that run at once find in a position that isn't over, in `seconds` or in so many simulations in
-    all.
+    all; also for the player who moved last.
     """
     each = None if simulations is None else -(-simulations // 2)
-    searches = [search_for(position, seed=2 * seed + i) for i in range(2)]
+    searches = [search_for(position, seed=2 * seed + i, last_mover=last_mover) for i in range(2)]
     with ThreadPoolExecutor(2) as pool:
         runs = [pool.submit(s.run, simulations=each, seconds=None if each else seconds) for s in searches]
         found = [run.result() for run in runs]
     if position.num_players == 1:
         best = max(found, key=lambda one: (one.is_solved, one.candidates[0].best))
-        values = {best.move: best_score(found)}
+        values = {one.move: Value(one.value, is_exact=True) for one in best.candidates if one.is_solved}
+        values[best.move] = best_score(found)
     else:
         by_move: dict[int, list[Candidate]] = {}
         for candidate in (candidate for one in found for candidate in one.candidates):
@@ -218,7 +268,15 @@ def look(position: Game, *, seconds: float, simulations: int | None, seed: int) 
         values[best.move],
         [text[number] for number in best.line],
         {text[number]: value for number, value in values.items()},
+        expected_share([one.last_move for one in found if one.last_move is not None]),
     )
+
+
+def _within_bounds(found: Value, position: Game) -> Value:
+    """A score found in a solitaire; it is exact if the game says that no score is better."""
+    rules = position.rules
+    known = bounds(rules, position.entry.capabilities, position.state, is_lowest=rules.LOWER_IS_BETTER)
+    return found if known is None or found.amount < known[1] else Value(found.amount, is_exact=True)
 
 
 def _warm_up(position: Game) -> None:
@@ -236,6 +294,8 @@ def _warm_up(position: Game) -> None:
 def turning_point(found: Assessment, position: Game) -> str:
     """What the move changed, as a sentence; empty if the change is too small for a turning point."""
     value, best = found.value, found.best
+    if not (value.is_known and best.is_known):
+        return ""
     is_exact = value.is_exact and best.is_exact
     if position.num_players == 1:
         if found.loss <= (0 if is_exact else max(FALL - 1, value.error + best.error)):

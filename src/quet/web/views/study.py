@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from ...draw.scene import Scene, signed
 from ...draw.svg import length, shapes_svg
-from ...knowledge.worth import Value, in_words
+from ...knowledge.worth import Value, in_words, line_text
 from ...records.record_json import write_all
 from ...study.analysis import Assessment
 from ...study.plot import plot
@@ -24,8 +24,6 @@ from ..pictures import KINDS, svg_response
 from ..site import asker_of, site_of, visitor_of
 from ..steps import Step, read_ply
 from . import words
-
-LONGEST_LINE = 6  # moves of a continuation that are shown
 
 router = APIRouter()
 
@@ -41,7 +39,7 @@ class Judgement:
     is_exact: bool
     best: str  # another move that was better, if there is one
     best_worth: str
-    line: str  # the best continuation
+    line: str  # the best continuation: from the better move on, if there is one, or else after the move played
     turning_point: str
 
     @classmethod
@@ -49,7 +47,7 @@ class Judgement:
         """The judgement in an analysis."""
         worth, best = (said(in_words(value, match.game)) for value in (one.value, one.best))
         is_best = one.best_move == one.move or worth == best
-        more = " …" if len(one.line) > LONGEST_LINE else ""
+        line = one.line if not is_best else one.line[1:] if one.best_move == one.move else ()
         return cls(
             ply=one.ply,
             move=signed(one.move),
@@ -58,7 +56,7 @@ class Judgement:
             is_exact=one.value.is_exact,
             best="" if is_best else signed(one.best_move),
             best_worth=best,
-            line=" ".join(map(signed, one.line[:LONGEST_LINE])) + more,
+            line=said(line_text([signed(move) for move in line])),
             turning_point=said(one.turning_point),
         )
 
