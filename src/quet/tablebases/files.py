@@ -192,7 +192,7 @@ def load(
             return _read(mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ), game, rules, capabilities, parameters)
     except OSError as error:
         raise BadTablebase(f"It can't be read: {error.strerror}.") from None
-    except (ValueError, KeyError, TypeError, RecursionError, struct.error):
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError, struct.error):
         raise BadTablebase("It is no tablebase, or a damaged one.") from None
 
 
