@@ -56,6 +56,19 @@ def database(socket: Path) -> Iterator[str]:
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
+@contextmanager
+def away(url: str) -> Iterator[None]:
+    """Have the database refuse all connections, those that are open too."""
+    name, socket = url.partition("@/")[2].split("?host=")
+    with psycopg.connect(f"host={socket} user=quet dbname=postgres", autocommit=True) as connection:
+        connection.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])
+        try:
+            yield
+        finally:
+            connection.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+
+
 def _run(*command: str | Path) -> None:
     """Carry a command out as somebody other than root; its output is shown only if it fails."""
     words = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []

@@ -150,10 +150,8 @@ async def _refuse(request: Request, error: Exception) -> Response:
         status = status_of(error)
         if status >= 500 and not isinstance(error, Later):
             raise error
-        answer = refused(request, status, one_line(said(error)))
-        if isinstance(error, Later):
-            answer.headers["Retry-After"] = str(ceil(error.wait))
-        return answer
+        wait = ceil(error.wait) if isinstance(error, Later) else 0
+        return refused(request, status, one_line(said(error)), wait)
     if isinstance(error, HTTPException):
         answer = refused(
             request, error.status_code, said(_SENTENCES.get(error.status_code, say("This can't be done.")))

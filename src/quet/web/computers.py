@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from typing import Protocol
 
 from ..core.errors import QuetError
-from .errors import Gone
+from .errors import Away, Gone
 from .match import SiteMatch
 from .storage.store import Due, Store
 from .thinking import Answer, Job, serve
@@ -140,7 +140,9 @@ class Computers:
                     if due is not None:
                         self.play(due, process)
                         continue
-                except Exception:  # the database is away, or a game is broken; the other games must go on
+                except Away:  # the log has a line about the outage
+                    pass
+                except Exception:  # a game is broken; the other games must go on
                     log.exception("A computer player's move has failed.")
                 self._wait_for_news(seen)
         finally:

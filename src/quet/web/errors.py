@@ -2,7 +2,7 @@
 
 NoSuchGame 404, NotYourSeat 403, NotYourTurn 409, Superseded 409, SeatTaken 409, BadInvitation 404,
 Forged 403, BadForm 400, TooLarge 413, TooMany 429, Gone 410, TooLong 422,
-Busy 503
+Busy 503, Away 503, Unsure 503
 """
 
 from ..core.errors import (
@@ -106,6 +106,19 @@ class Busy(Later):
     """So many others wait that a request is refused at once."""
 
     status = 503
+
+
+class Away(Later):
+    """The database can't be reached. Nothing was changed."""
+
+    status = 503
+
+    def __init__(self, sentence: str, wait: float = 5.0) -> None:
+        super().__init__(sentence, wait)
+
+
+class Unsure(Away):
+    """The database was lost during a commit, so that nobody knows whether the change was written."""
 
 
 def status_of(error: QuetError) -> int:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from .errors import Away
 from .match import SiteMatch
 from .storage.store import Store
 
@@ -138,7 +139,9 @@ class Hub:
                 else:
                     for id in database.announcements(lambda: not self._is_closed):
                         self._look(list(self._watchers) if id is None else [id])
-            except Exception:  # the database is away; watchers must miss nothing that happens after it is back
+            except Away:  # watchers miss nothing that happens after the database is back
+                time.sleep(RETRY_SECONDS)
+            except Exception:
                 log.exception("There are no news from other processes.")
                 time.sleep(RETRY_SECONDS)
 

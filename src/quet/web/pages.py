@@ -60,11 +60,19 @@ def done(request: Request, path: str, **answer: object) -> Response:
     return JSONResponse(answer) if wants_json(request) else RedirectResponse(path, 303)
 
 
-def refused(request: Request, status: int, sentence: str) -> Response:
-    """The answer to a request that is refused: a page that says why, or JSON if the request asks for it."""
+def refused(request: Request, status: int, sentence: str, wait: int = 0) -> Response:
+    """The answer to a request that is refused: a page that says why, or JSON if the request asks for it.
+
+    With `wait` it may succeed after so many seconds; if the site is to blame, the page then loads itself again.
+    """
+    headers = {"Retry-After": str(wait)} if wait else None
     if wants_json(request):
-        return JSONResponse({"error": sentence}, status)
-    return render(request, "error.html", status=status, sentence=sentence, back=_page_before(request))
+        return JSONResponse({"error": sentence}, status, headers)
+    back = _page_before(request)
+    again = (_path(request) if request.method == "GET" else back) if wait and status == 503 else ""
+    page = render(request, "error.html", status=status, sentence=sentence, back=back, again=again, wait=wait)
+    page.headers.update(headers or {})
+    return page
 
 
 def local_path(text: str) -> str:

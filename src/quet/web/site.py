@@ -50,6 +50,7 @@ def asker_of(request: HTTPConnection) -> Asker:
 
 FREE = (
     "/health",
+    "/ready",
     "/board.css",
     "/play/{id}/events",
 )  # not counted: cheap or cached; event streams have their own limit

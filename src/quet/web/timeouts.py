@@ -10,7 +10,7 @@ import time
 
 from starlette.concurrency import run_in_threadpool
 
-from .errors import Gone
+from .errors import Away, Gone
 from .storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -23,7 +23,9 @@ async def let_time_fall(store: Store) -> None:
     while True:
         try:
             await run_in_threadpool(look, store)
-        except Exception:  # the database is away; the next look may find it again
+        except Away:  # the next look may find the database again; the log has a line about the outage
+            pass
+        except Exception:
             log.exception("Nobody could see whose time has fallen.")
         await asyncio.sleep(SECONDS)
 
@@ -37,6 +39,8 @@ def look(store: Store) -> int:
             end(id, now)
         except Gone:
             store.lay_aside(id)
+        except Away:
+            raise
         except Exception:  # a game that can't be read must not stop the others
             log.exception("A game can't be ended.")
     return len(due)

@@ -7,6 +7,7 @@ would survive the death of the process, but it would lose acknowledged moves whe
 import contextlib
 import os
 import secrets
+import socket
 import sqlite3
 import stat
 import threading
@@ -17,13 +18,21 @@ from pathlib import Path
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, DisconnectionError, SQLAlchemyError
 
 from ...core.errors import BadParameter, one_line
 from ...core.messages import say
+from .outage import Outage, away
 
 CHANNEL = "quet"  # of PostgreSQL's LISTEN and NOTIFY
-BUSY_SECONDS = 30.0  # how long a writer waits for another process
+STARTING_SECONDS = 30.0  # how long a server that starts waits for another process that brings the schema up to date
+WAITING_SECONDS = 4.0  # how long a writer waits for other writers
+CONNECTING_SECONDS = 2  # to PostgreSQL
+PING_SECONDS = 1.0  # for a connection to show that it is still one
+STATEMENT_SECONDS = 3.0  # for what is done with a connection of PostgreSQL, all together
+WATCH_SECONDS = 0.25  # between looks at the connections in use
+ERRORS = (SQLAlchemyError, sqlite3.Error)  # a new connection of SQLite is prepared without SQLAlchemy
 _UPGRADING = 0x71756574  # PostgreSQL's advisory lock: one process upgrades at a time
 
 
@@ -38,14 +47,17 @@ class Database:
             self.is_sqlite = self.url.get_backend_name() == "sqlite"
             if self.is_sqlite and self.url.database in (None, "", ":memory:"):
                 raise ValueError("SQLite needs a file here, which many connections share")
-            self._engine = _engine(self.url)
+            self._engine = self._new_engine()
         except (ArgumentError, ImportError, ValueError) as error:  # ValueError also if the port is no number
             raise BadParameter(say("The database can't be used: {error}.", error=one_line(error, 200))) from None
         # SQLite has one writer at a time. A writer that waits for another process only looks again now and then, so
         # the writers of this process queue here.
-        self._turn: contextlib.AbstractContextManager[object] = (
-            threading.Lock() if self.is_sqlite else contextlib.nullcontext()
-        )
+        self._turn = threading.Lock()
+        self._waiting_seconds = WAITING_SECONDS
+        self.outage = Outage()
+        self.schema = ""  # the version of the schema, once it is known
+        self._write_turn, self._written = threading.Lock(), float("-inf")
+        self._watch = Watch()
         self._reading, self._writing = self._engine, self._engine
         if self.is_sqlite:
             self._writing = self._engine.execution_options(is_write=True)
@@ -54,15 +66,52 @@ class Database:
 
     @contextlib.contextmanager
     def read(self) -> Iterator[Connection]:
-        """A connection that sees the database as it is at one moment."""
-        with self._reading.begin() as connection:
-            yield connection
+        """A connection that sees the database as it is at one moment. Raises Away."""
+        self.outage.check(is_write=False)
+        try:
+            with self._reading.begin() as connection:
+                yield connection
+        except ERRORS as error:
+            refused = self.outage.failed(error)
+            if refused is None:
+                raise
+            raise refused from error
+        self.outage.succeeded(is_write=False)
 
     @contextlib.contextmanager
     def write(self) -> Iterator[Connection]:
-        """A connection in a transaction, which is committed when the block ends without an error."""
-        with self._turn, self._writing.begin() as connection:
-            yield connection
+        """A connection in a transaction, which is committed when the block ends without an error.
+
+        Raises Away where nothing was changed, and Unsure where nobody knows.
+        """
+        self.outage.check(is_write=True)
+        is_commit = False
+        try:
+            with self._turn_to_write(), self._writing.begin() as connection:
+                yield connection
+                is_commit = True
+        except ERRORS as error:
+            refused = self.outage.failed(error, is_commit=is_commit)
+            if refused is None:
+                raise
+            raise refused from error
+        self.outage.succeeded(is_write=True)
+
+    @contextlib.contextmanager
+    def _turn_to_write(self) -> Iterator[None]:
+        """Wait until no other thread writes into this SQLite file. Raises Away if that takes too long."""
+        if not self.is_sqlite:
+            yield
+            return
+        began = time.monotonic()
+        if not self._turn.acquire(timeout=self._waiting_seconds):
+            raise away()
+        try:
+            if time.monotonic() - began > 1:  # perhaps whoever had the turn found out why it takes so long
+                self.outage.check(is_write=True)
+            yield
+        finally:
+            self._turn.release()
 
     def announce(self, connection: Connection, *ids: str) -> None:
         """Tell the other processes on PostgreSQL, when the transaction is committed, that these games have changed."""
@@ -75,18 +124,33 @@ class Database:
         from alembic.config import Config
 
         config = Config()
+        config.set_main_option("script_location", str(resources.files(__package__) / "migrations"))
         if self.is_sqlite:
             _keep_to_owner(Path(str(self.url.database)))
-        config.set_main_option("script_location", str(resources.files(__package__) / "migrations"))
+        self._waiting_seconds = STARTING_SECONDS
         try:
-            with self.write() as connection:
+            with self._turn, self._writing.begin() as connection:
                 if not self.is_sqlite:
+                    self._watch.end(connection.connection.driver_connection)
+                    connection.execute(text("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0"))
                     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _UPGRADING})
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")
-        except SQLAlchemyError as error:
+        except ERRORS as error:
             cause = getattr(error, "orig", None) or error
             raise BadParameter(say("The database can't be opened: {cause}.", cause=one_line(cause, 300))) from None
+        finally:
+            self._waiting_seconds = WAITING_SECONDS
+            self._engine.dispose()  # its connections wait too long
+        self.schema = self.version()
+
+    def write_a_row(self) -> None:
+        """Write a row that changes nothing, but at most once a second. Raises Away; `outage.kind` says why."""
+        with self._write_turn:
+            if time.monotonic() >= self._written + 1:
+                with self.write() as connection:
+                    connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+                self._written = time.monotonic()
 
     def version(self) -> str:
         """The version of the schema. Asking for it also shows that the database answers."""
@@ -97,19 +161,26 @@ class Database:
         """Yield the games that other processes on PostgreSQL announce.
 
         Yields None at first, and whenever some may have been missed.
-        Waits for them in this thread as long as `is_wanted`. Raises psycopg.Error when the connection is lost.
+        Waits for them in this thread as long as `is_wanted`. Raises Away when the connection is lost.
         """
         import psycopg
 
+        self.outage.check(is_write=False)
         address = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        with psycopg.connect(address, autocommit=True) as connection:
-            connection.execute(f"LISTEN {CHANNEL}")
-            yield None
-            while is_wanted():
-                for notice in connection.notifies(timeout=0.5):
-                    process, _, id = notice.payload.partition(" ")
-                    if process != self.process:
-                        yield id
+        try:
+            with psycopg.connect(address, autocommit=True, connect_timeout=CONNECTING_SECONDS) as connection:
+                connection.execute(f"LISTEN {CHANNEL}")
+                yield None
+                while is_wanted():
+                    for notice in connection.notifies(timeout=0.5):
+                        process, _, id = notice.payload.partition(" ")
+                        if process != self.process:
+                            yield id
+        except psycopg.Error as error:
+            refused = self.outage.failed(error)
+            if refused is None:
+                raise
+            raise refused from error
 
     def changes(self, is_wanted: Callable[[], bool], seconds: float) -> Iterator[None]:
         """Yield each time that a connection has written to this SQLite file; look for that every so many seconds."""
@@ -124,7 +195,50 @@ class Database:
                 time.sleep(seconds)
 
     def close(self) -> None:
+        self._watch.close()
         self._engine.dispose()
+
+    def _new_engine(self) -> Engine:
+        if not self.is_sqlite:
+            engine = create_engine(
+                self.url,
+                pool_size=10,
+                max_overflow=30,
+                pool_timeout=WAITING_SECONDS,
+                hide_parameters=True,
+                connect_args=_postgresql_limits(self.url),
+            )
+            event.listen(engine, "checkout", self._check)
+            event.listen(engine, "checkin", lambda connection, record: self._watch.end(connection))
+            return engine
+        engine = create_engine(
+            self.url,
+            pool_size=10,
+            max_overflow=60,
+            pool_timeout=WAITING_SECONDS,
+            hide_parameters=True,  # so that no error writes values to the log
+            connect_args={"check_same_thread": False},
+        )
+        event.listen(engine, "connect", self._prepare)
+        event.listen(engine, "begin", _begin)
+        return engine
+
+    def _check(self, connection: DBAPIConnection, *others: object) -> None:
+        """Have PostgreSQL answer once, before a connection of the pool is used; the pool then opens another."""
+        self._watch.begin(connection, PING_SECONDS)
+        try:
+            self._engine.dialect.do_ping(connection)
+        except Exception as error:
+            self._watch.end(connection)
+            raise DisconnectionError from error
+        self._watch.begin(connection, STATEMENT_SECONDS)
+
+    def _prepare(self, connection: sqlite3.Connection, record: object) -> None:
+        connection.isolation_level = None  # the driver begins no transaction by itself; `_begin` does
+        connection.execute(f"PRAGMA busy_timeout = {int(1000 * self._waiting_seconds)}")
+        _keep_log_ahead(connection, self._waiting_seconds)
+        for pragma in ("synchronous=FULL", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}")
 
 
 def _keep_to_owner(file: Path) -> None:
@@ -144,31 +258,71 @@ def _keep_to_owner(file: Path) -> None:
 _NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', news) FROM unnest(CAST(:news AS text[])) AS news")
 
 
-def _engine(url: URL) -> Engine:
-    if url.get_backend_name() != "sqlite":
-        return create_engine(url, pool_size=10, max_overflow=30, pool_pre_ping=True, hide_parameters=True)
-    engine = create_engine(
-        url,
-        pool_size=10,
-        max_overflow=60,
-        hide_parameters=True,  # so that no error writes values to the log
-        connect_args={"check_same_thread": False, "timeout": BUSY_SECONDS},
-    )
-    event.listen(engine, "connect", _prepare)
-    event.listen(engine, "begin", _begin)
-    return engine
+def _postgresql_limits(url: URL) -> dict[str, object]:
+    """What PostgreSQL is told when a connection begins: how long it may take, in milliseconds where nothing is said."""
+    most = int(1000 * STATEMENT_SECONDS)
+    given = url.query.get("options", "")
+    limits = f"-c statement_timeout={most} -c lock_timeout={most} -c idle_in_transaction_session_timeout={2 * most}"
+    return {
+        "connect_timeout": CONNECTING_SECONDS,
+        "tcp_user_timeout": most,
+        "options": f"{given if isinstance(given, str) else ' '.join(given)} {limits}".strip(),
+    }
 
 
-def _prepare(connection: sqlite3.Connection, record: object) -> None:
-    connection.isolation_level = None  # the driver begins no transaction by itself; `_begin` does
-    _keep_log_ahead(connection)
-    for pragma in ("synchronous=FULL", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {pragma}")
+class Watch:
+    """Hangs up on connections that are in use for too long: a server that is frozen keeps no time-out of its own.
+
+    Thread-safe. One thread looks after all of them; it starts with the first.
+    """
+
+    def __init__(self) -> None:
+        self._ends: dict[int, tuple[float, DBAPIConnection]] = {}
+        self._lock = threading.Lock()
+        self._is_closed = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def begin(self, connection: DBAPIConnection, seconds: float) -> None:
+        """From now on the connection may be used for so many seconds."""
+        with self._lock:
+            self._ends[id(connection)] = time.monotonic() + seconds, connection
+            if self._thread is None and not self._is_closed.is_set():
+                self._thread = threading.Thread(target=self._run, name="database-watch", daemon=True)
+                self._thread.start()
+
+    def end(self, connection: object) -> None:
+        """The connection isn't used any more."""
+        with self._lock:
+            self._ends.pop(id(connection), None)
+
+    def close(self) -> None:
+        """End the thread."""
+        self._is_closed.set()
+
+    def _run(self) -> None:
+        while not self._is_closed.wait(WATCH_SECONDS):
+            self.look(time.monotonic())
+
+    def look(self, now: float) -> None:
+        """Hang up where the time is over."""
+        with self._lock:
+            for key, (end, connection) in list(self._ends.items()):
+                if end <= now:
+                    del self._ends[key]
+                    _hang_up(connection)
 
 
-def _keep_log_ahead(connection: sqlite3.Connection) -> None:
+def _hang_up(connection: DBAPIConnection) -> None:
+    """Have the thread that waits for an answer read the end of the connection instead."""
+    with contextlib.suppress(Exception):  # it may be closed by now
+        line = socket.socket(fileno=os.dup(connection.pgconn.socket))  # of psycopg
+        with line:
+            line.shutdown(socket.SHUT_RDWR)
+
+
+def _keep_log_ahead(connection: sqlite3.Connection, seconds: float) -> None:
     """Have a write-ahead log. SQLite itself doesn't wait here for others who prepare the same new file."""
-    until = time.monotonic() + BUSY_SECONDS
+    until = time.monotonic() + seconds
     while True:
         try:
             connection.execute("PRAGMA journal_mode=WAL")

@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from ...core.errors import IllegalMove, NotYourTurn
 from ...core.messages import say
-from ..errors import BadForm, BadInvitation, NoSuchGame, NotYourSeat, SeatTaken, Superseded
+from ..errors import Away, BadForm, BadInvitation, NoSuchGame, NotYourSeat, SeatTaken, Superseded, Unsure
 from ..match import ACTS, SiteMatch
 from ..new_games import SetUp, anew, new_id, planned
 from .rows import Rows, check_id
@@ -195,9 +195,13 @@ class Store(Rows):
         done: dict[int, SiteMatch | Exception] = {}
         if ready:
             together = [ready[id] for id in sorted(ready)]  # in the same order everywhere, so that no two deadlock
-            with suppress(Superseded, SQLAlchemyError):  # then each is written by itself below
+            try:
                 afters = self.add_all([(after, acts[number].now) for number, after in together])
                 done = {number: after for (number, _), after in zip(together, afters, strict=True)}
+            except Unsure as error:  # they may stand; only who says after which row can try again without harm
+                done = {number: error for number, _ in together if acts[number].ply is None}
+            except (Superseded, Away, SQLAlchemyError):  # then each is written by itself below
+                pass
         for number, act in enumerate(acts):
             if number not in done:
                 try:

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from .. import i18n
+from ..errors import Away
 from ..hub import Watcher
 from ..limits import address_of
 from ..match import SiteMatch
@@ -63,7 +64,11 @@ class EventStream(Response):
         while True:
             match = self._site.store.peek(self._match.id)
             if match is None:  # the cache has dropped it meanwhile
-                match = await run_in_threadpool(self._site.store.load, self._match.id)
+                try:
+                    match = await run_in_threadpool(self._site.store.load, self._match.id)
+                except Away:  # the page asks for the stream again, until the database is back
+                    await send({"type": "http.response.body", "body": b"", "more_body": False})
+                    return
             if match.num_rows > self._seen or match.row.version > version:
                 body = _events(match, self._seen)
                 self._seen, version = match.num_rows, match.row.version

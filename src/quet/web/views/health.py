@@ -1,23 +1,39 @@
-"""Whether the site is well."""
+"""Whether the site is well: for those who look after it, and for load balancers."""
+
+from math import ceil
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from ... import __version__
+from ..errors import Away
 from ..site import site_of
+from ..storage.outage import SLOW
 
 router = APIRouter()
 
 
 @router.get("/health")
 async def health(request: Request) -> JSONResponse:
-    """The versions of the program and of the database's schema; 503 when the database doesn't answer."""
+    """That this process lives, with the versions of the program and of the schema; it waits for nothing.
+
+    Whether the database is well is only told as far as it is known: `outage` is "disk full", "no database"
+    or "slow database".
+    """
     database = site_of(request).store.database
     kind = "sqlite" if database.is_sqlite else "postgresql"
+    told = {"status": "ok", "database": kind, "schema": database.schema, "version": __version__}
+    return JSONResponse(told | ({"outage": database.outage.kind} if database.outage.kind else {}))
+
+
+@router.get("/ready")
+async def ready(request: Request) -> JSONResponse:
+    """Whether games can be played here: writes a row. 503, with the outage as its status, if that fails."""
+    database = site_of(request).store.database
     try:
-        schema = await run_in_threadpool(database.version)
-    except SQLAlchemyError:
-        return JSONResponse({"status": "no database", "database": kind, "version": __version__}, 503)
-    return JSONResponse({"status": "ok", "database": kind, "schema": schema, "version": __version__})
+        await run_in_threadpool(database.write_a_row)
+    except Away as error:
+        headers = {"Retry-After": str(ceil(error.wait))}
+        return JSONResponse({"status": database.outage.kind or SLOW}, 503, headers)
+    return JSONResponse({"status": "ready"})

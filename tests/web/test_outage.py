@@ -1,0 +1,284 @@
+"""A database that is away, full, locked or frozen: 503 with a time to come back, and few lines in the log."""
+
+import logging
+import os
+import signal
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psycopg
+import pytest
+from sqlalchemy import create_engine, event, text
+from sqlalchemy.exc import DisconnectionError, InvalidRequestError, OperationalError
+
+from quet.web.errors import Away, Superseded, Unsure
+from quet.web.match import SiteMatch
+from quet.web.new_games import SetUp
+from quet.web.storage import database as module
+from quet.web.storage.database import Database
+from quet.web.storage.outage import FULL, LOG_SECONDS, Outage
+from quet.web.storage.store import Act, Store
+from quet.web.timeouts import look
+
+from . import postgresql
+from .in_process import PLAYER, Pages, pages
+
+LOST = OperationalError("SELECT 1", {}, psycopg.OperationalError("the connection is lost"))
+
+
+class Clock:
+    """A clock that stands still."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def messages(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What the log has of the house, without the lines about requests."""
+    assert not any(record.exc_info for record in caplog.records), caplog.text
+    return [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+def test_an_outage_is_tried_once_a_second_and_told_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+    clock = Clock()
+    outage = Outage(clock)
+    outage.check(is_write=True)
+    for _ in range(int(LOG_SECONDS)):
+        assert isinstance(outage.failed(LOST), Away)
+        for _ in range(10):
+            with pytest.raises(Away):
+                outage.check(is_write=False)
+        clock.now += 1
+        outage.check(is_write=False)
+    assert len(messages(caplog)) == 1
+    outage.failed(LOST)
+    assert len(messages(caplog)) == 2 and "60 s" in messages(caplog)[1]
+    outage.succeeded(is_write=True)
+    outage.check(is_write=True)
+    assert len(messages(caplog)) == 3 and outage.kind == ""
+
+
+def test_an_outage_that_comes_and_goes_has_no_line_each_time(caplog: pytest.LogCaptureFixture) -> None:
+    clock = Clock()
+    outage = Outage(clock)
+    for _ in range(30):
+        clock.now += 1
+        outage.failed(LOST)
+        outage.succeeded(is_write=True)
+    assert len(messages(caplog)) == 2  # its begin, and its first end
+
+
+def test_a_pool_without_a_connection_that_answers_is_an_outage() -> None:
+    engine = create_engine("sqlite://")
+
+    def refuse(*anything: object) -> None:
+        raise DisconnectionError
+
+    event.listen(engine, "checkout", refuse)
+    with pytest.raises(InvalidRequestError) as caught:
+        engine.connect()
+    assert isinstance(Outage().failed(caught.value), Away)
+    engine.dispose()
+
+
+def test_an_error_of_ours_is_no_outage() -> None:
+    connection = sqlite3.connect(":memory:")
+    with pytest.raises(sqlite3.OperationalError) as caught:
+        connection.execute("SELECT nothing FROM nowhere")
+    connection.close()
+    assert Outage().failed(caught.value) is None
+    assert Outage().failed(OperationalError("", {}, psycopg.errors.DeadlockDetected())) is None
+
+
+@contextmanager
+def full(database: Database) -> Iterator[None]:
+    """Let the SQLite file grow no more."""
+
+    def limit(connection: sqlite3.Connection, record: object) -> None:
+        connection.execute("PRAGMA max_page_count = 1")  # which means as many as there are
+
+    event.listen(database._engine, "connect", limit)
+    database._engine.dispose()
+    yield
+    event.remove(database._engine, "connect", limit)
+    database._engine.dispose()
+
+
+async def test_on_a_full_disk_games_are_shown_and_changes_wait(
+    sqlite_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with pages(sqlite_url) as site:
+        match = site.create("blob", n=6)
+        with full(site.store.database):
+            answers = [await site.client.get("/new/blob")]
+            with pytest.raises(Away):
+                for _ in range(1000):  # until the last page is full
+                    site.create("blob", n=6)
+            for _ in range(3):
+                ready = await site.client.get("/ready")
+                assert ready.status_code == 503 and ready.json() == {"status": FULL}
+            answers.append(await site.client.get(f"/play/{match.id}"))
+            answers.append(await site.client.get("/health"))
+            assert answers[-1].json()["outage"] == FULL
+            assert [answer.status_code for answer in answers] == [200] * 3
+        site.store.database.outage._tried = 0
+        assert (await site.client.get("/ready")).json() == {"status": "ready"}
+        assert "outage" not in (await site.client.get("/health")).json()
+        assert len(messages(caplog)) == 2
+
+
+async def test_while_another_process_holds_the_file_a_move_waits_for_a_short_time_only(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert module.WAITING_SECONDS <= 4
+    monkeypatch.setattr(module, "WAITING_SECONDS", 0.05)
+    async with pages(sqlite_url) as site:
+        made = await site.post("/new/blob", **{"parameter-n": "4", "seat-1": "me", "seat-2": "me"})
+        path = made.headers["location"]
+        other = sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))
+        other.execute("BEGIN IMMEDIATE")
+        answer = await post(site, path, "/move", move="a1", ply="1")
+        assert answer == 503
+        other.close()
+        site.store.database.outage._tried = 0
+        assert await post(site, path, "/move", move="a1", ply="1") == 303
+
+
+async def post(site: Pages, path: str, act: str, **fields: str) -> int:
+    """The status of the answer to a form, which may be an error."""
+    page = (await site.client.get(path)).text
+    csrf = page.partition('name="csrf" value="')[2].partition('"')[0]
+    return (await site.client.post(path + act, data={"csrf": csrf, **fields})).status_code
+
+
+async def test_without_a_database_every_page_says_so_and_loads_itself_again(
+    postgresql_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with pages(postgresql_url) as site:
+        match = site.create("blob", n=6)
+        csrf = (await site.client.get("/new/blob")).text.partition('name="csrf" value="')[2].partition('"')[0]
+        await site.get("/health")
+        caplog.clear()
+        with postgresql.away(postgresql_url):
+            for path in ("/", "/mine", f"/play/{match.id}", f"/study/{match.id}", f"/play/{match.id}/events"):
+                answer = await site.client.get(path)
+                assert answer.status_code == 503, path
+                assert int(answer.headers["retry-after"]) == 5
+                assert f'<meta http-equiv="refresh" content="5; url={path}">' in answer.text
+            move = await site.client.post(
+                f"/play/{match.id}/move",
+                data={"csrf": csrf, "move": "a1", "ply": "1"},
+                headers={"accept": "application/json"},
+            )
+            assert move.status_code == 503 and "reach its games" in move.json()["error"]
+            assert (await site.client.get("/health")).json()["outage"] == "no database"
+            ready = await site.client.get("/ready")
+            assert ready.status_code == 503 and ready.json() == {"status": "no database"}
+            for _ in range(3):
+                with pytest.raises(Away):
+                    look(site.store)
+            assert len(messages(caplog)) == 1
+        site.store.database.outage._tried = 0
+        assert (await site.get(f"/play/{match.id}")).status_code == 200
+        assert (await site.get("/ready")).status_code == 200
+        assert len(messages(caplog)) == 2
+
+
+@pytest.fixture
+def frozen_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A short patience with PostgreSQL."""
+    assert 2 * module.PING_SECONDS + module.CONNECTING_SECONDS < 5
+    assert module.PING_SECONDS + module.STATEMENT_SECONDS + module.WATCH_SECONDS < 5
+    monkeypatch.setattr(module, "WATCH_SECONDS", 0.01)
+    monkeypatch.setattr(module, "PING_SECONDS", 0.5)
+    monkeypatch.setattr(module, "STATEMENT_SECONDS", 0.3)
+
+
+@pytest.mark.usefixtures("frozen_soon")
+def test_a_statement_that_takes_too_long_is_given_up_by_both_sides(postgresql_url: str) -> None:
+    database = Database(postgresql_url)
+    with pytest.raises(Away), database.read() as connection:
+        connection.execute(text("SELECT pg_sleep(60)"))
+    database.outage._tried = 0
+    with pytest.raises(Away), database.read() as connection:  # one whose server keeps no time-out any more
+        connection.execute(text("SET statement_timeout = 0"))
+        connection.execute(text("SELECT pg_sleep(60)"))
+    database.close()
+
+
+@pytest.mark.usefixtures("frozen_soon")
+def test_a_frozen_connection_is_replaced_by_another(postgresql_url: str) -> None:
+    database = Database(postgresql_url)
+    with database.read() as connection:
+        process = connection.scalar(text("SELECT pg_backend_pid()"))
+    assert isinstance(process, int)
+    os.kill(process, signal.SIGSTOP)
+    try:
+        with database.read() as connection:
+            assert connection.scalar(text("SELECT pg_backend_pid()")) != process
+    finally:
+        os.kill(process, signal.SIGCONT)
+        database.close()
+
+
+def test_a_commit_whose_answer_is_lost_is_unsure(postgresql_url: str) -> None:
+    database = Database(postgresql_url)
+    with pytest.raises(Unsure), database.write() as connection:
+        process = connection.scalar(text("SELECT pg_backend_pid()"))
+        with psycopg.connect(postgresql_url.replace("+psycopg", ""), autocommit=True) as other:
+            other.execute("SELECT pg_terminate_backend(%s, 5000)", [process])
+    database.close()
+
+
+@pytest.mark.parametrize("ply", [4, None])
+def test_an_act_whose_commit_is_unsure_is_never_done_twice(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch, ply: int | None
+) -> None:
+    database = Database(sqlite_url)
+    database.upgrade()
+    store, now = Store(database), time.time()
+    match = store.create(SetUp("up-and-up", {"n": "4"}), PLAYER, now)
+    for move in ("a1", "a2", "c2"):
+        match = store.act(match.id, PLAYER, "move", move, None, now)
+    add_all, calls = store.add_all, []
+
+    def lose_the_answer(added: list[tuple[SiteMatch, float]]) -> list[SiteMatch]:
+        calls.append(added)
+        done = add_all(added)
+        if len(calls) == 1:
+            raise Unsure("The answer is lost.")
+        return done
+
+    monkeypatch.setattr(store, "add_all", lose_the_answer)
+    (answer,) = store.act_all([Act(match.id, PLAYER, "undo", "", ply, now)])
+    assert isinstance(answer, Unsure if ply is None else Superseded)
+    assert store.load(match.id).game.moves == ["a1", "a2"]
+    database.close()
+
+
+def test_a_writer_waits_for_others_of_its_process_for_a_short_time_only(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = Database(sqlite_url)
+    database.upgrade()
+    database._waiting_seconds = 0.02
+    refused: list[Exception] = []
+
+    def write() -> None:
+        try:
+            with database.write():
+                pass
+        except Away as error:
+            refused.append(error)
+
+    with database.write():
+        thread = threading.Thread(target=write)
+        thread.start()
+        thread.join()
+    assert len(refused) == 1
+    database.close()
