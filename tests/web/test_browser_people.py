@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Request, expect
 
 from quet import catalog
 
@@ -242,3 +242,17 @@ def test_nothing_moves_where_the_reader_wants_no_motion(
     person.page.wait_for_function("one => one.complete && one.naturalWidth > 0", arg=shown.element_handle())
     assert ("kind=still" in shown.evaluate("one => one.currentSrc")) == (motion == "reduce")
     person.leave()
+
+
+def test_the_home_page_comes_in_eight_requests_and_120_kilobytes(person: Person) -> None:
+    answers: list[Request] = []
+    person.page.on("requestfinished", lambda request: answers.append(request))
+    person.page.goto("/", wait_until="networkidle")
+    sizes = [answer.sizes() for answer in answers]
+    assert 5 <= len(answers) <= 8, [answer.url for answer in answers]
+    assert sum(size["responseHeadersSize"] + size["responseBodySize"] for size in sizes) < 120_000
+    shown = person.page.evaluate("[...document.images].filter(one => one.complete && one.naturalWidth).length")
+    assert shown == len(catalog.ids()) + 1
+    answers.clear()
+    person.page.goto("/lobby", wait_until="networkidle")
+    assert [answer.sizes()["responseBodySize"] > 0 for answer in answers].count(True) == 1  # the rest was kept

@@ -55,7 +55,7 @@ async def test_every_page_is_counted_and_refused_beyond_the_limit(sqlite_url: st
             assert answer.status_code == 429, path
             assert SENTENCE in answer.text and answer.headers["retry-after"] == "45"
             assert (await site.client.head(path.format(**names))).status_code == 429
-        for path in ("/health", "/board.css", "/static/quet.css"):
+        for path in ("/health", "/static/board.css", "/static/quet.css"):
             assert (await site.get(path)).status_code == 200
 
 
@@ -103,7 +103,7 @@ async def test_two_who_play_a_move_each_second_are_never_refused(sqlite_url: str
 
 async def test_what_anybody_may_keep_carries_no_cookie(sqlite_url: str) -> None:
     async with pages(sqlite_url) as site:
-        for path in ("/living/blob.svg?kind=still", "/board.css"):
+        for path in ("/living/blob.svg?kind=still", "/static/board.css"):
             answer = await site.get(path)
             assert answer.headers["cache-control"].startswith("public") and "set-cookie" not in answer.headers
         assert "set-cookie" in (await site.get("/")).headers

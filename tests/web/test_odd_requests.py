@@ -83,7 +83,7 @@ async def test_who_asks_for_json_gets_json_from_every_form(site: Pages) -> None:
         assert ("url" in answer.json()) if answer.status_code == 200 else answer.json()["error"].endswith(".")
 
 
-@pytest.mark.parametrize("path", ["/", "/health", "/lobby", "/board.css", "/static/quet.js", "/rules/blob", "/nothing"])
+@pytest.mark.parametrize("path", ["/", "/health", "/lobby", "/static/quet.js", "/rules/blob", "/nothing"])
 async def test_the_head_of_an_answer_can_be_asked_for_alone(site: Pages, path: str) -> None:
     head, whole = await site.client.head(path), await site.client.get(path)
     assert head.status_code == whole.status_code

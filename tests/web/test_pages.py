@@ -1,5 +1,6 @@
 """The pages on which games are found, set up and played, as browsers without scripts see them."""
 
+import hashlib
 import html
 import re
 from collections.abc import AsyncIterator
@@ -78,7 +79,7 @@ async def test_the_home_page_has_every_game_with_its_board_and_its_sentence(site
     text = html.unescape((await site.get("/")).text)
     for id in catalog.ids():
         assert catalog.get(id).facts["summary"] in text
-        assert f'src="/living/{id}.svg' in text
+        assert f'src="/living.svg?words=en&kind=still#{id}"' in text
 
 
 async def test_one_press_begins_a_game_against_the_computer(site: Pages, game_id: str) -> None:
@@ -102,6 +103,12 @@ async def test_a_little_board_moves_stops_for_who_wants_less_and_speaks_each_lan
     for language in LANGUAGES:
         ElementTree.fromstring((await site.get(f"/living/palindromes.svg?words={language}")).text)
     assert (await site.get("/living/nothing.svg")).status_code == 404
+    for kind, sign in (("moving", True), ("still", False)):
+        together = await site.get(f"/living.svg?kind={kind}")
+        views = re.findall(r'<view id="([^"]+)" viewBox="0 (\d+) ', together.text)
+        assert [id for id, _ in views] == catalog.ids() and len({top for _, top in views}) == len(views)
+        assert ("@keyframes" in together.text) is sign and together.headers["cache-control"].startswith("public")
+        ElementTree.fromstring(together.text)
     page = await site.get("/")
     sources = re.findall(r'<source media="([^"]*)" srcset="([^"]*)">', page.text)
     assert {media for media, _ in sources} == {"(prefers-reduced-motion: no-preference)"}
@@ -337,3 +344,39 @@ def test_the_module_is_short_and_stands_alone() -> None:
     text = (STATIC / "quet.js").read_text(encoding="utf-8")
     assert len(text.splitlines()) < 400
     assert not re.search(r"\bimport\b|https?://|eval\(|innerHTML\s*=|document\.write", text)
+
+
+async def test_a_file_has_a_name_that_changes_with_its_content_and_is_kept_for_good(site: Pages) -> None:
+    page = (await site.get("/study/" + site.finished("palindromes", m=4).id)).text
+    paths = set(re.findall(r'"(/static/[^"]+)"', page))
+    assert len(paths) == 5
+    for path in paths:
+        digest = path.split(".")[-2]
+        lasting = await site.get(path)
+        assert lasting.headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert hashlib.sha256(lasting.content).hexdigest().startswith(digest) and len(digest) == 12
+        again = await site.get(path, **{"If-None-Match": lasting.headers["etag"]})
+        assert again.status_code == 304 and again.content == b""
+        for other in (path.replace("." + digest, ""), path.replace(digest, "0" * 12)):  # of an older page
+            same = await site.get(other)
+            assert same.content == lasting.content and same.headers["cache-control"] == "public, no-cache"
+    for path in (
+        "/static/",
+        "/static/nothing.css",
+        "/static/..%2fapp.py",
+        "/static/quet",
+        "/static/.css",
+        "/static/a.b",
+    ):
+        assert (await site.get(path)).status_code == 404
+
+
+async def test_what_is_long_is_zipped_for_who_can_read_it(site: Pages) -> None:
+    for path in ("/", "/static/quet.css", "/living.svg"):
+        plain = await site.get(path, **{"Accept-Encoding": "identity"})
+        zipped = await site.get(path, **{"Accept-Encoding": "br, gzip"})
+        assert "content-encoding" not in plain.headers and zipped.headers["content-encoding"] == "gzip"
+        assert "Accept-Encoding" in plain.headers["vary"] and "Accept-Encoding" in zipped.headers["vary"]
+        assert int(zipped.headers["content-length"]) < len(zipped.content) / 2
+    match = site.create("blob")
+    assert "content-encoding" not in (await site.get(f"/play/{match.id}/picture.png")).headers

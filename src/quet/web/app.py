@@ -10,15 +10,14 @@ import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from math import ceil
-from pathlib import Path
 from types import FrameType
 
 from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
 
 from .. import __version__
 from ..core.errors import QuetError, one_line
@@ -47,6 +46,8 @@ from .workshop import Workshop
 log = logging.getLogger(__name__)
 
 GC_THRESHOLDS = (20_000, 20, 50)
+SMALLEST_ZIPPED = 1_000  # bytes
+ZIP_LEVEL = 5
 BUSY = ("play", "events")  # the router tries these views first, as each address that doesn't match costs time
 
 
@@ -79,6 +80,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.site, app.state.analyst = site, Analyst()
     app.add_middleware(Envelope, hosts=settings.hosts)
     app.add_middleware(LanguageMiddleware)
+    app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED, compresslevel=ZIP_LEVEL)  # event streams never
     app.add_exception_handler(QuetError, _refuse)
     app.add_exception_handler(HTTPException, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse)
@@ -87,7 +89,6 @@ def create_app(settings: Settings) -> FastAPI:
         router = getattr(importlib.import_module(f"{views.__name__}.{module.name}"), "router", None)
         if router is not None:
             app.include_router(router, dependencies=[Depends(count_page)])
-    app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
     return app
 
 

@@ -2,7 +2,7 @@
 
 A square with one legal move is a button of the form around the board (field `move`). A square with several moves, or
 with a move that needs a number, is a link to the page that asks for it. If a square takes one of two digits, and there
-is room above and below the squares, each digit has its own button. The picture has classes only; `/board.css` has their
+is room above and below the squares, each digit has its own button. The picture has classes only; `board.css` has their
 colours.
 """
 

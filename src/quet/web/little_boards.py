@@ -23,6 +23,7 @@ from .i18n import said_scene, speaking
 SMALL = {"n": 6, "m": 14, "r": 17}  # the most for a small picture, by the usual names of sizes
 SCENES = 32  # at most
 SECONDS = 1.1  # each
+CELL = 280, 260  # width and height of each in the picture of all
 TRIES = 12  # games, of which the best is shown
 LOOKED_AT = 60  # legal moves
 QUIET_SECONDS = 2.0  # in which a server that begins answers those who wait for it already
@@ -41,6 +42,24 @@ def living_board(id: str, language: str, *, is_still: bool = False) -> str:
         if is_still:
             return svg(said_scene(without_legend(game.scene(legal=False))))
         return animated_svg([said_scene(without_legend(scene)) for scene in _scenes(game)], seconds=SECONDS)
+
+
+@lru_cache(maxsize=8)
+def living_boards(language: str, *, is_still: bool = False) -> str:
+    """The little boards of all games in one SVG, since a request for each would make the page slow.
+
+    Each is in a cell of its own, below the others. The picture shows the first, and with `#ID` that of a game.
+    """
+    cells = []
+    for number, entry in enumerate(catalog.playable()):
+        top, board = number * CELL[1], living_board(entry.id, language, is_still=is_still)
+        size = board.partition('viewBox="')[2].partition('"')[0]
+        cells.append(
+            f'<view id="{entry.id}" viewBox="0 {top} {CELL[0]} {CELL[1]}"/>\n'
+            f'<svg y="{top}" width="{CELL[0]}" height="{CELL[1]}" viewBox="{size}">\n{board}</svg>\n'
+        )
+    size = f'width="{CELL[0]}" height="{CELL[1]}" viewBox="0 0 {CELL[0]} {CELL[1]}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n{"".join(cells)}</svg>\n'
 
 
 async def draw_all() -> None:

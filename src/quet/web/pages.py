@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from ..catalog import Entry
 from . import i18n
+from .assets import asset_path
 from .credits import authors, credit
 from .site import visitor_of
 from .visitors import Visitor
@@ -116,5 +117,6 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.globals["asset"] = asset_path
     i18n.install(made)
     return made

@@ -51,7 +51,7 @@ def asker_of(request: HTTPConnection) -> Asker:
 FREE = (
     "/health",
     "/ready",
-    "/board.css",
+    "/static/{name}",
     "/play/{id}/events",
 )  # not counted: cheap or cached; event streams have their own limit
 PAGE_BYTES = 50_000  # a larger answer counts as several pages, as it took longer to make

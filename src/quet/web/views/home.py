@@ -14,10 +14,9 @@ from starlette.responses import Response
 from ... import catalog
 from ...core.parameters import Parameter
 from ...game import new
-from ..board import board_css
 from ..catalogs import LANGUAGES, SOURCE
 from ..i18n import gettext as _
-from ..little_boards import living_board
+from ..little_boards import living_board, living_boards
 from ..pages import keep, render
 from ..pictures import POLICY
 from ..site import site_of, visitor_of
@@ -99,18 +98,20 @@ async def lobby(request: Request) -> Response:
     return render(request, "lobby.html", open_seats=_rows(waiting, visitor.id), public_games=_rows(playing, visitor.id))
 
 
+@router.get("/living.svg")
+async def all_living(kind: Literal["moving", "still"] = "moving", words: str = SOURCE) -> Response:
+    """The little boards of all games in one picture: `#ID` shows that of one game."""
+    language = words if words in LANGUAGES else SOURCE
+    text = await run_in_threadpool(partial(living_boards, language, is_still=kind == "still"))
+    return Response(text, media_type="image/svg+xml", headers=PICTURE_HEADERS)
+
+
 @router.get("/living/{id}.svg")
 async def living(id: str, kind: Literal["moving", "still"] = "moving", words: str = SOURCE) -> Response:
     """The little board of a game, with its words in this language; raises UnknownGame."""
     language = words if words in LANGUAGES else SOURCE
     text = await run_in_threadpool(partial(living_board, id, language, is_still=kind == "still"))
     return Response(text, media_type="image/svg+xml", headers=PICTURE_HEADERS)
-
-
-@router.get("/board.css")
-async def board_style() -> Response:
-    """The colours and sizes of all boards."""
-    return Response(board_css(), media_type="text/css", headers={"Cache-Control": "public, max-age=3600"})
 
 
 def _cards() -> list[Card]:
