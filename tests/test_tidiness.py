@@ -23,7 +23,7 @@ CALLED_BY_OTHERS = {
     "logging": ["JsonFormatter"],
     "Numba": ["on_start", "on_end"],
     "OpenSpiel": ["_apply_action", "_action_to_string", "make_py_observer", "returns", "set_from", "string_from"],
-    "Python": ["__getattr__", "__setitem__", "memo", "trace"],
+    "Python": ["__dir__", "__getattr__", "__setitem__", "memo", "trace"],
     "SQLAlchemy": ["isolation_level"],
     "Starlette": ["media_type"],
     "Textual": [

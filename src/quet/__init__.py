@@ -6,7 +6,7 @@
     print(game)                     # the board as text; a notebook shows it as SVG
     game.legal_moves, game.mover, game.scores, game.is_over, game.winners
 
-Everything here is imported on first use, so that `import quet` costs nothing.
+`docs/library.md` shows the rest. Everything here is imported on first use, so that `import quet` costs nothing.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -26,15 +26,13 @@ if TYPE_CHECKING:
         UnknownGame,
         UnreadableMove,
     )
-    from .game import Game, new
-    from .records.record import Record, read
+    from .game import Game, new, position
+    from .records.record import Record, Termination, load, read, read_all, save
 
 _HOMES = {
-    "Game": "game",
-    "new": "game",
-    "Record": "records.record",
-    "read": "records.record",
+    **dict.fromkeys(["Game", "new", "position"], "game"),
     "game_ids": "catalog",
+    **dict.fromkeys(["Record", "Termination", "load", "read", "read_all", "save"], "records.record"),
     **dict.fromkeys(
         [
             "BadPaper",
@@ -60,11 +58,16 @@ __all__ = [
     "MoveError",
     "QuetError",
     "Record",
+    "Termination",
     "UnknownGame",
     "UnreadableMove",
     "game_ids",
+    "load",
     "new",
+    "position",
     "read",
+    "read_all",
+    "save",
 ]
 
 
@@ -75,3 +78,8 @@ def __getattr__(name: str) -> Any:
 
     module = importlib.import_module(f"{__name__}.{_HOMES[name]}")
     return getattr(module, "ids" if name == "game_ids" else name)
+
+
+def __dir__() -> list[str]:
+    """All names that people use, also those that are not imported yet."""
+    return sorted({*__all__, *globals()} - {"Any", "TYPE_CHECKING"})

@@ -15,8 +15,8 @@ from typing import Any, Protocol, cast
 
 from . import capabilities, games
 from .capabilities import Capabilities, LocalSearch, Observe, OwnSolver, Sensible, Sheet, Strategy
+from .core.arguments import shown
 from .core.errors import BrokenRules, UnknownGame, one_line
-from .core.grid import shorten
 from .core.messages import Message, say
 from .core.position import Item, Position
 from .core.rules import AnyRules, AnyState
@@ -144,11 +144,11 @@ def ids() -> Sequence[str]:
 def get(id: str) -> Entry:
     """The game of this name; raises UnknownGame."""
     folders = games.folders()
-    if id not in folders:
+    if not isinstance(id, str) or id not in folders:
         raise UnknownGame(
             say(
                 "There is no game {id}; the games are {folders}.",
-                id=shorten(str(id)),
+                id=shown(id),
                 folders=", ".join(sorted(folders)),
             )
         )

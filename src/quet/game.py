@@ -1,17 +1,37 @@
 """A game being played: moves as text in, positions, scores and pictures out."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import contextlib
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, overload
+from typing import Literal, get_args, overload
 
 from . import catalog
-from .core.errors import IllegalMove, UnreadableMove
+from .core.arguments import as_integer, integer, shown
+from .core.errors import BadPaper, BadParameter, IllegalMove, QuetError, UnreadableMove
 from .core.grid import shorten
 from .core.messages import say
-from .core.parameters import AnyValue, read_parameters, to_solve
+from .core.paper import LARGEST_PAPER
+from .core.parameters import AnyValue, TermsParameter, read_parameters, to_solve, written
 from .core.position import Item, Position
+from .core.rules import AnyState, Canonical
+from .core.sequences import Terms
 from .core.state import copy as copy_state
+from .core.state import key as state_key
 from .draw.scene import Scene
+
+LARGEST_NUMBER = 2**63  # no move's number is as large
+Theme = Literal["auto", "light", "dark"]
+PrintTheme = Literal["light", "dark"]  # of a file that can't ask its reader which one is wanted
+
+
+@dataclass(frozen=True)
+class Start:
+    """A position with which a game begins, other than the one of its rules."""
+
+    paper: str  # the position as it was written
+    state: AnyState  # it is never changed
+    told: tuple[int, ...]  # the moves that led to it, as far as the paper tells them
 
 
 class Game:
@@ -33,15 +53,27 @@ class Game:
     '4=0'
     >>> game.moves
     ['1=0']
+
+    Two games are equal, and have the same hash, if they are in the same position. A game that is played on is another
+    one, so put a copy into a set or a dictionary.
+
+    >>> game.copy() == game, game in {quet.new("palindromes", m=4)}
+    (True, False)
     """
 
-    def __init__(self, entry: catalog.Entry, parameters: Mapping[str, AnyValue]) -> None:
-        """Use `quet.new`: this trusts the parameters."""
+    def __init__(self, entry: catalog.Entry, parameters: Mapping[str, AnyValue], start: Start | None = None) -> None:
+        """Use `quet.new` or `quet.position`: this trusts the parameters and the start."""
+        if not isinstance(entry, catalog.Entry):
+            raise BadParameter(say("Begin a game with quet.new or quet.position."))
         self.entry = entry
         self.rules = entry.rules
         self.parameters = dict(parameters)
-        self.state = self.rules.State()
-        self.rules.start(self.state, **self.parameters)
+        self._start = start
+        if start is None:
+            self.state = self.rules.State()
+            self.rules.start(self.state, **self.parameters)
+        else:
+            self.state = copy_state(start.state)
         self._moves: list[int] = []
 
     @property
@@ -54,8 +86,13 @@ class Game:
         return self.rules.num_players(self.state)
 
     @property
+    def start(self) -> str:
+        """The position with which the game begins, as `quet.position` was given it; empty for that of the rules."""
+        return self._start.paper if self._start else ""
+
+    @property
     def ply(self) -> int:
-        """How many moves have been played."""
+        """How many moves have been played since the start."""
         return len(self._moves)
 
     @property
@@ -106,10 +143,12 @@ class Game:
         Raises UnreadableMove when the text is no move, IllegalMove, whose message names the rule broken, when it is
         forbidden here; the game is then as it was.
         """
-        self.push(self.read(text))
+        self._push(self.read(text))
 
     def read(self, text: str) -> int:
         """The number of a legal move, read and checked and not played; raises as `play`."""
+        if not isinstance(text, str):
+            raise UnreadableMove(say("A move must be a text, not {value}.", value=shown(text)))
         move = self.rules.read_move(self.state, text)
         if self.is_over:
             raise IllegalMove(say("The game is over."))
@@ -121,12 +160,27 @@ class Game:
     def read_typed(self, text: str) -> int:
         """As `read`, for a move as people type it, perhaps with blanks and capitals."""
         try:
-            return self.read(text.strip())
+            return self.read(text.strip() if isinstance(text, str) else text)
         except UnreadableMove:
+            if not isinstance(text, str):
+                raise
             return self.read("".join(text.split()).lower())
 
     def push(self, number: int) -> None:
-        """Play the legal move of this number. It is trusted: `read` has checked it."""
+        """Play the move of this number; raises as `play`."""
+        move = as_integer(number)
+        if move is None or not 0 <= move < LARGEST_NUMBER:
+            raise UnreadableMove(say("{value} is not the number of a move.", value=shown(number)))
+        try:
+            text = self.rules.move_text(self.state, move)
+        except IndexError:  # rules trust their callers
+            text = ""
+        if self.read(text) != move:
+            raise UnreadableMove(say("{value} is not the number of a move.", value=shown(number)))
+        self._push(move)
+
+    def _push(self, number: int) -> None:
+        """Play a move that has been checked."""
         self.rules.play(self.state, number)
         self._moves.append(number)
 
@@ -140,29 +194,64 @@ class Game:
         return text
 
     def at(self, ply: int) -> "Game":
-        """The game after so many of its moves, to be played on independently."""
+        """The game after so many of its moves, to be played on independently; raises BadParameter."""
+        ply = integer(say("The number of moves"), ply, 0, self.ply)
         if ply == self.ply:
             return self.copy()
-        game = Game(self.entry, self.parameters)
+        game = Game(self.entry, self.parameters, self._start)
         for move in self._moves[:ply]:
-            game.push(move)
+            game._push(move)
         return game
 
     def plies(self) -> Iterator[tuple[int, str]]:
         """The player and the text of each move played."""
-        game = Game(self.entry, self.parameters)
+        game = self.at(0)
         for move in self._moves:
             yield self.rules.mover(game.state), self.rules.move_text(game.state, move)
-            game.push(move)
+            game._push(move)
 
     def copy(self) -> "Game":
         """The same game, to be played on independently."""
         twin = Game.__new__(Game)
         twin.entry, twin.rules = self.entry, self.rules
         twin.parameters = dict(self.parameters)
+        twin._start = self._start
         twin.state = copy_state(self.state)
         twin._moves = self._moves[:]
         return twin
+
+    def __copy__(self) -> "Game":
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> "Game":
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (self.id, self.parameters, self._start, self._moves)
+
+    def after(self, text: str) -> "Game":
+        """The game after one move more; this one stays as it is. Raises as `play`."""
+        twin = self.copy()
+        twin.play(text)
+        return twin
+
+    def key(self) -> Hashable:
+        """A value that two games have in common exactly if they are in the same position, however they came there.
+
+        A position is the game, its parameters, and what stands on the board with all that matters for playing on.
+        Keys are the same in every process and on every machine of one kind, as long as the rules are.
+        """
+        state = copy_state(self.state)
+        if isinstance(self.rules, Canonical):
+            self.rules.canonical(state)
+        values = (value.used if isinstance(value, Terms) else value for value in self.parameters.values())
+        return (self.id, *values, *state_key(state))
+
+    def __eq__(self, other: object) -> bool:
+        return self.key() == other.key() if isinstance(other, Game) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.key())
 
     @property
     def scores(self) -> list[int]:
@@ -189,22 +278,25 @@ class Game:
 
     def position(self, *, legal: bool = True) -> Position:
         """The position as a picture or a judge sees it; without its legal moves where they are not to be shown."""
-        return Position(self.state, self.parameters, tuple(self._moves), _LegalNumbers(self.copy()) if legal else ())
+        moves = (*(self._start.told if self._start else ()), *self._moves)
+        return Position(self.state, self.parameters, moves, _LegalNumbers(self.copy()) if legal else ())
 
     def scene(self, *, legal: bool = True) -> Scene:
         """The picture of the position as data."""
         return self.entry.picture.scene(self.position(legal=legal))
 
-    def svg(self, *, legal: bool = False, theme: Literal["auto", "light", "dark"] = "auto") -> str:
+    def svg(self, *, legal: bool = False, theme: Theme = "auto") -> str:
         """The picture of the position as an SVG document; `legal` marks the legal moves."""
         from .draw.svg import svg
 
+        _check_theme(theme, get_args(Theme))
         return svg(self.scene(legal=legal), theme=theme)
 
-    def png(self, *, legal: bool = False, theme: Literal["light", "dark"] = "light") -> bytes:
+    def png(self, *, legal: bool = False, theme: PrintTheme = "light") -> bytes:
         """The picture of the position as a PNG file; `legal` marks the legal moves."""
         from .draw.raster import png
 
+        _check_theme(theme, get_args(PrintTheme))
         return png(self.scene(legal=legal), theme=theme)
 
     def text(self) -> str:
@@ -275,9 +367,9 @@ class LegalMoves(Sequence[str]):
         """The position in which the moves were asked for."""
         if self._game._moves == self._moves:
             return self._game.copy()
-        before = Game(self._game.entry, self._game.parameters)
+        before = self._game.at(0)
         for move in self._moves:
-            before.push(move)
+            before._push(move)
         return before
 
     @cached_property
@@ -326,3 +418,114 @@ def new_to_solve(id: str, /, **parameters: object) -> Game:
     """As `new`, for solvers: some games are solved at sizes that nobody plays."""
     entry = catalog.get(id)
     return Game(entry, read_parameters(to_solve(entry.rules.PARAMETERS), parameters))
+
+
+def position(id: str, paper: str, /, **parameters: object) -> Game:
+    """A game that begins with a position written as on paper; `parameters` are those that the paper doesn't show.
+
+    Rows are separated by `/` or stand on lines of their own, `quet score --help` has an example of each game. A text
+    whose first word is a move is read as the moves from the start. What is played on is taken back up to this position
+    and no further. Raises UnknownGame, BadPaper and BadParameter.
+
+    >>> import quet
+    >>> game = quet.position("palindromes", "1..0")
+    >>> game.mover, game.legal_moves
+    (1, ['2=0', '2=1', '3=0', '3=1'])
+    >>> game == quet.position("palindromes", "1 . . 0")
+    True
+    """
+    return on_paper(catalog.get(id), paper, parameters)
+
+
+def on_paper(entry: catalog.Entry, text: str, given: Mapping[str, object], *, files: bool = True) -> Game:
+    """As `position`, for an entry of the catalog. With `files=False` no parameter may name a file."""
+    if not isinstance(text, str):
+        raise BadPaper(say("A paper must be a text, not {value}.", value=shown(text)))
+    if not files:
+        _refuse_files(entry, given)
+    found = _read_paper(entry, text, given)
+    return Game(entry, found.parameters, Start(text, copy_state(found.state), tuple(found.moves)))
+
+
+def start_line(game: Game) -> str:
+    """The start of a game as one line, from which and all parameters `from_line` makes the same start again.
+
+    Empty if the game begins as its rules say. Raises BadPaper if no line does it, since the judge of a game of another
+    package may read whatever it likes.
+    """
+    if not game.start:
+        return ""
+    first, lines = game.at(0), game.start.strip().splitlines()
+    for line in (" ".join(between.join(lines).split()) for between in (" / ", "/", " ")):
+        with contextlib.suppress(QuetError):
+            if from_line(game.entry, line, game.parameters) == first:
+                return line
+    raise BadPaper(say("The paper with which the game begins can't be written as one line."))
+
+
+def from_line(entry: catalog.Entry, line: str, parameters: Mapping[str, AnyValue]) -> Game:
+    """The game that begins with this position and has these parameters, which are all of the game's.
+
+    A judge may refuse parameters that it has itself concluded from a paper, so that it is asked without them too.
+    Raises BadPaper and BadParameter.
+    """
+    try:
+        return on_paper(entry, line, parameters, files=False)
+    except (BadPaper, BadParameter):
+        game = None
+        with contextlib.suppress(BadPaper, BadParameter):
+            game = on_paper(entry, line, {})
+        if game is None or written(game.parameters) != written(parameters):
+            raise
+        return game
+
+
+def _again(id: str, parameters: Mapping[str, AnyValue], start: Start | None, moves: Sequence[int]) -> Game:
+    """The game that was pickled."""
+    game = Game(catalog.get(id), parameters, start)
+    for move in moves:
+        game._push(move)
+    return game
+
+
+def _check_theme(theme: object, known: Sequence[str]) -> None:
+    if not isinstance(theme, str) or theme not in known:
+        names = ", ".join(known)
+        raise BadParameter(say("The theme must be one of {names}, not {theme}.", names=names, theme=shown(theme)))
+
+
+def _refuse_files(entry: catalog.Entry, given: Mapping[str, object]) -> None:
+    """Raises BadParameter if a file would be read. Judges read parameters themselves, from their descriptions alone."""
+    for parameter in entry.rules.PARAMETERS:
+        if isinstance(parameter, TermsParameter) and str(given.get(parameter.name, "")).startswith("file:"):
+            raise BadParameter(say("{name} may not name a file here.", name=parameter.name))
+
+
+def _read_paper(entry: catalog.Entry, text: str, given: Mapping[str, object]) -> Position:
+    """The position on a paper, or after the moves that the text lists."""
+    words = text.replace(",", " ").split() if len(text) <= LARGEST_PAPER else []
+    if not words or not _is_move(entry, words[0], given):
+        return entry.judge.read_paper(text, given)
+    with contextlib.suppress(BadPaper, BadParameter):  # `+ - a1 b2` can be read as both; it is read as a position first
+        return entry.judge.read_paper(text, given)
+    game = Game(entry, read_parameters(entry.rules.PARAMETERS, given))
+    for number, word in enumerate(words, 1):
+        try:
+            game.play(word)
+        except UnreadableMove as error:
+            raise BadPaper(say("Move {number}: {error}", number=number, error=error.message)) from None
+        except IllegalMove as error:
+            raise BadPaper(
+                say("Move {number}, {word}: {error}", number=number, word=shorten(word), error=error.message)
+            ) from None
+    return game.position(legal=False)
+
+
+def _is_move(entry: catalog.Entry, word: str, given: Mapping[str, object]) -> bool:
+    """Whether the word is a move in a game with these parameters, or with the defaults if these are refused."""
+    for parameters in (given, {}):
+        with contextlib.suppress(BadParameter, UnreadableMove):
+            game = Game(entry, read_parameters(entry.rules.PARAMETERS, parameters))
+            game.rules.read_move(game.state, word)
+            return True
+    return False

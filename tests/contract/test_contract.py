@@ -56,6 +56,27 @@ FACTS = tomllib.loads(
 )
 
 
+def empties_the_first_square(s: rules.State) -> None:
+    s.cells[0] = 0
+
+
+def test_a_canonical_state_of_another_position_is_noticed() -> None:
+    made = entry()
+    for canonical, is_wrong in ((empties_the_first_square, True), (lambda s: None, False)):
+        made.__dict__["rules"] = types.SimpleNamespace(**vars(rules), canonical=canonical)
+        assert is_broken(made, "canonical states stand for their position") is is_wrong
+
+
+def test_papers_that_are_read_in_two_ways_are_noticed() -> None:
+    papers: list[str] = []
+
+    def read_paper(text: str, given: Mapping[str, object]) -> Position:
+        papers.append(text)
+        return judge.read_paper("." * 6 if len(papers) > 1 else text, given)
+
+    assert is_broken(entry(read_paper=read_paper), "papers begin games")
+
+
 @pytest.mark.parametrize("check", contract.CHECKS)
 def test_the_template_keeps_the_contract(check: str) -> None:
     assert not is_broken(entry(), check)

@@ -152,9 +152,7 @@ def replay(options: argparse.Namespace) -> int:
 
 
 def _print_steps(record: "Record") -> None:
-    from ..game import Game
-
-    game = Game(record.game.entry, record.game.parameters)
+    game = record.game.at(0)
     print(game)
     for ply, move in enumerate(record.game.moves, 1):
         print(f"\n{ply}. {move} (player {game.mover})")
@@ -169,7 +167,6 @@ def _outcome(record: "Record") -> dict[str, object]:
 
 def show(options: argparse.Namespace) -> int:
     from ..core.files import UnwritableFile, write_file
-    from ..game import Game
     from ..records import record as records
 
     found = records.load(options.file)
@@ -179,7 +176,7 @@ def show(options: argparse.Namespace) -> int:
     plies = record.game.ply if options.ply is None else options.ply
     if not 0 <= plies <= record.game.ply:
         raise BadUsage(f"The record has {record.game.ply} moves; there is no ply {plies}.")
-    game = Game(record.game.entry, record.game.parameters)
+    game = record.game.at(0)
     moves = record.game.moves[:plies]
     suffix = "" if options.output is None else Path(options.output).suffix.lower()
     if options.output is not None and suffix not in (".svg", ".png", ".gif"):

@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from .arguments import integer
 from .errors import BadParameter
 from .grid import shorten
 from .messages import say
-from .numbers import integer_text, read_integer
+from .numbers import read_integer
 from .sequences import Terms, read_terms
 
 AnyValue = Any
@@ -35,23 +36,8 @@ class Parameter:
 
     def read(self, value: object, values: Mapping[str, AnyValue], *, files: bool) -> int:
         """The value as an int in range; raises BadParameter."""
-        number = read_integer(value) if isinstance(value, str) else value
-        if isinstance(number, bool) or not isinstance(number, int):
-            raise BadParameter(
-                say("{name} must be an integer, not {value}.", name=self.name, value=shorten(str(value)))
-            )
-        if not self.low <= number <= self.high:
-            shown = shorten(integer_text(number))
-            raise BadParameter(
-                say(
-                    "{name} must be from {low} to {high}, not {shown}.",
-                    name=self.name,
-                    low=self.low,
-                    high=self.high,
-                    shown=shown,
-                )
-            )
-        return number
+        number = read_integer(value) if isinstance(value, str) else None
+        return integer(self.name, value if number is None else number, self.low, self.high)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ class Position:
 
     state: AnyState
     parameters: Mapping[str, AnyValue]
-    moves: Sequence[int] = ()  # played so far; empty where paper does not tell their order
+    moves: Sequence[int] = ()  # played so far; where paper doesn't tell those that led to it, only those played since
     legal: Sequence[int] = ()  # the legal moves in ascending order, where they are to be shown
 
 

@@ -6,11 +6,12 @@ A move is an integer that means the same text throughout a game, whatever the po
 
 import importlib
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast, runtime_checkable
 
 from .parameters import AnyParameter
 
 S = TypeVar("S")  # the State of a game
+S_contra = TypeVar("S_contra", contravariant=True)  # the same
 AnyState = Any
 """A state of whichever game. Only its own rules know what is in it, so that nothing can be said of its type here."""
 
@@ -51,8 +52,19 @@ class SearchRules(Protocol[S]):
         """The player's score as it stands in this position; final when the game is over."""
 
 
+@runtime_checkable
+class Canonical(Protocol[S_contra]):
+    """What rules also have if two states can stand for one position, as where a list may be in any order."""
+
+    def canonical(self, s: S_contra) -> None:
+        """Change s into the one state that stands for its position; play goes on alike."""
+
+
 class Rules(SearchRules[S], Protocol[S]):
-    """A rules module. Functions trust their callers: only `read_move` and `broken_rule` check anything."""
+    """A rules module. Functions trust their callers: only `read_move` and `broken_rule` check anything.
+
+    It may have `canonical` besides; see above.
+    """
 
     VERSION: int
     """Raised when a game played before would now be refereed differently; records hold it."""

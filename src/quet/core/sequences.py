@@ -1,9 +1,10 @@
 """Sequences of integers, by name, typed as a list, from a b-file, or random from a seed."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from .arguments import as_integer
 from .errors import BadParameter
 from .files import UnreadableFile, read_file
 from .grid import shorten
@@ -97,9 +98,15 @@ def _too_long(name: str) -> BadParameter:
 
 
 def _checked(name: str, value: object) -> list[int]:
-    if not isinstance(value, (list, tuple)) or not all(type(term) is int for term in value):
-        raise BadParameter(say("{name} must be a text or a list of integers.", name=name))
-    return list(value)
+    """The terms in a list, a tuple, a range or an array of NumPy; raises BadParameter."""
+    terms = value.tolist() if hasattr(value, "tolist") else value
+    if isinstance(terms, Sequence) and not isinstance(terms, bytes | bytearray | memoryview):
+        if len(terms) > LONGEST_TEXT:
+            raise _too_long(name)
+        found = [term for term in map(as_integer, terms) if term is not None]
+        if len(found) == len(terms):
+            return found
+    raise BadParameter(say("{name} must be a text or a list of integers.", name=name))
 
 
 def _random(name: str, text: str, count: int) -> list[int]:

@@ -134,7 +134,7 @@ class LevelPlayer:
 
     def _search_at(self, game: Game) -> "TreeSearch | Annealing":
         """The search of the last move, moved on to this position; a new search if the game is another one."""
-        key = (game.id, *game.parameters.items())
+        key = (game.id, *game.parameters.items(), game.start)
         moves = game.numbers
         if self._search is None or key != self._key or moves[: len(self._moves)] != self._moves:
             seed = self._seed + len(moves)

@@ -19,16 +19,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .. import catalog
-from ..core.errors import BadRecord, BrokenRules
+from ..core.errors import BadPaper, BadRecord, BrokenRules
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
 from ..core.grid import shorten
 from ..core.messages import AND, joined, say, say_number
-from ..core.parameters import AnyValue, TermsParameter
+from ..core.parameters import AnyValue, TermsParameter, written
 from ..core.sequences import LONGEST_TEXT
-from ..game import Game
+from ..game import Game, from_line, start_line
 
 LARGEST_FILE = 16_000_000  # bytes
-RESERVED = ("Game", "Rules", "Termination", "Result")  # the tags that no one is free to use
+RESERVED = ("Game", "Rules", "Position", "Termination", "Result")  # the tags that no one is free to use
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 MOVE = re.compile(r"(?![\[{=*]|[0-9]+\.\Z)\S+")
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")  # no text of a record may hold these
@@ -125,6 +125,17 @@ class Record:
             verdict = say("Player {winners} wins", winners=winners)
         how = self.termination.reason if self.termination else self.result
         return say("{verdict}: {how}.", verdict=verdict, how=how)
+
+    @property
+    def position(self) -> str:
+        """The position with which the game begins, as one line; empty if it is that of the rules.
+
+        Raises BadRecord when it can't be written so that it reads back.
+        """
+        try:
+            return start_line(self.game)
+        except BadPaper as error:
+            raise BadRecord(error.message) from None
 
     def text(self) -> str:
         """The record as text, which reads back as the same record and ends with a line break.
@@ -262,6 +273,7 @@ class Starter:
     def __init__(self) -> None:
         self._entries: dict[str, catalog.Entry] = {}
         self._values: dict[tuple[object, ...], AnyValue] = {}
+        self._positions: dict[tuple[object, ...], Game] = {}
 
     def entry(self, id: str) -> catalog.Entry:
         """The game of this name; raises UnknownGame."""
@@ -299,6 +311,24 @@ class Starter:
         if key not in self._values:
             self._values[key] = parameter.read(text, values, files=False)
         return self._values[key]
+
+    def game(self, entry: catalog.Entry, values: Mapping[str, AnyValue], position: str | None) -> Game:
+        """The game that begins with this position or, if that is None, as its rules say.
+
+        Raises BadPaper, BadParameter, and BadRecord if the position is of other parameters.
+        """
+        if position is None:
+            return Game(entry, values)
+        _check_text(position, say("The position"))
+        if not position.strip():
+            raise BadRecord(say("The position is empty."))
+        key = (entry.id, *map(str, values.values()), position)
+        if key not in self._positions:
+            found = from_line(entry, position, values)
+            if written(found.parameters) != written(values):
+                raise BadRecord(say("The position is one of other parameters than the record has."))
+            self._positions[key] = found
+        return self._positions[key].copy()
 
 
 def _check_text(text: object, what: str, ply: int = 0) -> None:

@@ -16,6 +16,7 @@ T = TypeVar("T")
 
 FORMAT, VERSION = "quet-record", 1
 _KEYS = ("format", "version", "game", "rules", "parameters", "tags", "moves", "comments", "result")
+_OPTIONAL = ("position",)
 _START = re.compile(r"\s*(\[\s*([{\]]|\Z)|\{\s*[\"}])")
 _BLANK = re.compile(r"[ \t\n]*")
 _PLY = re.compile(r"0|[1-9][0-9]{0,8}")
@@ -36,6 +37,7 @@ def write(record: Record) -> dict[str, object]:
         "game": game.id,
         "rules": game.rules.VERSION,
         "parameters": written(game.parameters),
+        **({"position": record.position} if game.start else {}),
         "tags": dict(record.tags),
         "moves": game.moves,
         "comments": {str(ply): list(texts) for ply, texts in sorted(record.comments.items()) if texts},
@@ -113,7 +115,7 @@ class _Reader:
             if key not in data:
                 raise BadRecord(say("The record has no {key}.", key=key))
         for key in data:
-            if key not in _KEYS:
+            if key not in _KEYS + _OPTIONAL:
                 raise BadRecord(say("A record has nothing called {key}.", key=shorten(key)))
         if data["format"] != FORMAT or type(data["version"]) is not int or data["version"] != VERSION:
             raise BadRecord(
@@ -155,7 +157,8 @@ class _Reader:
                         names=" and ".join(values),
                     )
                 )
-        return Game(entry, values)
+        position = _checked(data["position"], str, say("The position")) if "position" in data else None
+        return self._starter.game(entry, values, position)
 
     def _skip(self, start: int) -> int:
         return _BLANK.match(self._text, start).end()  # type: ignore[union-attr]

@@ -32,7 +32,13 @@ def write(record: Record) -> str:
     """The record as text; raises BadRecord and BrokenRules."""
     record.check()
     game, result = record.game, record.result
-    tags: dict[str, object] = {"Game": game.id, "Rules": game.rules.VERSION, **game.parameters, **record.tags}
+    position = {"Position": record.position} if game.start else {}
+    tags: dict[str, object] = {
+        **{"Game": game.id, "Rules": game.rules.VERSION},
+        **game.parameters,
+        **position,
+        **record.tags,
+    }
     if record.termination is not None:
         tags["Termination"] = record.termination.reason
     tags["Result"] = result
@@ -183,7 +189,11 @@ class _Reader:
             self._expect(parameter.name)
             values[parameter.name] = self._starter.value(entry, values, self._value())
             self._advance()
-        return Game(entry, values)
+        if self._kind != "tag" or self._name() != "Position":
+            return Game(entry, values)
+        game = self._starter.game(entry, values, self._value())
+        self._advance()
+        return game
 
     def _rest_of_tags(self, game: Game) -> tuple[dict[str, str], dict[str, int]]:
         """The tags after the parameters, Termination and Result included, and where they stand."""
@@ -193,7 +203,9 @@ class _Reader:
             name = self._name()
             if name == "Game":
                 break
-            if name in tags or name == "Rules" or name in game.parameters:
+            if name == "Position" and not game.start:
+                raise BadRecord(say("The tag Position must follow the parameters."))
+            if name in tags or name in ("Rules", "Position") or name in game.parameters:
                 raise BadRecord(say("The tag {name} is given twice.", name=shorten(name)))
             tags[name], places[name] = self._value(), self.position
             self._advance()

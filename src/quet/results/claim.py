@@ -161,6 +161,8 @@ def of_game(game: Game, *, is_lowest: bool) -> Certificate:
     """
     if game.num_players > 1:
         raise Refused(f"A game of {game.id} doesn't show what it is worth under perfect play; submit a certificate.")
+    if game.start:
+        raise Refused(f"The game of {game.id} begins with a position on paper, so that its score isn't that of a game.")
     if not game.is_over:
         raise Refused(f"The game of {game.id} isn't over, so that it shows no score.")
     bound = claims.of(game.id).bound(game.state, "low" if is_lowest else "high")

@@ -98,7 +98,7 @@ def analyse(
     """
     if not game.ply:
         raise BadParameter(say("No move has been played, so there is nothing to analyse."))
-    positions = [Game(game.entry, game.parameters)]
+    positions = [game.at(0)]
     for move in game.moves:
         positions.append(positions[-1].copy())
         positions[-1].play(move)

@@ -128,6 +128,19 @@ def read_move(s: State, text: str) -> int:
     return read_square(text, s.n)
 
 
+def canonical(s: State) -> None:
+    """Put the edge into the order of the squares."""
+    s.num_edge = 0
+    for square in range(s.n * s.n):
+        s.place[square] = 0
+        if s.cells[square] == EDGE:
+            s.place[square] = s.num_edge
+            s.edge[s.num_edge] = square
+            s.num_edge += 1
+    for i in range(s.num_edge, len(s.edge)):
+        s.edge[i] = 0
+
+
 def broken_rule(s: State, move: int) -> str:
     if s.cells[move] == FULL:
         return say("{square} is filled already.", square=square_text(move, s.n))

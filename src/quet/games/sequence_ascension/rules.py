@@ -131,6 +131,18 @@ def read_move(s: State, text: str) -> int:
     return read_square(text, s.n)
 
 
+def canonical(s: State) -> None:
+    """Number equal terms in the order of their squares, and forget where the placing ended."""
+    if not s.is_placing and s.length == 0:
+        s.last = 0
+    indices: dict[int, list[int]] = {}  # by rank, those of the terms placed, from the largest down
+    for k in range(s.count, 0, -1):
+        indices.setdefault(s.ranks[k - 1], []).append(k)
+    for square in range(s.n * s.n):
+        if s.index[square] != EMPTY:
+            s.index[square] = indices[s.ranks[s.index[square] - 1]].pop()
+
+
 def broken_rule(s: State, move: int) -> str:
     square, last = square_text(move, s.n), square_text(s.last, s.n)
     if s.is_placing:
