@@ -96,7 +96,7 @@ async def test_a_stream_without_end_has_no_head(site: Pages) -> None:
 
 async def test_a_rival_in_a_public_race_is_not_shown_in_the_lobby(site: Pages) -> None:
     race = (await site.post("/new/up-and-up", race="1", public="1")).headers["location"]
-    (listing,) = site.store.race_games(race.removeprefix("/race/"))
+    (listing,) = site.store.racers(race.removeprefix("/race/"))
     site.client.cookies.clear()
     page = (await site.get("/lobby")).text
     assert f'href="{race}"' in page and listing.id not in page

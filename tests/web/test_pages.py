@@ -316,7 +316,7 @@ async def test_racers_play_the_same_and_are_ranked_when_they_have_finished(visit
     visitors.be("Bob")
     assert "Join the race" in (await site.get(race)).text
     path = (await site.post(race, name="Bob")).headers["location"]
-    games = [listing.row for listing in site.store.race_games(race.removeprefix("/race/"))]
+    games = [listing.row for listing in site.store.racers(race.removeprefix("/race/"))]
     assert len(games) == 2 and games[0].parameters == games[1].parameters
     while moves := buttons((await site.get(path)).text):
         await act(site, path, "move", move=moves[0])

@@ -108,7 +108,7 @@ def test_who_opens_a_new_database_while_another_prepares_it_waits(tmp_path: Path
     timer.start()
     database = Database(f"sqlite:///{file}")
     database.upgrade()
-    assert database.version() == "0001"
+    assert database.version() == "0002"
     database.close()
     timer.join()
     other.close()
@@ -117,7 +117,7 @@ def test_who_opens_a_new_database_while_another_prepares_it_waits(tmp_path: Path
 def test_the_schema_is_brought_up_to_date_by_many_processes_at_once(database_url: str) -> None:
     databases = [Database(database_url) for _ in range(4)]
     assert at_once(*(each.upgrade for each in databases)) == [None] * 4
-    assert [each.version() for each in databases] == ["0001"] * 4
+    assert [each.version() for each in databases] == ["0002"] * 4
     for each in databases:
         each.close()
 
@@ -407,8 +407,8 @@ def test_a_race_gives_everybody_the_same_game_once(store: Store, other: Store) -
     )
     assert all(isinstance(answer, SiteMatch) for answer in answers), answers
     assert len({answer.id for answer in answers if isinstance(answer, SiteMatch)}) == 1
-    listed = store.race_games("r" * 22)
-    assert [listing.row.creator for listing in listed] == ["ann", "bob"]
+    listed = store.racers("r" * 22)
+    assert {listing.row.creator for listing in listed} == {"ann", "bob"}
     assert all(listing.row.parameters == first.row.parameters for listing in listed)
     with pytest.raises(NoSuchGame):
         store.join_race("s" * 22, "bob", "Bob", NOW)
@@ -421,7 +421,7 @@ def test_a_race_has_no_rematch(store: Store) -> None:
     assert move(store, match, "ann", "a1").is_over
     with pytest.raises(NotYourTurn, match="set up another race"):
         store.rematch(match.id, "ann", NOW)
-    assert len(store.race_games("r" * 22)) == len(store.games_of("ann")) == 1
+    assert len(store.racers("r" * 22)) == len(store.games_of("ann")) == 1
 
 
 def test_a_game_that_nobody_comes_to_is_called_off(store: Store, other: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -567,3 +567,36 @@ def test_a_match_in_memory_is_what_the_rows_say(store: Store) -> None:
     fresh = Store(store.database).load(match.id)
     assert fresh.row == known.row and fresh.seats == known.seats and fresh.rows == known.rows
     assert replace(known.summary) == fresh.summary
+
+
+def test_a_race_of_an_earlier_version_is_ranked_when_it_is_shown(store: Store) -> None:
+    set_up = SetUp("sequence-ascension", {"n": "2"}, (ME,))
+    match = store.create(set_up, "ann", NOW, race="r" * 22)
+    store.join_race("r" * 22, "bob", "Bob", NOW)
+    while not match.is_over:
+        match = move(store, match, "ann", match.game.legal_moves[0])
+    before = store.racers("r" * 22)
+    assert [(each.row.creator, each.place) for each in before] == [("ann", 1), ("bob", 0)]
+    assert before[0].num_moves == match.game.ply and abs(before[0].standing) == match.game.scores[0]
+    with store.database.write() as connection:
+        connection.execute(update(games).values(is_unplaced=None, standing=None, num_moves=None))
+    store.rank("r" * 22)
+    assert store.racers("r" * 22) == before and store.unranked("r" * 22) == []
+
+
+def test_equal_scores_share_a_place_in_a_race_and_who_takes_a_seat_over_is_the_racer(store: Store) -> None:
+    set_up = SetUp("up-and-up", {"n": "1"}, (ME,))
+    store.create(set_up, "ann", NOW, race="r" * 22)
+    for name in ("bob", "cid"):
+        store.join_race("r" * 22, name, name, NOW)
+    for racer in store.racers("r" * 22):
+        if racer.row.creator != "cid":
+            move(store, store.load(racer.id), racer.row.creator, "a1")
+    assert sorted(racer.place for racer in store.racers("r" * 22)) == [0, 1, 1]
+    ann = store.racer("r" * 22, "ann")
+    assert ann is not None and store.racer("r" * 22, "dan") is None
+    cid = store.racer("r" * 22, "cid")
+    assert cid is not None and cid.place == 0
+    store.take_seat(cid.id, "dan", "Dan", NOW, invitation=store.hand_over(cid.id, 1, "cid", NOW))
+    dan = store.racer("r" * 22, "dan")
+    assert dan is not None and dan.id == cid.id and store.racer("r" * 22, "cid") is None

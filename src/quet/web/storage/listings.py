@@ -4,15 +4,52 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, and_, exists, or_, select
+from sqlalchemy import RowMapping, and_, bindparam, func, select
+from sqlalchemy.engine import Connection
 
 from .database import Database
 from .schema import GameRow, SeatRow, games, seats
 
 LISTED = 100  # games of a list, at most
+RACERS = 50  # of a race, on one page
+NEWEST = 200  # of a visitor's games that go on: older ones are not looked at for a list
 LOBBY_SECONDS = {"none": 14 * 86400.0, "live": 3600.0, "days": 14 * 86400.0}  # how long a free seat is listed
 FORSAKEN_SECONDS = 30 * 86400.0  # how long a game waits for its players before it is called off
 ID = re.compile(r"[A-Za-z0-9_-]{22}")  # of a game or a race
+
+
+# Statements are made once, since making one takes longer than executing it.
+_LOBBY = (
+    select(games)
+    .where(games.c.is_listed, games.c.clock == bindparam("clock"), games.c.created_at > bindparam("since"))
+    .order_by(games.c.created_at.desc())
+    .limit(bindparam("most"))
+)
+_PUBLIC = (
+    select(games)
+    .where(games.c.is_public, games.c.status == "playing")
+    .order_by(games.c.changed_at.desc())
+    .limit(LISTED)
+)
+_MINE = select(seats.c.game_id).where(seats.c.visitor == bindparam("visitor"))
+# Each order is that of the index, even where a part of it is the same for all.
+_LATEST = _MINE.order_by(seats.c.ended_at.desc(), seats.c.made_at.desc()).limit(NEWEST)
+_GOING_ON = _LATEST.where(seats.c.ended_at.is_(None))
+_ENDED = _MINE.where(seats.c.ended_at.is_not(None)).order_by(seats.c.ended_at.desc()).limit(LISTED)
+_GAMES = select(games).where(games.c.id.in_(bindparam("ids", expanding=True)))
+_GAMES_LISTED = _GAMES.order_by(games.c.status == "over", games.c.changed_at.desc()).limit(LISTED)
+_SEATS = (
+    select(seats).where(seats.c.game_id.in_(bindparam("ids", expanding=True))).order_by(seats.c.game_id, seats.c.player)
+)
+_RANKING = games.c.is_unplaced, games.c.standing, games.c.id
+_OF_RACE = games.c.race == bindparam("race")
+_ANY_OF_RACE = select(games).where(_OF_RACE).order_by(games.c.creator).limit(1)  # ordered, so that it takes the index
+_RACERS = select(games).where(_OF_RACE).order_by(*_RANKING).limit(RACERS).offset(bindparam("first"))
+_UNRANKED = select(games.c.id).where(_OF_RACE, games.c.is_unplaced.is_(None)).order_by(*_RANKING).limit(LISTED)
+_NUM_RACERS = select(func.count()).select_from(games).where(_OF_RACE)
+_NUM_BETTER = _NUM_RACERS.where(games.c.is_unplaced.is_(False), games.c.standing < bindparam("standing"))
+_ENTERED = select(games.c.id).where(_OF_RACE, games.c.creator == bindparam("visitor"))
+_RACES = select(games.c.id, games.c.race).where(games.c.id.in_(bindparam("ids", expanding=True)))
 
 
 @dataclass(frozen=True)
@@ -27,8 +64,17 @@ class Listing:
         return self.row.id
 
 
+@dataclass(frozen=True)
+class Racer(Listing):
+    """A game of a race."""
+
+    standing: int  # its score, negated where more is better, so that the best comes first
+    num_moves: int  # that stand
+    place: int  # among those that the rules ended, from 1, and the same for equal scores; 0 for the others
+
+
 class Listings:
-    """The lists of a database."""
+    """The lists of a database. None costs more where there are more games."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -39,26 +85,76 @@ class Listings:
         with self.database.read() as connection:
             return {row.id: row.version for row in connection.execute(query)}
 
-    def lobby(self, now: float) -> list[Listing]:
-        """The games with a seat that anybody may take, the newest first."""
-        is_fresh = or_(
-            *(and_(games.c.clock == clock, games.c.created_at > now - age) for clock, age in LOBBY_SECONDS.items())
-        )
-        has_open = exists().where(seats.c.game_id == games.c.id, seats.c.is_open, seats.c.visitor.is_(None))
-        return self._list([games.c.status == "waiting", is_fresh, has_open])
+    def lobby(self, now: float, most: int = LISTED) -> list[Listing]:
+        """The games with a seat that anybody may take, the newest first, at most so many."""
+        found: list[RowMapping] = []
+        with self.database.read() as connection:
+            for clock, age in LOBBY_SECONDS.items():
+                found += connection.execute(_LOBBY, {"clock": clock, "since": now - age, "most": most}).mappings()
+            found.sort(key=lambda row: float(row["created_at"]), reverse=True)
+            return _listings(connection, found[:most])
 
     def public_games(self) -> list[Listing]:
         """The public games that are being played, those changed last first."""
-        return self._list([games.c.status == "playing", games.c.is_public])
+        with self.database.read() as connection:
+            return _listings(connection, connection.execute(_PUBLIC).mappings().all())
 
     def games_of(self, visitor: str) -> list[Listing]:
-        """The games in which the visitor holds a seat, those changed last first."""
-        holds = exists().where(seats.c.game_id == games.c.id, seats.c.visitor == visitor)
-        return self._list([holds])
+        """The games in which the visitor holds a seat: those that go on, changed last first, and then the others.
 
-    def race_games(self, race: str) -> list[Listing]:
-        """The games of a race, the first one first; none where there is no such race."""
-        return self._list([games.c.race == race], order=games.c.created_at) if ID.fullmatch(race) else []
+        Of very many games that go on only the newest are looked at.
+        """
+        with self.database.read() as connection:
+            ids = [*connection.scalars(_GOING_ON, {"visitor": visitor})]
+            ids += connection.scalars(_ENDED, {"visitor": visitor})
+            if not ids:
+                return []
+            found = connection.execute(_GAMES_LISTED, {"ids": list(dict.fromkeys(ids))}).mappings()
+            return _listings(connection, found.all())
+
+    # Races.
+
+    def any_of_race(self, race: str) -> GameRow | None:
+        """The row of a game of a race, whichever; None where there is no such race."""
+        with self.database.read() as connection:
+            found = connection.execute(_ANY_OF_RACE, {"race": race}).mappings().first()
+        return None if found is None else GameRow.of(found)
+
+    def entered(self, race: str, visitor: str) -> str | None:
+        """The game with which the visitor entered the race; None if there is none."""
+        with self.database.read() as connection:
+            return connection.scalar(_ENTERED, {"race": race, "visitor": visitor})
+
+    def num_racers(self, race: str) -> int:
+        """How many have entered the race."""
+        with self.database.read() as connection:
+            return connection.scalar(_NUM_RACERS, {"race": race}) or 0
+
+    def racers(self, race: str, first: int = 0) -> list[Racer]:
+        """The games of a race from a number on, at most RACERS of them.
+
+        Those that the rules ended come first, the best before the others; then the rest, as they stand.
+        """
+        with self.database.read() as connection:
+            found = connection.execute(_RACERS, {"race": race, "first": first}).mappings()
+            return _racers(connection, race, found, first)
+
+    def racer(self, race: str, visitor: str) -> Racer | None:
+        """The game of the race in which the visitor holds the seat; None if there is none."""
+        with self.database.read() as connection:
+            id = connection.scalar(_ENTERED, {"race": race, "visitor": visitor})
+            ids = [id] if id else list(connection.scalars(_LATEST, {"visitor": visitor}))
+            # Among the latest games may be one that another racer has handed over.
+            here = [row.id for row in connection.execute(_RACES, {"ids": ids}) if row.race == race][:1] if ids else []
+            found = _racers(connection, race, connection.execute(_GAMES, {"ids": here}).mappings()) if here else []
+        return next((racer for racer in found if racer.seats[0].visitor == visitor), None)
+
+    def unranked(self, race: str) -> list[str]:
+        """Games of a race in a database of an earlier version whose standing isn't known yet, at most a hundred."""
+        with self.database.read() as connection:
+            return list(connection.scalars(_UNRANKED, {"race": race}))
+
+    # What falls due.
 
     def due(self, now: float) -> list[str]:
         """The games in which the mover's time has fallen, at most a hundred."""
@@ -73,15 +169,27 @@ class Listings:
         with self.database.read() as connection:
             return list(connection.scalars(query))
 
-    def _list(
-        self, conditions: Iterable[ColumnElement[bool]], order: ColumnElement[float] | None = None
-    ) -> list[Listing]:
-        query = select(games).where(*conditions)
-        query = query.order_by(games.c.changed_at.desc() if order is None else order).limit(LISTED)
-        with self.database.read() as connection:
-            rows = [GameRow.of(found) for found in connection.execute(query).mappings()]
-            seated: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
-            query = select(seats).where(seats.c.game_id.in_(seated)).order_by(seats.c.game_id, seats.c.player)
-            for row in connection.execute(query).mappings():
-                seated[row["game_id"]].append(SeatRow.of(row))
-        return [Listing(row, tuple(seated[row.id])) for row in rows]
+
+def _listings(connection: Connection, found: Sequence[RowMapping]) -> list[Listing]:
+    """The games of these rows with their seats."""
+    rows = [GameRow.of(each) for each in found]
+    seated: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
+    if rows:
+        for seat in connection.execute(_SEATS, {"ids": list(seated)}).mappings():
+            seated[seat["game_id"]].append(SeatRow.of(seat))
+    return [Listing(row, tuple(seated[row.id])) for row in rows]
+
+
+def _racers(connection: Connection, race: str, found: Iterable[RowMapping], first: int = 0) -> list[Racer]:
+    """The games of these rows with their places; they are neighbours in the ranking, from this number on."""
+    found = list(found)
+    racers: list[Racer] = []
+    for number, (each, listing) in enumerate(zip(found, _listings(connection, found), strict=True), first):
+        standing, place = each["standing"] or 0, 0
+        if each["is_unplaced"] is False:
+            if not racers:
+                place = 1 + (connection.scalar(_NUM_BETTER, {"race": race, "standing": standing}) or 0)
+            else:
+                place = racers[-1].place if racers[-1].standing == standing else number + 1
+        racers.append(Racer(listing.row, listing.seats, standing, each["num_moves"] or 0, place))
+    return racers

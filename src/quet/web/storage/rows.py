@@ -24,13 +24,15 @@ CACHED = 5_000  # matches kept in memory
 
 # Statements are made once, since making one takes longer than executing it.
 _SUMMARY = ("status", "mover", "is_computer_due", "deadline", "num_rows", "rematch", "version", "changed_at")
+_LISTED = ("is_listed", "is_unplaced", "standing", "num_moves")
 _ADVANCE = (
     update(games)
     .where(games.c.id == bindparam("known_id"), games.c.version == bindparam("known_version"))
-    .values({name: bindparam(name) for name in _SUMMARY})
+    .values({name: bindparam(name) for name in (*_SUMMARY, *_LISTED)})
 )
 _ADVANCE_BY_MOVE = _ADVANCE.values(leased_until=None, attempts=0)  # no process works on a computer's move any more
 _ADD_MOVE = insert(moves)
+_END_SEATS = update(seats).where(seats.c.game_id == bindparam("over_id")).values(ended_at=bindparam("ended_at"))
 _FIND_GAME = select(games).where(games.c.id == bindparam("id"))
 _FIND_SEATS = select(seats).where(seats.c.game_id == bindparam("id")).order_by(seats.c.player)
 _FIND_MOVES = select(moves).where(moves.c.game_id == bindparam("id")).order_by(moves.c.ply)
@@ -104,8 +106,9 @@ class Rows(Listings):
         match = match.with_row(match.summary)
         with self.database.write() as connection:
             self._check_number(connection, row.creator, now)
-            connection.execute(insert(games).values(**match.row.values(), attempts=0))
-            connection.execute(insert(seats), [seat.values(row.id) for seat in taken])
+            connection.execute(insert(games).values(**match.row.values(), **_listed(match), attempts=0))
+            made_at = {"made_at": row.created_at}
+            connection.execute(insert(seats), [seat.values(row.id) | made_at for seat in taken])
             for each in match.rows:
                 connection.execute(_ADD_MOVE, each.values(row.id))
             if also is not None:
@@ -139,10 +142,13 @@ class Rows(Listings):
         afters = [_advanced(after, now) for after, now in added]
         try:
             with self.database.write() as connection:
-                written = connection.execute(_ADVANCE_BY_MOVE, [_summary_values(after.row) for after in afters])
+                written = connection.execute(_ADVANCE_BY_MOVE, [_summary_values(after) for after in afters])
                 if written.rowcount != len(afters):
                     raise Superseded
                 connection.execute(_ADD_MOVE, [after.rows[-1].values(after.id) for after in afters])
+                ended = [{"over_id": after.id, "ended_at": now} for after, now in added if after.is_over]
+                if ended:
+                    connection.execute(_END_SEATS, ended)
                 self.database.announce(connection, *(after.id for after in afters))
         except IntegrityError:  # (game, ply) is unique, whatever `version` says
             raise Superseded from None
@@ -153,12 +159,16 @@ class Rows(Listings):
 
     def advance(
         self, connection: Connection, match: SiteMatch, row: GameRow, now: float, *, is_move: bool = False
-    ) -> None:
-        """Write the summary if the game is still as the match has it, or raise Superseded."""
-        values = _summary_values(replace(row, version=match.row.version + 1, changed_at=now))
-        written = connection.execute(_ADVANCE_BY_MOVE if is_move else _ADVANCE, values)
+    ) -> SiteMatch:
+        """Write the row as the summary of the match and return the match with it.
+
+        Raises Superseded unless the game still has the version of `row`.
+        """
+        after = match.with_row(replace(row, version=row.version + 1, changed_at=now))
+        written = connection.execute(_ADVANCE_BY_MOVE if is_move else _ADVANCE, _summary_values(after))
         if written.rowcount != 1:
             raise Superseded
+        return after
 
     def change_seats(self, id: str, change: Callable[[SiteMatch], list[SeatRow]], now: float) -> SiteMatch:
         """Change seats of a game, and return it. If no seat is free any more, the game begins."""
@@ -169,10 +179,9 @@ class Rows(Listings):
             begins = after.status == "waiting" and not any(seat.is_free for seat in after.seats)
             if begins:
                 after = after.begin(now)
-            summary = after.summary
             try:
                 with self.database.write() as connection:
-                    self.advance(connection, match, summary, now, is_move=begins)
+                    after = self.advance(connection, after, after.summary, now, is_move=begins)
                     for seat in changed.values():
                         connection.execute(
                             update(seats)
@@ -184,7 +193,6 @@ class Rows(Listings):
                     self.database.announce(connection, id)
             except (Superseded, IntegrityError):  # something else happened at this table; look again
                 continue
-            after = after.with_row(replace(summary, version=match.row.version + 1, changed_at=now))
             self.remember(after)
             self.tell(after)
             return after
@@ -202,7 +210,24 @@ def _advanced(match: SiteMatch, now: float) -> SiteMatch:
     return match.with_row(replace(match.summary, version=match.row.version + 1, changed_at=now))
 
 
-def _summary_values(row: GameRow) -> dict[str, object]:
+def _summary_values(match: SiteMatch) -> dict[str, object]:
     """The values that update the row of the version before."""
+    row = match.row
     values = {name: getattr(row, name) for name in _SUMMARY}
-    return values | {"known_id": row.id, "known_version": row.version - 1}
+    return values | _listed(match) | {"known_id": row.id, "known_version": row.version - 1}
+
+
+def _listed(match: SiteMatch) -> dict[str, object]:
+    """The values of the columns that only lists use."""
+    values: dict[str, object] = dict.fromkeys(_LISTED)
+    values["is_listed"] = match.status == "waiting" and any(seat.is_open and seat.is_free for seat in match.seats)
+    if match.row.race is not None:
+        values |= standing(match)
+    return values
+
+
+def standing(match: SiteMatch) -> dict[str, object]:
+    """The values of the columns that rank the game in its race."""
+    game = match.game
+    sign = 1 if game.rules.LOWER_IS_BETTER else -1
+    return {"is_unplaced": not game.is_over, "standing": sign * game.scores[0], "num_moves": game.ply}

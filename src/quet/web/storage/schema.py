@@ -20,6 +20,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 metadata = MetaData(
@@ -57,9 +58,17 @@ games = Table(
     Column("changed_at", Float, nullable=False),
     Column("leased_until", Float),  # a process works at the computer's move until then
     Column("attempts", Integer, nullable=False),  # how often the computer's move has been begun
+    Column("is_listed", Boolean, nullable=False, server_default=false()),  # whether anybody may take a seat of it
+    # Of a game in a race; NULL in other games, and in those of an old database until the page of their race is shown.
+    Column("is_unplaced", Boolean),  # whether the rules haven't ended it
+    Column("standing", Integer),  # its score, negated where more is better, so that the best comes first
+    Column("num_moves", Integer),  # that stand
     Index("ix_games_computer", "is_computer_due", "changed_at"),
     Index("ix_games_deadline", "deadline"),
     Index("ix_games_status", "status", "changed_at"),
+    Index("ix_games_public", "is_public", "status", "changed_at"),
+    Index("ix_games_listed", "is_listed", "clock", "created_at"),
+    Index("ix_games_race", "race", "is_unplaced", "standing", "id"),
     Index("ix_games_creator", "creator", "created_at"),
     Index("uq_games_race_creator", "race", "creator", unique=True),  # a visitor has one game in a race
 )
@@ -74,7 +83,9 @@ seats = Table(
     Column("visitor", String(32)),  # who holds it
     Column("invitation", String(32)),  # the token that takes the seat, once
     Column("is_open", Boolean, nullable=False),  # whether anybody may take it while it is free
-    Index("ix_seats_visitor", "visitor"),
+    Column("made_at", Float, nullable=False, server_default="0"),  # `created_at` of the game
+    Column("ended_at", Float),  # when the game ended; NULL before that
+    Index("ix_seats_visitor", "visitor", "ended_at", "made_at"),
 )
 
 moves = Table(
@@ -91,7 +102,7 @@ moves = Table(
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A row of `games`, without the columns that only the computer players' processes use."""
+    """A row of `games`, without the columns that only lists, and only the computer players' processes, use."""
 
     id: str
     game: str
@@ -129,7 +140,7 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A row of `seats`."""
+    """A row of `seats`, without the times, by which only lists go."""
 
     player: int
     name: str = ""

@@ -9,17 +9,18 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from sqlalchemy import or_, select, update
+from sqlalchemy import and_, or_, select, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from ...core.errors import IllegalMove, NotYourTurn
 from ...core.messages import say
-from ..errors import Away, BadForm, BadInvitation, NoSuchGame, NotYourSeat, SeatTaken, Superseded, Unsure
+from ..errors import Away, BadForm, BadInvitation, Gone, NoSuchGame, NotYourSeat, SeatTaken, Superseded, Unsure
 from ..match import ACTS, SiteMatch
 from ..new_games import SetUp, anew, new_id, planned
-from .rows import Rows, check_id
-from .schema import SeatRow, games
+from .listings import ID
+from .rows import Rows, check_id, standing
+from .schema import SeatRow, games, seats
 
 
 @dataclass(frozen=True)
@@ -59,17 +60,32 @@ class Store(Rows):
 
     def join_race(self, race: str, visitor: str, name: str, now: float) -> SiteMatch:
         """The visitor's game in a race, made now if there is none. Raises NoSuchGame and TooMany."""
-        listed = self.race_games(race)
-        if not listed:
+        known = self.any_of_race(race) if ID.fullmatch(race) else None
+        if known is None:
             raise NoSuchGame(say("There is no such race."))
-        for listing in listed:
-            if listing.row.creator == visitor:
-                return self.load(listing.id)
-        row = anew(listed[0].row, visitor, now, race=race)
+        mine = self.entered(race, visitor)
+        if mine is not None:
+            return self.load(mine)
+        row = anew(known, visitor, now, race=race)
         try:
             return self.make(row, [SeatRow(1, name, visitor=visitor)], now)
-        except IntegrityError:  # the visitor joined twice at once
-            return self.join_race(race, visitor, name, now)
+        except IntegrityError:
+            mine = self.entered(race, visitor)
+            if mine is None:
+                raise
+            return self.load(mine)  # the visitor joined twice at once
+
+    def rank(self, race: str) -> None:
+        """Work out the standings in a race that a database of an earlier version didn't keep."""
+        while unranked := self.unranked(race):
+            for id in unranked:
+                try:
+                    values = standing(self.load(id))
+                except Gone:
+                    values = {"is_unplaced": True, "standing": 0, "num_moves": 0}
+                with self.database.write() as connection:
+                    is_unranked = and_(games.c.id == id, games.c.is_unplaced.is_(None))
+                    connection.execute(update(games).where(is_unranked).values(**values))
 
     def rematch(self, id: str, visitor: str, now: float) -> SiteMatch:
         """The next game of the same players, each one seat further; made now if there is none.
@@ -233,7 +249,12 @@ class Store(Rows):
             connection.execute(
                 update(games)
                 .where(games.c.id == id)
-                .values(status="over", mover=None, is_computer_due=False, deadline=None)
+                .values(status="over", mover=None, is_computer_due=False, deadline=None, is_listed=False)
+            )
+            connection.execute(
+                update(seats)
+                .where(seats.c.game_id == id)
+                .values(ended_at=select(games.c.changed_at).where(games.c.id == id).scalar_subquery())
             )
 
     def call_off(self, id: str, now: float) -> SiteMatch:

@@ -28,6 +28,7 @@ router = APIRouter()
 
 PICTURES = "quet_pictures"  # the cookie that keeps the little boards still
 MOST_SHOWN = 4  # of one's own games, and of open seats, on the home page
+MOST_LOOKED_AT = 8  # open seats, some of which may be at one's own tables
 PICTURE_HEADERS = {"Content-Security-Policy": POLICY, "Cache-Control": "public, max-age=86400"}
 
 
@@ -60,7 +61,7 @@ async def home(request: Request, pictures: Literal["", "still", "moving"] = "") 
     """The home page: the games, one's own games, and open seats."""
     store, visitor = site_of(request).store, visitor_of(request)
     mine = await run_in_threadpool(store.games_of, visitor.id)
-    lobby = await run_in_threadpool(store.lobby, time.time())
+    lobby = await run_in_threadpool(store.lobby, time.time(), MOST_LOOKED_AT)
     is_still = (pictures or request.cookies.get(PICTURES)) == "still"
     answer = render(
         request,

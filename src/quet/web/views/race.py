@@ -2,8 +2,10 @@
 
 import time
 from dataclasses import dataclass
+from math import ceil
+from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -13,9 +15,9 @@ from ...core.messages import say
 from ..errors import NoSuchGame
 from ..forms import form_of
 from ..i18n import gettext as _
-from ..match import SiteMatch
 from ..pages import done, render
 from ..site import site_of, visitor_of
+from ..storage.listings import ID, RACERS, Racer
 from ..visitors import clean_name
 from . import words
 
@@ -23,7 +25,7 @@ router = APIRouter()
 
 
 @dataclass(frozen=True)
-class Racer:
+class Line:
     """A line of the ranking."""
 
     id: str  # of the game
@@ -34,11 +36,25 @@ class Racer:
     is_me: bool
     place: int  # among those who have finished, from 1; 0 before that
 
+    @classmethod
+    def of(cls, racer: Racer, visitor: str) -> "Line":
+        """The line of a racer."""
+        seat, lower = racer.seats[0], catalog.get(racer.row.game).rules.LOWER_IS_BETTER
+        return cls(
+            id=racer.id,
+            name=seat.name or _("no name"),
+            score=racer.standing if lower else -racer.standing,
+            moves=racer.num_moves,
+            is_over=racer.row.status == "over",
+            is_me=seat.visitor == visitor,
+            place=racer.place,
+        )
+
 
 @router.get("/race/{id}")
-async def show(request: Request, id: str) -> Response:
-    """The page of a race; raises NoSuchGame."""
-    return await run_in_threadpool(_page, request, id)
+async def show(request: Request, id: str, page: Annotated[int, Query(ge=1, le=10**6)] = 1) -> Response:
+    """A page of the ranking of a race, the last one if there are fewer; raises NoSuchGame."""
+    return await run_in_threadpool(_page, request, id, page)
 
 
 @router.post("/race/{id}")
@@ -51,49 +67,35 @@ async def join(request: Request, id: str) -> Response:
     return done(request, f"/play/{match.id}", id=match.id)
 
 
-def _page(request: Request, id: str) -> Response:
+def _page(request: Request, id: str, page: int) -> Response:
     store, visitor = site_of(request).store, visitor_of(request)
-    matches = [store.load(listing.id) for listing in store.race_games(id)]
-    if not matches:
+    row = store.any_of_race(id) if ID.fullmatch(id) else None
+    if row is None:
         raise NoSuchGame(say("There is no such race."))
-    row = matches[0].row
-    racers = ranking(matches, visitor.id)
-    mine = [racer for racer in racers if racer.is_me]
+    store.rank(id)
+    number = store.num_racers(id)
+    pages = ceil(number / RACERS)
+    page = min(page, pages)
+    lines = [Line.of(racer, visitor.id) for racer in store.racers(id, (page - 1) * RACERS)]
+    mine = next((line for line in lines if line.is_me), None)
+    if mine is None:
+        racer = store.racer(id, visitor.id)
+        if racer is not None:  # one's own line stands on every page
+            mine = Line.of(racer, visitor.id)
+            lines.insert(0, mine)
     return render(
         request,
         "race.html",
         entry=catalog.get(row.game),
         parameters=words.parameters_words(row.parameters),
         clock=words.clock_words(row.clock, row.clock_seconds, row.clock_increment),
-        racers=racers,
-        has_joined=bool(mine),
-        may_look=bool(mine) and mine[0].is_over,  # not before one has an own result
+        racers=lines,
+        number=number,
+        page=page,
+        pages=pages,
+        has_joined=mine is not None,
+        may_look=mine is not None and mine.is_over,  # not before one has an own result
         name=visitor.name,
+        base=f"/race/{id}",
         url=str(request.url.replace(query="", fragment="")),
     )
-
-
-def ranking(matches: list[SiteMatch], visitor: str) -> list[Racer]:
-    """Those who have finished, the best first and equal scores in one place; then the others, as they stand."""
-    sign = 1 if matches[0].game.rules.LOWER_IS_BETTER else -1
-    done = sorted(sign * match.game.scores[0] for match in matches if _has_finished(match))
-    racers = []
-    for match in matches:
-        seat, score = match.seat(1), match.game.scores[0]
-        racers.append(
-            Racer(
-                id=match.id,
-                name=seat.name or _("no name"),
-                score=score,
-                moves=match.game.ply,
-                is_over=match.is_over,
-                is_me=seat.visitor == visitor,
-                place=done.index(sign * score) + 1 if _has_finished(match) else 0,
-            )
-        )
-    return sorted(racers, key=lambda racer: (racer.place == 0, racer.place, sign * racer.score))
-
-
-def _has_finished(match: SiteMatch) -> bool:
-    """Whether the rules ended the game; who resigned has no place."""
-    return match.game.is_over
