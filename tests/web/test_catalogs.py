@@ -75,7 +75,17 @@ def test_two_catalogs_say_the_same_with_the_same_words(language: str) -> None:
 
 ROOMS = ("core", "games", "knowledge", "players", "study", "play", "records", "web")  # what they say is on the site
 # Said to who runs a server or a tournament, or wrote a game: on a terminal, in English.
-SILENT = {"arena.py", "computers.py", "extras.py", "facts.py", "serve.py", "settings.py", "session.py", "state.py"}
+SILENT = {
+    "arena.py",
+    "backup.py",
+    "computers.py",
+    "extras.py",
+    "facts.py",
+    "serve.py",
+    "settings.py",
+    "session.py",
+    "state.py",
+}
 FOR_PROGRAMMERS = {"AssertionError", "BadCertificate", "BrokenRules", "ValueError"}
 
 

@@ -349,6 +349,29 @@ def serve(options: argparse.Namespace) -> int:
         return serve.run(options.host, options.port, options.workers)
 
 
+def backup(options: argparse.Namespace) -> int:
+    with needs("site", "The site"):
+        from ..web.settings import database_url
+        from ..web.storage import backup
+
+        content = backup.backup(database_url(), options.file)
+    told = sys.stderr if options.file == backup.STREAM else sys.stdout
+    print(f"Backed up {content.games} games with {content.rows} rows to {options.file}.", file=told)
+    return 0
+
+
+def restore(options: argparse.Namespace) -> int:
+    with needs("site", "The site"):
+        from ..web.settings import database_url
+        from ..web.storage import backup
+
+        content, kept = backup.restore(database_url(), options.file)
+    print(f"Restored {content.games} games with {content.rows} rows.")
+    if kept is not None:
+        print(f"The database of before is {kept}.")
+    return 0
+
+
 def ugi(options: argparse.Namespace) -> int:
     from . import ugi
 

@@ -72,9 +72,8 @@ class Settings:
             each.name: _number(environment, f"QUET_LIMIT_{each.name.upper()}", each.default, 0, 10**9)
             for each in fields(Limits)
         }
-        url = environment.get("QUET_DATABASE_URL", "")
         return cls(
-            database_url=_url(url) if url else f"sqlite:///{data_folder(environment) / 'quet.db'}",
+            database_url=database_url(environment),
             secret_key=_key(environment),
             limits=Limits(**limits),
             computers=_number(environment, "QUET_COMPUTERS", 1, 1, 64),
@@ -84,6 +83,12 @@ class Settings:
             proxies=_proxies(environment),
             hosts=_hosts(environment),
         )
+
+
+def database_url(environment: Mapping[str, str] = os.environ) -> str:
+    """The address of the database; makes the data folder if it is there. Raises BadParameter."""
+    url = environment.get("QUET_DATABASE_URL", "")
+    return _url(url) if url else f"sqlite:///{data_folder(environment) / 'quet.db'}"
 
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:

@@ -17,7 +17,7 @@ async def asset(request: Request, name: str) -> Response:
     """A file, for good if its name has the right digest; otherwise browsers ask again each time."""
     found = find_asset(name)
     if found is None:
-        raise HTTPException(404)
+        raise HTTPException(status_code=404)
     one, is_lasting = found
     headers = {"Cache-Control": FOREVER if is_lasting else "public, no-cache", "ETag": f'"{one.digest}"'}
     if headers["ETag"] in request.headers.get("if-none-match", ""):

@@ -1,0 +1,187 @@
+"""Copies of the whole database: made while it is served, and put back.
+
+SQLite copies itself, and this copy is looked through before it counts. For PostgreSQL its own programs do the same, and
+a sentence says what to run.
+"""
+
+import contextlib
+import os
+import secrets
+import shlex
+import shutil
+import sqlite3
+import sys
+import time
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from ...core.errors import BadParameter, one_line
+
+STREAM = "-"  # standard output or input in the place of a file
+
+
+class Content(NamedTuple):
+    """What a database holds."""
+
+    games: int
+    rows: int
+
+
+def backup(url: str, target: str) -> Content:
+    """Copy the SQLite database to a new file, as it is at one moment, and return what the copy holds.
+
+    Servers go on meanwhile. Raises BadParameter; for PostgreSQL it says what to run.
+    """
+    source = _file_of(url, f"To back it up, run: {_pg_dump(_read(url), target)}")
+    if not source.exists():
+        raise BadParameter(f"There is no database {source} yet.")
+    end = Path(target)
+    if target != STREAM and end.exists():
+        raise BadParameter(f"{end} is there already; name a new file.")
+    with _beside(source if target == STREAM else end) as copy:
+        try:
+            with contextlib.closing(_opened(source)) as original, contextlib.closing(_opened(copy)) as made:
+                original.backup(made)
+                made.execute("PRAGMA journal_mode=DELETE")  # so that the copy is one file
+            content = _content(copy)
+            if target == STREAM:
+                with copy.open("rb") as file:
+                    shutil.copyfileobj(file, sys.stdout.buffer)
+            else:
+                _put(copy, end)
+        except (OSError, sqlite3.Error) as error:
+            raise BadParameter(f"The backup can't be made: {one_line(error, 300)}.") from None
+    return content
+
+
+def restore(url: str, source: str) -> tuple[Content, Path | None]:
+    """Put a backup in the place of the SQLite database.
+
+    Returns what it holds, and where the database of before is kept, if there was one. Raises BadParameter, also while
+    the site is served; for PostgreSQL it says what to run.
+    """
+    end = _file_of(url, f"To restore it, run: {_pg_restore(_read(url), source)}")
+    with _beside(end) as copy:
+        try:
+            with copy.open("wb") as file:
+                if source == STREAM:
+                    shutil.copyfileobj(sys.stdin.buffer, file)
+                else:
+                    if not Path(source).is_file():  # a pipe or a device could go on for ever
+                        raise BadParameter(f"There is no file {source}.")
+                    with Path(source).open("rb") as given:
+                        shutil.copyfileobj(given, file)
+            content = _content(copy)
+            kept = _set_aside(end) if end.exists() else None
+            for rest in ("-wal", "-shm"):  # they would be taken for those of the new file
+                end.with_name(end.name + rest).unlink(missing_ok=True)
+            _put(copy, end)
+        except (OSError, sqlite3.Error) as error:
+            raise BadParameter(f"The backup can't be restored: {one_line(error, 300)}.") from None
+    return content, kept
+
+
+def _file_of(url: str, otherwise: str) -> Path:
+    """The file of an SQLite database; raises BadParameter with the other sentence for PostgreSQL."""
+    made = _read(url)
+    if made.get_backend_name() != "sqlite":
+        raise BadParameter(f"The database is PostgreSQL. {otherwise}")
+    if made.database in (None, "", ":memory:"):
+        raise BadParameter("The database is in memory only.")
+    return Path(str(made.database))
+
+
+def _read(url: str) -> URL:
+    try:
+        return make_url(url)
+    except (ArgumentError, ValueError) as error:  # ValueError if the port is no number
+        raise BadParameter(f"The database can't be used: {one_line(error, 200)}.") from None
+
+
+def _pg_dump(url: URL, file: str) -> str:
+    return f"pg_dump --format=custom --file={shlex.quote(file)} --dbname={_address(url)}"
+
+
+def _pg_restore(url: URL, file: str) -> str:
+    options = "--clean --if-exists --no-owner --single-transaction"
+    return f"pg_restore {options} --dbname={_address(url)} {shlex.quote(file)}"
+
+
+def _address(url: URL) -> str:
+    """The address as PostgreSQL's programs take it, without the password, for which they ask."""
+    return shlex.quote(url._replace(drivername="postgresql", password=None).render_as_string())
+
+
+def _opened(file: Path) -> sqlite3.Connection:
+    return sqlite3.connect(file, timeout=30, isolation_level=None)
+
+
+@contextlib.contextmanager
+def _beside(file: Path) -> Iterator[Path]:
+    """An empty file in the same folder that only its owner can read; it is gone afterwards if it is still there."""
+    made = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
+    try:
+        os.close(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    except OSError as error:
+        raise BadParameter(f"{made.parent} can't be written: {error.strerror}.") from None
+    try:
+        yield made
+    finally:
+        for end in ("", "-wal", "-shm", "-journal"):
+            made.with_name(made.name + end).unlink(missing_ok=True)
+
+
+def _content(file: Path) -> Content:
+    """What a copy holds. Raises BadParameter where it is damaged, or isn't a database of ours."""
+    damaged = BadParameter("That is no database of Quet, or it is damaged.")
+    try:
+        with contextlib.closing(_opened(file)) as connection:
+            if connection.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
+                raise damaged
+            (version,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+            (games,) = connection.execute("SELECT count(*) FROM games").fetchone()
+            (rows,) = connection.execute("SELECT count(*) FROM moves").fetchone()
+            connection.execute("PRAGMA journal_mode=DELETE")
+    except (sqlite3.DatabaseError, TypeError):
+        raise damaged from None
+    versions = resources.files(__package__) / "migrations" / "versions"
+    if not any(each.name.startswith(f"{version}_") for each in versions.iterdir()):
+        raise BadParameter(f"That database is of a newer version of Quet (schema {version}).")
+    return Content(games, rows)
+
+
+def _put(copy: Path, end: Path) -> None:
+    """Flush the file to the disk and give it its name."""
+    with copy.open("rb+") as file:
+        os.fsync(file.fileno())
+    copy.replace(end)
+    folder = os.open(end.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _set_aside(file: Path) -> Path:
+    """Rename the database, whole and in one file; where it is now. Raises BadParameter while somebody has it open."""
+    with contextlib.closing(sqlite3.connect(file, timeout=1, isolation_level=None)) as connection:
+        try:
+            connection.execute("PRAGMA journal_mode=DELETE")  # only who has it alone may
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            raise BadParameter("The site is being served; end `quet serve` first.") from None
+        except sqlite3.DatabaseError:  # what is there is no database: it is kept as it is
+            pass
+    aside = file.with_name(f"{file.name}.{time.strftime('%Y-%m-%d-%H%M%S')}")
+    number = 1
+    while aside.exists():
+        number += 1
+        aside = file.with_name(f"{file.name}.{time.strftime('%Y-%m-%d-%H%M%S')}.{number}")
+    file.rename(aside)
+    return aside

@@ -1,0 +1,170 @@
+"""`quet backup` while the site is served, and `quet restore`: what was backed up comes back."""
+
+import io
+import shlex
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from quet.cli.main import main
+from quet.web.match import SiteMatch
+from quet.web.new_games import SeatPlan, SetUp
+from quet.web.storage.database import Database
+from quet.web.storage.store import Store
+
+from .in_process import PLAYER
+from .postgresql import programs
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """A site's database in its data folder, open as a server has it."""
+    monkeypatch.setenv("QUET_DATA", str(tmp_path))
+    monkeypatch.delenv("QUET_DATABASE_URL", raising=False)
+    return opened(f"sqlite:///{tmp_path / 'quet.db'}")
+
+
+def opened(url: str) -> Store:
+    database = Database(url)
+    database.upgrade()
+    return Store(database)
+
+
+def a_game(store: Store) -> SiteMatch:
+    return store.create(SetUp("palindromes", {"m": "40"}, (SeatPlan("me", "Ann"),)), PLAYER, time.time())
+
+
+def moved(store: Store, match: SiteMatch, number: int) -> SiteMatch:
+    """The game with one more move."""
+    return store.act(match.id, PLAYER, "move", f"{number}=0", None, time.time())
+
+
+def test_a_backup_while_games_go_on_has_every_move_until_then(
+    site: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = a_game(site)
+    for number in range(1, 11):
+        match = moved(site, match, number)
+    ends = threading.Event()
+
+    def play() -> None:
+        for number in range(11, 41):
+            moved(site, match, number)
+            if ends.is_set():
+                return
+
+    playing = threading.Thread(target=play)
+    playing.start()
+    file = tmp_path / "copy.db"
+    try:
+        assert main(["backup", str(file)]) == 0
+    finally:
+        ends.set()
+        playing.join()
+    assert capsys.readouterr().out.startswith("Backed up 1 games with ")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    with sqlite3.connect(f"file:{file}?mode=ro&immutable=1", uri=True) as copy:  # one file, whole by itself
+        (rows,) = copy.execute("SELECT count(*) FROM moves").fetchone()
+        assert copy.execute("SELECT num_rows FROM games").fetchone() == (rows,) and rows >= 11
+    copy.close()
+
+    later = moved(site, site.load(match.id), 40) if site.load(match.id).num_rows < 40 else site.load(match.id)
+    assert main(["restore", str(file)]) == 2
+    assert capsys.readouterr().err == "quet: The site is being served; end `quet serve` first.\n"
+    site.database.close()
+    assert main(["restore", str(file)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == f"Restored 1 games with {rows} rows."
+    restored = opened(f"sqlite:///{tmp_path / 'quet.db'}")
+    assert restored.load(match.id).rows == later.rows[:rows]
+    moved(restored, restored.load(match.id), 39 if rows < 39 else 40)  # it goes on
+    before = opened(f"sqlite:///{told[1].removeprefix('The database of before is ').removesuffix('.')}")
+    assert before.load(match.id).rows == later.rows
+    for store in (restored, before):
+        store.database.close()
+    assert not [each for each in tmp_path.iterdir() if each.name.startswith(".")]
+
+
+def test_a_backup_goes_through_a_pipe_to_a_new_machine(
+    site: Store, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = moved(site, a_game(site), 1)
+    site.database.close()
+    pipe = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(pipe))
+    assert main(["backup", "-"]) == 0
+    copy = pipe.getvalue()
+    assert b"Backed up 1 games" in capfdbinary.readouterr().err
+    monkeypatch.setenv("QUET_DATA", str(tmp_path / "new"))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(copy)))
+    assert main(["restore", "-"]) == 0
+    there = opened(f"sqlite:///{tmp_path / 'new' / 'quet.db'}")
+    assert there.load(match.id).rows == match.rows
+    there.database.close()
+
+
+def test_what_cannot_be_backed_up_or_restored_is_told_and_changes_nothing(
+    site: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = a_game(site)
+    good, short, other, newer = (tmp_path / name for name in ("good", "short", "other", "newer"))
+    assert main(["backup", str(good)]) == main(["backup", str(newer)]) == 0
+    site.database.close()
+    short.write_bytes(good.read_bytes()[:-5_000])
+    with sqlite3.connect(newer) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    other.write_text("This is no database, though it is a file of some length." * 100)
+    capsys.readouterr()
+    before = (tmp_path / "quet.db").read_bytes()
+    for words, told in {
+        ("backup", str(good)): "is there already",
+        ("backup", str(tmp_path / "no" / "folder")): "can't be written",
+        ("restore", str(short)): "damaged",
+        ("restore", str(other)): "no database of Quet",
+        ("restore", str(newer)): "newer version",
+        ("restore", str(tmp_path)): "There is no file",
+        ("restore", "/dev/zero"): "There is no file",
+    }.items():
+        assert main([*words]) == 2
+        sentence = capsys.readouterr().err
+        assert told in sentence and sentence.endswith(".\n") and sentence.count("\n") == 1, words
+    assert (tmp_path / "quet.db").read_bytes() == before
+    monkeypatch.setenv("QUET_DATA", str(tmp_path / "empty"))
+    assert main(["backup", str(tmp_path / "nothing")]) == 2 and not (tmp_path / "nothing").exists()
+    again = opened(f"sqlite:///{tmp_path / 'quet.db'}")
+    assert again.load(match.id).rows == match.rows
+    again.database.close()
+
+
+def test_for_postgresql_the_commands_are_told_and_they_do_it(
+    postgresql_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUET_DATABASE_URL", postgresql_url.replace("quet@", "quet:hush-hush@"))
+    store = opened(postgresql_url)
+    match = moved(store, a_game(store), 1)
+    file = tmp_path / "my copy"
+
+    def command(name: str) -> list[str]:
+        capsys.readouterr()
+        assert main([name, str(file)]) == 2
+        told = capsys.readouterr().err
+        assert "hush-hush" not in told
+        words = shlex.split(told.partition(" run: ")[2])
+        found = programs()
+        assert found is not None
+        return [str(found / words[0]), *words[1:]]
+
+    subprocess.run(command("backup"), check=True)
+    moved(store, match, 2)
+    store.database.close()
+    subprocess.run(command("restore"), check=True)
+    again = opened(postgresql_url)
+    assert again.load(match.id).rows == match.rows
+    again.database.close()
