@@ -147,3 +147,44 @@ def test_the_garbage_collector_rests_while_compiling_and_is_left_as_it_was(packa
     collections, is_enabled, is_enabled_again = run(package, program=COLLECTIONS)[0].split()
     assert int(collections) < 50  # some hundreds otherwise
     assert (is_enabled, is_enabled_again) == ("True", "False")
+
+
+KEPT_ONLY = """
+import numpy as np
+from quet.core.errors import NotCompiled
+from quet.engine.compiled import compiled, leave_compiling
+from trapped import search, first_rules
+leave_compiling()
+def tried(name):
+    try:
+        return getattr(compiled(search, rules=first_rules), name)(np.zeros(1))
+    except NotCompiled:
+        return "not compiled"
+print(tried("answer"), tried("other"), end=" ")
+leave_compiling(leave=False)
+print(tried("answer"), tried("other"))
+"""
+
+CLOCKS = """
+import time
+import numpy as np
+from quet.engine.compiled import clock, compiled
+from trapped import search, first_rules
+ours, theirs = clock(), time.perf_counter()
+compiled(search, rules=first_rules).answer(np.zeros(1))
+print(clock() - ours < (time.perf_counter() - theirs) / 2)
+"""
+
+
+def test_a_process_that_leaves_compiling_uses_the_functions_that_are_kept(package: Path) -> None:
+    search = package / "trapped" / "search.py"
+    search.write_text(f"{search.read_text()}\n\ndef other(a):\n    return answer(a) + 1\n")
+    assert run(package, program=KEPT_ONLY) == ("not compiled not compiled 20 21", "")
+    for file in compiled_files(package):
+        if "other" in file.name:
+            file.unlink()  # as if the process that compiled had been ended there
+    assert run(package, program=KEPT_ONLY) == ("20 not compiled 20 21", "")
+
+
+def test_the_clock_of_searches_stands_still_while_code_is_compiled(package: Path) -> None:
+    assert run(package, program=CLOCKS) == ("True", "")

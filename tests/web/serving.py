@@ -50,7 +50,9 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / f"{self.port}.log"
         self.words = [*words, "--host", "127.0.0.1", "--port", str(self.port)]
-        self.environment = os.environ | {"QUET_DATA": str(folder), "QUET_DATABASE_URL": database_url} | settings
+        self.environment = (
+            os.environ | {"QUET_DATA": str(folder), "QUET_DATABASE_URL": database_url, "QUET_PREPARE": "0"} | settings
+        )
         self.start()
 
     def start(self) -> None:

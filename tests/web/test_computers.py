@@ -6,14 +6,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from quet.players.levels import LEVELS
+from quet.players.levels import LEVELS, PLAIN
 from quet.players.player import PLAYERS
-from quet.web.computers import Computers, NoAnswer, ThinkingProcess, ladder
+from quet.web.computers import Computers, Died, NoAnswer, ThinkingProcess, ladder
 from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.storage.database import Database
 from quet.web.storage.store import Store
 from quet.web.thinking import Answer, Job, answer
+from quet.web.views.table import TableView
+from quet.web.views.words import row_words
 
 PATIENCE = 60.0
 
@@ -25,18 +27,21 @@ class Scripted:
     asked: list[str] = []  # noqa: RUF012 - shared, as the script is
     num_ended = 0
 
+    def start(self) -> None:
+        """Nothing has to be started."""
+
     def ask(self, job: Job) -> None:
         """Take the next line of the script."""
         type(self).asked.append(job.computer)
         self._line = self.script[len(self.asked) - 1]
         if self._line == "dead":
-            raise NoAnswer("The process has ended.")
+            raise Died
         self._move = answer(job).move
 
     def answer(self, seconds: float) -> Answer | None:
         """What the line says."""
         if self._line == "dies":
-            raise NoAnswer("The process has ended.")
+            raise Died
         if self._line == "raises":
             return Answer(error="ValueError: No.")
         if self._line == "nonsense":
@@ -96,18 +101,32 @@ def test_a_computer_player_moves(store: Store) -> None:
     assert store.load(match.id).game.ply == 1
 
 
-@pytest.mark.parametrize("fault", ["dead", "dies", "raises", "nonsense", "hangs"])
-def test_a_player_that_fails_is_replaced_by_a_weaker_one(store: Store, fault: str) -> None:
+@pytest.mark.parametrize("fault", ["raises", "nonsense", "hangs"])
+def test_a_player_that_fails_is_replaced_by_a_weaker_one_and_the_row_says_so(store: Store, fault: str) -> None:
     match = table(store, "level:3")
     assert play(store, match, fault, "moves") == ["level:3", "level:1"]
-    assert store.load(match.id).game.ply == 1
+    after = store.load(match.id)
+    assert after.game.ply == 1
+    assert after.rows[-1].kind == "move/level:1" and after.progress.stand_in(1) == "level:1"
+
+
+@pytest.mark.parametrize("fault", ["dead", "dies"])
+def test_a_player_whose_process_dies_tries_again_before_a_weaker_one_moves(store: Store, fault: str) -> None:
+    match = table(store, "level:3")
+    assert play(store, match, fault, "moves") == ["level:3", "level:3"]
+    assert store.load(match.id).rows[-1].kind == "move"
+    match = table(store, "level:3")
+    assert play(store, match, fault, fault, "moves") == ["level:3", "level:3", "level:1"]
+    assert store.load(match.id).rows[-1].kind == "move/level:1"
 
 
 def test_when_all_fail_a_move_is_made_by_chance(store: Store) -> None:
     match = table(store, "level:perfect")
-    asked = play(store, match, "dies", "raises", "hangs", "dead")
-    assert asked == ["level:perfect", "level:6", "level:1", "random"]
-    assert store.load(match.id).game.ply == 1
+    asked = play(store, match, "dies", "raises", "hangs", "dead", "dead", "raises")
+    assert asked == ["level:perfect", "level:perfect", "level:6", "level:1", "level:1", "random"]
+    after = store.load(match.id)
+    assert after.game.ply == 1 and after.progress.stand_in(1) == "random"
+    assert row_words(after, after.rows[-1]).endswith("It had failed, so this is a move by chance.")
 
 
 def test_a_move_over_which_servers_have_died_is_left_to_a_weaker_player(store: Store) -> None:
@@ -133,6 +152,35 @@ def test_a_move_that_nobody_waits_for_any_more_is_given_up(store: Store) -> None
     computers.play(due, process())
     undo.join()
     assert store.load(match.id).game.moves == [] and process.num_ended == 1  # type: ignore[attr-defined]
+
+
+def test_while_code_is_compiled_players_answer_in_plain_python_and_the_page_says_so(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Plain(Scripted):
+        """Chooses as a process does in which nothing is compiled."""
+
+        def ask(self, job: Job) -> None:
+            """Take the job."""
+            assert not job.compiles
+            self._line = ""
+
+        def answer(self, seconds: float) -> Answer:
+            """A move that plain Python chose."""
+            return Answer("1=0", stand_in=PLAIN)
+
+    monkeypatch.setattr(Computers, "are_ready", False)
+    match = table(store, "level:4")
+    due = store.claim_computer_move(time.time(), 5.0)
+    assert due is not None
+    Computers(store, number=1, seconds=PATIENCE).play(due, Plain())
+    match = store.load(match.id)
+    assert match.rows[-1].kind == "move/plain"
+    assert "still being compiled" in row_words(match, match.rows[-1])
+    match = store.act(match.id, "ann", "move", "2=0", None, time.time())
+    shown = TableView(store.load(match.id), "ann", time.time(), "http://quet")
+    assert shown.stand_ins == ["Move 1: Its code was still being compiled, so it moved with less strength."]
+    assert SiteMatch.of(match.row, match.seats, match.rows).progress.stand_in(1) == PLAIN
 
 
 def test_a_process_answers_and_lives_on_after_an_error() -> None:

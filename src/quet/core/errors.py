@@ -12,6 +12,7 @@ QuetError
 ├── BadResult          a damaged table of results: file and line
 ├── BadCertificate     a certificate that doesn't hold: file, and the first step that fails
 ├── TooLarge           a search that needs more memory than it was allowed
+├── NotCompiled        a search whose code another process still compiles
 ├── MissingExtra       (also an ImportError) packages that an extra brings are not installed
 └── BrokenRules        a rules module that doesn't keep the contract
 """
@@ -115,6 +116,13 @@ class TooLarge(QuetError):
                 allowed=allowed // 2**20,
             )
         )
+
+
+class NotCompiled(QuetError):
+    """A search whose code isn't compiled yet, in a process that leaves compiling to another one."""
+
+    def __init__(self) -> None:
+        super().__init__(say("The code of this search is still being compiled."))
 
 
 class MissingExtra(QuetError, ImportError):

@@ -7,6 +7,10 @@ Numba's own disk cache looks only at the file that a function is written in: it 
 edit in a file that the function calls into (numba/numba#1833), and would confuse two games bound to one search. So
 every set of sources, bindings and versions has a cache folder of its own. Where a cache can't be used, there is a
 warning and the code is compiled in each process. Recursive code is never kept: it would crash when it is loaded.
+
+Each function is kept as soon as it is compiled, so that a process that is ended loses only the function that it was at.
+A process that must not wait says `leave_compiling()`: it uses what is kept, and for the rest NotCompiled is raised.
+Compiling counts against no limit of time: searches read `clock`, which stands still meanwhile.
 """
 
 import ast
@@ -15,6 +19,7 @@ import dis
 import functools
 import gc
 import hashlib
+import importlib.metadata
 import importlib.util
 import os
 import pathlib
@@ -22,10 +27,13 @@ import shutil
 import sys
 import tempfile
 import threading
+import time
 import types
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
+
+from ..core.errors import NotCompiled
 
 KEPT = 3  # cache folders kept for one search and rules; older ones are deleted
 _lock = threading.RLock()
@@ -39,10 +47,42 @@ class CacheWarning(UserWarning):
 def compiled(search: types.ModuleType, **bound: object) -> types.ModuleType:
     """A module like `search` with the names in `bound` replaced and every function compiled on its first call.
 
-    The same arguments give the same module. Thread-safe.
+    The same arguments give the same module. Thread-safe. Raises NotCompiled where compiling is left to others and they
+    have kept nothing yet; so does a function when it is called first.
     """
-    with _lock, _collector_resting():
+    with _lock, _compiling():
         return _made(search, tuple(sorted(bound.items())))
+
+
+def plain(search: types.ModuleType, **bound: object) -> types.ModuleType:
+    """The same module for plain Python: with the names in `bound` replaced, and nothing compiled.
+
+    Its functions take rows as `plain_rows.py` makes them.
+    """
+    inside: dict[str, object] = {**vars(search), **bound}
+    made = types.ModuleType(search.__name__)
+    for name, function in _functions(search).items():
+        inside[name] = types.FunctionType(function.__code__, inside, name, function.__defaults__)
+    made.__dict__.update(inside)
+    return made
+
+
+class _Policy:
+    """Whether this process compiles."""
+
+    compiles = True
+
+
+def leave_compiling(*, leave: bool = True) -> None:
+    """From now on this process compiles nothing, and so never waits for it; with leave=False it does again."""
+    _Policy.compiles = not leave
+
+
+def clock() -> float:
+    """Seconds since some moment, as `time.perf_counter` has them, without those in which this process compiled."""
+    with _Rest.lock:
+        now = time.perf_counter()
+        return now - _Rest.seconds - (now - _Rest.since if _Rest.askers else 0.0)
 
 
 def cache_folder() -> pathlib.Path:
@@ -88,12 +128,9 @@ def _imports(file: pathlib.Path, package: str) -> Iterator[str]:
 
 def digest(files: dict[str, pathlib.Path]) -> str:
     """A key that changes with every source file, the versions of the compilers and the flags that change their code."""
-    import llvmlite
-    import numba
-    import numpy
-
     flags = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("NUMBA_"))
-    parts = [sys.version, numba.__version__, llvmlite.__version__, numpy.__version__, *flags]
+    # Their versions are read without importing them, so that it costs little to see that nothing is kept.
+    parts = [sys.version, *map(importlib.metadata.version, ("numba", "llvmlite", "numpy")), *flags]
     total = hashlib.sha256(repr(parts).encode())
     for name in sorted(files):
         total.update(name.encode() + b"\0" + files[name].read_bytes() + b"\0")
@@ -106,11 +143,13 @@ def _made(search: types.ModuleType, bound: tuple[tuple[str, object], ...]) -> ty
     files: dict[str, pathlib.Path] = {}
     for module in modules:
         files |= sources(module.__name__)
-    _rest_while_compiling()
-    _make_known([name for name in files if name in sys.modules and name != search.__name__])
     key = digest(files)
     label = "-".join(module.__name__ for module in modules)
     folder = _folder(label, key)
+    if not _Policy.compiles and (folder is None or not any(folder.rglob("*.nbc"))):
+        raise NotCompiled
+    _rest_while_compiling()
+    _make_known([name for name in files if name in sys.modules and name != search.__name__])
     name_of_all = hashlib.sha256(f"{label} {key}".encode()).hexdigest()[:16]
     options: dict[str, object] = {"nogil": True}
     if not any(getattr(module, "ALLOCATES", True) for module in modules):
@@ -178,8 +217,7 @@ def _compiled(function: types.FunctionType, folder: pathlib.Path | None, options
     try:
         config["CACHE_DIR"] = str(folder) if folder else before
         made = _njit(function, cache=folder is not None, no_cfunc_wrapper=True, **options)
-        if folder is not None:
-            made._cache = _CarefulCache(made._cache, folder)
+        made._cache = _CarefulCache(made._cache, folder)
         return made
     finally:
         config["CACHE_DIR"] = before
@@ -198,12 +236,16 @@ class _CarefulCache:
     Numba itself copes with a missing file only. A file cut short, by a full disk say, would break every later run.
     """
 
-    def __init__(self, inner: _Cache, folder: pathlib.Path) -> None:
+    def __init__(self, inner: _Cache, folder: pathlib.Path | None) -> None:
         self._inner = inner
-        self._folder = folder
+        self._folder = folder  # None where nothing is kept
 
     def load_overload(self, *arguments: object) -> object:
-        return self._carefully(self._inner.load_overload, *arguments)
+        """What is kept; Numba compiles the function where there is nothing. Raises NotCompiled where it must not."""
+        found = self._carefully(self._inner.load_overload, *arguments)
+        if found is None and not _Policy.compiles:
+            raise NotCompiled
+        return found
 
     def save_overload(self, *arguments: object) -> None:
         self._carefully(self._inner.save_overload, *arguments)
@@ -217,7 +259,7 @@ class _CarefulCache:
                 CacheWarning,
                 stacklevel=2,
             )
-            for file in self._folder.rglob("*.nb*"):
+            for file in () if self._folder is None else self._folder.rglob("*.nb*"):
                 with contextlib.suppress(OSError):
                     file.unlink()
             return None
@@ -227,14 +269,16 @@ class _CarefulCache:
 
 
 class _Rest:
-    """How many callers want Python's garbage collector to rest; it takes about a tenth of the time to begin a search.
-
-    Numba and what it compiles are some hundred thousand objects, hardly any of them garbage.
+    """How many callers compile now. Meanwhile `clock` stands still, and Python's garbage collector rests: that saves
+    about a tenth of the time to begin a search, as Numba and what it compiles are some hundred thousand objects, hardly
+    any of them garbage.
     """
 
     lock = threading.Lock()
     askers = 0
     was_enabled = False
+    since = 0.0  # when the first of them began
+    seconds = 0.0  # that were spent on it before
 
 
 def _begin_rest() -> None:
@@ -242,18 +286,21 @@ def _begin_rest() -> None:
         if _Rest.askers == 0:
             _Rest.was_enabled = gc.isenabled()
             gc.disable()
+            _Rest.since = time.perf_counter()
         _Rest.askers += 1
 
 
 def _end_rest() -> None:
     with _Rest.lock:
         _Rest.askers -= 1
-        if _Rest.askers == 0 and _Rest.was_enabled:
-            gc.enable()
+        if _Rest.askers == 0:
+            _Rest.seconds += time.perf_counter() - _Rest.since
+            if _Rest.was_enabled:
+                gc.enable()
 
 
 @contextlib.contextmanager
-def _collector_resting() -> Iterator[None]:
+def _compiling() -> Iterator[None]:
     _begin_rest()
     try:
         yield

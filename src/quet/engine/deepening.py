@@ -5,7 +5,6 @@ remembers (Slate and Atkin, "Chess 4.5", 1977). One that reaches the end of ever
 """
 
 import threading
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -16,7 +15,7 @@ from ..core.errors import TooLarge
 from ..core.rules import AnySearchRules, AnyState
 from ..core.state import copy
 from . import alphabeta, arrays, outlook
-from .compiled import compiled
+from .compiled import clock, compiled
 
 MEMORY = 80 * 2**20  # bytes of one search, unless another limit is given
 SMALLEST_TABLE = 1 << 12  # entries to begin with
@@ -207,12 +206,12 @@ class _Limits:
         self._nodes = 1 << 62 if nodes is None else nodes
         self._seconds = seconds
         self._stop = stop
-        self._begun = time.perf_counter()
+        self._begun = clock()
 
     @property
     def passed(self) -> float:
         """Seconds since the run began."""
-        return time.perf_counter() - self._begun
+        return clock() - self._begun
 
     def are_reached(self, num_nodes: int) -> bool:
         return (

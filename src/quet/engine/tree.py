@@ -3,7 +3,6 @@
 import functools
 import os
 import threading
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -13,13 +12,17 @@ import numpy as np
 
 from ..core.errors import TooLarge
 from ..core.rules import AnySearchRules, AnyState
+from ..core.state import copy
 from . import arrays, mcts
-from .compiled import compiled
+from .compiled import clock, compiled, plain
+from .plain_rows import Rows, States
 
 LONGEST_LINE = 4096  # moves of one simulation; a longer game is scored where it stands
 SMALL_MOVES = 2048  # moves below this number can share what they are worth (RAVE)
 MEMORY = 256 * 2**20  # bytes of one search's trees together, unless another limit is given
 SLICE = 0.02  # seconds between two looks at the clock and at whether to stop
+FIRST_PORTION = 16  # simulations before the first look; one in plain Python
+PLAIN_LINE = 256  # moves of one simulation in plain Python, where thousands would take seconds
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,8 @@ class _Total:
 class TreeSearch:
     """Monte Carlo tree search over one game, one tree a thread.
 
-    Raises TooLarge when `memory` bytes can't hold the smallest useful tree.
+    `is_plain` searches in plain Python: the same moves for the same seed, but some hundred times slower. Raises
+    TooLarge when `memory` bytes can't hold the smallest useful tree, and NotCompiled as `compiled` does.
     """
 
     def __init__(
@@ -92,9 +96,11 @@ class TreeSearch:
         rave: float = 0.0,
         memory: int = MEMORY,
         last_mover: int = 0,
+        is_plain: bool = False,
     ) -> None:
         """`last_mover` is the player whose move led to the state, if the worth of that move is wanted too."""
         self.rules = rules
+        self._least = 1 if is_plain else FIRST_PORTION
         self.exploration = exploration
         self.rave = rave
         seed = int.from_bytes(os.urandom(7)) if seed is None else seed
@@ -103,10 +109,10 @@ class TreeSearch:
         capacity = memory // (2 * num_threads * size)  # two of each: the tree, and room to keep a part of it
         if capacity < 4 * most_moves:
             raise TooLarge(8 * num_threads * size * most_moves, memory)
-        self._module = compiled(mcts, rules=rules)
+        kind = _PlainTree if is_plain else _CompiledTree
+        module = (plain if is_plain else compiled)(mcts, rules=rules)
         self._trees = [
-            _Tree(self._module, rules, state, capacity, most_moves, seed * 64 + i, last_mover)
-            for i in range(num_threads)
+            kind(module, rules, state, capacity, most_moves, seed * 64 + i, last_mover) for i in range(num_threads)
         ]
         self.num_simulations = 0
 
@@ -128,19 +134,19 @@ class TreeSearch:
         The first limit to be reached ends the search; without any, one simulation is run. If only `simulations` is
         given, the same seed finds the same. `report` is called about twice a second.
         """
-        begun = reported = time.perf_counter()
+        begun = reported = clock()
         if simulations is None and seconds is None:
             simulations = 1
         done = 0
-        portion = 16
+        portion = self._least
         with ThreadPoolExecutor(len(self._trees)) as pool:
             while True:
-                before = time.perf_counter()
+                before = clock()
                 left = portion if simulations is None else min(portion, simulations - done)
                 share = -(-left // len(self._trees))
-                search = functools.partial(_Tree.search, share=share, exploration=self.exploration, rave=self.rave)
+                search = functools.partial(_search, share=share, exploration=self.exploration, rave=self.rave)
                 done += sum(pool.map(search, self._trees))
-                now = time.perf_counter()
+                now = clock()
                 is_over = (
                     (simulations is not None and done >= simulations)
                     or (seconds is not None and now - begun >= seconds)
@@ -151,13 +157,13 @@ class TreeSearch:
                     break
                 if simulations is None or seconds is not None or stop is not None or report is not None:
                     # A portion's size depends on the clock only where the result may.
-                    portion = max(16, min(2 * portion, int(portion * SLICE / max(now - before, 1e-6))))
+                    portion = max(self._least, min(2 * portion, int(portion * SLICE / max(now - before, 1e-6))))
                 else:
                     portion = simulations
                 if report is not None and now - reported > 0.5:
                     reported = now
                     report(self._findings(done, now - begun))
-        return self._findings(done, time.perf_counter() - begun)
+        return self._findings(done, clock() - begun)
 
     def _findings(self, num_simulations: int, seconds: float) -> Findings:
         solved = [tree for tree in self._trees if tree.is_solved]
@@ -210,7 +216,7 @@ def _rank(candidate: Candidate, found: int, *, is_solitaire: bool, is_position_s
 
 
 class _Tree:
-    """One tree with its working room and its random numbers."""
+    """One tree with its random numbers: what compiled trees and those of plain Python have in common."""
 
     def __init__(
         self,
@@ -225,74 +231,104 @@ class _Tree:
         self._module = module
         self._rules = rules
         self.num_players = rules.num_players(state)
+        self._exact = np.empty((capacity, self.num_players + 1), np.float32)  # every row is written before it is read
+        self.best_line = np.full(LONGEST_LINE + 1, -1, np.int64)
+        self.span = np.array([1.0e18, -1.0e18, 0.0])
+        self._out = np.zeros(self.num_players + 1)
+        self._rng = np.array([mixed(seed)], np.uint64)
+        self.used = self._begun(state, capacity, most_moves, last_mover)
+
+    def _begun(self, state: AnyState, capacity: int, most_moves: int, last_mover: int) -> int:
+        """Make an empty tree and its working room; return the number of nodes used."""
+        raise NotImplementedError
+
+    @property
+    def nodes(self) -> arrays.Records:
+        """The nodes used, at least."""
+        raise NotImplementedError
+
+    @property
+    def is_solved(self) -> bool:
+        raise NotImplementedError
+
+    def search(self, share: int, exploration: float, rave: float) -> int:
+        """Run simulations and return how many were needed."""
+        before = self.span[2]
+        self._grow(share, exploration, rave)
+        return int(self.span[2] - before) if not self.is_solved else share
+
+    def _grow(self, share: int, exploration: float, rave: float) -> None:
+        raise NotImplementedError
+
+    def advance(self, move: int) -> None:
+        """Play a move in the root, and keep the tree below it."""
+        raise NotImplementedError
+
+    def root(self) -> tuple[np.void, arrays.Floats]:
+        """The node of the position, with its row of exact rewards."""
+        return self.nodes[0], self._exact[0]
+
+    def children(self) -> list[tuple[np.void, arrays.Floats]]:
+        """The nodes of the legal moves, with their rows of exact rewards."""
+        nodes = self.nodes
+        first, count = int(nodes[0]["first"]), int(nodes[0]["count"])
+        return list(zip(nodes[first : first + count], self._exact[first : first + count], strict=True))
+
+    def line(self, move: int) -> list[int]:
+        """The moves most looked into after `move`, which comes first."""
+        if self.num_players == 1 and self.best_line[0] == move:
+            return [int(m) for m in self.best_line[: int(np.argmax(self.best_line < 0))]]
+        nodes = self.nodes
+        line: list[int] = []
+        node = 0
+        while nodes[node]["count"] > 0 and len(line) < 64:
+            first, count = int(nodes[node]["first"]), int(nodes[node]["count"])
+            children = nodes[first : first + count]
+            wanted = np.flatnonzero(children["move"] == move) if not line else [int(np.argmax(children["visits"]))]
+            if not len(wanted) or (line and children[wanted[0]]["visits"] == 0):
+                break
+            node = first + int(wanted[0])
+            line.append(int(nodes[node]["move"]))
+        return line or [move]
+
+
+class _CompiledTree(_Tree):
+    """A tree in arrays, with its working room."""
+
+    def _begun(self, state: AnyState, capacity: int, most_moves: int, last_mover: int) -> int:
         self._root = arrays.pack([state])
         self._work = self._root.copy()
         self._nodes = np.empty(capacity, mcts.NODE)  # every node is written before it is read
-        self._exact = np.empty((capacity, self.num_players + 1), np.float32)
         self._other: tuple[arrays.Records, arrays.Floats] | None = None
         self._moves = np.zeros(most_moves, np.int64)
         self._path = np.zeros(LONGEST_LINE, np.int32)
         self._line = np.zeros(LONGEST_LINE, np.int64)
         self._who = np.zeros(LONGEST_LINE, np.int64)
         self._last_ply = np.zeros(SMALL_MOVES, np.int64)
-        self.best_line = np.full(LONGEST_LINE + 1, -1, np.int64)
-        self.span = np.array([1.0e18, -1.0e18, 0.0])
-        self._out = np.zeros(self.num_players + 1)
-        self._rng = np.array([mixed(seed)], np.uint64)
-        self.used: int = module.start(self._nodes, last_mover)
+        return int(self._module.start(self._nodes, last_mover))
+
+    @property
+    def nodes(self) -> arrays.Records:
+        return self._nodes
 
     @property
     def is_solved(self) -> bool:
         return bool(self._nodes[0]["is_solved"])
 
-    def search(self, share: int, exploration: float, rave: float) -> int:
-        """Run simulations and return how many were needed."""
-        before = self.span[2]
+    def _grow(self, share: int, exploration: float, rave: float) -> None:
+        room = self._moves, self._path, self._line, self._who, self._last_ply, self.best_line, self.span, self._out
         self.used = self._module.search(
             self._nodes,
             self._exact,
             self.used,
             self._root,
             self._work,
-            self._moves,
-            self._path,
-            self._line,
-            self._who,
-            self._last_ply,
-            self.best_line,
-            self.span,
-            self._out,
+            *room,
             self._rng,
             share,
             exploration,
             rave,
         )
-        return int(self.span[2] - before) if not self.is_solved else share
-
-    def root(self) -> tuple[np.void, arrays.Floats]:
-        """The node of the position, with its row of exact rewards."""
-        return self._nodes[0], self._exact[0]
-
-    def children(self) -> list[tuple[np.void, arrays.Floats]]:
-        """The nodes of the legal moves, with their rows of exact rewards."""
-        first, count = int(self._nodes[0]["first"]), int(self._nodes[0]["count"])
-        return list(zip(self._nodes[first : first + count], self._exact[first : first + count], strict=True))
-
-    def line(self, move: int) -> list[int]:
-        """The moves most looked into after `move`, which comes first."""
-        if self.num_players == 1 and self.best_line[0] == move:
-            return [int(m) for m in self.best_line[: int(np.argmax(self.best_line < 0))]]
-        line: list[int] = []
-        node = 0
-        while self._nodes[node]["count"] > 0 and len(line) < 64:
-            first, count = int(self._nodes[node]["first"]), int(self._nodes[node]["count"])
-            children = self._nodes[first : first + count]
-            wanted = np.flatnonzero(children["move"] == move) if not line else [int(np.argmax(children["visits"]))]
-            if not len(wanted) or (line and children[wanted[0]]["visits"] == 0):
-                break
-            node = first + int(wanted[0])
-            line.append(int(self._nodes[node]["move"]))
-        return line or [move]
 
     def advance(self, move: int) -> None:
         """Play a move in the root, and keep the tree below it."""
@@ -317,6 +353,51 @@ class _Tree:
                 self.span[1] = -1.0e18
         self._rules.play(s, move)
         self._root = arrays.pack([s])
+
+
+class _PlainTree(_Tree):
+    """A tree of plain Python. Nothing of it is kept from move to move."""
+
+    def _begun(self, state: AnyState, capacity: int, most_moves: int, last_mover: int) -> int:
+        self._state, self._most_moves = copy(state), most_moves
+        self._rows = Rows(mcts.NODE, capacity)
+        return int(self._module.start(self._rows, last_mover))
+
+    @property
+    def nodes(self) -> arrays.Records:
+        return self._rows.array(self.used)
+
+    @property
+    def is_solved(self) -> bool:
+        return bool(self._rows[0].is_solved)
+
+    def _grow(self, share: int, exploration: float, rave: float) -> None:
+        root = States([self._state])
+        moves, path, line, who = [0] * self._most_moves, *([0] * PLAIN_LINE for _ in range(3))
+        room = moves, path, line, who, [0] * SMALL_MOVES, self.best_line, self.span, self._out
+        with np.errstate(over="ignore"):  # random numbers are products that overflow
+            self.used = self._module.search(
+                self._rows,
+                self._exact,
+                self.used,
+                root,
+                States(root),
+                *room,
+                self._rng,
+                share,
+                exploration,
+                rave,
+            )
+
+    def advance(self, move: int) -> None:
+        self._rows = Rows(mcts.NODE, len(self._rows))
+        self.used = self._module.start(self._rows, self._rules.mover(self._state))
+        self._rules.play(self._state, move)
+        self.span[1] = -1.0e18
+
+
+def _search(tree: _Tree, share: int, exploration: float, rave: float) -> int:
+    return tree.search(share, exploration, rave)
 
 
 def mixed(seed: int) -> int:

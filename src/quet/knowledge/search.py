@@ -13,17 +13,27 @@ if TYPE_CHECKING:
 
 
 def search_for(
-    game: Game, *, seed: int | None = None, num_threads: int = 1, is_sensible: bool = False, last_mover: int = 0
+    game: Game,
+    *,
+    seed: int | None = None,
+    num_threads: int = 1,
+    is_sensible: bool = False,
+    last_mover: int = 0,
+    is_plain: bool = False,
 ) -> "TreeSearch | Annealing":
     """A search from the game's position, with the settings that suit the game. On request it looks at sensible moves
-    only, and a tree search also says what the last move was worth to the `last_mover`.
+    only, or runs in plain Python, and a tree search also says what the last move was worth to the `last_mover`.
+
+    Raises NotCompiled where compiling is left to another process that hasn't ended.
     """
     if game.entry.local_search is not None:
         from ..engine.annealing import Annealing
 
-        return Annealing(game.entry.local_search, game.rules, game.state, seed=seed)
+        return Annealing(game.entry.local_search, game.rules, game.state, seed=seed, is_plain=is_plain)
     rules = game.entry.sensible if is_sensible and game.entry.sensible is not None else game.rules
-    return tree_search(game.entry, rules, game.state, seed=seed, num_threads=num_threads, last_mover=last_mover)
+    return tree_search(
+        game.entry, rules, game.state, seed=seed, num_threads=num_threads, last_mover=last_mover, is_plain=is_plain
+    )
 
 
 def tree_search(
@@ -34,6 +44,7 @@ def tree_search(
     seed: int | None = None,
     num_threads: int = 1,
     last_mover: int = 0,
+    is_plain: bool = False,
 ) -> "TreeSearch":
     """A tree search from a position by these rules of the game, with the settings that suit it."""
     from ..engine.tree import TreeSearch
@@ -47,6 +58,7 @@ def tree_search(
         last_mover=last_mover,
         exploration=float(settings.get("exploration", 0.6)),
         rave=float(settings.get("rave", 0.0)),
+        is_plain=is_plain,
     )
 
 

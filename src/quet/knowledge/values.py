@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..solving.valuers import ByTable, Valuer
 
 MEMORY = 100 * 2**20  # bytes of a table, unless another limit is given
+PLAIN_MEMORY = 2 * 2**20  # bytes for values found in plain Python: some thousand positions
 
 
 def exact_values(game: Game, *, seconds: float = 5.0, memory: int = MEMORY) -> dict[str, int] | None:
@@ -23,7 +24,8 @@ def exact_values(game: Game, *, seconds: float = 5.0, memory: int = MEMORY) -> d
     The advantage is the mover's final score minus the opponent's, if both play to make their own advantage large. Where
     the lower score wins it is the opponent's minus the mover's. In a solitaire it is the best final score that can be
     reached. None too for more than two players, and when the game is over. Raises TooLarge when the table doesn't fit
-    into `memory` bytes; a saved table need not fit. The time that compiling takes isn't counted. Thread-safe.
+    into `memory` bytes; a saved table need not fit. The time that compiling takes isn't counted. Raises NotCompiled
+    where compiling is left to another process that hasn't ended; `plain_values` needs nothing compiled. Thread-safe.
     """
     if game.is_over or game.num_players > 2:
         return None
@@ -38,6 +40,17 @@ def exact_values(game: Game, *, seconds: float = 5.0, memory: int = MEMORY) -> d
         warnings.warn(f"The tablebase {file} is not used: {error}", TablebaseWarning, stacklevel=2)
     with _valuer(game, memory) as valuer:
         return None if valuer is None else _values(game, valuer, seconds, memory)
+
+
+def plain_values(game: Game, *, seconds: float) -> dict[str, int] | None:
+    """The same by the rules alone, in plain Python and a few megabytes: for small games."""
+    if game.is_over or game.num_players > 2:
+        return None
+    from ..solving.valuers import ByRules
+
+    rules = game.rules
+    valuer = ByRules(rules, game.entry.capabilities, game.state, memory=PLAIN_MEMORY, is_lowest=rules.LOWER_IS_BETTER)
+    return _values(game, valuer, seconds, PLAIN_MEMORY)
 
 
 def _values(game: Game, valuer: "Valuer", seconds: float, memory: int) -> dict[str, int] | None:

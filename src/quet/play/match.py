@@ -38,6 +38,7 @@ class Moved(Event):
     player: int
     text: str  # the move as it is written
     number: int | None = None  # the move as the rules number it, if it has been read and checked already
+    stand_in: str = ""  # who chose it in the place of a computer player, as `Player.stand_in`; empty for the player
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +129,7 @@ class Match:
     has_begun: bool = False
     plies: tuple[tuple[int, str], ...] = ()  # player and text of each move that stands
     taken_back: tuple[tuple[int, str], ...] = ()  # player and text of the moves that can be played again
+    stand_ins: tuple[tuple[int, str], ...] = ()  # ply, from 1, and `Moved.stand_in` of moves, also of those taken back
     offer: Offer | None = None
     refused: frozenset[tuple[str, int]] = frozenset()  # kind and player of the offers declined since the last move
     termination: Termination | None = None  # how the game ended, if its rules didn't end it
@@ -187,6 +189,10 @@ class Match:
     @property
     def is_computer_to_move(self) -> bool:
         return self.mover in self.computers
+
+    def stand_in(self, ply: int) -> str:
+        """Who chose the move of this ply, from 1, in the place of a computer player; empty where it chose itself."""
+        return dict(self.stand_ins).get(ply, "")
 
     def clock_left(self, player: int, now: float) -> float | None:
         """The seconds that the player has left now; None without a clock."""
@@ -251,10 +257,10 @@ class Match:
         self.check_turn(held)
         return self.moved(self.game.read_typed(text), at)
 
-    def computer_move(self, text: str, at: float) -> Moved:
+    def computer_move(self, text: str, at: float, stand_in: str = "") -> Moved:
         """The event of a computer player's move. Raises IllegalMove if none is to move, or as `Game.play`."""
         self.check_computers_turn()
-        return self.moved(self.game.read(text), at)
+        return replace(self.moved(self.game.read(text), at), stand_in=stand_in)
 
     def moved(self, number: int, at: float) -> Moved:
         """The event of a legal move by the player to move; `Game.read` has read and checked its number."""
@@ -373,6 +379,10 @@ class Match:
             times=self.times and self.times.after_move(moved.player, moved.at),
             plies=(*self.plies, (moved.player, moved.text)),
             taken_back=(),
+            stand_ins=(
+                *(each for each in self.stand_ins if each[0] <= len(self.plies)),
+                *([(len(self.plies) + 1, moved.stand_in)] if moved.stand_in else ()),
+            ),
             offer=None,
             refused=frozenset(),
         )

@@ -18,6 +18,14 @@ from .match import Begun, Match, TookBack
 
 
 @dataclass(frozen=True)
+class Choice:
+    """A computer player's move, and who chose it in its place, as `Player.stand_in`."""
+
+    move: str
+    stand_in: str = ""
+
+
+@dataclass(frozen=True)
 class Seat:
     """Who plays for one player: a person, or the computer player of this name."""
 
@@ -164,19 +172,29 @@ class Session:
 
     def play_computer(self) -> str:
         """Let the computer player to move choose and play, and return its move; raises IllegalMove if none is."""
-        text = self.computer_choice()()
-        self.play(text)
-        return text
+        choice = self.computer_choice()()
+        self.play_choice(choice)
+        return choice.move
 
-    def computer_choice(self) -> Callable[[], str]:
-        """A function that returns the move that the computer player to move chooses, and plays nothing.
+    def play_choice(self, choice: Choice) -> None:
+        """Play what the computer player to move has chosen. Raises IllegalMove if none is to move."""
+        match = self._going_on()
+        self._match = match.after(match.computer_move(choice.move, self._now(), choice.stand_in))
+
+    def computer_choice(self) -> Callable[[], Choice]:
+        """A function that returns what the computer player to move chooses, and plays nothing.
 
         It thinks about a copy made now, so it may be called in another thread. Raises IllegalMove if no computer
         player is to move.
         """
         match = self.match
         computer, game = self._computers[match.check_computers_turn()], match.game.copy()
-        return lambda: computer.choose(game)
+
+        def choose() -> Choice:
+            move = computer.choose(game)
+            return Choice(move, computer.stand_in)
+
+        return choose
 
     def undo(self) -> list[str]:
         """Take back the last move, and those before it until a person is to move; return them as they were played.

@@ -13,9 +13,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..core.errors import NotCompiled
 from ..game import Game
 from ..knowledge.search import most_to_solve, search_for
-from ..knowledge.values import exact_values
+from ..knowledge.values import exact_values, plain_values
 
 if TYPE_CHECKING:
     from ..engine.annealing import Annealing
@@ -35,6 +36,10 @@ class Level:
     is_solving: bool = False  # plays best moves if three or more play and max-n solves the position (`most_to_solve`)
 
 
+PLAIN = "plain"  # who stands in for a player whose code isn't compiled: the same search in plain Python
+PLAIN_SECONDS = 0.4  # for a move of plain Python, and half as much to solve the position first
+PLAIN_SIMULATIONS = 500  # of a move in plain Python, at most
+PLAIN_STEPS = 5_000  # the same for a game that is searched by annealing
 SOLVING_SECONDS = 0.1  # that the strongest level tries to solve a position, before it searches
 MOST_MOVES_TO_SOLVE = 64  # legal moves of a position that it tries to solve
 
@@ -51,8 +56,11 @@ LEVELS = {
 class LevelPlayer:
     """Plays at a level, and keeps its search from move to move.
 
-    Up to level:5 the same seed plays the same moves, if the time suffices for the simulations.
+    Up to level:5 the same seed plays the same moves, if the time suffices for the simulations. Where compiling is left
+    to another process that hasn't ended, the search runs in plain Python, for less than a second.
     """
+
+    stand_in = ""
 
     def __init__(self, level: Level, seed: int | None = None, num_threads: int | None = None) -> None:
         self.level = level
@@ -79,6 +87,23 @@ class LevelPlayer:
 
         A level plays a best move of a position that it can solve, unless the caller says how much to search.
         """
+        try:
+            move = self._choose(game, simulations, seconds, stop, report, final)
+            self.stand_in = ""
+        except NotCompiled:
+            move = self._choose_in_plain_python(game, stop, final)
+            self.stand_in = PLAIN
+        return move
+
+    def _choose(
+        self,
+        game: Game,
+        simulations: int | None,
+        seconds: float | None,
+        stop: threading.Event | None,
+        report: "Callable[[Findings], None] | None",
+        final: "Callable[[Findings], None] | None",
+    ) -> str:
         if simulations is None and seconds is None:
             move = self.solved_move(game)
             if move:
@@ -88,14 +113,36 @@ class LevelPlayer:
             final(findings)
         return game.rules.move_text(game.state, self._choice(game, findings))
 
+    def _choose_in_plain_python(
+        self, game: Game, stop: threading.Event | None, final: "Callable[[Findings], None] | None"
+    ) -> str:
+        if self._solves(game):
+            move = self._best_of(plain_values(game, seconds=PLAIN_SECONDS / 2))
+            if move:
+                return move
+        self._search = None  # of earlier moves
+        is_board, level = game.entry.local_search is not None, self.level
+        wanted = level.annealing_steps if is_board else level.simulations * len(game.legal_numbers())
+        most = PLAIN_STEPS if is_board else PLAIN_SIMULATIONS
+        search = search_for(game, seed=self._seed + len(game.numbers), is_sensible=level.is_sensible, is_plain=True)
+        findings = search.run(simulations=min(wanted or most, most), seconds=PLAIN_SECONDS, stop=stop)
+        if final is not None:
+            final(findings)
+        return game.rules.move_text(game.state, self._choice(game, findings))
+
     def solved_move(self, game: Game) -> str:
         """A best move where the level solves the position at once; empty otherwise."""
         if game.num_players > 2:
             return self._move_by_max_n(game)
-        if self.level.simulations or len(game.legal_numbers()) > MOST_MOVES_TO_SOLVE:
-            return ""
-        values = exact_values(game, seconds=SOLVING_SECONDS)
-        if values is None:
+        return self._best_of(exact_values(game, seconds=SOLVING_SECONDS)) if self._solves(game) else ""
+
+    def _solves(self, game: Game) -> bool:
+        """Whether the level tries to find the exact values of the moves."""
+        return not self.level.simulations and len(game.legal_numbers()) <= MOST_MOVES_TO_SOLVE
+
+    def _best_of(self, values: dict[str, int] | None) -> str:
+        """A move of the highest value, any of them by chance; empty where there are no values."""
+        if not values:
             return ""
         best = max(values.values())
         return self._random.choice([move for move, value in values.items() if value == best])

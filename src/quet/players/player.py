@@ -3,16 +3,19 @@
 import random
 from typing import Protocol
 
-from ..core.errors import BadParameter
+from ..core.errors import BadParameter, NotCompiled
 from ..core.grid import shorten
 from ..core.messages import say
 from ..game import Game
 from ..knowledge.values import exact_values
-from .levels import LEVELS, LevelPlayer
+from .levels import LEVELS, PLAIN, LevelPlayer
 
 
 class Player(Protocol):
     """A computer player."""
+
+    stand_in: str
+    """Who chose the last move in its place: PLAIN for plain Python while code is compiled; empty for itself."""
 
     def choose(self, game: Game) -> str:
         """A legal move for the mover of a game that isn't over; the game is left as it is."""
@@ -20,6 +23,8 @@ class Player(Protocol):
 
 class RandomPlayer:
     """Plays legal moves at random, all equally likely. The same seed plays the same moves."""
+
+    stand_in = ""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
@@ -30,14 +35,25 @@ class RandomPlayer:
 
 
 class PerfectPlayer:
-    """Plays a best move if a tablebase has the position or a few seconds solve it; else refuses."""
+    """Plays a best move if a tablebase has the position or a few seconds solve it; else refuses.
+
+    Where compiling is left to another process that hasn't ended, level:6 plays in its place, in plain Python.
+    """
+
+    stand_in = ""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
+        self._seed = seed
 
     def choose(self, game: Game) -> str:
         """One of the best moves. Raises BadParameter for a position that can't be solved."""
-        values = exact_values(game)
+        self.stand_in = ""
+        try:
+            values = exact_values(game)
+        except NotCompiled:
+            self.stand_in = PLAIN
+            return LevelPlayer(LEVELS["level:6"], self._seed).choose(game)
         if values is None:
             raise BadParameter(
                 say(

@@ -187,13 +187,13 @@ class Table(Screen[Session | None]):
     async def _play_computer(self) -> None:
         mover = self.session.mover
         choose = self.session.computer_choice()
-        move, _ = await asyncio.gather(asyncio.to_thread(choose), asyncio.sleep(self._delay))
+        choice, _ = await asyncio.gather(asyncio.to_thread(choose), asyncio.sleep(self._delay))
         try:
-            self.session.play(move)
+            self.session.play_choice(choice)
         except IllegalMove:  # its time ran out this moment
             self.call_later(self._show)
         else:
-            self.call_later(self._show, self._played(mover, move))
+            self.call_later(self._show, self._played(mover, choice.move))
 
     @on(Board.Moved)
     def tell_square(self) -> None:

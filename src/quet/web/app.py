@@ -70,7 +70,9 @@ def create_app(settings: Settings) -> FastAPI:
         store=store,
         acts=Acts(store),
         hub=Hub(store, is_alone=settings.workers == 1),
-        computers=Computers(store, number=settings.computers, seconds=settings.computer_seconds),
+        computers=Computers(
+            store, number=settings.computers, seconds=settings.computer_seconds, prepares=settings.prepares
+        ),
         visitors=Visitors(settings.secret_key),
         limiter=Limiter(settings.limits),
         workshop=workshop,

@@ -2,7 +2,9 @@
 
 A claim is a lease in the database. It lasts a few seconds, and the thread renews it while the process thinks. If a
 server dies, its leases run out, and another server takes up the move. A process that takes too long is ended. If a
-player fails, a weaker one replaces it for this move, and in the end a random one; so no game waits for ever.
+process dies, its player tries the move once more. If a player fails, a weaker one replaces it for this move, and in the
+end chance; so no game waits for ever, and the row of the move says who chose it. While code is being compiled, players
+answer in plain Python, so that nobody waits for that either.
 """
 
 import logging
@@ -14,6 +16,7 @@ from multiprocessing.connection import Connection
 from typing import Protocol
 
 from ..core.errors import QuetError
+from ..players.preparation import Preparation
 from .errors import Away, Gone
 from .match import SiteMatch
 from .storage.store import Due, Store
@@ -24,11 +27,18 @@ log = logging.getLogger(__name__)
 LEASE_SECONDS = 5.0
 RENEWAL_SECONDS = 1.0
 IDLE_SECONDS = 1.0  # between two looks for moves that other processes left
-TRIES = 2  # of a player whose moves make servers die, before a weaker one replaces it
+TRIES = 2  # of a player whose moves make processes or servers die, before a weaker one replaces it
 
 
 class NoAnswer(QuetError):
     """A computer player failed, or took too long."""
+
+
+class Died(NoAnswer):
+    """The process in which a computer player thought has ended."""
+
+    def __init__(self) -> None:
+        super().__init__("The process has ended.")
 
 
 class Unwanted(QuetError):
@@ -38,8 +48,11 @@ class Unwanted(QuetError):
 class Process(Protocol):
     """A process that thinks, or a test's stand-in."""
 
+    def start(self) -> None:
+        """Start the process before it is asked, so that its first answer is quick."""
+
     def ask(self, job: Job) -> None:
-        """Begin to think about a job."""
+        """Begin to think about a job. Raises Died."""
 
     def answer(self, seconds: float) -> Answer | None:
         """The answer, or None if there is none after so many seconds. Raises NoAnswer if there will never be one."""
@@ -56,14 +69,14 @@ class ThinkingProcess:
         self._connection: Connection | None = None
 
     def ask(self, job: Job) -> None:
-        """Begin to think about a job."""
+        """Begin to think about a job. Raises Died."""
         if self._process is None or not self._process.is_alive():
-            self._start()
+            self.start()
         assert self._connection is not None
         try:
             self._connection.send(job)
         except OSError:
-            raise NoAnswer("The process has ended.") from None
+            raise Died from None
 
     def answer(self, seconds: float) -> Answer | None:
         """The answer, or None if there is none after so many seconds. Raises NoAnswer if there will never be one."""
@@ -74,7 +87,7 @@ class ThinkingProcess:
             answer = self._connection.recv()
         except (EOFError, OSError):
             self.end()
-            raise NoAnswer("The process has ended.") from None
+            raise Died from None
         assert isinstance(answer, Answer)
         return answer
 
@@ -88,7 +101,8 @@ class ThinkingProcess:
             self._connection.close()
         self._process = self._connection = None
 
-    def _start(self) -> None:
+    def start(self) -> None:
+        """Start the process, anew if there was one."""
         self.end()
         context = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang
         self._connection, theirs = context.Pipe()
@@ -100,9 +114,22 @@ class ThinkingProcess:
 class Computers:
     """The computer players of this server process."""
 
-    def __init__(self, store: Store, *, number: int, seconds: float, process: type[Process] = ThinkingProcess) -> None:
-        """`number` of them think at the same time, each for at most `seconds` about a move."""
+    def __init__(
+        self,
+        store: Store,
+        *,
+        number: int,
+        seconds: float,
+        prepares: bool = False,
+        process: type[Process] = ThinkingProcess,
+    ) -> None:
+        """`number` of them think at the same time, each for at most `seconds` about a move.
+
+        If it `prepares`, a process beside them compiles what all games need; else each compiles what it needs.
+        """
         self._store, self._seconds, self._process = store, seconds, process
+        self._prepares = prepares
+        self._preparation: Preparation | None = None
         self._threads = [threading.Thread(target=self._run, name=f"computer-{k}") for k in range(number)]
         self._news = threading.Condition()
         self._num_news = 0
@@ -111,6 +138,8 @@ class Computers:
     def start(self) -> None:
         """Begin to look for moves to be made."""
         self._store.listeners.append(self._changed)
+        if self._prepares:
+            self._preparation = Preparation()
         for thread in self._threads:
             thread.start()
 
@@ -122,6 +151,13 @@ class Computers:
         for thread in self._threads:
             if thread.ident is not None:
                 thread.join()
+        if self._preparation is not None:
+            self._preparation.end()
+
+    @property
+    def are_ready(self) -> bool:
+        """Whether no code is being compiled for them by another process."""
+        return self._preparation is None or self._preparation.is_over
 
     def _changed(self, match: SiteMatch) -> None:
         """Listen to the store; called in any thread."""
@@ -132,6 +168,8 @@ class Computers:
 
     def _run(self) -> None:
         process = self._process()
+        if not self.are_ready:
+            process.start()
         try:
             while not self._is_ending:
                 seen = self._num_news
@@ -161,30 +199,44 @@ class Computers:
             return
         if match.num_rows != due.ply or match.mover is None:
             return
-        for computer in ladder(match.seat(match.mover).computer)[(due.attempt - 1) // TRIES :]:
+        wanted = match.seat(match.mover).computer
+        for computer in ladder(wanted)[(due.attempt - 1) // TRIES :]:
             try:
-                move = self._move(match, computer, due, process)
-                self._store.add_computer_move(due, move, time.time())
+                answer = self._move(match, computer, due, process)
+                stand_in = answer.stand_in if computer == wanted else computer
+                self._store.add_computer_move(due, answer.move, time.time(), stand_in)
                 return
             except Unwanted:
                 return
             except QuetError as error:
                 log.warning("Computer player %s of %s has failed: %s", computer, match.row.game, error)
         game = match.game
-        by_chance = random.choice(game.legal_numbers())
-        self._store.add_computer_move(due, game.rules.move_text(game.state, by_chance), time.time())
+        move = game.rules.move_text(game.state, random.choice(game.legal_numbers()))
+        self._store.add_computer_move(due, move, time.time(), "" if wanted == "random" else "random")
 
-    def _move(self, match: SiteMatch, computer: str, due: Due, process: Process) -> str:
-        """The move of a computer player. Raises NoAnswer, and Unwanted if nobody waits for the move any more."""
+    def _move(self, match: SiteMatch, computer: str, due: Due, process: Process) -> Answer:
+        """The move of a computer player, which tries again if its process dies.
+
+        Raises NoAnswer, and Unwanted if nobody waits for the move any more.
+        """
+        for _ in range(TRIES - 1):
+            try:
+                return self._move_at_once(match, computer, due, process)
+            except Died as error:
+                log.warning("Computer player %s of %s tries again: %s", computer, match.row.game, error)
+        return self._move_at_once(match, computer, due, process)
+
+    def _move_at_once(self, match: SiteMatch, computer: str, due: Due, process: Process) -> Answer:
         row = match.row
-        process.ask(Job(row.game, row.parameters, tuple(match.game.moves), computer, row.seed + 1_000 * due.ply))
+        seed = row.seed + 1_000 * due.ply
+        process.ask(Job(row.game, row.parameters, tuple(match.game.moves), computer, seed, compiles=self.are_ready))
         end = time.monotonic() + self._seconds
         while time.monotonic() < end:
             answer = process.answer(min(RENEWAL_SECONDS, self._seconds))
             if answer is not None:
                 if answer.error:
                     raise NoAnswer(answer.error)
-                return answer.move
+                return answer
             if self._is_ending or not self._store.renew(due, time.time() + LEASE_SECONDS):
                 process.end()
                 if self._is_ending:

@@ -5,6 +5,8 @@ and limits of the site. The rows of `moves` are of these kinds:
 
     start        all seats are taken; clocks may run from here
     move         text: the move
+    move/WHO     the same, chosen by WHO in the place of a computer player: `plain` is plain Python while its code was
+                 being compiled; else a weaker computer player, as `move/level:1`, or chance, `move/random`
     undo         text: how many moves the player takes back, alone or against the computer
     offer-draw   text: the players who must agree, as `2,3`; where there are none, it is a draw at once
     offer-undo   the same; when all have agreed, the game is as it was before the offerer's last move
@@ -44,6 +46,7 @@ from .errors import Gone, NotYourSeat
 from .storage.schema import GameRow, MoveRow, SeatRow
 
 ACTS = ("move", "undo", "resign", "draw", "accept", "decline")  # what a visitor may ask for, in `act`
+BY = "/"  # in the kind of a row, before who chose the move in the place of a computer player
 MOST_ROWS = 10_000  # of a game; a game with so many ends, and all share the win
 LONGEST_MOVE = 100  # characters, as typed
 FIRST_MOVE_SECONDS = (
@@ -205,9 +208,9 @@ class SiteMatch:
             event = progress.decline(held, now)
         return self.after(event)
 
-    def computer_move(self, text: str, now: float) -> "SiteMatch":
+    def computer_move(self, text: str, now: float, stand_in: str = "") -> "SiteMatch":
         """The match after a computer player's move. Raises IllegalMove if none is to move, or as a move does."""
-        return self.after(self.progress.computer_move(text, now))
+        return self.after(self.progress.computer_move(text, now, stand_in))
 
     def begin(self, now: float) -> "SiteMatch":
         """The match when all seats are taken."""
@@ -226,11 +229,12 @@ class SiteMatch:
 def event_of(row: MoveRow) -> Event:
     """The event that a row of `moves` records. Raises ValueError for an unknown kind of row."""
     at, player, text = row.at, row.player, row.text
-    match row.kind:
+    kind, _, stand_in = row.kind.partition(BY)
+    match kind:
         case "start":
             return Begun(at)
         case "move":
-            return Moved(at, player, text)
+            return Moved(at, player, text, stand_in=stand_in)
         case "undo":
             return TookBack(at, player, int(text))
         case "offer-draw" | "offer-undo":
@@ -254,8 +258,8 @@ def row_of(number: int, event: Event) -> MoveRow:
     match event:
         case Begun():
             return MoveRow(number, 0, "start", "", at)
-        case Moved(_, player, text):
-            return MoveRow(number, player, "move", text, at)
+        case Moved(_, player, text, _, stand_in):
+            return MoveRow(number, player, f"move{BY}{stand_in}" if stand_in else "move", text, at)
         case TookBack(_, player, count) if player is not None:
             return MoveRow(number, player, "undo", str(count), at)
         case Offered(_, player, kind, asked):

@@ -10,6 +10,7 @@
     FORWARDED_ALLOW_IPS    the same, where QUET_PROXIES isn't set
     QUET_COMPUTERS         processes in which computer players think (1 to 64, by default 1)
     QUET_COMPUTER_SECONDS  how long a computer player may think about a move (60)
+    QUET_PREPARE           whether a process compiles at the start what computer players need (1; 0 for no)
     QUET_WORKSHOP          processes that draw pictures and judge papers (1 to 64, by default 1)
     QUET_WORKERS           server processes that share an SQLite file (1); `quet serve --workers` sets it
 
@@ -59,7 +60,8 @@ class Settings:
     secret_key: str = field(repr=False)
     limits: Limits = Limits()
     computers: int = 1  # processes
-    computer_seconds: float = 60.0  # for a move; on a new machine this includes compiling
+    computer_seconds: float = 60.0  # for a move
+    prepares: bool = False  # a process compiles beside the server what computer players need
     workshop: int = 1  # processes that draw pictures and judge papers
     workers: int = 1  # server processes on this machine that share the database
     proxies: tuple[Network, ...] = ()  # which say whom they speak for
@@ -79,6 +81,7 @@ class Settings:
             computers=_number(environment, "QUET_COMPUTERS", 1, 1, 64),
             computer_seconds=_number(environment, "QUET_COMPUTER_SECONDS", 60, 1, 600),
             workshop=_number(environment, "QUET_WORKSHOP", 1, 1, 64),
+            prepares=bool(_number(environment, "QUET_PREPARE", 1, 0, 1)),
             workers=_number(environment, "QUET_WORKERS", 1, 1, 64),
             proxies=_proxies(environment),
             hosts=_hosts(environment),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from ..core.errors import one_line
+from ..engine.compiled import leave_compiling
 from ..game import new
 from ..players.player import player
 
@@ -18,6 +19,7 @@ class Job:
     moves: tuple[str, ...]
     computer: str  # a name known to `players.player`
     seed: int
+    compiles: bool = True  # False while another process compiles: then nobody waits for it
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,7 @@ class Answer:
 
     move: str = ""
     error: str = ""
+    stand_in: str = ""  # as `Player.stand_in`
 
 
 def answer(job: Job) -> Answer:
@@ -34,7 +37,9 @@ def answer(job: Job) -> Answer:
         game = new(job.game, **job.parameters)
         for move in job.moves:
             game.play(move)
-        return Answer(player(job.computer, job.seed, num_threads=1).choose(game))
+        leave_compiling(leave=not job.compiles)
+        made = player(job.computer, job.seed, num_threads=1)
+        return Answer(made.choose(game), stand_in=made.stand_in)
     except Exception as error:  # a game of another package can raise anything; the process goes on
         return Answer(error=one_line(f"{type(error).__name__}: {error}", 300))
 

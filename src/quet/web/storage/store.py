@@ -226,9 +226,10 @@ class Store(Rows):
                     done[number] = error
         return [done[number] for number in range(len(acts))]
 
-    def add_computer_move(self, due: Due, text: str, now: float) -> SiteMatch | None:
+    def add_computer_move(self, due: Due, text: str, now: float, stand_in: str = "") -> SiteMatch | None:
         """The game after a computer player's move; None if the game has gone on without it.
 
+        `stand_in` is who chose it in the player's place, if somebody did.
         Raises IllegalMove or UnreadableMove.
         """
         for _ in range(3):
@@ -236,7 +237,7 @@ class Store(Rows):
             if match.num_rows != due.ply or not match.is_computer_to_move:
                 return None
             try:
-                return self.add(match.computer_move(text, now), now)
+                return self.add(match.computer_move(text, now, stand_in), now)
             except Superseded:  # perhaps only a seat was handed over
                 continue
         return None

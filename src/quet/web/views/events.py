@@ -13,7 +13,7 @@ from .. import i18n
 from ..errors import Away
 from ..hub import Watcher
 from ..limits import address_of
-from ..match import SiteMatch
+from ..match import BY, SiteMatch
 from ..site import Site, site_of, visitor_of
 from .words import row_words
 
@@ -87,7 +87,7 @@ def _events(match: SiteMatch, seen: int) -> bytes:
     if made is None:
         rows = match.rows[seen:]
         made = match.kept[key] = b"".join(
-            _event(row.ply + 1, row.kind, row.player, row.text, row_words(match, row)) for row in rows
+            _event(row.ply + 1, row.kind.partition(BY)[0], row.player, row.text, row_words(match, row)) for row in rows
         ) or _event(seen, "seats", 0, "", "")
     assert isinstance(made, bytes)
     return made

@@ -140,6 +140,16 @@ class TableView:
             for number, (player, text) in enumerate(self.match.progress.plies, 1)
         ]
 
+    @property
+    def stand_ins(self) -> list[str]:
+        """A sentence for each move that stands and that somebody chose in the place of a computer player."""
+        said_of = {ply: words.stand_in_words(self.match.progress.stand_in(ply)) for ply, *_rest in self.moves}
+        return [
+            _("Move %(number)s: %(words)s") % {"number": ply, "words": sentence}
+            for ply, sentence in said_of.items()
+            if sentence
+        ]
+
     # What the visitor may do.
 
     @property

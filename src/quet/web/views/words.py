@@ -2,9 +2,10 @@
 
 from ...core.messages import listed
 from ...game import Game
+from ...players.levels import PLAIN
 from ..i18n import gettext as _
 from ..i18n import ngettext, said
-from ..match import SiteMatch
+from ..match import BY, SiteMatch
 from ..storage.schema import MoveRow, SeatRow
 
 DAY = 86_400
@@ -85,7 +86,8 @@ def row_words(match: SiteMatch, row: MoveRow) -> str:
     """What a row did, for a screen reader; after the last row of a game that is over, also how it ended."""
     name = _capital(name_of(match, row.player)) if row.player else ""
     values = {"name": name, "move": row.text}
-    match row.kind:
+    kind, _by, stand_in = row.kind.partition(BY)
+    match kind:
         case "start":
             said_now = _("The game begins.")
         case "move":
@@ -94,6 +96,7 @@ def row_words(match: SiteMatch, row: MoveRow) -> str:
                 if match.row.num_players == 1
                 else _("%(name)s played %(move)s.") % values
             )
+            said_now = f"{said_now} {stand_in_words(stand_in)}".strip()
         case "undo":
             said_now = _("%(name)s took the last move back.") % values
         case "offer-draw":
@@ -108,6 +111,15 @@ def row_words(match: SiteMatch, row: MoveRow) -> str:
             said_now = ""
     is_end = match.is_over and row.ply == match.num_rows - 1
     return " ".join(part for part in (said_now, result(match) if is_end else "") if part)
+
+
+def stand_in_words(stand_in: str) -> str:
+    """Who chose a move in the place of a computer player, as a sentence; empty where it chose itself."""
+    if stand_in == PLAIN:
+        return _("Its code was still being compiled, so it moved with less strength.")
+    if stand_in == "random":
+        return _("It had failed, so this is a move by chance.")
+    return _("It had failed, so %(name)s moved in its place.") % {"name": computer_name(stand_in)} if stand_in else ""
 
 
 def last_words(match: SiteMatch) -> str:
