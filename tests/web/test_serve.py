@@ -89,6 +89,8 @@ def test_the_environment_says_where_the_database_is(tmp_path: Path) -> None:
         {"QUET_COMPUTER_SECONDS": "1e9"},
         {"QUET_HOSTS": "https://quet.example"},
         {"QUET_HOSTS": "quet.example:8000"},
+        {"QUET_METRICS_TOKEN": "short"},
+        {"QUET_METRICS_TOKEN": "not a token, but a sentence"},
         {"QUET_PROXIES": "*"},
         {"QUET_PROXIES": "10.0.0.1/8"},
     ],
@@ -196,6 +198,7 @@ def test_a_server_that_is_told_to_end_ends_its_streams_first(
         with httpx.stream("GET", f"{server.url}/play/{match.id}/events", timeout=PATIENCE) as answer:
             lines = answer.iter_lines()
             assert next(lines) == "retry: 1000" and "content-encoding" not in answer.headers  # zipped, it would wait
+            assert "\nquet_event_streams 1.0\n" in httpx.get(f"{server.url}/metrics", timeout=PATIENCE).text  # of all
             os.kill(server.process.pid, number)
             assert list(lines) == [""]  # and it ends as it should: httpx would raise otherwise
         server.process.wait(PATIENCE)

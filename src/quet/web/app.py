@@ -31,6 +31,7 @@ from .hub import Hub
 from .i18n import LanguageMiddleware, gettext, said
 from .limits import Limiter
 from .little_boards import draw_all
+from .metrics import Metrics
 from .middleware import Envelope
 from .pages import refused
 from .pictures import Pictures
@@ -77,9 +78,11 @@ def create_app(settings: Settings) -> FastAPI:
         limiter=Limiter(settings.limits),
         workshop=workshop,
         pictures=Pictures(workshop),
+        metrics=Metrics(),
     )
     app = FastAPI(title="Quet", version=__version__, lifespan=_live, openapi_url=None)
     app.state.site, app.state.analyst = site, Analyst()
+    app.state.metrics_token = settings.metrics_token
     app.add_middleware(Envelope, hosts=settings.hosts)
     app.add_middleware(LanguageMiddleware)
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED, compresslevel=ZIP_LEVEL)  # event streams never

@@ -82,8 +82,9 @@ class Envelope:
             count_bytes(HTTPConnection(scope), size)
             route = scope.get("route")
             path = getattr(route, "path", "") or "-"
-            elapsed = round(1000 * (time.perf_counter() - began), 1)
-            requests.info({"method": method, "path": path, "status": status, "ms": elapsed})
+            elapsed = time.perf_counter() - began
+            site_of(HTTPConnection(scope)).metrics.count(method, path, status, elapsed)
+            requests.info({"method": method, "path": path, "status": status, "ms": round(1000 * elapsed, 1)})
 
     def _is_here(self, scope: Scope) -> bool:
         """Whether the request names this site as its host, once."""

@@ -1,8 +1,11 @@
 """`quet serve`: the site on this machine, by uvicorn."""
 
 import asyncio
+import contextlib
 import os
 import socket
+import tempfile
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import cast
@@ -12,6 +15,7 @@ import uvicorn
 from ..core.errors import BadParameter
 from .connections import Connection, Door
 from .log import CONFIG
+from .metrics import FOLDER
 from .settings import Settings
 from .storage.database import Database
 
@@ -33,6 +37,12 @@ def run(host: str, port: int, workers: int) -> int:
         limits = replace(limits, connections=min(limits.connections or files, files // 2))
     door = Door(limits.connections, limits.address_connections, settings.proxies)
     print(f"Quet is at http://{f'[{host}]' if ':' in host else host}:{port}/ (Ctrl-C ends it)", flush=True)
+    with _measuring_folder(workers):
+        _serve(host, port, workers, door, settings)
+    return 0
+
+
+def _serve(host: str, port: int, workers: int, door: Door, settings: Settings) -> None:
     uvicorn.run(
         "quet.web.app:from_environment",
         factory=True,
@@ -49,7 +59,18 @@ def run(host: str, port: int, workers: int) -> int:
         timeout_keep_alive=KEEP_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
-    return 0
+
+
+@contextlib.contextmanager
+def _measuring_folder(workers: int) -> Iterator[None]:
+    """A folder in which several server processes add up what they measure, named in the environment."""
+    os.environ.pop(FOLDER, None)
+    if workers == 1:
+        yield
+        return
+    with tempfile.TemporaryDirectory(prefix="quet-metrics-") as folder:
+        os.environ[FOLDER] = folder
+        yield
 
 
 def _allow_many_files() -> int:

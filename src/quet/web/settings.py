@@ -8,6 +8,7 @@
     QUET_PROXIES           addresses or networks of proxies, as in 127.0.0.1,10.0.0.0/8, whose X-Forwarded-For and
                            X-Forwarded-Proto are believed; by default nobody's
     FORWARDED_ALLOW_IPS    the same, where QUET_PROXIES isn't set
+    QUET_METRICS_TOKEN     who sends it may read /metrics; by default programs on this machine may
     QUET_COMPUTERS         processes in which computer players think (1 to 64, by default 1)
     QUET_COMPUTER_SECONDS  how long a computer player may think about a move (60)
     QUET_PREPARE           whether a process compiles at the start what computer players need (1; 0 for no)
@@ -65,6 +66,7 @@ class Settings:
     workshop: int = 1  # processes that draw pictures and judge papers
     workers: int = 1  # server processes on this machine that share the database
     proxies: tuple[Network, ...] = ()  # which say whom they speak for
+    metrics_token: str = field(default="", repr=False)  # for /metrics; without one programs on this machine may read it
     hosts: tuple[str, ...] = ()  # the names of the site; none where any will do
 
     @classmethod
@@ -85,6 +87,7 @@ class Settings:
             workers=_number(environment, "QUET_WORKERS", 1, 1, 64),
             proxies=_proxies(environment),
             hosts=_hosts(environment),
+            metrics_token=_token(environment),
         )
 
 
@@ -137,6 +140,13 @@ def _url(text: str) -> str:
     if separator and kind == "sqlite":
         return text
     raise BadParameter("QUET_DATABASE_URL must begin with postgresql:// or sqlite:///.")
+
+
+def _token(environment: Mapping[str, str]) -> str:
+    token = environment.get("QUET_METRICS_TOKEN", "")
+    if token and (len(token) < SHORTEST_KEY or not token.isascii() or not token.isprintable() or " " in token):
+        raise BadParameter(f"QUET_METRICS_TOKEN must have at least {SHORTEST_KEY} characters of ASCII, without blanks.")
+    return token
 
 
 def _key(environment: Mapping[str, str]) -> str:

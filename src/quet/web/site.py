@@ -9,6 +9,7 @@ from .acts import Acts
 from .computers import Computers
 from .hub import Hub
 from .limits import Limiter, address_of
+from .metrics import Metrics
 from .pictures import Pictures
 from .storage.store import Store
 from .turns import Asker
@@ -28,6 +29,7 @@ class Site:
     limiter: Limiter
     workshop: Workshop
     pictures: Pictures
+    metrics: Metrics
 
 
 def site_of(request: HTTPConnection) -> Site:
@@ -50,6 +52,7 @@ def asker_of(request: HTTPConnection) -> Asker:
 
 FREE = (
     "/health",
+    "/metrics",
     "/ready",
     "/static/{name}",
     "/play/{id}/events",

@@ -34,6 +34,7 @@ async def events(request: Request, id: str) -> Response:
     seen = int(text) if text.isdecimal() and len(text) < 9 else match.num_rows
     held = ExitStack()
     held.enter_context(site.limiter.stream(visitor_of(request), address_of(request)))
+    held.enter_context(site.metrics.stream())
     return EventStream(site, match, min(seen, match.num_rows), held)
 
 

@@ -1,0 +1,42 @@
+"""The numbers of the site, for Prometheus."""
+
+import ipaddress
+from hmac import compare_digest
+
+from fastapi import APIRouter
+from prometheus_client import CONTENT_TYPE_LATEST
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ..site import site_of
+
+router = APIRouter()
+
+FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+
+
+@router.get("/metrics")
+async def metrics(request: Request) -> Response:
+    """The numbers: for who has the token of the settings, or without one, for who asks on this machine."""
+    site = site_of(request)
+    token: str = request.app.state.metrics_token
+    if not (_has_token(request, token) if token else _is_here(request)):
+        raise HTTPException(status_code=404)  # as if it weren't there
+    text = await run_in_threadpool(site.metrics.text, is_out=bool(site.store.database.outage.kind))
+    return Response(text, headers={"Content-Type": CONTENT_TYPE_LATEST, "Cache-Control": "no-store"})
+
+
+def _has_token(request: Request, token: str) -> bool:
+    given = request.headers.get("authorization", "").removeprefix("Bearer ")
+    return compare_digest(given.encode("utf-8", "replace"), token.encode())
+
+
+def _is_here(request: Request) -> bool:
+    """Whether a program on this machine asks for itself, and not a proxy for another."""
+    try:
+        address = ipaddress.ip_address(request.client.host if request.client else "")
+    except ValueError:
+        return False
+    return address.is_loopback and not any(name in request.headers for name in FORWARDED)

@@ -1,0 +1,83 @@
+"""/metrics: for Prometheus, and for nobody else."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from quet.web.app import create_app
+from quet.web.metrics import FOLDER, Metrics
+from quet.web.settings import Settings
+
+TOKEN = "a-token-of-the-tests"
+
+
+@asynccontextmanager
+async def asked_by(url: str, address: str, token: str = "") -> AsyncIterator[httpx.AsyncClient]:
+    """A client with this address, of a new site."""
+    app = create_app(Settings(url, "a key of the tests", metrics_token=token))
+    database = app.state.site.store.database
+    database.upgrade()
+    transport = httpx.ASGITransport(app, client=(address, 50_000))
+    async with httpx.AsyncClient(transport=transport, base_url="http://site") as client:
+        yield client
+    await app.state.analyst.close()
+    database.close()
+
+
+def numbers(text: str) -> dict[tuple[str, ...], float]:
+    """The value of each line: by its name and the values of its labels."""
+    families = text_string_to_metric_families(text)
+    return {(one.name, *one.labels.values()): one.value for family in families for one in family.samples}
+
+
+@pytest.mark.parametrize(
+    ("address", "token", "headers", "status"),
+    [
+        ("127.0.0.1", "", {}, 200),
+        ("127.9.9.9", "", {}, 200),
+        ("::1", "", {}, 200),
+        ("192.0.2.1", "", {}, 404),
+        ("10.0.0.1", "", {}, 404),
+        ("127.0.0.1", "", {"X-Forwarded-For": "192.0.2.1"}, 404),  # a proxy here that isn't named
+        ("127.0.0.1", "", {"Via": "1.1 proxy"}, 404),
+        ("127.0.0.1", TOKEN, {}, 404),
+        ("192.0.2.1", TOKEN, {"Authorization": f"Bearer {TOKEN}"}, 200),
+        ("192.0.2.1", TOKEN, {"Authorization": "Bearer another"}, 404),
+        ("192.0.2.1", "", {"Authorization": "Bearer "}, 404),
+    ],
+)
+async def test_numbers_are_for_this_machine_or_for_who_has_the_token(
+    sqlite_url: str, address: str, token: str, headers: dict[str, str], status: int
+) -> None:
+    async with asked_by(sqlite_url, address, token) as client:
+        assert (await client.get("/metrics", headers=headers)).status_code == status
+
+
+async def test_requests_are_counted_by_page_and_by_nothing_that_a_client_makes_up(sqlite_url: str) -> None:
+    async with asked_by(sqlite_url, "127.0.0.1") as client:
+        for path in ("/lobby", "/lobby", "/play/secret-link", "/made/up", "/another"):
+            await client.get(path)
+        await client.request("BREW", "/lobby")
+        answer = await client.get("/metrics")
+    assert answer.headers["content-type"].startswith("text/plain; version=") and "secret" not in answer.text
+    found = numbers(answer.text)
+    assert found["quet_requests_total", "GET", "/lobby", "200"] == 2
+    assert found["quet_requests_total", "GET", "/play/{id}", "404"] == 1
+    assert found["quet_requests_total", "GET", "-", "404"] == 2
+    assert found["quet_requests_total", "other", "/lobby", "405"] == 1
+    assert found["quet_request_seconds_count", "/lobby"] == 3 and found["quet_outage",] == 0
+    assert found["process_resident_memory_bytes",] > 10_000_000
+
+
+def test_streams_of_a_process_that_was_killed_count_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    metrics = Metrics()  # this process has no such files, since the library looks for the folder when it is imported
+    dead, alive = tmp_path / "gauge_livesum_999999999.db", tmp_path / "gauge_livesum_1.db"
+    for file in (dead, alive):
+        file.write_bytes(b"\0" * 64)
+    metrics.text(is_out=False)
+    assert alive.exists() and not dead.exists()
