@@ -9,10 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import quet
+from conftest import play_at_random
 from quet import catalog
 from quet.cli import score
 from quet.core.errors import BadPaper, BadParameter, QuetError, UnknownGame
 from quet.players.player import RandomPlayer
+from quet.study.paper import Judged
 
 SAMPLES = [(id, sample) for id in catalog.ids() for sample in catalog.get(id).facts.get("samples", [])]
 PAPERS = {  # one that can be read, for every game
@@ -73,15 +75,15 @@ def test_people_see_the_board_the_items_by_player_and_the_verdict() -> None:
         "Player 2: 2",
         "     1  column a (2): good",
         "     1  column b (2): good",
-        "Players 1 and 2 share the win.",
+        "Player 1 and player 2 share the win: 2-2.",
     ]
 
 
 def test_the_verdict_tells_who_won_and_whether_the_game_is_over() -> None:
-    assert score.run(["palindromes", "01"], nobody).endswith("\nPlayer 2 wins.")
+    assert score.run(["palindromes", "01"], nobody).endswith("\nPlayer 2 wins: 0-2.")
     assert score.run(["palindromes", "0."], nobody).endswith("\nThe game is unfinished.")
     assert score.run(["sums-grid", "1"], nobody).endswith(
-        "\nScore: 1\n     1  1 in a1\n     0  first missing: 2\nThe game is over."
+        "\nScore: 1\n     1  1 in a1\n     0  first missing: 2\nThe final score is 1."
     )
 
 
@@ -268,3 +270,14 @@ def test_a_mangled_paper_is_read_or_refused(id: str, data: st.DataObject) -> Non
 )
 def test_huge_and_strange_texts_are_read_or_refused(id: str, text: str) -> None:
     read_or_refuse(id, text, {})
+
+
+def test_a_solitaire_on_paper_says_its_score(game_id: str) -> None:
+    game = quet.new(game_id)
+    if game.num_players > 1:
+        return
+    for _ in play_at_random(game, 1, 10_000):
+        judged = Judged(game, game.position(), ())
+        assert ("The score so far is" in judged.verdict) != game.is_over
+        assert str(game.scores[0]) in judged.verdict
+    assert judged.verdict.startswith("The final score is ")

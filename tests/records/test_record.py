@@ -92,14 +92,14 @@ def test_the_result_of_a_finished_game_is_its_scores() -> None:
 def test_a_solitaire_has_a_score_and_no_winner_to_speak_of() -> None:
     game = quet.new("up-and-up", n=1)
     game.play("a1")
-    assert Record.of(game).summary == "Score 1."
+    assert Record.of(game).summary == "The final score is 1."
 
 
 @pytest.mark.parametrize(
     ("winners", "result", "summary"),
     [
         ((2,), "won:2", "Player 2 wins: so it was agreed."),
-        ((1, 2), "won:1,2", "Players 1 and 2 share the win: so it was agreed."),
+        ((1, 2), "won:1,2", "Player 1 and player 2 share the win: so it was agreed."),
         ((), "won:none", "Nobody wins: so it was agreed."),
     ],
 )

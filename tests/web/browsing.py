@@ -175,15 +175,22 @@ def replayed(record: Record) -> Game:
     return game
 
 
-def result(game: Game, *names: str) -> str:
-    """How a table tells the end of a game, from the scores and winners that the referee finds."""
+def result(game: Game, *names: str, reader: int = 0) -> str:
+    """How a table tells the end of a game to the player who reads it, from the scores and winners of the referee."""
     scores = " – ".join(map(str, game.scores))
     if game.num_players == 1:
-        return f"Finished with a score of {scores}."
+        return f"The final score is {scores}."
+    if game.rules.LOWER_IS_BETTER:
+        scores += f", and the {'lower' if game.num_players == 2 else 'lowest'} score wins"
     winners = [names[player - 1] if names else f"player {player}" for player in game.winners]
+    if reader in game.winners and len(winners) > 1:
+        others = [name for player, name in zip(game.winners, winners, strict=True) if player != reader]
+        return f"You and {', '.join(others)} share the win: {scores}."
+    if len(winners) == 1 and reader:
+        return f"You win: {scores}." if reader in game.winners else f"You lose against {winners[0]}: {scores}."
     if len(winners) == 1:
-        return capital(f"{winners[0]} wins, {scores}.")
-    return capital(f"{', '.join(winners[:-1])} and {winners[-1]} share the win, {scores}.")
+        return capital(f"{winners[0]} wins: {scores}.")
+    return capital(f"{', '.join(winners[:-1])} and {winners[-1]} share the win: {scores}.")
 
 
 def capital(text: str) -> str:

@@ -65,7 +65,7 @@ def test_a_whole_game_is_played_against_the_computer(person: Person) -> None:
         expect(person.table).not_to_have_attribute("data-ply", str(num_rows))
     again = replayed(person.record())
     person.page.go_back()
-    told = result(again, "player 1", "the computer (level 1)").replace("Player 1 wins", "You win")
+    told = result(again, "player 1", "the computer (level 1)", reader=1)
     expect(person.page.locator(".turn")).to_have_text(told)
     assert again.is_over and person.scores() == again.scores
 
@@ -107,7 +107,7 @@ def test_a_whole_game_is_played_by_keyboard_alone(person: Person) -> None:
     game = quet.new("plusses-minuses", n=3)
     for move in (*signs, *squares):
         game.play(move)
-    expect(page.locator(".turn")).to_have_text(result(game, "Ann", "Ann"))
+    expect(page.locator(".turn")).to_have_text(result(game, "Ann (player 1)", "Ann (player 2)"))
     assert person.scores() == game.scores
     person.tab_to("main a[href^='/study/']")
     keys.press("Enter")
@@ -134,7 +134,7 @@ def test_the_puzzle_is_filled_in_by_keyboard_alone(person: Person) -> None:
     person.tab_to(".choices button")
     keys.press("Enter")
     person.sees(7)
-    expect(person.page.locator(".turn")).to_have_text("Finished with a score of 4.")
+    expect(person.page.locator(".turn")).to_have_text("The final score is 4.")
 
 
 def test_digits_are_written_by_their_keys_or_found_by_arrows(person: Person) -> None:

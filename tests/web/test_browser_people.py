@@ -58,8 +58,8 @@ def test_two_people_play_live_and_a_third_watches(people: list[Person]) -> None:
     for person in people:
         assert person.page.evaluate("window.isSame"), "The page was loaded anew."
     again = replayed(cleo.record())
-    told = result(again, "Ann", "Ben")
-    expect(ann.page.locator(".turn")).to_have_text(told)
+    for reader, person in enumerate((cleo, ann, ben)):
+        expect(person.page.locator(".turn")).to_have_text(result(again, "Ann", "Ben", reader=reader))
     assert again.moves == moves and ann.scores() == ben.scores() == again.scores
 
 
@@ -83,8 +83,9 @@ def test_a_draw_and_taking_back_are_offered_and_answered_and_who_resigns_loses(p
     ben.sees(7)
     ben.page.get_by_text("Resign", exact=True).first.click()
     ben.page.locator("#resign button").click()
-    for person in people:
-        expect(person.page.locator(".turn")).to_have_text("Player 1 wins: player 2 resigned.")
+    told = ("You win: Ben resigned.", "You lose against Ann: you resigned.", "Ann wins: Ben resigned.")
+    for person, words in zip(people, told, strict=True):
+        expect(person.page.locator(".turn")).to_have_text(words)
     record = ann.record()
     assert (record.game.moves, record.result) == (["4=1"], "won:1")
     assert record.termination is not None and record.termination.reason == "player 2 resigned"
@@ -95,8 +96,8 @@ def test_a_draw_is_agreed_and_both_go_on_to_the_rematch(people: list[Person]) ->
     invite(ann, ben, "blob", n=3)
     ann.page.get_by_role("button", name="Offer a draw").click()
     ben.page.get_by_role("button", name="Accept").click()
-    for person in (ann, ben):
-        expect(person.page.locator(".turn")).to_contain_text("Players 1 and 2 share the win")
+    for person, other in ((ann, "Ben"), (ben, "Ann")):
+        expect(person.page.locator(".turn")).to_have_text(f"You and {other} share the win: a draw by agreement.")
     before = ann.page.url
     ann.page.get_by_role("button", name="Rematch").click()
     ann.page.wait_for_url(lambda url: url != before)
@@ -161,7 +162,7 @@ def test_a_solitaire_is_raced_by_two(people: list[Person]) -> None:
         for num_rows, move in enumerate(moves, 1):
             person.sees(num_rows)
             person.page.locator(f".board button[value={move}]").click()
-        expect(person.page.locator(".turn")).to_have_text("Finished with a score of 4.")
+        expect(person.page.locator(".turn")).to_have_text("The final score is 4.")
         person.page.get_by_role("link", name="The race").click()
     rows = ben.page.locator(".ranking tbody tr")
     expect(rows).to_have_count(2)

@@ -24,6 +24,7 @@ from quet.draw.scene import Scene, Text
 from quet.game import Game
 from quet.knowledge.hints import Hint
 from quet.knowledge.worth import Value, in_words
+from quet.records.outcome import out_of_time, outcome, resigned
 from quet.records.record import Record, Termination
 from quet.study.analysis import Analysis, Assessment, turning_point
 from quet.study.paper import judge_paper
@@ -157,18 +158,36 @@ def test_long_terms_are_said_in_german() -> None:
             check_known(text)
 
 
+@pytest.mark.parametrize("id", ["blob", "divisors-multiples", "convoluted-coprimality"])
+def test_how_a_game_ended_is_said_in_german_to_each_reader(id: str) -> None:
+    names = {1: "Al", 2: "level:3", 3: "random", 4: "level:perfect"}
+    for players in (2, 4) if id != "blob" else (2,):
+        game = quet.new(id) if id == "blob" else quet.new(id, players=players)
+        for reason in ("", "player 2 resigned", "player 1 ran out of time", say("a draw by agreement")):
+            for winners in ([], [1], [2], list(game.players)):
+                for reader in range(3):
+                    check_known(outcome(game, winners, reason=reason, names=names, reader=reader))
+                    check_known(outcome(game, winners, reason=reason, reader=reader))
+    for reason in ("", "player 1 resigned", "player 1 ran out of time", say("the game was called off")):
+        check_known(outcome(quet.new("up-and-up"), [1], reason=reason))
+    lost = outcome(quet.new("divisors-multiples"), [2], names=names, reader=1, between=" – ")
+    assert i18n.sentence(lost, "de") == (
+        "Du verlierst, der Computer (Stufe 3) gewinnt: 0 – 0, und die niedrigere Punktzahl gewinnt."
+    )
+
+
 def test_how_a_game_ended_is_said_in_german() -> None:
     game = quet.new("convoluted-coprimality", players=4)
     reasons = [
-        say("player {player} resigned", player=2),
-        say("the time of player {player} has run out", player=3),
+        resigned(2),
+        out_of_time(3),
         say("a draw by agreement"),
         say("the game was called off"),
     ]
     for reason, winners in zip(reasons, [(1, 3, 4), (4,), (1, 2, 3, 4), ()], strict=True):
         check_known(Record.of(game, termination=Termination(reason, winners)).summary)
     assert i18n.sentence(Record.of(game, termination=Termination(reasons[0], (1, 3, 4))).summary, "de") == (
-        "Die Spieler 1 und 3 und 4 teilen sich den Sieg: Spieler 2 hat aufgegeben."
+        "Spieler 1, Spieler 3 und Spieler 4 teilen sich den Sieg: Spieler 2 hat aufgegeben."
     )
 
 

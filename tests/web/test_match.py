@@ -161,7 +161,7 @@ def test_a_move_withdraws_what_was_offered() -> None:
 def test_a_draw_by_agreement_is_shared() -> None:
     match = done(begun(game_row(), "ann", "bob"), "ann 1=0", "ann draw", "bob accept")
     assert match.is_over and match.winners == [1, 2] and same(match)
-    assert match.record().summary == "Players 1 and 2 share the win: a draw by agreement."
+    assert match.record().summary == "Ann and bob share the win: a draw by agreement."
 
 
 def test_a_draw_of_three_needs_everybody() -> None:
@@ -182,7 +182,7 @@ def test_who_resigns_leaves_the_win_to_all_others() -> None:
     row = game_row("divisors-multiples", parameters={"players": "3"})
     match = done(begun(row, "ann", "bob", "cleo"), "bob resign")
     assert match.winners == [1, 3] and match.termination is not None
-    assert match.record().summary == "Players 1 and 3 share the win: player 2 resigned."
+    assert match.record().summary == "Ann and cleo share the win: bob resigned."
     with pytest.raises(IllegalMove, match="The game is over: player 2 resigned"):
         match.act("ann", "move", "2!", START)
 
@@ -222,7 +222,7 @@ def test_time_falls_at_the_deadline_and_not_when_it_is_noticed() -> None:
     assert over is not None and (over.rows[-1].player, over.rows[-1].at) == (1, START + 60)
     match = over
     assert match.winners == [2] and match.deadline is None and same(match)
-    assert match.record().summary == "Player 2 wins: the time of player 1 has run out."
+    assert match.record().summary == "Bob wins: the time of ann has run out."
 
 
 def test_time_falls_too_while_an_offer_waits() -> None:

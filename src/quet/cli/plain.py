@@ -145,7 +145,7 @@ class _Conversation:
     def tell_the_end(self) -> None:
         """Say the result, once."""
         if self.session.is_over and not self.was_over:
-            self.say(f"The game is over. {self.session.record.summary}")
+            self.say(f"The game is over. {self.session.verdict}")
         self.was_over = self.session.is_over
 
     def undo(self, rest: str) -> None:

@@ -66,6 +66,11 @@ def joined(parts: Iterable[object], between: str = ", ") -> Message:
 AND = say(" and ")  # between parts
 
 
+def capital(text: str) -> str:
+    """The text with a capital at its start, which no longer is a message: translate it before."""
+    return text[:1].upper() + text[1:]
+
+
 def listed(parts: Sequence[object]) -> Message:
     """The parts as a list in a sentence.
 

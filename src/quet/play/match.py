@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from ..core.errors import IllegalMove, NotYourTurn
 from ..core.messages import say
 from ..game import Game
+from ..records.outcome import out_of_time, resigned
 from ..records.record import Termination
 from .clock import Clock, Times
 
@@ -361,10 +362,10 @@ class Match:
             case Declined() if self.offer is not None:
                 return replace(self, offer=None, refused=self.refused | {(self.offer.kind, self.offer.by)})
             case Resigned(_, player):
-                return self.ended(say("player {player} resigned", player=player), player)
+                return self.ended(resigned(player), player)
             case TimeFell(_, player):
                 return replace(
-                    self.ended(say("the time of player {player} has run out", player=player), player),
+                    self.ended(out_of_time(player), player),
                     out_of_time=player,
                 )
             case CalledOff():

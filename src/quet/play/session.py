@@ -12,6 +12,7 @@ from ..core.errors import BadParameter, IllegalMove
 from ..core.messages import say
 from ..game import Game
 from ..players.player import PLAYERS, Player, player
+from ..records.outcome import outcome
 from ..records.record import Record, Termination
 from .clock import Clock
 from .match import Begun, Match, TookBack
@@ -132,6 +133,15 @@ class Session:
         """The record of the game as it stands, with the names of the seats."""
         names = {f"Player{i}": seat.name for i, seat in enumerate(self.seats, 1)}
         return Record.of(self.game, tags=self._tags | names, termination=self.termination)
+
+    @property
+    def verdict(self) -> str:
+        """How the game ended, as a sentence; spoken to the only person here, if others play too."""
+        persons = [player for player, seat in enumerate(self.seats, 1) if not seat.computer]
+        reader = persons[0] if len(persons) == 1 else 0
+        names = {player: seat.name for player, seat in enumerate(self.seats, 1)}
+        reason = self.termination.reason if self.termination else ""
+        return outcome(self.game, self.winners, reason=reason, names=names, reader=reader)
 
     @property
     def mover(self) -> int | None:

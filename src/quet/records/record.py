@@ -22,10 +22,11 @@ from .. import catalog
 from ..core.errors import BadPaper, BadRecord, BrokenRules
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
 from ..core.grid import shorten
-from ..core.messages import AND, joined, say, say_number
+from ..core.messages import say, say_number
 from ..core.parameters import AnyValue, TermsParameter, written
 from ..core.sequences import LONGEST_TEXT
 from ..game import Game, from_line, start_line
+from .outcome import outcome
 
 LARGEST_FILE = 16_000_000  # bytes
 RESERVED = ("Game", "Rules", "Position", "Termination", "Result")  # the tags that no one is free to use
@@ -111,20 +112,12 @@ class Record:
 
     @property
     def summary(self) -> str:
-        """The result as a sentence."""
-        winners = joined(self.winners, AND)
+        """The result as a sentence, with the names of players in the tags `Player1`, `Player2`..."""
         if not self.is_over:
             return say_number("Unfinished after {number} move.", "Unfinished after {number} moves.", self.game.ply)
-        if self.game.num_players == 1 and self.termination is None:
-            return say("Score {result}.", result=self.result)
-        if not winners:
-            verdict = say("Nobody wins")
-        elif len(self.winners) > 1:
-            verdict = say("Players {winners} share the win", winners=winners)
-        else:
-            verdict = say("Player {winners} wins", winners=winners)
-        how = self.termination.reason if self.termination else self.result
-        return say("{verdict}: {how}.", verdict=verdict, how=how)
+        names = {player: self.tags.get(f"Player{player}", "") for player in self.game.players}
+        reason = self.termination.reason if self.termination else ""
+        return outcome(self.game, self.winners, reason=reason, names=names)
 
     @property
     def position(self) -> str:
@@ -207,7 +200,7 @@ def read(text: str, name: str = "") -> Record:
 
     >>> record = read('[Game "up-and-up"]\n[Rules "1"]\n[n "1"]\n[Result "1"]\n\n1. a1\n=1')
     >>> record.game.moves, record.summary
-    (['a1'], 'Score 1.')
+    (['a1'], 'The final score is 1.')
     >>> read('[Game "up-and-up"]\n[Rules "1"]\n[n "1"]\n[Result "1"]\n\n1. a2\n=1', "mine.quet")
     Traceback (most recent call last):
         ...

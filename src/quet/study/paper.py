@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..catalog import Entry
-from ..core.messages import say
+from ..core.messages import joined, say
+from ..core.numbers import integer_text
 from ..core.position import Item, Position
 from ..draw.scene import Scene
 from ..game import Game, on_paper
+from ..records.outcome import outcome
 
 
 @dataclass(frozen=True)
@@ -25,17 +27,13 @@ class Judged:
 
     @property
     def verdict(self) -> str:
-        """Who won, as a sentence."""
-        if not self.game.is_over:
-            return say("The game is unfinished.")
+        """Who won, or the score of a solitaire, as a sentence."""
+        if self.game.is_over:
+            return outcome(self.game, self.game.winners)
+        words = [say("The game is unfinished.")]
         if self.game.num_players == 1:
-            return say("The game is over.")
-        *others, last = map(str, self.game.winners)
-        return (
-            say("Players {others} and {last} share the win.", others=", ".join(others), last=last)
-            if others
-            else say("Player {last} wins.", last=last)
-        )
+            words.append(say("The score so far is {score}.", score=integer_text(self.game.scores[0])))
+        return joined(words, " ")
 
 
 def judge_paper(entry: Entry, text: str, given: Mapping[str, object], *, files: bool = True) -> Judged:

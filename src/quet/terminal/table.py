@@ -102,7 +102,7 @@ class Table(Screen[Session | None]):
         self._show_square()
         await self._show_choices()
         if session.is_over:
-            sentence = f"{sentence} The game is over. {session.record.summary}".strip()
+            sentence = f"{sentence} The game is over. {session.verdict}".strip()
         self._say(sentence or self._who_moves(), is_error=is_error)
         if session.is_computer_to_move and not self._is_paused:
             self._play_computer()

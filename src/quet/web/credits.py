@@ -3,13 +3,14 @@
 from functools import cache
 
 from .. import catalog
+from ..core.messages import listed
 from .i18n import gettext as _
-from .views.words import joined
+from .i18n import said
 
 
 def authors() -> str:
     """The authors of all games here, as `Ann` or `Ann and Bob`."""
-    return joined(_all()[0])
+    return said(listed(_all()[0]))
 
 
 def credit(entry: catalog.Entry | None) -> str:

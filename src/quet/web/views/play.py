@@ -12,7 +12,7 @@ from starlette.routing import Match, Route
 from starlette.types import Scope
 
 from ...core.errors import QuetError
-from ...core.messages import say
+from ...core.messages import listed, say
 from ...core.numbers import read_integer
 from ..errors import BadForm, BadInvitation, status_of
 from ..forms import form_of
@@ -198,7 +198,7 @@ async def invitation(request: Request, id: str, token: str) -> Response:
         player=seat.player,
         parameters=words.parameters_words(row.parameters),
         clock=words.clock_words(row.clock, row.clock_seconds, row.clock_increment),
-        others=words.joined(others),
+        others=said(listed(others)),
         already=bool(match.player_of(visitor.id)),
         name=visitor.name,
     )

@@ -109,7 +109,7 @@ def _page(request: Request, match: SiteMatch, step: Step, state: str, found: Stu
         base=f"/study/{match.id}?",
         names=[_name(match, player) for player in match.game.players],
         parameters=words.parameters_words(match.row.parameters),
-        result=words.result(match) if match.is_over else words.turn(match, ""),
+        result=words.turn(match, visitor_of(request).id if match.is_over else ""),
         state=state,
         **context,
     )

@@ -1,8 +1,8 @@
 """Sentences about a table: whose turn it is, what the last row did, how the game ended, how much time is left."""
 
-from ...core.messages import listed
-from ...game import Game
+from ...core.messages import capital
 from ...players.levels import PLAIN
+from ...records.outcome import computer_called, outcome
 from ..i18n import gettext as _
 from ..i18n import ngettext, said
 from ..match import BY, SiteMatch
@@ -21,12 +21,7 @@ def name_of(match: SiteMatch, player: int) -> str:
 
 def computer_name(computer: str) -> str:
     """A computer player by its name in `players.PLAYERS`: `the computer (level 3)`."""
-    kind, _colon, level = computer.partition(":")
-    if level == "perfect":
-        return _("the computer (perfect once solved)")
-    if kind == "level":
-        return _("the computer (level %(level)s)") % {"level": level}
-    return _("the computer (at random)")
+    return said(computer_called(computer))
 
 
 def seat_kind(match: SiteMatch, seat: SeatRow, visitor: str) -> str:
@@ -46,7 +41,7 @@ def turn(match: SiteMatch, visitor: str) -> str:
     if match.mover is None:
         return _("Waiting until every seat is taken.")
     if match.is_computer_to_move:
-        return _("%(name)s is thinking") % {"name": _capital(name_of(match, match.mover))}
+        return _("%(name)s is thinking") % {"name": capital(name_of(match, match.mover))}
     if match.mover in held and len(held) > 1 and match.seat(match.mover).name:
         return _("Player %(player)s is to move: %(name)s.") % {
             "player": match.mover,
@@ -54,37 +49,26 @@ def turn(match: SiteMatch, visitor: str) -> str:
         }
     if held == [match.mover]:
         return _("Your move.") if match.row.num_players == 1 else _("It is your turn.")
-    return _("%(name)s is to move.") % {"name": _capital(name_of(match, match.mover))}
+    return _("%(name)s is to move.") % {"name": capital(name_of(match, match.mover))}
 
 
 def result(match: SiteMatch, visitor: str = "") -> str:
-    """A sentence that says how the game ended; the visitor who has won alone reads that they win."""
-    scores = numbers(match.game)
-    if match.termination is not None:
-        return said(match.record().summary)
-    if match.row.num_players == 1:
-        return _("Finished with a score of %(score)s.") % {"score": scores}
-    names = [name_of(match, player) for player in match.winners]
-    if len(names) == 1 and match.winners == match.player_of(visitor):
-        return _("You win, %(scores)s.") % {"scores": scores}
-    if len(names) == 1:
-        return _("%(name)s wins, %(scores)s.") % {"name": _capital(names[0]), "scores": scores}
-    return _("%(names)s share the win, %(scores)s.") % {"names": _capital(joined(names)), "scores": scores}
-
-
-def numbers(game: Game) -> str:
-    """The scores with a dash between them."""
-    return " – ".join(map(str, game.scores))
-
-
-def joined(names: list[str]) -> str:
-    """`Ann`, `Ann and Bob`, `Ann, Bob and Cleo`."""
-    return said(listed(names))
+    """A sentence that says how the game ended; a visitor who plays for one player reads it as that player."""
+    held = match.player_of(visitor)
+    ended = outcome(
+        match.game,
+        match.winners,
+        reason=match.termination.reason if match.termination else "",
+        names={seat.player: seat.computer or seat.name for seat in match.seats},
+        reader=held[0] if len(held) == 1 else 0,
+        between=" – ",
+    )
+    return said(ended)
 
 
 def row_words(match: SiteMatch, row: MoveRow) -> str:
     """What a row did, for a screen reader; after the last row of a game that is over, also how it ended."""
-    name = _capital(name_of(match, row.player)) if row.player else ""
+    name = capital(name_of(match, row.player)) if row.player else ""
     values = {"name": name, "move": row.text}
     kind, _by, stand_in = row.kind.partition(BY)
     match kind:
@@ -151,7 +135,3 @@ def parameters_words(parameters: dict[str, str]) -> str:
     return ", ".join(
         f"{name} = {value if len(value) <= 24 else value[:21] + '...'}" for name, value in parameters.items()
     )
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
