@@ -437,6 +437,38 @@ def test_a_game_that_nobody_comes_to_is_called_off(store: Store, other: Store, m
         other.take_seat(waiting.id, "bob", "Bob", NOW)
 
 
+def test_a_game_in_which_nobody_moves_is_archived_and_a_move_brings_it_back(
+    store: Store, other: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, clocked = move(store, begin(store), "ann", "1=0"), begin(store, clock="days", clock_seconds=50 * 86400.0)
+    later = NOW + 30 * 86400
+    young = store.create(palindromes(ME, OPEN), "ann", later)
+    young = store.take_seat(young.id, "bob", "Bob", later)
+    monkeypatch.setattr(timeouts, "time", SimpleNamespace(time=lambda: later + 86400))
+    timeouts.look(store)  # never
+    assert {one.row.status for one in store.games_of("ann")} == {"playing"}
+    for _ in range(2):
+        timeouts.look(store, 20)
+        statuses = {one.id: (one.row.status, one.row.changed_at) for one in store.games_of("ann")}
+        assert statuses[old.id] == ("archived", old.row.changed_at)
+        assert statuses[clocked.id][0] == statuses[young.id][0] == "playing"
+    read = other.load(old.id)
+    assert read.status == "playing" and read.rows == old.rows and read.mover == old.mover  # on its page it goes on
+    move(other, read, "bob", "2=0", later)
+    assert {one.row.status for one in other.games_of("ann")} == {"playing"}
+    timeouts.look(other, 20)
+    assert {one.row.status for one in other.games_of("ann")} == {"playing"}
+    monkeypatch.setattr(timeouts, "time", SimpleNamespace(time=lambda: later + 3 * 86400))
+    timeouts.look(store, 1)
+    assert sum(one.row.status == "archived" for one in other.games_of("ann")) == 2
+    assert move(store, store.load(old.id), "ann", "3=0", later).status == "playing"
+    timeouts.look(other, 1)
+    assert sum(one.row.status == "archived" for one in other.games_of("ann")) == 2
+    token = store.hand_over(old.id, 1, "ann", later)
+    other.take_seat(old.id, "cleo", "Cleo", later, invitation=token)
+    assert [one.row.status for one in other.games_of("cleo")] == ["playing"]
+
+
 def test_time_falls_while_nobody_looks(store: Store, other: Store) -> None:
     match = begin(store, clock="days", clock_seconds=86_400.0)
     assert store.due(NOW + 86_399) == []

@@ -82,7 +82,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app = FastAPI(title="Quet", version=__version__, lifespan=_live, openapi_url=None)
     app.state.site, app.state.analyst = site, Analyst()
-    app.state.metrics_token = settings.metrics_token
+    app.state.metrics_token, app.state.archive_days = settings.metrics_token, settings.archive_days
     app.add_middleware(Envelope, hosts=settings.hosts)
     app.add_middleware(LanguageMiddleware)
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED, compresslevel=ZIP_LEVEL)  # event streams never
@@ -104,7 +104,7 @@ async def _live(app: FastAPI) -> AsyncIterator[None]:
     await run_in_threadpool(site.store.database.upgrade)
     site.hub.start()
     site.computers.start()
-    tasks = [asyncio.create_task(let_time_fall(site.store)), asyncio.create_task(draw_all())]
+    tasks = [asyncio.create_task(let_time_fall(site.store, app.state.archive_days)), asyncio.create_task(draw_all())]
     try:
         with _closing_on_signals(site.hub):
             yield

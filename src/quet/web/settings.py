@@ -8,6 +8,7 @@
     QUET_PROXIES           addresses or networks of proxies, as in 127.0.0.1,10.0.0.0/8, whose X-Forwarded-For and
                            X-Forwarded-Proto are believed; by default nobody's
     FORWARDED_ALLOW_IPS    the same, where QUET_PROXIES isn't set
+    QUET_ARCHIVE_DAYS      after how many days without a move a game without a clock is archived (365); 0 for never
     QUET_METRICS_TOKEN     who sends it may read /metrics; by default programs on this machine may
     QUET_COMPUTERS         processes in which computer players think (1 to 64, by default 1)
     QUET_COMPUTER_SECONDS  how long a computer player may think about a move (60)
@@ -67,6 +68,7 @@ class Settings:
     workers: int = 1  # server processes on this machine that share the database
     proxies: tuple[Network, ...] = ()  # which say whom they speak for
     metrics_token: str = field(default="", repr=False)  # for /metrics; without one programs on this machine may read it
+    archive_days: int = 365  # without a move, after which a game without a clock is archived; 0 for never
     hosts: tuple[str, ...] = ()  # the names of the site; none where any will do
 
     @classmethod
@@ -87,6 +89,7 @@ class Settings:
             workers=_number(environment, "QUET_WORKERS", 1, 1, 64),
             proxies=_proxies(environment),
             hosts=_hosts(environment),
+            archive_days=_number(environment, "QUET_ARCHIVE_DAYS", 365, 0, 36_500),
             metrics_token=_token(environment),
         )
 

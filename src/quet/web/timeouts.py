@@ -18,11 +18,14 @@ log = logging.getLogger(__name__)
 SECONDS = 1.0  # between looks
 
 
-async def let_time_fall(store: Store) -> None:
-    """End the games whose mover has no time left, as long as the server runs."""
+async def let_time_fall(store: Store, archive_days: int = 0) -> None:
+    """End the games whose mover has no time left, as long as the server runs.
+
+    Games in which nobody has moved for so many days are archived; 0 for never.
+    """
     while True:
         try:
-            await run_in_threadpool(look, store)
+            await run_in_threadpool(look, store, archive_days)
         except Away:  # the next look may find the database again; the log has a line about the outage
             pass
         except Exception:
@@ -30,9 +33,15 @@ async def let_time_fall(store: Store) -> None:
         await asyncio.sleep(SECONDS)
 
 
-def look(store: Store) -> int:
-    """End the games whose mover has no time left, and those that nobody joined; return how many."""
+def look(store: Store, archive_days: int = 0) -> int:
+    """End the games whose mover has no time left, and those that nobody joined; return how many.
+
+    Archive those in which nobody has moved for so many days.
+    """
     now = time.time()
+    idle = store.idle(now, 86400 * archive_days) if archive_days else []
+    if idle:
+        store.archive(idle, now - 86400 * archive_days)
     due = [(id, store.expire) for id in store.due(now)] + [(id, store.call_off) for id in store.forsaken(now)]
     for id, end in due:
         try:

@@ -162,6 +162,14 @@ class Listings:
         with self.database.read() as connection:
             return list(connection.scalars(query))
 
+    def idle(self, now: float, seconds: float) -> list[str]:
+        """The games without a clock in which no person has moved for so long, at most a hundred."""
+        old = and_(games.c.status == "playing", games.c.changed_at < now - seconds)
+        theirs = and_(games.c.clock == "none", games.c.is_computer_due.is_(False))
+        query = select(games.c.id).where(old, theirs).order_by(games.c.changed_at).limit(LISTED)
+        with self.database.read() as connection:
+            return list(connection.scalars(query))
+
     def forsaken(self, now: float) -> list[str]:
         """The games that have waited for somebody for very long, at most a hundred."""
         old = and_(games.c.status == "waiting", games.c.changed_at < now - FORSAKEN_SECONDS)

@@ -18,7 +18,7 @@ from ..errors import NoSuchGame, Superseded, TooMany
 from ..match import SiteMatch
 from .database import Database
 from .listings import ID, Listings
-from .schema import GameRow, MoveRow, SeatRow, games, moves, seats
+from .schema import ARCHIVED, GameRow, MoveRow, SeatRow, games, moves, seats
 
 CACHED = 5_000  # matches kept in memory
 
@@ -147,6 +147,11 @@ class Rows(Listings):
                     raise Superseded
                 connection.execute(_ADD_MOVE, [after.rows[-1].values(after.id) for after in afters])
                 ended = [{"over_id": after.id, "ended_at": now} for after, now in added if after.is_over]
+                ended += [
+                    {"over_id": after.id, "ended_at": None}
+                    for after, _ in added
+                    if after.row.status == ARCHIVED and not after.is_over  # it goes on
+                ]
                 if ended:
                     connection.execute(_END_SEATS, ended)
                 self.database.announce(connection, *(after.id for after in afters))
@@ -190,6 +195,8 @@ class Rows(Listings):
                         )
                     if begins:
                         connection.execute(_ADD_MOVE, after.rows[-1].values(id))
+                    if match.row.status == ARCHIVED and not after.is_over:
+                        connection.execute(_END_SEATS, {"over_id": id, "ended_at": None})
                     self.database.announce(connection, id)
             except (Superseded, IntegrityError):  # something else happened at this table; look again
                 continue

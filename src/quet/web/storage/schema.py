@@ -32,6 +32,8 @@ metadata = MetaData(
     }
 )
 
+ARCHIVED = "archived"  # the status in lists of a game that goes on, but in which nobody has moved for very long
+
 games = Table(
     "games",
     metadata,
@@ -49,7 +51,7 @@ games = Table(
     Column("race", String(32)),  # shared by the games of a race
     Column("rematch", String(32)),  # the next game of the same players
     Column("created_at", Float, nullable=False),
-    Column("status", String(8), nullable=False),  # waiting (a seat is free), playing or over
+    Column("status", String(8), nullable=False),  # waiting (a seat is free), playing, archived (see ARCHIVED) or over
     Column("mover", Integer),  # while playing
     Column("is_computer_due", Boolean, nullable=False),  # whether the mover is a computer player
     Column("deadline", Float),  # when the mover's time falls

@@ -20,7 +20,7 @@ from ..match import ACTS, SiteMatch
 from ..new_games import SetUp, anew, new_id, planned
 from .listings import ID
 from .rows import Rows, check_id, standing
-from .schema import SeatRow, games, seats
+from .schema import ARCHIVED, SeatRow, games, seats
 
 
 @dataclass(frozen=True)
@@ -257,6 +257,23 @@ class Store(Rows):
                 .where(seats.c.game_id == id)
                 .values(ended_at=select(games.c.changed_at).where(games.c.id == id).scalar_subquery())
             )
+
+    def archive(self, ids: Sequence[str], before: float) -> None:
+        """Put games away in which nobody has moved since then: in lists they stand with those that have ended.
+
+        Their pages stay, and who moves there takes the game out of the archive. Nothing of the game itself changes.
+        """
+        is_idle = and_(games.c.id.in_(ids), games.c.status == "playing", games.c.changed_at < before)
+        its_change = select(games.c.changed_at).where(games.c.id == seats.c.game_id).scalar_subquery()
+        with self.database.write() as connection:
+            put_away = list(connection.scalars(select(games.c.id).where(is_idle)))
+            connection.execute(
+                update(games)
+                .where(games.c.id.in_(put_away), is_idle)
+                .values(status=ARCHIVED, mover=None, version=games.c.version + 1)
+            )
+            connection.execute(update(seats).where(seats.c.game_id.in_(put_away)).values(ended_at=its_change))
+            self.database.announce(connection, *put_away)
 
     def call_off(self, id: str, now: float) -> SiteMatch:
         """Call the game off if a seat is still free, and return it."""

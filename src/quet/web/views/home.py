@@ -21,12 +21,13 @@ from ..pages import keep, render
 from ..pictures import POLICY
 from ..site import site_of, visitor_of
 from ..storage.listings import Listing
-from ..storage.schema import SeatRow
+from ..storage.schema import ARCHIVED, SeatRow
 from . import words
 
 router = APIRouter()
 
 PICTURES = "quet_pictures"  # the cookie that keeps the little boards still
+PAST = ("over", ARCHIVED)  # what goes on no more
 MOST_SHOWN = 4  # of one's own games, and of open seats, on the home page
 MOST_LOOKED_AT = 8  # open seats, some of which may be at one's own tables
 PICTURE_HEADERS = {"Content-Security-Policy": POLICY, "Cache-Control": "public, max-age=86400"}
@@ -85,8 +86,8 @@ async def mine(request: Request) -> Response:
     return render(
         request,
         "mine.html",
-        playing=_rows([one for one in games if one.row.status != "over"], visitor.id),
-        over=_rows([one for one in games if one.row.status == "over"], visitor.id),
+        playing=_rows([one for one in games if one.row.status not in PAST], visitor.id),
+        over=_rows([one for one in games if one.row.status in PAST], visitor.id),
     )
 
 
@@ -139,7 +140,7 @@ def _urgent(listings: Sequence[Listing], visitor: str) -> list[Listing]:
     """One's own turns first, then what is going on, then what is over."""
 
     def order(one: Listing) -> int:
-        return 0 if _is_turn(one, visitor) else 2 if one.row.status == "over" else 1
+        return 0 if _is_turn(one, visitor) else 2 if one.row.status in PAST else 1
 
     return sorted(listings, key=order)
 
@@ -152,8 +153,8 @@ def _row(listing: Listing, visitor: str) -> Row:
     row = listing.row
     is_turn = _is_turn(listing, visitor)
     can_sit = not _sits(listing, visitor) and any(seat.is_free and seat.is_open for seat in listing.seats)
-    if row.status == "over":
-        status, action = _("over"), ""
+    if row.status in PAST:
+        status, action = _("archived") if row.status == ARCHIVED else _("over"), ""
     elif row.status == "waiting":
         status, action = _("waiting"), _("Sit down") if can_sit else ""
     else:
