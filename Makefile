@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 CHECKED := src docs README.md tests/core tests/contract $(addprefix tests/test_,every_game.py game.py game_is_the_unit.py \
 	golden.py refusals.py tidiness.py two_referees.py)
 
-.PHONY: serve play check test style fuzz format golden bench results load messages clean
+.PHONY: serve play check test style fuzz chaos format golden bench results load messages clean
 
 serve: $(VENV)/serve.stamp  ## the site, on http://127.0.0.1:8000
 	@$(BIN)/quet serve
@@ -28,6 +28,9 @@ style: $(VENV)/test.stamp
 
 fuzz: $(VENV)/test.stamp  ## ten minutes of fuzzing, shared by all that reads text or bytes
 	$(BIN)/python tests/fuzz/run.py --seconds 600
+
+chaos: $(VENV)/test.stamp  ## kills, outages, full disks, slow clients and floods while people play; about half an hour
+	QUET_CHAOS=1 $(BIN)/python -m pytest -s tests/web/chaos
 
 format: $(VENV)/test.stamp  ## mend the style
 	$(BIN)/ruff check --fix .

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import LiteralString
 
 import psycopg
 
@@ -32,28 +33,60 @@ def cluster() -> Iterator[Path]:
     try:
         if os.geteuid() == 0:  # PostgreSQL refuses to be run by root
             shutil.chown(folder, "postgres")
-        data, log = folder / "data", folder / "log"
+        data = folder / "data"
         _run(bin / "initdb", "-D", data, "-A", "trust", "-U", "quet", "-E", "UTF8", "--no-locale", "--no-sync")
-        options = f"-k {folder} -c listen_addresses= -c fsync=off"  # tests kill our processes, not the machine
-        _run(bin / "pg_ctl", "-D", data, "-l", log, "-o", options, "-w", "start")
+        start(folder)
         try:
             yield folder
         finally:
-            _run(bin / "pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
+            stop(folder)
     finally:
         shutil.rmtree(folder)
+
+
+def start(cluster: Path) -> None:
+    """Start the server of a cluster, and return when it answers."""
+    options = f"-k {cluster} -c listen_addresses= -c fsync=off"  # tests kill processes, not the machine
+    _run(_pg_ctl(), "-D", cluster / "data", "-l", cluster / "log", "-o", options, "-w", "start")
+
+
+def stop(cluster: Path) -> None:
+    """Have the server of a cluster end without tidying up, as if it had been killed."""
+    _run(_pg_ctl(), "-D", cluster / "data", "-m", "immediate", "-w", "stop")
+
+
+def processes(cluster: Path) -> list[int]:
+    """The processes of the server of a cluster, the first one first."""
+    parent = int((cluster / "data" / "postmaster.pid").read_text().split()[0])
+    return [parent, *children(parent)]
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has started, and those that its threads have."""
+    files = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(child) for file in files for child in file.read_text().split()]
+
+
+def _pg_ctl() -> Path:
+    bin = programs()
+    assert bin is not None
+    return bin / "pg_ctl"
 
 
 @contextmanager
 def database(socket: Path) -> Iterator[str]:
     """The address of a new empty database in a cluster; dropped afterwards, whoever is still connected."""
     name = f"quet_{next(NAMES)}"
+    _command(socket, f"CREATE DATABASE {name}")
+    try:
+        yield f"postgresql+psycopg://quet@/{name}?host={socket}"
+    finally:
+        _command(socket, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def _command(socket: Path, command: LiteralString) -> None:
     with psycopg.connect(f"host={socket} user=quet dbname=postgres", autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-        try:
-            yield f"postgresql+psycopg://quet@/{name}?host={socket}"
-        finally:
-            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+        connection.execute(command)
 
 
 @contextmanager

@@ -96,8 +96,12 @@ class WarmServer(Server):
     def start(self) -> None:
         """Start it."""
         self.process = self.run(str(Path(__file__).with_name("warm.py")), talks=True)
-        self._tell("start", *self.words)
+        self.child = int(self._tell("start", *self.words))
         self.wait_until_ready()
+
+    def signal(self, number: int) -> None:
+        """Send a signal to the server."""
+        os.kill(self.child, number)
 
     def kill(self) -> None:
         """Kill it with SIGKILL: when this returns, it is no more."""
@@ -105,7 +109,7 @@ class WarmServer(Server):
 
     def start_again(self) -> None:
         """Start it after a kill, and return when it answers."""
-        self._tell("start", *self.words)
+        self.child = int(self._tell("start", *self.words))
         self.wait_until_ready()
 
     def stop(self) -> None:

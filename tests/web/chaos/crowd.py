@@ -1,18 +1,23 @@
-"""Nothing acknowledged is ever lost: the server is killed again and again while people play."""
+"""People who play on, whatever happens to the site, and what they were told that it has done.
+
+Each trouble of `test_chaos.py` befalls the site again and again while they play. After each, and at the end, the
+database must hold every move that was acknowledged.
+"""
 
 import itertools
+import os
 import random
 import threading
 import time
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import httpx
-import pytest
 from sqlalchemy import Engine, create_engine, text
 
 import quet
 
-from .serving import UNLIMITED, Visitor, WarmServer, set_up, wait_for
+from ..serving import Visitor, set_up, wait_for
 
 PLAYERS = 4  # who play at once, each their own games against themselves
 GAMES: list[tuple[str, dict[str, int]]] = [
@@ -34,7 +39,8 @@ class Player(threading.Thread):
     def __init__(self, number: int, url: str) -> None:
         super().__init__()
         self.acknowledged: Moves = {}
-        self.num_cut = 0  # requests that the server's death cut off
+        self.num_cut = 0  # requests without an answer
+        self.num_refused = 0  # requests answered by 503
         self.failure: BaseException | None = None
         self.is_done = threading.Event()
         self._random = random.Random(number)
@@ -76,15 +82,21 @@ class Player(threading.Thread):
             moves.append(move)
 
     def _post(self, path: str, **fields: str | int) -> httpx.Response | None:
-        """The answer; None where the server died over it."""
+        """The answer; None where the server died over it, or said that it can't do it now."""
         try:
-            return self._visitor.post(path, **fields)
+            answer = self._visitor.post(path, **fields)
         except httpx.ConnectError:
             time.sleep(0.03)
             return None
         except httpx.TransportError:
             self.num_cut += 1
             return None
+        if answer.status_code != 503:
+            return answer
+        self.num_refused += 1
+        assert int(answer.headers["Retry-After"]) > 0
+        time.sleep(0.05)
+        return None
 
 
 def stored(engine: Engine) -> Moves:
@@ -100,49 +112,65 @@ def stored(engine: Engine) -> Moves:
     return games
 
 
-def wait_for_a_move(players: list[Player]) -> None:
-    """Return when the server has acknowledged another move; fail when a player has failed."""
-    before = sum(player.num_moves for player in players)
+class Crowd:
+    """Players at a site, and the database with what they do there."""
 
-    def has_moved() -> bool:
-        assert [player.failure for player in players] == [None] * len(players)
-        return sum(player.num_moves for player in players) > before
+    def __init__(self, url: str, database_url: str) -> None:
+        self.players = [Player(number, url) for number in range(PLAYERS)]
+        self.engine = create_engine(database_url)
 
-    wait_for(has_moved, "a move")
+    def wait_for_a_move(self) -> None:
+        """Return when the site has acknowledged another move; fail when a player has failed."""
+        before = self.num_moves
+
+        def has_moved() -> bool:
+            assert [player.failure for player in self.players] == [None] * PLAYERS
+            return self.num_moves > before
+
+        wait_for(has_moved, "a move")
+
+    @property
+    def num_moves(self) -> int:
+        """How many moves were acknowledged so far."""
+        return sum(player.num_moves for player in self.players)
+
+    @property
+    def num_unanswered(self) -> int:
+        """How many requests were cut off or refused so far."""
+        return sum(player.num_cut + player.num_refused for player in self.players)
+
+    def acknowledged(self) -> Moves:
+        """The moves acknowledged so far."""
+        return {id: moves[:] for player in self.players for id, moves in list(player.acknowledged.items())}
+
+    def check(self, acknowledged: Moves) -> None:
+        """Fail unless the database has these moves; it may have more."""
+        found = stored(self.engine)
+        for id, moves in acknowledged.items():
+            assert found[id][: len(moves)] == moves
 
 
-@pytest.mark.parametrize(("kind", "kills"), [("sqlite", 200), ("postgresql", 30)])
-def test_every_acknowledged_move_survives_the_death_of_the_server(
-    request: pytest.FixtureRequest, tmp_path: Path, kind: str, kills: int
-) -> None:
-    url: str = request.getfixturevalue(f"{kind}_url")
-    server = WarmServer(tmp_path, url, **UNLIMITED)
-    engine = create_engine(url)
-    players = [Player(number, server.url) for number in range(PLAYERS)]
-    generator = random.Random(kills)
-    for player in players:
+@contextmanager
+def crowd(url: str, database_url: str) -> Iterator[Crowd]:
+    """People who play while something happens to the site; in the end all of their moves must be there, each once."""
+    people = Crowd(url, database_url)
+    for player in people.players:
         player.start()
     try:
-        for _ in range(kills):
-            wait_for_a_move(players)
-            time.sleep(generator.uniform(0, 0.03))
-            server.kill()
-            acknowledged = {id: moves[:] for player in players for id, moves in list(player.acknowledged.items())}
-            server.start_again()
-            found = stored(engine)
-            for id, moves in acknowledged.items():
-                assert found[id][: len(moves)] == moves
+        yield people
     finally:
-        for player in players:
+        for player in people.players:
             player.is_done.set()
-        for player in players:
+        for player in people.players:
             player.join()
-        server.stop()
-    assert [player.failure for player in players] == [None] * PLAYERS
-    found = stored(engine)
-    engine.dispose()
-    for player in players:
-        for id, moves in player.acknowledged.items():
-            assert found[id] == moves  # and nothing else: no move twice
-    assert sum(player.num_moves for player in players) > kills
-    assert sum(player.num_cut for player in players) > 0
+        people.engine.dispose()
+    assert [player.failure for player in people.players] == [None] * PLAYERS
+    found = stored(people.engine)
+    people.engine.dispose()
+    for id, moves in people.acknowledged().items():
+        assert found[id] == moves  # and nothing else: no move twice
+
+
+def amount(short: int, long: int) -> int:
+    """How often a trouble comes: seldom in `make test`, often in `make chaos`."""
+    return long if os.environ.get("QUET_CHAOS") else short
