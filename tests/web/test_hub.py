@@ -1,20 +1,26 @@
 """News of a game reach whoever watches it: at once, each once, in order, and not before they are committed."""
 
 import asyncio
+import gc
 import json
 import time
+import weakref
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import insert, update
 
+from quet.play.match import Moved, TookBack
 from quet.web.app import create_app
-from quet.web.match import SiteMatch
+from quet.web.match import SiteMatch, row_of
 from quet.web.new_games import SeatPlan, SetUp
-from quet.web.settings import Settings
+from quet.web.settings import Limits, Settings
 from quet.web.storage.database import Database
+from quet.web.storage.schema import games, moves
 from quet.web.storage.store import Store
 
 from .in_process import UNLIMITED
@@ -23,9 +29,9 @@ PATIENCE = 30.0  # seconds; what is waited for takes far less
 
 
 @asynccontextmanager
-async def running(url: str, workers: int = 1) -> AsyncIterator[FastAPI]:
+async def running(url: str, workers: int = 1, limits: Limits = UNLIMITED) -> AsyncIterator[FastAPI]:
     """A site whose server has started."""
-    app = create_app(Settings(url, "a key of the tests", limits=UNLIMITED, workers=workers))
+    app = create_app(Settings(url, "a key of the tests", limits=limits, workers=workers))
     async with app.router.lifespan_context(app):
         yield app
 
@@ -176,6 +182,57 @@ async def test_a_visitor_listens_to_so_many_games_and_no_more(sqlite_url: str) -
             await again.leave()
         finally:
             object.__setattr__(site.limiter._limits, "address_streams", 0)
+
+
+async def test_opening_streams_counts_and_so_does_what_they_have_to_tell(sqlite_url: str) -> None:
+    async with running(sqlite_url, limits=replace(UNLIMITED, address_pages=5)) as app:
+        match = table(app.state.site.store)
+        for number in range(7):
+            listener = await Listener(app, match.id).has_begun()
+            assert listener.status == (200 if number < 5 else 429)
+            await listener.leave()
+    async with running(sqlite_url, limits=replace(UNLIMITED, address_pages=5)) as app:
+        match = await long_game(app.state.site.store, 1_001)
+        for status in (200, 429):
+            listener = await Listener(app, match.id, last_event_id="1").has_begun()
+            assert listener.status == status
+            await listener.leave()
+
+
+async def long_game(store: Store, num_rows: int) -> SiteMatch:
+    """A game in which ann plays and takes back, again and again, written at once."""
+    match = table(store)
+    events = [Moved(2.0, 1, "1=0"), TookBack(2.0, 1, 1)] * (num_rows // 2)
+    rows = [row_of(number, event).values(match.id) for number, event in enumerate(events, 1)]
+    with store.database.write() as connection:
+        connection.execute(insert(moves), rows)
+        connection.execute(update(games).where(games.c.id == match.id).values(version=2, num_rows=num_rows))
+    return store.load(match.id)
+
+
+async def test_a_game_takes_little_memory_from_whatever_row_it_is_watched(sqlite_url: str) -> None:
+    async with running(sqlite_url) as app:
+        match = await long_game(app.state.site.store, 201)
+        for seen in range(1, 201, 20):
+            listener = Listener(app, match.id, last_event_id=str(seen))
+            assert [event["ply"] for event in await listener.has(201 - seen)] == list(range(seen + 1, 202))
+            await listener.leave()
+        assert app.state.site.store.peek(match.id) is match
+        assert len(match.news) == 1 and sum(map(len, match.news.values())) < 200
+
+
+async def test_a_stream_keeps_no_match_that_the_cache_has_dropped(sqlite_url: str) -> None:
+    async with running(sqlite_url) as app:
+        store = app.state.site.store
+        match = table(store)
+        known, id = weakref.ref(match), match.id
+        listener = await Listener(app, id).has_begun()
+        await play(store, match, "1=0")
+        await listener.has(1)
+        del match
+        gc.collect()
+        assert known() is None
+        await listener.leave()
 
 
 async def test_all_streams_end_when_the_server_does(sqlite_url: str) -> None:

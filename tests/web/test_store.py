@@ -29,6 +29,7 @@ from quet.web.errors import (
 )
 from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
+from quet.web.storage import rows
 from quet.web.storage.database import Database
 from quet.web.storage.listings import FORSAKEN_SECONDS
 from quet.web.storage.schema import games, metadata, moves
@@ -614,6 +615,20 @@ def test_a_race_of_an_earlier_version_is_ranked_when_it_is_shown(store: Store) -
         connection.execute(update(games).values(is_unplaced=None, standing=None, num_moves=None))
     store.rank("r" * 22)
     assert store.racers("r" * 22) == before and store.unranked("r" * 22) == []
+
+
+def test_the_cache_of_matches_is_bounded_by_their_rows(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rows, "CACHED_ROWS", 6)
+    first, second = begin(store), begin(store)
+    assert store.peek(first.id) is not None
+    for text in ("1=0", "2=0", "3=0", "4=0"):
+        second = move(store, second, "ann" if second.num_rows % 2 else "bob", text)
+    assert store.peek(first.id) is not None  # six rows in all
+    move(store, second, "ann", "5=0")
+    assert store.peek(first.id) is None and store.peek(second.id) is not None
+    for _ in range(6):
+        begin(store)
+    assert store.peek(second.id) is None and store.load(second.id).num_rows == 6
 
 
 def test_equal_scores_share_a_place_in_a_race_and_who_takes_a_seat_over_is_the_racer(store: Store) -> None:

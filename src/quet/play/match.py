@@ -156,8 +156,13 @@ class Match:
         times = Times.at_start(clock, game.num_players, computers, at) if clock is not None else None
         start = cls(game.copy(), computers, times, plies=tuple(game.plies()), termination=termination)
         match = start
+        run: list[Moved] = []  # folded at once, as a copy of the match for each move would cost more than the moves
         for event in events:
-            match = match._folded(event)
+            if isinstance(event, Moved):
+                run.append(event)
+                continue
+            match, run = match._after_moves(run, match.game)._folded(event), []
+        match = match._after_moves(run, match.game)
         return replace(match, game=_continued(start, match.plies))  # played once, however often moves were taken back
 
     def after(self, event: Event) -> "Match":
@@ -165,7 +170,7 @@ class Match:
         if isinstance(event, Moved) and event.number is not None:
             game = self.game.copy()
             game.push(event.number)
-            return self._after_move(event, game)
+            return self._after_moves([event], game)
         match = self._folded(event)
         return match if match.plies == self.plies else replace(match, game=_continued(self, match.plies))
 
@@ -346,7 +351,7 @@ class Match:
             case Begun(at):
                 return replace(self, has_begun=True, times=self.times and self.times.turn(at))
             case Moved():
-                return self._after_move(event, self.game)
+                return self._after_moves([event], self.game)
             case TookBack(at, player, count):
                 return self._without(count, at, player)
             case PlayedAgain(at, payer, count):
@@ -372,13 +377,19 @@ class Match:
                 return replace(self, termination=Termination(say("the game was called off")))
         return self
 
-    def _after_move(self, moved: Moved, game: Game) -> "Match":
-        """The match with one more move, and with this game."""
+    def _after_moves(self, run: Sequence[Moved], game: Game) -> "Match":
+        """The match with these moves more, and with this game."""
+        if not run:
+            return self
+        times = self.times
+        if times is not None:
+            for moved in run:
+                times = times.after_move(moved.player, moved.at)
         return replace(
             self,
             game=game,
-            times=self.times and self.times.after_move(moved.player, moved.at),
-            plies=(*self.plies, (moved.player, moved.text)),
+            times=times,
+            plies=(*self.plies, *((moved.player, moved.text) for moved in run)),
             taken_back=(),
             stand_ins=(
                 *(each for each in self.stand_ins if each[0] <= len(self.plies)),

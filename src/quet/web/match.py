@@ -62,7 +62,7 @@ class SiteMatch:
     seats: tuple[SeatRow, ...]
     rows: tuple[MoveRow, ...]
     progress: Match  # what follows from the rows
-    kept: dict[object, object] = field(default_factory=dict)  # a cache for what others work out about this match
+    news: dict[str, bytes] = field(default_factory=dict)  # by language: what the last change is to watchers
 
     @classmethod
     def of(cls, row: GameRow, seats: Sequence[SeatRow], rows: Sequence[MoveRow]) -> "SiteMatch":
@@ -85,11 +85,11 @@ class SiteMatch:
         if event.at < last:
             event = replace(event, at=last)
         rows = (*self.rows, row_of(self.num_rows, event))
-        return replace(self, rows=rows, progress=_limited(self.progress.after(event), len(rows)), kept={})
+        return replace(self, rows=rows, progress=_limited(self.progress.after(event), len(rows)), news={})
 
     def with_row(self, row: GameRow, seats: Sequence[SeatRow] | None = None) -> "SiteMatch":
         """The same match with another summary, and other people in its seats."""
-        return replace(self, row=row, seats=self.seats if seats is None else tuple(seats), kept={})
+        return replace(self, row=row, seats=self.seats if seats is None else tuple(seats), news={})
 
     # The state.
 

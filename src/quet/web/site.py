@@ -55,8 +55,7 @@ FREE = (
     "/metrics",
     "/ready",
     "/static/{name}",
-    "/play/{id}/events",
-)  # not counted: cheap or cached; event streams have their own limit
+)  # not counted: cheap or cached
 PAGE_BYTES = 50_000  # a larger answer counts as several pages, as it took longer to make
 
 

@@ -21,6 +21,7 @@ from .listings import ID, Listings
 from .schema import ARCHIVED, GameRow, MoveRow, SeatRow, games, moves, seats
 
 CACHED = 5_000  # matches kept in memory
+CACHED_ROWS = 400_000  # of these matches together; each takes about 250 bytes
 
 # Statements are made once, since making one takes longer than executing it.
 _SUMMARY = ("status", "mover", "is_computer_due", "deadline", "num_rows", "rematch", "version", "changed_at")
@@ -35,7 +36,11 @@ _ADD_MOVE = insert(moves)
 _END_SEATS = update(seats).where(seats.c.game_id == bindparam("over_id")).values(ended_at=bindparam("ended_at"))
 _FIND_GAME = select(games).where(games.c.id == bindparam("id"))
 _FIND_SEATS = select(seats).where(seats.c.game_id == bindparam("id")).order_by(seats.c.player)
-_FIND_MOVES = select(moves).where(moves.c.game_id == bindparam("id")).order_by(moves.c.ply)
+_FIND_MOVES = (
+    select(*(moves.c[name] for name in MoveRow.__slots__))
+    .where(moves.c.game_id == bindparam("id"))
+    .order_by(moves.c.ply)
+)
 
 
 class Rows(Listings):
@@ -48,6 +53,7 @@ class Rows(Listings):
         self.listeners: list[Callable[[SiteMatch], None]] = []
         """Called after each change that was committed here, in the thread that made it."""
         self._matches: OrderedDict[str, SiteMatch] = OrderedDict()
+        self._num_rows = 0  # of these matches together
         self._lock = threading.Lock()  # of the cache
 
     # Reading.
@@ -71,7 +77,7 @@ class Rows(Listings):
         if cached is not None and cached.row.version == found["version"]:
             return cached
         seat_rows = [SeatRow.of(row) for row in connection.execute(_FIND_SEATS, {"id": id}).mappings()]
-        move_rows = [MoveRow.of(row) for row in connection.execute(_FIND_MOVES, {"id": id}).mappings()]
+        move_rows = [MoveRow(*row) for row in connection.execute(_FIND_MOVES, {"id": id})]
         match = SiteMatch.of(GameRow.of(found), seat_rows, move_rows)
         self.remember(match)
         return match
@@ -82,9 +88,11 @@ class Rows(Listings):
             known = self._matches.get(match.id)
             if known is None or known.row.version <= match.row.version:
                 self._matches[match.id] = match
+                self._num_rows += match.num_rows - (known.num_rows if known is not None else 0)
             self._matches.move_to_end(match.id)
-            while len(self._matches) > CACHED:
-                self._matches.popitem(last=False)
+            while len(self._matches) > CACHED or (self._num_rows > CACHED_ROWS and len(self._matches) > 1):
+                _, dropped = self._matches.popitem(last=False)
+                self._num_rows -= dropped.num_rows
 
     def tell(self, match: SiteMatch) -> None:
         """Call the listeners with a match that was committed."""

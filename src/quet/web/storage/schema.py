@@ -176,11 +176,6 @@ class MoveRow:
     text: str
     at: float
 
-    @classmethod
-    def of(cls, row: RowMapping) -> "MoveRow":
-        """The row that a query found."""
-        return cls(**{name: row[name] for name in cls.__slots__})
-
     def values(self, game_id: str) -> dict[str, object]:
         """The values of the columns, in this game."""
         return {"game_id": game_id, **{name: getattr(self, name) for name in self.__slots__}}

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from contextlib import ExitStack
 
 from fastapi import APIRouter, Request
@@ -15,10 +16,12 @@ from ..hub import Watcher
 from ..limits import address_of
 from ..match import BY, SiteMatch
 from ..site import Site, site_of, visitor_of
+from ..storage.schema import MoveRow
 from .words import row_words
 
 router = APIRouter()
 
+AT_ONCE = 100  # rows told in one piece; between two of them others have their turn
 SILENCE_SECONDS = 20.0  # after which an empty comment is sent, so that no proxy closes the connection
 
 
@@ -28,14 +31,15 @@ async def events(request: Request, id: str) -> Response:
 
     `Last-Event-ID`, or `?ply=`, is how many rows the page has seen. A change of the seats only is of the kind `seats`.
     """
-    site = site_of(request)
+    site, visitor, address = site_of(request), visitor_of(request), address_of(request)
     match = await run_in_threadpool(site.store.load, id)
     text = request.headers.get("last-event-id") or request.query_params.get("ply", "")
-    seen = int(text) if text.isdecimal() and len(text) < 9 else match.num_rows
+    seen = min(int(text), match.num_rows) if text.isdecimal() and len(text) < 9 else match.num_rows
+    site.limiter.charge("pages", visitor, address, time.time(), (match.num_rows - seen) // AT_ONCE)
     held = ExitStack()
-    held.enter_context(site.limiter.stream(visitor_of(request), address_of(request)))
+    held.enter_context(site.limiter.stream(visitor, address))
     held.enter_context(site.metrics.stream())
-    return EventStream(site, match, min(seen, match.num_rows), held)
+    return EventStream(site, match, seen, held)
 
 
 class EventStream(Response):
@@ -47,11 +51,12 @@ class EventStream(Response):
         """The stream closes `held` when it ends."""
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         del self.headers["content-length"]
-        self._site, self._match, self._seen, self._held = site, match, seen, held
+        self._site, self._seen, self._held = site, seen, held
+        self._id, self._version = match.id, match.row.version  # not the match, which would be kept as it was
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the events."""
-        with self._held, self._site.hub.watch(self._match.id) as watcher:
+        with self._held, self._site.hub.watch(self._id) as watcher:
             leaving = asyncio.create_task(_wait_for_leaving(receive, watcher))
             try:
                 await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
@@ -61,19 +66,24 @@ class EventStream(Response):
 
     async def _send_news(self, watcher: Watcher, send: Send) -> None:
         await _send(send, b"retry: 1000\n\n")
-        version = self._match.row.version
         while True:
-            match = self._site.store.peek(self._match.id)
+            match = self._site.store.peek(self._id)
             if match is None:  # the cache has dropped it meanwhile
                 try:
-                    match = await run_in_threadpool(self._site.store.load, self._match.id)
+                    match = await run_in_threadpool(self._site.store.load, self._id)
                 except Away:  # the page asks for the stream again, until the database is back
                     await send({"type": "http.response.body", "body": b"", "more_body": False})
                     return
-            if match.num_rows > self._seen or match.row.version > version:
-                body = _events(match, self._seen)
-                self._seen, version = match.num_rows, match.row.version
-                await _send(send, body)
+            if match.num_rows > self._seen or match.row.version > self._version:
+                self._version = match.row.version
+                while match.num_rows - self._seen > 1:
+                    rows = match.rows[self._seen : min(self._seen + AT_ONCE, match.num_rows - 1)]
+                    await _send(send, b"".join(_event(match, row) for row in rows))
+                    await asyncio.sleep(0)
+                    self._seen += len(rows)
+                await _send(send, _last(match, self._seen))
+                self._seen = match.num_rows
+            del match
             if not await watcher.wait(SILENCE_SECONDS):
                 await _send(send, b":\n\n")
             if watcher.is_closed:
@@ -81,20 +91,21 @@ class EventStream(Response):
                 return
 
 
-def _events(match: SiteMatch, seen: int) -> bytes:
-    """The events after so many rows, made once for all watchers with the same language."""
-    key = ("events", seen, i18n.language())
-    made = match.kept.get(key)
+def _last(match: SiteMatch, seen: int) -> bytes:
+    """The last row as an event, or that of changed seats for who has seen it; made once for all in a language."""
+    if seen == match.num_rows:
+        return _told(seen, "seats", 0, "", "")
+    made = match.news.get(i18n.language())
     if made is None:
-        rows = match.rows[seen:]
-        made = match.kept[key] = b"".join(
-            _event(row.ply + 1, row.kind.partition(BY)[0], row.player, row.text, row_words(match, row)) for row in rows
-        ) or _event(seen, "seats", 0, "", "")
-    assert isinstance(made, bytes)
+        made = match.news[i18n.language()] = _event(match, match.rows[-1])
     return made
 
 
-def _event(ply: int, kind: str, player: int, text: str, words: str) -> bytes:
+def _event(match: SiteMatch, row: MoveRow) -> bytes:
+    return _told(row.ply + 1, row.kind.partition(BY)[0], row.player, row.text, row_words(match, row))
+
+
+def _told(ply: int, kind: str, player: int, text: str, words: str) -> bytes:
     data = json.dumps({"ply": ply, "kind": kind, "player": player, "text": text, "words": words})
     return f"id: {ply}\nevent: change\ndata: {data}\n\n".encode()
 
