@@ -112,7 +112,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     thread.join()
 
 
-async def done_here(asker: Asker, function: Callable[..., object], *arguments: object) -> object:
+async def done_here(asker: Asker, function: Callable[..., object], *arguments: object, **options: object) -> object:
     """The work of the workshop, done in this process, which alone knows the added language."""
     return function(*arguments)
 

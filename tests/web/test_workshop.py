@@ -12,7 +12,7 @@ import pytest
 from quet.core.errors import UnknownGame
 from quet.game import new
 from quet.web import i18n, workshop
-from quet.web.errors import TooLong
+from quet.web.errors import Busy, TooLong
 from quet.web.pictures import draw
 from quet.web.turns import Asker
 from quet.web.views.sheets import drawn
@@ -55,6 +55,14 @@ async def test_errors_languages_and_dead_processes_come_through(
     assert await shop.do(EVE, os.getpid) != before
 
 
+async def test_nothing_is_done_for_who_has_left(shop: Workshop) -> None:
+    async def is_gone() -> bool:
+        return True
+
+    with pytest.raises(Busy):
+        await shop.do(EVE, os._exit, 1, is_gone=is_gone)
+
+
 class Closed:
     """A workshop where everything waits until it opens; `asked` is what it was asked to do."""
 
@@ -62,7 +70,7 @@ class Closed:
         self.asked: list[Callable[..., object]] = []
         self.opens = asyncio.Event()
 
-    async def do(self, asker: Asker, function: Callable[..., object], *arguments: object) -> object:
+    async def do(self, asker: Asker, function: Callable[..., object], *arguments: object, **options: object) -> object:
         self.asked.append(function)
         await self.opens.wait()
         return b"" if function is draw else ""
@@ -93,7 +101,7 @@ async def test_every_costly_page_leaves_the_process_and_no_move_waits_for_it(
         await asyncio.sleep(0)
     assert closed.asked.count(draw) == 3 and drawn in closed.asked
     for ply, move in enumerate(("a1", "a2"), 1):
-        assert (await site.get("/health")).status_code == 200
+        assert (await site.get("/rules/blob")).status_code == 200  # what waits for the workshop has left the gate
         answer = await site.post(made.headers["location"], "/move", ply=str(ply), move=move)
         assert answer.status_code == 303
     assert not any(task.done() for task in (paper, *asked))

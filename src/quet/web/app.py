@@ -6,6 +6,7 @@ import importlib
 import logging
 import pkgutil
 import signal
+import sys
 import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -27,6 +28,7 @@ from .acts import Acts
 from .analyst import Analyst
 from .computers import Computers
 from .errors import Later, status_of
+from .gate import Gate
 from .hub import Hub
 from .i18n import LanguageMiddleware, gettext, said
 from .limits import Limiter
@@ -46,6 +48,7 @@ from .workshop import Workshop
 
 log = logging.getLogger(__name__)
 
+SWITCH_SECONDS = 0.0005  # how long a thread that makes a page may keep the loop, which serves moves, waiting
 GC_THRESHOLDS = (20_000, 20, 50)
 SMALLEST_ZIPPED = 1_000  # bytes
 ZIP_LEVEL = 5
@@ -59,6 +62,7 @@ def from_environment() -> FastAPI:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
+    sys.setswitchinterval(SWITCH_SECONDS)
     return app
 
 
@@ -66,7 +70,6 @@ def create_app(settings: Settings) -> FastAPI:
     """The application. The database is opened, and brought up to date, when the server starts."""
     database = Database(settings.database_url)
     store = Store(database, games_per_day=settings.limits.games_per_day)
-    workshop = Workshop(settings.workshop)
     site = Site(
         store=store,
         acts=Acts(store),
@@ -76,13 +79,14 @@ def create_app(settings: Settings) -> FastAPI:
         ),
         visitors=Visitors(settings.secret_key),
         limiter=Limiter(settings.limits),
-        workshop=workshop,
-        pictures=Pictures(workshop),
+        workshop=Workshop(settings.workshop),
+        pictures=Pictures(),
         metrics=Metrics(),
     )
     app = FastAPI(title="Quet", version=__version__, lifespan=_live, openapi_url=None)
     app.state.site, app.state.analyst = site, Analyst()
     app.state.metrics_token, app.state.archive_days = settings.metrics_token, settings.archive_days
+    app.add_middleware(Gate)
     app.add_middleware(Envelope, hosts=settings.hosts)
     app.add_middleware(LanguageMiddleware)
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED, compresslevel=ZIP_LEVEL)  # event streams never

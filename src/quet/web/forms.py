@@ -8,7 +8,7 @@ from starlette.requests import Request
 from ..core.messages import say
 from .errors import BadForm, TooLarge
 from .limits import address_of
-from .site import site_of
+from .site import asker_of, site_of, turn_of
 
 LARGEST = 64_000  # bytes of a form
 MOST_FIELDS = 100
@@ -17,7 +17,8 @@ MOST_FIELDS = 100
 async def form_of(request: Request, *, costs: str = "moves") -> dict[str, str]:
     """The fields of a posted form, the first of each name. Checks its `csrf`, and counts what it `costs`.
 
-    `costs` is a kind of `Limiter.check`. Raises Forged, BadForm, TooLarge and TooMany.
+    `costs` is a kind of `Limiter.check`. Whatever isn't done at a table
+    then waits for its turn at the gate. Raises Forged, BadForm, TooLarge, Busy and TooMany.
     """
     site = site_of(request)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -25,6 +26,8 @@ async def form_of(request: Request, *, costs: str = "moves") -> dict[str, str]:
         raise BadForm(say("A form is sent as application/x-www-form-urlencoded here."))
     fields = _fields(await _body(request))
     site.visitors.check(request, fields.get("csrf", ""))
+    if costs != "moves":
+        await turn_of(request).take(asker_of(request))
     site.limiter.check(costs, site.visitors.of(request), address_of(request), time.time())
     return fields
 

@@ -13,8 +13,6 @@ from ..draw.svg import svg
 from ..game import Game, new
 from .i18n import language, said_scene
 from .steps import Step
-from .turns import Asker
-from .workshop import Workshop
 
 MOST_FRAMES = 100  # of a GIF
 MOST_SHAPES = 60_000  # in all its frames together
@@ -27,30 +25,27 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none';
 Key = tuple[str, tuple[tuple[str, str], ...], tuple[str, ...], str, str]
 
 
-class Pictures:
-    """Has pictures drawn, and keeps the latest ones."""
+def key_of(game: Game, ply: int, kind: str) -> Key:
+    """What tells pictures apart: a game after so many moves, the kind of file, and the language of the request."""
+    parameters = tuple((name, str(value)) for name, value in game.parameters.items())
+    return game.id, parameters, tuple(game.moves[:ply]), kind, language()
 
-    def __init__(self, workshop: Workshop) -> None:
-        self._workshop = workshop
+
+class Pictures:
+    """The latest pictures that were drawn."""
+
+    def __init__(self) -> None:
         self._kept: OrderedDict[Key, bytes] = OrderedDict()
         self._size = 0
 
-    async def picture(self, asker: Asker, game: Game, ply: int, kind: str) -> bytes:
-        """The position after so many moves, or for a GIF the game until then; `kind` is one of KINDS.
-
-        Raises Busy and TooLong.
-        """
-        parameters = tuple((name, str(value)) for name, value in game.parameters.items())
-        key = game.id, parameters, tuple(game.moves[:ply]), kind, language()
-        found = self._kept.get(key)
-        if found is None:
-            found = await self._workshop.do(asker, draw, *key[:4])
-            self._keep(key, found)
-        else:
+    def get(self, key: Key) -> bytes | None:
+        """The picture, if it is still kept."""
+        if key in self._kept:
             self._kept.move_to_end(key)
-        return found
+        return self._kept.get(key)
 
-    def _keep(self, key: Key, picture: bytes) -> None:
+    def keep(self, key: Key, picture: bytes) -> None:
+        """Keep a picture, and forget those that were asked for least lately."""
         self._size += len(picture) - len(self._kept.get(key, b""))
         self._kept[key] = picture
         while self._size > MOST_KEPT:
@@ -59,7 +54,7 @@ class Pictures:
 
 
 def draw(id: str, parameters: Sequence[tuple[str, str]], moves: Sequence[str], kind: str) -> bytes:
-    """The picture of a game after these moves."""
+    """The picture of a game after these moves, or for a GIF the game until then; `kind` is one of KINDS."""
     game = new(id, **dict(parameters))
     for move in moves:
         game.play(move)

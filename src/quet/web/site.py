@@ -1,7 +1,9 @@
 """The parts of a running site, and how a view reaches them."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar, TypeVarTuple
 
 from starlette.requests import HTTPConnection, Request
 
@@ -12,9 +14,12 @@ from .limits import Limiter, address_of
 from .metrics import Metrics
 from .pictures import Pictures
 from .storage.store import Store
-from .turns import Asker
+from .turns import Asker, Pass
 from .visitors import Visitor, Visitors
 from .workshop import Workshop
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,20 @@ def asker_of(request: HTTPConnection) -> Asker:
     """Who sent the request. Those of an address who keep no cookie are one visitor."""
     visitor, address = visitor_of(request), address_of(request)
     return Asker(address, "" if visitor.is_new else visitor.id)
+
+
+def turn_of(request: HTTPConnection) -> Pass:
+    """The turn of the request at the gate."""
+    turn = request.state.turn
+    assert isinstance(turn, Pass)
+    return turn
+
+
+async def have_done(request: Request, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
+    """What the workshop's `do` returns and raises, for whoever sent the request; others have the turn meanwhile."""
+    turn_of(request).give_back()
+    workshop = site_of(request).workshop
+    return await workshop.do(asker_of(request), function, *arguments, is_gone=request.is_disconnected)
 
 
 FREE = (

@@ -109,9 +109,9 @@ class Turns:
             return turn
         left_out = self._waiting.add(asker, turn)
         if left_out is turn:
-            raise _busy()
+            raise busy()
         if left_out is not None and not left_out.done():
-            left_out.set_exception(_busy())
+            left_out.set_exception(busy())
         return turn
 
     def give_back(self) -> None:
@@ -122,20 +122,45 @@ class Turns:
                 return
         self._num_free += 1
 
-    @asynccontextmanager
-    async def taken(self, turn: "asyncio.Future[None]") -> AsyncIterator[None]:
-        """Wait for a turn that was asked for, and have it while the block runs. Raises Busy."""
+    async def wait(self, turn: "asyncio.Future[None]") -> None:
+        """Wait for a turn that was asked for. Raises Busy."""
         try:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled() and turn.exception() is None:  # it came in this moment
                 self.give_back()
             raise
+
+    @asynccontextmanager
+    async def taken(self, turn: "asyncio.Future[None]") -> AsyncIterator[None]:
+        """Wait for a turn that was asked for, and have it while the block runs. Raises Busy."""
+        await self.wait(turn)
         try:
             yield
         finally:
             self.give_back()
 
 
-def _busy() -> Busy:
+class Pass:
+    """The turn of one request. It is taken once, and given back once."""
+
+    def __init__(self, turns: Turns) -> None:
+        self._turns = turns
+        self._is_taken = False
+
+    async def take(self, asker: Asker) -> None:
+        """Wait for the turn, unless the request has it. Raises Busy."""
+        if not self._is_taken:
+            await self._turns.wait(self._turns.ask(asker))
+            self._is_taken = True
+
+    def give_back(self) -> None:
+        """Let others go on, if the request has its turn."""
+        if self._is_taken:
+            self._is_taken = False
+            self._turns.give_back()
+
+
+def busy() -> Busy:
+    """The error for who can't wait here."""
     return Busy(say("The site has very much to do just now; try again in a moment."))

@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import pickle
 import signal
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -20,7 +20,7 @@ from ..core.errors import QuetError
 from ..core.messages import say
 from . import i18n
 from .errors import TooLong
-from .turns import Asker, Turns
+from .turns import Asker, Turns, busy
 
 log = logging.getLogger(__name__)
 
@@ -75,17 +75,32 @@ class Workshop:
         """A turn for `do`. Raises Busy."""
         return self._turns.ask(asker)
 
-    async def do(self, asker: Asker, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
+    async def do(
+        self,
+        asker: Asker,
+        function: Callable[[*Ts], T],
+        *arguments: *Ts,
+        is_gone: Callable[[], Awaitable[bool]] | None = None,
+    ) -> T:
         """What a function of a module returns for these arguments, in the language of the request.
 
-        Raises Busy, TooLong, the QuetError that the function raises, and Broken if it fails otherwise.
+        Raises Busy, TooLong, the QuetError that the function raises, and Broken if it fails otherwise. Nothing is done
+        for who `is_gone` when the turn comes.
         """
-        return await self.do_in_turn(self.ask(asker), function, *arguments)
+        return await self.do_in_turn(self.ask(asker), function, *arguments, is_gone=is_gone)
 
-    async def do_in_turn(self, turn: "asyncio.Future[None]", function: Callable[[*Ts], T], *arguments: *Ts) -> T:
+    async def do_in_turn(
+        self,
+        turn: "asyncio.Future[None]",
+        function: Callable[[*Ts], T],
+        *arguments: *Ts,
+        is_gone: Callable[[], Awaitable[bool]] | None = None,
+    ) -> T:
         """The same, with a turn that was asked for."""
         job = _Job(function, arguments, i18n.language())
         async with self._turns.taken(turn):
+            if is_gone is not None and await is_gone():
+                raise busy()
             process = self._idle.pop()
             try:
                 # If the server ends meanwhile, `close` ends the process, and so the thread.

@@ -15,7 +15,7 @@ from ..errors import status_of
 from ..forms import form_of
 from ..i18n import said, said_scene
 from ..pages import About, about, page_text, wants_json
-from ..site import asker_of, site_of
+from ..site import have_done
 from ..steps import marked_board, scored
 from .rules import samples
 
@@ -54,7 +54,7 @@ async def judge(request: Request, game: str) -> Response:
     try:
         if len(text) > LONGEST:
             raise BadPaper(say("A paper has at most {longest} characters here.", longest=LONGEST))
-        page = await site_of(request).workshop.do(asker_of(request), judged_page, about(request), game, text, given)
+        page = await have_done(request, judged_page, about(request), game, text, given)
     except (BadPaper, BadParameter) as error:
         if wants_json(request):
             raise

@@ -18,7 +18,7 @@ from ..errors import BadForm, BadInvitation, status_of
 from ..forms import form_of
 from ..i18n import said
 from ..pages import done, render, wants_json
-from ..site import site_of, visitor_of
+from ..site import asker_of, site_of, turn_of, visitor_of
 from ..storage.schema import SeatRow
 from ..storage.store import Act
 from ..visitors import clean_name
@@ -115,6 +115,7 @@ async def _act(request: Request, id: str, kind: str, fields: dict[str, str], tex
         if wants_json(request) or status_of(error) in (404, 410, 500):
             raise
         status, sentence = status_of(error), said(error)
+        await turn_of(request).take(asker_of(request))
         return await run_in_threadpool(_drawn, request, "play.html", id, "", "", sentence, status)
     return done(request, f"/play/{id}", ply=match.num_rows)
 

@@ -15,7 +15,7 @@ from ..errors import status_of
 from ..i18n import said
 from ..pages import render
 from ..pictures import svg_response
-from ..site import asker_of, site_of
+from ..site import have_done
 
 LONGEST = 4_000  # characters of an address's parameters
 
@@ -28,7 +28,7 @@ async def picture(request: Request, game: str) -> Response:
     entry = catalog.get(game)
     given = _given(request)
     _values(entry, given)  # what is invalid is refused here, without waiting
-    return svg_response(await site_of(request).workshop.do(asker_of(request), drawn, game, given))
+    return svg_response(await have_done(request, drawn, game, given))
 
 
 def drawn(id: str, given: dict[str, str]) -> str:

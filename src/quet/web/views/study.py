@@ -20,8 +20,8 @@ from ..i18n import said, said_scene
 from ..limits import address_of
 from ..match import SiteMatch
 from ..pages import render
-from ..pictures import KINDS, svg_response
-from ..site import asker_of, site_of, visitor_of
+from ..pictures import KINDS, draw, key_of, svg_response
+from ..site import asker_of, have_done, site_of, visitor_of
 from ..steps import Step, read_ply
 from . import words
 
@@ -182,7 +182,12 @@ async def _picture(request: Request, id: str, ply: str | None, kind: str) -> byt
     number = read_ply(ply, match.game)
     if kind != "svg":
         _count(request)
-    return await site_of(request).pictures.picture(asker_of(request), match.game, number, kind)
+    pictures, key = site_of(request).pictures, key_of(match.game, number, kind)
+    found = pictures.get(key)
+    if found is None:
+        found = await have_done(request, draw, *key[:4])
+        pictures.keep(key, found)
+    return found
 
 
 async def _match(request: Request, id: str) -> SiteMatch:

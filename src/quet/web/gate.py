@@ -1,0 +1,51 @@
+"""The gate: few pages are made at the same time in the process that serves moves, and visitors take turns.
+
+A page takes milliseconds, and many of them at once would make moves wait. So a request for a page waits here, until its
+answer can be made; it gives its turn back before the answer is sent, since a slow reader must not hold up others. Moves
+and whatever else is done at a table, event streams, and what is asked to see whether the site is well, don't wait.
+"""
+
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .errors import Busy
+from .i18n import said
+from .pages import refused
+from .site import asker_of
+from .turns import Pass, Turns
+
+AT_ONCE = 2
+MOST_WAITING = 2_000
+OPEN = ("/health", "/ready", "/metrics")
+
+
+class Gate:
+    """Lets few pages be made at the same time. A form takes its turn when it has been read, in `form_of`."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._turns = Turns(AT_ONCE, MOST_WAITING)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request when it is its turn."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        ours = request.state.turn = Pass(self._turns)
+
+        async def send_wrapped(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                ours.give_back()
+            await send(message)
+
+        try:
+            if scope["method"] == "GET" and scope["path"] not in OPEN and not scope["path"].endswith("/events"):
+                try:
+                    await ours.take(asker_of(request))
+                except Busy as error:
+                    await refused(request, error.status, said(error), round(error.wait))(scope, receive, send)
+                    return
+            await self._app(scope, receive, send_wrapped)
+        finally:
+            ours.give_back()

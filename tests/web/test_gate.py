@@ -1,0 +1,89 @@
+"""Few pages are made at the same time; moves, event streams and looks at the site's health don't wait for them."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from starlette.types import Message
+
+from quet.web import gate
+from quet.web.gate import AT_ONCE
+
+from .in_process import Pages, pages
+
+
+@pytest.fixture
+async def site(sqlite_url: str) -> AsyncIterator[Pages]:
+    async with pages(sqlite_url) as found:
+        yield found
+
+
+class Slow:
+    """Pages that look up who is in the lobby, which takes until somebody `opens` it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.num_going = 0
+        self.opens = asyncio.Event()
+        monkeypatch.setattr("quet.web.views.home.run_in_threadpool", self._look)
+
+    async def _look(self, *anything: object) -> list[object]:
+        self.num_going += 1
+        await self.opens.wait()
+        self.num_going -= 1
+        return []
+
+
+async def test_few_pages_are_made_at_once_and_a_move_waits_for_none(
+    site: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = await site.post("/new/blob", **{"parameter-n": "4", "seat-1": "me", "seat-2": "me"})
+    page = await site.get(made.headers["location"])
+    csrf = page.text.partition('name="csrf" value="')[2].partition('"')[0]
+    slow = Slow(monkeypatch)
+    asked = [asyncio.create_task(site.get("/mine")) for _ in range(3 * AT_ONCE)]
+    for _ in range(200):
+        await asyncio.sleep(0)
+    assert slow.num_going == AT_ONCE
+    answer = await site.client.post(
+        made.headers["location"] + "/move",
+        data={"csrf": csrf, "ply": "1", "move": "a1"},
+        headers={"accept": "application/json"},
+    )
+    assert answer.json() == {"ply": 2}
+    assert (await site.get("/health")).status_code == 200
+    assert not any(task.done() for task in asked) and slow.num_going == AT_ONCE
+    slow.opens.set()
+    assert {(await task).status_code for task in asked} == {200}
+
+
+async def test_beyond_the_queue_a_page_is_refused_at_once(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "MOST_WAITING", 0)
+    async with pages(sqlite_url) as site:
+        slow = Slow(monkeypatch)
+        asked = [asyncio.create_task(site.get("/mine")) for _ in range(AT_ONCE)]
+        while slow.num_going < AT_ONCE:
+            await asyncio.sleep(0)
+        answer = await site.client.get("/mine")
+        assert answer.status_code == 503 and int(answer.headers["retry-after"]) > 0
+        slow.opens.set()
+        await asyncio.gather(*asked)
+
+
+async def test_a_slow_reader_holds_up_nobody(site: Pages) -> None:
+    app = site.client._transport.app  # type: ignore[attr-defined]
+    reads = asyncio.Event()
+
+    async def send(message: Message) -> None:
+        await reads.wait()
+
+    async def receive() -> Message:
+        await reads.wait()
+        return {"type": "http.disconnect"}
+
+    scope = {"type": "http", "method": "GET", "path": "/rules/blob", "raw_path": b"/rules/blob", "query_string": b""}
+    scope |= {"headers": [], "scheme": "http", "server": ("site", 80), "client": ("1.1.1.1", 1), "root_path": ""}
+    readers = [asyncio.create_task(app({**scope}, receive, send)) for _ in range(3 * AT_ONCE)]
+    assert (await site.get("/rules/blob")).status_code == 200
+    assert not any(task.done() for task in readers)
+    reads.set()
+    await asyncio.gather(*readers)
