@@ -15,6 +15,8 @@ import quet
 from quet.cli import plain
 from quet.play.clock import Clock
 from quet.play.session import Session, seat
+from quet.players import preparation
+from quet.players.levels import PLAIN
 from quet.players.player import RandomPlayer
 
 
@@ -301,3 +303,25 @@ def test_a_hint_is_a_move_in_words_and_changes_nothing() -> None:
 def test_there_is_no_hint_in_a_finished_game() -> None:
     assert said(session("palindromes", m=1), "1=0", "hint")[-1] == "The game is over."
     assert "hint: a good move" in plain.HELP
+
+
+def test_who_moves_before_its_search_is_compiled_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Begun:
+        is_over = False
+
+        def __init__(self, game_ids: list[str]) -> None:
+            assert game_ids == ["palindromes"]
+
+        def end(self) -> None:
+            """Nothing has to be ended."""
+
+    monkeypatch.setattr(preparation, "Preparation", Begun)
+    monkeypatch.setattr(RandomPlayer, "stand_in", PLAIN)
+    beside, out = preparation.Beside(), io.StringIO()
+    try:
+        plain.run(session("palindromes", "person", "random", m=6), io.BytesIO(b"1=0\n2=0\n"), out, beside=beside)
+    finally:
+        beside.end()
+    assert "Compiling, once, about 10 seconds; until then the computer moves with less strength." in out.getvalue()
+    assert out.getvalue().count("Compiling") == 1
+    assert "The search is still being compiled, so this was a shorter look." in out.getvalue()

@@ -2,6 +2,7 @@
 
 import functools
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -9,6 +10,7 @@ import quet
 from quet.core.errors import NotCompiled
 from quet.engine import compiled
 from quet.players import preparation
+from quet.players.levels import PLAIN
 from quet.players.player import player
 
 GAME = "palindromes"
@@ -56,3 +58,51 @@ def test_a_preparation_is_ended_at_once(tmp_path: Path, monkeypatch: pytest.Monk
     assert not begun.is_over
     begun.end()
     assert begun.is_over
+
+
+class Begun:
+    """A preparation that a test ends."""
+
+    all: list["Begun"] = []  # noqa: RUF012 - shared
+
+    def __init__(self, game_ids: list[str]) -> None:
+        self.game_ids, self.is_over, self.progress = game_ids, False, 0.5
+        self.all.append(self)
+
+    def end(self) -> None:
+        """It is over."""
+        self.is_over = True
+
+
+def test_compiling_begins_beside_a_game_when_plain_python_has_moved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preparation, "Preparation", Begun)
+    Begun.all.clear()
+    beside = preparation.Beside()
+    try:
+        beside.moved(GAME, "")
+        assert beside.under_way(GAME) is None and not Begun.all
+        beside.moved(GAME, PLAIN)
+        beside.moved(GAME, PLAIN)
+        assert beside.under_way(GAME) is not None and beside.under_way("blob") is None
+        assert [one.game_ids for one in Begun.all] == [[GAME]]
+        Begun.all[0].end()
+        assert beside.under_way(GAME) is None and not compiled._Policy.compiles
+        beside.moved(GAME, PLAIN)  # what the other process has compiled could not be kept
+        assert compiled._Policy.compiles and len(Begun.all) == 1
+    finally:
+        beside.end()
+
+
+def test_the_bar_grows_within_a_step_but_not_beyond_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUET_CACHE", str(tmp_path))
+    begun = preparation.Preparation([GAME])
+    begun.end()
+    now = [100.0]
+    monkeypatch.setattr("quet.players.preparation.time", SimpleNamespace(monotonic=lambda: now[0]))
+    begun._is_over.clear()
+    begun._step, begun._total, begun._step_begun = 1, 4, 100.0
+    seen = []
+    for _ in range(4):
+        seen.append(begun.progress)
+        now[0] += 5.0
+    assert seen[0] == 0.25 and seen == sorted(set(seen)) and seen[-1] < 0.5

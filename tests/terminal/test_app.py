@@ -14,13 +14,15 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Button, Input, Label, OptionList, Select, Static
+from textual.widgets import Button, Input, Label, OptionList, ProgressBar, Select, Static
 
 import quet
 from quet import catalog
 from quet.knowledge.hints import Hint
 from quet.play.clock import Clock
 from quet.play.session import Session, seat
+from quet.players import preparation
+from quet.players.levels import PLAIN
 from quet.players.player import RandomPlayer
 from quet.records import record as records
 from quet.terminal.app import QuetApp, run
@@ -684,3 +686,36 @@ def test_the_program_itself_plays_a_game_in_a_terminal(tmp_path: Path) -> None:
         wait_for("status 0")
     finally:
         tmux("kill-server")
+
+
+async def test_while_the_search_is_compiled_a_bar_stands_there_and_the_move_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Begun:
+        def __init__(self, game_ids: list[str]) -> None:
+            self.is_over, self.progress = False, 0.25
+            begun.append(self)
+
+        def end(self) -> None:
+            """Nothing has to be ended."""
+
+    begun: list[Begun] = []
+    monkeypatch.setattr(preparation, "Preparation", Begun)
+    monkeypatch.setattr(RandomPlayer, "stand_in", PLAIN)
+    beside = preparation.Beside()
+    try:
+        session = Session(quet.new("palindromes", m=6), [seat("person"), seat("random")], seed=1)
+        app = QuetApp(session, delay=0.0, beside=beside)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, Table))
+            assert not app.screen.query_one("#compiling").display
+            await pilot.press("m")
+            await enter(pilot, "1=0")
+            await until(pilot, lambda: game(pilot).ply == 2)
+            await until(pilot, lambda: "with less strength" in status(pilot))
+            assert app.screen.query_one("#compiling").display
+            assert app.screen.query_one(ProgressBar).progress == 0.25
+            begun[0].is_over = True
+            await until(pilot, lambda: not app.screen.query_one("#compiling").display)
+    finally:
+        beside.end()

@@ -107,12 +107,17 @@ def play(options: argparse.Namespace) -> int:
         from ..game import new
         from ..play.clock import Clock
         from ..play.session import Session, seat
+        from ..players.preparation import Beside
         from . import plain
 
         game = new(options.game, **parameters)
         clock = Clock(seconds, increment) if seconds else None
         session = Session(game, [seat(who) for who in options.seat], clock=clock, seed=options.seed)
-        return plain.run(session)
+        beside = Beside()
+        try:
+            return plain.run(session, beside=beside)
+        finally:
+            beside.end()
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise BadUsage("The terminal application needs a terminal; with --plain it plays through a pipe.")
     from ..terminal import app

@@ -16,6 +16,8 @@ from ..core.grid import shorten
 from ..draw.scene import Scene, Square
 from ..knowledge.hints import hint
 from ..play.session import Seat, Session
+from ..players.levels import PLAIN
+from ..players.preparation import Beside
 from ..records import record as records
 
 LONGEST_LINE = 10_000  # bytes
@@ -34,15 +36,19 @@ save FILE, replace FILE, load FILE: keep the game in a new file, or in one that 
 help: this. quit: the end."""
 
 
-def run(session: Session, lines: BinaryIO | None = None, out: TextIO | None = None) -> int:
+def run(
+    session: Session, lines: BinaryIO | None = None, out: TextIO | None = None, *, beside: Beside | None = None
+) -> int:
     """Play the session with lines from `lines` (standard input) to `out` (standard output); return the exit status.
+
+    `beside` compiles what computer players need; without it, each waits for what it needs.
 
     0 after `quit` or at the end of input, 130 after Ctrl-C. There is a prompt only where the input is a terminal.
     Raises BrokenPipeError when nobody reads the output any more.
     """
     lines, out = lines or sys.stdin.buffer, out or sys.stdout
     try:
-        _Conversation(session, out).hold(lines)
+        _Conversation(session, out, beside).hold(lines)
     except KeyboardInterrupt:
         return 130
     return 0
@@ -53,8 +59,9 @@ class _Quit(Exception):
 
 
 class _Conversation:
-    def __init__(self, session: Session, out: TextIO) -> None:
+    def __init__(self, session: Session, out: TextIO, beside: Beside | None) -> None:
         self.session = session
+        self.beside = beside
         self.out = out
         self.was_over = False
         self.commands: dict[str, Callable[[str], None]] = {
@@ -129,6 +136,7 @@ class _Conversation:
                 self.tell_move(self.session.play_computer)
             except IllegalMove:  # its time ran out this moment
                 break
+            self.tell_beside(self.session.match.stand_in(self.session.game.ply))
         self.tell_the_end()
 
     def tell_move(self, play: Callable[[], str]) -> None:
@@ -141,6 +149,18 @@ class _Conversation:
         if session.mover is not None:
             sentences.append(f"Player {session.mover} to move.")
         self.say(" ".join(sentences))
+
+    def tell_beside(self, stand_in: str) -> None:
+        """Have the code compiled of a search that ran in plain Python, and say so, the first time."""
+        if self.beside is not None and stand_in:
+            game_id = self.session.game.id
+            was_under_way = self.beside.under_way(game_id) is not None
+            self.beside.moved(game_id, stand_in)
+            self.say(
+                "The search is still being compiled, so this was a shorter look."
+                if was_under_way
+                else "Compiling, once, about 10 seconds; until then the computer moves with less strength."
+            )
 
     def tell_the_end(self) -> None:
         """Say the result, once."""
@@ -218,7 +238,9 @@ class _Conversation:
     def hint(self, rest: str) -> None:
         if self.session.is_over:
             raise IllegalMove("The game is over.")
-        self.say(hint(self.session.game).sentence)
+        found = hint(self.session.game)
+        self.say(found.sentence)
+        self.tell_beside(PLAIN if found.is_plain else "")
 
     def score(self, rest: str) -> None:
         game = self.session.game

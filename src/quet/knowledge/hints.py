@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..core.errors import IllegalMove
+from ..core.errors import IllegalMove, NotCompiled
 from ..core.messages import say
 from ..game import Game
 from .search import search_for
@@ -22,12 +22,16 @@ class Hint:
     move: str
     worth: str  # in words: `about 62 % of the win`, `a win`, `the best score found is 32`
     line: Sequence[str]  # the best continuation found, `move` first
+    is_plain: bool = False  # found in plain Python, by a shorter look, as the search isn't compiled yet
 
     @property
     def sentence(self) -> str:
         """All of it: `Hint: e3, about 62 % of the win. Expected: e3 d4 d5.`"""
         line = line_text(self.line)
-        return say("Hint: {move}, {worth}. Expected: {line}.", move=self.move, worth=self.worth, line=line)
+        found = say("Hint: {move}, {worth}. Expected: {line}.", move=self.move, worth=self.worth, line=line)
+        if self.is_plain:
+            return say("{hint} It comes from a short look, as the search is still being compiled.", hint=found)
+        return found
 
 
 def hint(game: Game, *, seconds: float = 1.0, seed: int | None = None, stop: threading.Event | None = None) -> Hint:
@@ -37,9 +41,14 @@ def hint(game: Game, *, seconds: float = 1.0, seed: int | None = None, stop: thr
     """
     if game.is_over:
         raise IllegalMove(say("The game is over."))
-    findings = search_for(game, seed=seed).run(seconds=seconds, stop=stop)
+    is_plain = False
+    try:
+        findings = search_for(game, seed=seed).run(seconds=seconds, stop=stop)
+    except NotCompiled:
+        is_plain = True
+        findings = search_for(game, seed=seed, is_plain=True).run(seconds=seconds, stop=stop)
     line = [game.rules.move_text(game.state, move) for move in findings.line]
-    return Hint(game.rules.move_text(game.state, findings.move), _worth(game, findings), line)
+    return Hint(game.rules.move_text(game.state, findings.move), _worth(game, findings), line, is_plain)
 
 
 def _worth(game: Game, findings: "Findings") -> str:

@@ -5,21 +5,25 @@ each function is kept as soon as it is ready. After each step it prints how many
 """
 
 import contextlib
+import math
 import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from .. import catalog
 from ..core.errors import QuetError
 from ..core.parameters import Parameter
+from ..engine.compiled import leave_compiling
 from ..game import Game, new
 from ..knowledge.values import exact_values
-from .levels import LEVELS, LevelPlayer
+from .levels import LEVELS, PLAIN, LevelPlayer
 
-NICENESS = 10  # games in play come first
+NICENESS = 10  # of compiling for all games: those in play come first
+STEP_SECONDS = 4.0  # that a step takes, as a guess
 SOLVING_SECONDS = 1.0  # for a small game, whose whole solver is compiled
 
 
@@ -28,6 +32,8 @@ class Preparation:
 
     def __init__(self, game_ids: Sequence[str] = ()) -> None:
         """Begin to compile for these games, in this order, or for all games."""
+        self._step, self._total = 0, 1
+        self._step_begun = time.monotonic()
         self._is_over = threading.Event()
         self._process = subprocess.Popen(
             [sys.executable, "-m", __name__, *game_ids],
@@ -43,6 +49,14 @@ class Preparation:
         """Whether the process has ended: all is compiled, or what is not won't be."""
         return self._is_over.is_set()
 
+    @property
+    def progress(self) -> float:
+        """How much is done, from 0 to 1. Within a step it is a guess by its time."""
+        if self.is_over:
+            return 1.0
+        within = 1.0 - math.exp((self._step_begun - time.monotonic()) / STEP_SECONDS)
+        return (self._step + within) / self._total
+
     def end(self) -> None:
         """End the process at once; the functions that it has compiled are kept."""
         self._process.kill()
@@ -50,11 +64,43 @@ class Preparation:
 
     def _listen(self) -> None:
         assert self._process.stdout is not None
-        for _ in self._process.stdout:
-            pass
+        for line in self._process.stdout:
+            step, total = line.split()
+            self._step, self._total, self._step_begun = int(step), max(int(total), 1), time.monotonic()
         self._process.stdout.close()
         self._process.wait()
         self._is_over.set()
+
+
+class Beside:
+    """Compiling beside the games that people play at a keyboard: for each game from the first move of plain Python on.
+
+    Nothing is compiled in this process, so that nobody waits for it, unless the other process couldn't keep its code.
+    """
+
+    def __init__(self) -> None:
+        self._preparations: dict[str, Preparation] = {}
+        leave_compiling()
+
+    def moved(self, game_id: str, stand_in: str) -> None:
+        """A computer player has chosen a move of this game, or `stand_in` in its place; a hint is told here too."""
+        if stand_in == PLAIN:
+            begun = self._preparations.get(game_id)
+            if begun is None:
+                self._preparations[game_id] = Preparation([game_id])
+            elif begun.is_over:
+                leave_compiling(leave=False)
+
+    def under_way(self, game_id: str) -> Preparation | None:
+        """The preparation of this game, unless it is over or was never begun."""
+        found = self._preparations.get(game_id)
+        return None if found is None or found.is_over else found
+
+    def end(self) -> None:
+        """End what is under way; from now on this process compiles again."""
+        for preparation in self._preparations.values():
+            preparation.end()
+        leave_compiling(leave=False)
 
 
 def steps(game_ids: Sequence[str]) -> list[Callable[[], object]]:
@@ -93,7 +139,7 @@ def _sizes(game: Game) -> Iterator[Game]:
 
 def main(words: Sequence[str]) -> None:
     """Compile for the games named, or for all of them."""
-    if hasattr(os, "nice"):
+    if not words and hasattr(os, "nice"):
         os.nice(NICENESS)
     wanted = steps(words or catalog.ids())
     for number, step in enumerate(wanted):

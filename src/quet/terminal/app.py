@@ -13,6 +13,7 @@ from ..core.errors import QuetError
 from ..draw.palette import ROLES
 from ..game import new
 from ..play.session import Session, seat
+from ..players.preparation import Beside
 from .files import load
 from .set_up import Menu, SetUp, Wishes
 from .table import Table
@@ -29,12 +30,18 @@ class QuetApp(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True)]
 
     def __init__(
-        self, session: Session | None = None, wishes: Wishes | None = None, *, delay: float = COMPUTER_DELAY
+        self,
+        session: Session | None = None,
+        wishes: Wishes | None = None,
+        *,
+        delay: float = COMPUTER_DELAY,
+        beside: Beside | None = None,
     ) -> None:
+        """`beside` compiles what computer players need; without it, each waits for what it needs."""
         super().__init__()
         self._session = session
         self._wishes = wishes or Wishes()
-        self._delay = delay
+        self._delay, self._beside = delay, beside
         for is_dark in (True, False):
             self.register_theme(_theme(is_dark=is_dark))
         self.theme = "quet-dark"
@@ -47,7 +54,7 @@ class QuetApp(App[None]):
         session = self._session
         while True:
             if session is not None:
-                session = await self.push_screen_wait(Table(session, delay=self._delay))
+                session = await self.push_screen_wait(Table(session, delay=self._delay, beside=self._beside))
                 continue
             chosen = await self.push_screen_wait(Menu())
             if chosen != "load":
@@ -105,5 +112,9 @@ def run(
     for who in seats:
         seat(who)
     session = None if game_id is None else wishes.session(new(game_id, **(parameters or {})))
-    QuetApp(session, wishes).run()
+    beside = Beside()
+    try:
+        QuetApp(session, wishes, beside=beside).run()
+    finally:
+        beside.end()
     return 0

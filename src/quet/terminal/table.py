@@ -15,12 +15,14 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Button, Footer, Input, Static
+from textual.widgets import Button, Footer, Input, ProgressBar, Static
 
 from ..core.errors import IllegalMove, QuetError
 from ..draw.scene import Scene, Square, signed
 from ..knowledge.hints import hint
 from ..play.session import Session
+from ..players.levels import PLAIN
+from ..players.preparation import Beside
 from .board import Board
 from .dialogs import Choose, Confirm, Rules
 from .files import load, save
@@ -44,11 +46,11 @@ class Table(Screen[Session | None]):
         Binding("escape", "board", "Board", show=False),
     ]
 
-    def __init__(self, session: Session, *, delay: float) -> None:
-        """`delay` is the least number of seconds that a computer player takes for a move."""
+    def __init__(self, session: Session, *, delay: float, beside: Beside | None = None) -> None:
+        """`delay` is the least number of seconds that a computer player takes for a move; `beside` compiles."""
         super().__init__()
         self.session = session
-        self._delay = delay
+        self._delay, self._beside = delay, beside
         self._scene = self._draw()
         self._is_brief = False  # whether the line closes after a move
         self._is_paused = False  # whether the computer players wait
@@ -66,6 +68,9 @@ class Table(Screen[Session | None]):
                 yield Static(id="moves", markup=False)
         with Horizontal(id="choices"):
             pass
+        with Horizontal(id="compiling"):
+            yield Static("Compiling, once, about 10 seconds:", markup=False)
+            yield ProgressBar(1.0, show_eta=False)
         yield Static(id="square", markup=False)
         yield Static(id="status", markup=False)
         with Horizontal(id="line"):
@@ -79,6 +84,9 @@ class Table(Screen[Session | None]):
         self.query_one(Board).focus()
         if self.session.clock is not None:
             self.set_interval(0.2, self._tick)
+        if self._beside is not None:
+            self.set_interval(0.5, self._show_compiling)
+        self._show_compiling()
         await self._show()
 
     # What is shown.
@@ -143,6 +151,13 @@ class Table(Screen[Session | None]):
             )
         bar.display = bool(moves)
 
+    def _show_compiling(self) -> None:
+        """Show how much is compiled while another process is at it."""
+        under_way = None if self._beside is None else self._beside.under_way(self.session.game.id)
+        self.query_one("#compiling").display = under_way is not None
+        if under_way is not None:
+            self.query_one(ProgressBar).progress = under_way.progress
+
     def _who_moves(self) -> str:
         mover = self.session.mover
         if self.session.is_computer_to_move:
@@ -178,22 +193,29 @@ class Table(Screen[Session | None]):
         self._clear_line()
         await self._show(self._played(mover, move))
 
-    def _played(self, mover: int | None, move: str) -> str:
+    def _played(self, mover: int | None, move: str, stand_in: str = "") -> str:
         if self.session.is_over:
             return ""
-        return f"Player {mover}: {move}. {self._who_moves()}"
+        weaker = " Until all is compiled, it moves with less strength." if stand_in else ""
+        return f"Player {mover}: {move}.{weaker} {self._who_moves()}"
+
+    def _tell_beside(self, stand_in: str) -> None:
+        if self._beside is not None:
+            self._beside.moved(self.session.game.id, stand_in)
+            self._show_compiling()
 
     @work(exclusive=True, group="computer")
     async def _play_computer(self) -> None:
         mover = self.session.mover
         choose = self.session.computer_choice()
         choice, _ = await asyncio.gather(asyncio.to_thread(choose), asyncio.sleep(self._delay))
+        self._tell_beside(choice.stand_in)
         try:
             self.session.play_choice(choice)
         except IllegalMove:  # its time ran out this moment
             self.call_later(self._show)
         else:
-            self.call_later(self._show, self._played(mover, choice.move))
+            self.call_later(self._show, self._played(mover, choice.move, choice.stand_in))
 
     @on(Board.Moved)
     def tell_square(self) -> None:
@@ -324,6 +346,7 @@ class Table(Screen[Session | None]):
             return
         finally:
             stop.set()  # so that a search ends whose position has gone
+        self._tell_beside(PLAIN if found.is_plain else "")
         self._say(found.sentence)
         for square in self._scene.squares:
             if found.move in square.moves or (square.prompt and found.move.startswith(square.prompt)):
