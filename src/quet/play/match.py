@@ -393,7 +393,7 @@ class Match:
             taken_back=(),
             stand_ins=(
                 *(each for each in self.stand_ins if each[0] <= len(self.plies)),
-                *([(len(self.plies) + 1, moved.stand_in)] if moved.stand_in else ()),
+                *((ply, moved.stand_in) for ply, moved in enumerate(run, len(self.plies) + 1) if moved.stand_in),
             ),
             offer=None,
             refused=frozenset(),
