@@ -4,6 +4,7 @@ import io
 import random
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -14,6 +15,10 @@ from hypothesis import strategies as st
 import independent
 import quet
 from quet.cli import ugi
+from quet.core.errors import TooLarge
+from quet.core.parameters import split_parameters
+from quet.knowledge.values import exact_values
+from quet.players.levels import LEVELS, LevelPlayer
 from quet.players.player import PLAYERS
 
 
@@ -151,7 +156,9 @@ def test_before_the_first_newgame_whatever_needs_a_game_is_an_error(question: st
         "go sims -1",
         "go sims 1.5",
         "go movetime 10 sims 5",
-        "go infinite",
+        "go infinite 5",
+        "go level 3",
+        "go depth 3",
         "stop it",
         "setoption",
         "setoption name seed",
@@ -159,6 +166,8 @@ def test_before_the_first_newgame_whatever_needs_a_game_is_an_error(question: st
         "setoption name threads value 0",
         "setoption name level value nobody",
         "setoption name colour value 1",
+        "setoption name memory value 15",
+        "isready" + " now" * 1000,
         "quit now",
         "\x00",
         "newgame blob\x00",
@@ -277,6 +286,130 @@ def test_a_search_is_stopped_at_once_and_other_commands_wait_for_that() -> None:
     said.clear()
     engine.answer(b"stop")
     assert said == []
+
+
+def test_who_has_read_the_best_move_may_go_on_at_once() -> None:
+    said: list[str] = []
+    is_read, is_asked = threading.Event(), threading.Event()
+
+    def say(line: str) -> None:
+        said.append(line)
+        if line.startswith("bestmove"):
+            is_read.set()
+            is_asked.wait(60)
+            time.sleep(0.05)  # the thread of the search is still there when the next line is answered
+
+    engine = ugi.Engine(say)
+    engine.answer(b"newgame palindromes m=3")
+    engine.answer(b"go sims 1")
+    assert is_read.wait(60)
+    is_asked.set()
+    engine.answer(b"position startpos moves 1=0")
+    assert said[-1] == "ok"
+    assert said[-2].startswith("bestmove")
+
+
+class Slowly(io.BytesIO):
+    """Input of which each line is read alone, the last one when an event is set."""
+
+    def __init__(self, text: bytes, event: threading.Event) -> None:
+        super().__init__(text)
+        self._event = event
+        self._size = len(text)
+
+    def read1(self, size: int | None = -1, /) -> bytes:
+        line = self.readline()
+        if self.tell() == self._size and line:
+            assert self._event.wait(60)
+        return line
+
+
+def test_values_stop_on_stop_and_the_next_lines_are_answered_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    is_asked = threading.Event()
+
+    def values(game: quet.Game, *, memory: int, stop: threading.Event) -> dict[str, int] | None:
+        is_asked.set()
+        assert stop.wait(60)
+        return None
+
+    monkeypatch.setattr(ugi, "exact_values", values)
+    for last in (b"stop\n", b"quit\n"):
+        is_asked.clear()
+        answers = io.StringIO()
+        lines = b"newgame palindromes m=2\nquery values\nquery mover\n" + last
+        assert ugi.serve(Slowly(lines, is_asked), answers) == 0
+        assert answers.getvalue().splitlines() == ["ok", "response unknown", "response 1"]
+
+
+@pytest.mark.parametrize("position", ["palindromes m=12", "blob n=6", "up-and-up n=6"])
+def test_no_values_are_found_when_they_are_stopped(position: str) -> None:
+    id, *words = position.split()
+    stop = threading.Event()
+    stop.set()
+    assert exact_values(quet.new(id, **split_parameters(words)), stop=stop) is None
+
+
+def test_a_level_plays_by_its_own_settings() -> None:
+    answers = talk("setoption name level value level:2", "newgame blob n=6", "go level")
+    simulations = LEVELS["level:2"].simulations * len(quet.new("blob", n=6).legal_moves)
+    assert answers[-2].startswith(f"info sims {simulations} ")
+    assert answers[-1].startswith("bestmove ")
+
+
+def test_an_infinite_search_waits_for_stop_even_when_it_has_solved_the_game() -> None:
+    said: list[str] = []
+    is_told = threading.Event()
+
+    def say(line: str) -> None:
+        said.append(line)
+        if line.startswith("info"):
+            is_told.set()
+
+    engine = ugi.Engine(say)
+    engine.answer(b"newgame palindromes m=2")
+    engine.answer(b"go infinite")
+    assert is_told.wait(60)
+    assert " exact pv " in said[-1]
+    engine.answer(b"position startpos")
+    assert said[-1].startswith("error A search is under way")
+    engine.answer(b"stop")
+    assert said[-1].startswith("bestmove ")
+
+
+def test_an_infinite_search_ends_with_the_input() -> None:
+    answers = io.StringIO()
+    assert ugi.serve(io.BytesIO(b"newgame palindromes m=2\ngo infinite\n"), answers) == 0
+    assert answers.getvalue().splitlines()[-1].startswith("bestmove ")
+
+
+def test_the_memory_of_a_search_is_bounded() -> None:
+    answers = talk("setoption name memory value 16", "newgame blob n=6", "go sims 20")
+    assert answers[:2] == ["ok", "ok"]
+    assert answers[-1].startswith("bestmove ")
+    with pytest.raises(TooLarge):
+        LevelPlayer(LEVELS["level:2"], 1, 1, memory=100).choose(quet.new("blob", n=6), simulations=10)
+
+
+def test_garbage_is_refused_in_flat_memory() -> None:
+    line = b"garbage \xff\n"
+    answers = io.StringIO()
+    waiting = ugi._Waiting()
+
+    def put() -> None:
+        for _ in range(1000):
+            waiting.put([line] * 100)
+
+    putting = threading.Thread(target=put, daemon=True)
+    putting.start()
+    most = total = 0
+    while total < 100_000:
+        taken = len(waiting.take())
+        most, total = max(most, taken), total + taken
+    putting.join(60)
+    assert most * (len(line) + ugi.OF_A_LINE) <= ugi.MOST_WAITING + 100 * (len(line) + ugi.OF_A_LINE)
+    assert ugi.serve(io.BytesIO(line * 1000 + b"x\n" * 1000 + b"isready\n"), answers) == 0
+    lines = answers.getvalue().splitlines()
+    assert lines[::1000] == ["error The line is not text.", "error There is no command 'x'.", "readyok"]
 
 
 def test_values_are_exact_or_unknown() -> None:

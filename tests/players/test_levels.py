@@ -122,7 +122,7 @@ def test_level_6_alone_looks_at_sensible_moves_only() -> None:
 def test_level_6_tries_to_solve_at_every_move(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
 
-    def exact_values(game: quet.Game, *, seconds: float) -> dict[str, int] | None:
+    def exact_values(game: quet.Game, *, seconds: float, **limits: object) -> dict[str, int] | None:
         asked.append(game.ply)
         return dict.fromkeys(game.legal_moves, 0) if game.ply == 4 else None
 

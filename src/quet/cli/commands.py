@@ -1,10 +1,11 @@
 """What the commands of `quet` do; each imports what it needs when it is run, so that `quet --help` answers at once."""
 
 import argparse
+import io
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ..core.errors import BadParameter, QuetError, one_line
 from ..core.extras import needs
@@ -380,7 +381,7 @@ def restore(options: argparse.Namespace) -> int:
 def ugi(options: argparse.Namespace) -> int:
     from . import ugi
 
-    return ugi.serve(sys.stdin.buffer, sys.stdout)
+    return ugi.serve(cast(io.BufferedReader, sys.stdin.buffer), sys.stdout)
 
 
 def _print_json(data: object) -> None:

@@ -2,12 +2,17 @@
 
 A line is a command, and every answer is flushed at once. The answer to a wrong command is `error SENTENCE`; it changes
 nothing.
+
+One thread reads, a second one answers, and a search has a third one. So a `stop` is read while a question is answered.
 """
 
 import functools
+import io
+import math
+import re
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, BinaryIO, TextIO
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TextIO
 
 from .. import __version__, catalog
 from ..core.errors import BadParameter, QuetError, one_line
@@ -16,14 +21,22 @@ from ..core.numbers import integer_text, read_integer
 from ..core.parameters import split_parameters
 from ..core.sequences import Terms
 from ..game import Game, new
-from ..knowledge.values import exact_values
+from ..knowledge.values import MEMORY, exact_values
 from ..players.levels import LevelPlayer
-from ..players.player import Player, player
+from ..players.player import PerfectPlayer, RandomPlayer, player
 
 if TYPE_CHECKING:
     from ..engine.tree import Findings
 
 LONGEST_LINE = 16 * 2**20  # bytes; the longest game that the rules allow fits
+MOST_WORDS = 100  # of a command without moves
+MOST_WAITING = 2**20  # bytes of lines that were read and wait for their answers, unless one line is longer
+OF_A_LINE = 100  # bytes that a line takes besides its text
+FIRST_WORD = 100  # bytes of a line that has room for every command; shorter lines that are no commands are remembered
+CHUNK = 2**16  # bytes that are read at once
+MOST_SIMULATIONS = 2**30  # of `go infinite`: the trees count visits in 32 bits
+RANGES = {"seed": (0, 2**48), "threads": (1, 64), "memory": (16, 2**20)}  # of the options that are integers
+_WORD = re.compile(r"\S+")
 
 
 class BadCommand(QuetError):
@@ -37,10 +50,13 @@ class Engine:
         """`say` prints a line; a search calls it from its own thread."""
         self._say = say
         self.game: Game | None = None
-        self.options = {"seed": "", "threads": "1", "level": "level:6"}
-        self._player: Player | None = None
-        self._stop = threading.Event()
+        self.options = {"seed": "", "threads": "1", "level": "level:6", "memory": ""}
+        self._player: RandomPlayer | LevelPlayer | PerfectPlayer | None = None
+        self._stop = threading.Event()  # ends the search
+        self._is_found = threading.Event()  # the search has ended, and says its move
+        self._is_infinite = False
         self._thread: threading.Thread | None = None
+        self._later_stop: threading.Event | None = None  # ends a question; `answer` has it
         self._commands: dict[str, Callable[[Sequence[str]], Iterator[str]]] = {
             "ugi": self._ugi,
             "isready": self._isready,
@@ -53,24 +69,37 @@ class Engine:
             "quit": self._quit,
         }
 
-    def answer(self, line: bytes) -> None:
-        """Say the answer to a command, or `error SENTENCE` if it can't be carried out."""
+    def knows(self, line: bytes) -> bool:
+        """Whether the line begins with a command."""
+        words = line.lstrip()[:FIRST_WORD].split(maxsplit=1)
+        return bool(words) and words[0].decode(errors="replace") in self._commands
+
+    def answer(self, line: bytes, stop: threading.Event | None = None) -> None:
+        """Say the answer to a command, or `error SENTENCE` if it can't be carried out.
+
+        `stop` is set when a `stop` is read after the line. It ends a question that takes long.
+        """
+        self._later_stop = stop
         try:
-            words = _words(line)
-            if not words:
+            if not self.knows(line):
+                if refusal := _refusal(line):
+                    self._say(refusal)
                 return
-            command = self._commands.get(words[0])
-            if command is None:
-                raise BadCommand(f"There is no command {shorten(words[0])}.")
+            words = _words(line)
+            command = self._commands[words[0]]
+            if len(words) > MOST_WORDS and words[0] != "position":
+                raise BadCommand(f"There are more than {MOST_WORDS} words in the line.")
             for answer in command(words[1:]):
                 self._say(answer)
         except QuetError as error:
             self._say(f"error {one_line(error)}")
+        except MemoryError:
+            self._say("error This machine hasn't the memory for it.")
 
     def finish(self, *, stop: bool) -> None:
-        """Wait for the search under way, if any; on request tell it to stop first."""
+        """Wait for the search under way, if any; on request tell it to stop first. An infinite one is always told."""
         if self._thread is not None:
-            if stop:
+            if stop or self._is_infinite:
                 self._stop.set()
             self._thread.join()
             self._thread = None
@@ -100,7 +129,7 @@ class Engine:
         if not words or words[0] != "startpos" or (len(words) > 1 and words[1] != "moves"):
             raise BadCommand("Write position startpos, or position startpos moves M M ....")
         fresh = Game(game.entry, game.parameters)
-        for move in words[2:]:
+        for move in _each_word(words[2:]):
             fresh.play(move)
         self.game = fresh
         yield "ok"
@@ -112,7 +141,7 @@ class Engine:
             "gameover": lambda game: "true" if game.is_over else "false",
             "scores": lambda game: " ".join(map(str, game.scores)),
             "winners": lambda game: " ".join(map(str, game.winners)) or "none",
-            "values": _values,
+            "values": self._values,
             "sequence": _sequence,
         }
         if len(words) != 1 or words[0] not in questions:
@@ -122,38 +151,64 @@ class Engine:
     def _go(self, words: Sequence[str]) -> Iterator[str]:
         self._expect_no_search()
         game = self._the_game()
-        limit = read_integer(words[1]) if len(words) == 2 and words[0] in ("sims", "movetime") else None
-        if limit is None or not 1 <= limit < 2**63:
-            raise BadCommand("Write go sims N or go movetime MS, with a number of at least 1.")
+        limits = _limits(words)
         if game.is_over:
             raise BadCommand("The game is over.")
         if self._player is None:
-            self._player = player(self.options["level"], self._seed(), int(self.options["threads"]))
+            self._player = player(
+                self.options["level"], self._seed(), int(self.options["threads"]), self._memory() or None
+            )
         self._stop.clear()
-        search = functools.partial(self._search, game.copy(), self._player, words[0], limit)
+        self._is_found.clear()
+        self._is_infinite = words[0] == "infinite"
+        search = functools.partial(self._search, game.copy(), self._player, *limits)
         self._thread = threading.Thread(target=search, daemon=True)
         self._thread.start()
         yield from ()
 
-    def _search(self, game: Game, mover: Player, kind: str, limit: int) -> None:
-        """Choose a move and say it, in a thread of its own; `stop` ends it."""
+    def _search(
+        self,
+        game: Game,
+        mover: RandomPlayer | LevelPlayer | PerfectPlayer,
+        simulations: int | None,
+        seconds: float | None,
+    ) -> None:
+        """Choose a move and say it, in a thread of its own; `stop` ends it. Without limits those of the level hold."""
         try:
-            if isinstance(mover, LevelPlayer):
-                seconds = limit / 1000 if kind == "movetime" else None
-                move = mover.choose(
-                    game,
-                    simulations=limit if kind == "sims" else None,
-                    seconds=seconds,
-                    stop=self._stop,
-                    report=lambda findings: self._say(_info(game, findings)),
-                    final=lambda findings: self._say(_info(game, findings)),
-                )
-            else:
-                move = mover.choose(game)
-                self._say(f"info player {self.options['level']} note chosen without a search")
-            self._say(f"bestmove {move}")
+            outcome = f"bestmove {self._choose(game, mover, simulations, seconds)}"
         except QuetError as error:
-            self._say(f"error {one_line(error)}")
+            outcome = f"error {one_line(error)}"
+        except MemoryError:
+            outcome = "error This machine hasn't the memory for it."
+        if self._is_infinite:
+            self._stop.wait()
+        self._is_found.set()  # before the line is said: who has read it may go on at once
+        self._say(outcome)
+
+    def _choose(
+        self,
+        game: Game,
+        mover: RandomPlayer | LevelPlayer | PerfectPlayer,
+        simulations: int | None,
+        seconds: float | None,
+    ) -> str:
+        found: list[Findings] = []
+
+        def report(findings: "Findings") -> None:
+            found.append(findings)
+            self._say(_info(game, findings))
+
+        if isinstance(mover, RandomPlayer):
+            move = mover.choose(game)
+        elif isinstance(mover, PerfectPlayer):
+            move = mover.choose(game, stop=self._stop)
+        else:
+            move = mover.choose(
+                game, simulations=simulations, seconds=seconds, stop=self._stop, report=report, final=report
+            )
+        if not found:
+            self._say(f"info player {self.options['level']} note chosen without a search")
+        return move
 
     def _stop_search(self, words: Sequence[str]) -> Iterator[str]:
         """End the search. If none runs, say nothing: it may just have ended by itself."""
@@ -177,7 +232,7 @@ class Engine:
             player(value)
         else:
             number = read_integer(value)
-            low, high = (0, 2**48) if name == "seed" else (1, 64)
+            low, high = RANGES[name]
             if number is None or not low <= number <= high:
                 raise BadParameter(f"{name} must be an integer from {low} to {high}, not {shorten(value)}.")
         self.options[name] = value
@@ -187,58 +242,204 @@ class Engine:
     def _seed(self) -> int | None:
         return int(self.options["seed"]) if self.options["seed"] else None
 
+    def _memory(self) -> int:
+        """The bytes that a search or a table of values may use; 0 for as many as they usually do."""
+        return int(self.options["memory"] or 0) * 2**20
+
+    def _values(self, game: Game) -> str:
+        """The exact value of each legal move for the mover, if it is found in a few seconds and before a `stop`."""
+        values = exact_values(game, memory=self._memory() or MEMORY, stop=self._later_stop)
+        if values is None:
+            return "unknown"
+        return " ".join(["exact", *(f"{move}:{value}" for move, value in values.items())])
+
     def _the_game(self) -> Game:
         if self.game is None:
             raise BadCommand("There is no game yet; begin with newgame ID.")
         return self.game
 
     def _expect_no_search(self) -> None:
-        if self._thread is not None and self._thread.is_alive():
+        if self._thread is None:
+            return
+        if not self._is_found.is_set():
             raise BadCommand("A search is under way; stop ends it.")
+        self._thread.join()  # it may still be saying its move, which comes before the next answer
+        self._thread = None
 
 
-def serve(lines: BinaryIO, answers: TextIO) -> int:
+class _Output:
+    """Prints answers, which come from several threads, and flushes each at once unless it is told to hold them."""
+
+    def __init__(self, answers: TextIO) -> None:
+        self._answers = answers
+        self._lock = threading.Lock()
+        self._is_holding = False
+        self.failure: OSError | None = None
+
+    def hold(self, is_holding: bool) -> None:
+        """Hold further answers, or flush those that are held."""
+        if self._is_holding and not is_holding:
+            self._is_holding = False
+            self.say()
+        self._is_holding = is_holding
+
+    def say(self, *lines: str) -> None:
+        """Print lines. A failure is kept for the thread that reads, which has to end the program."""
+        with self._lock:
+            try:
+                for line in lines:
+                    self._answers.write(f"{line}\n")
+                if not self._is_holding:
+                    self._answers.flush()
+            except OSError as error:
+                self.failure = self.failure or error
+
+
+class _Waiting:
+    """Lines that were read and wait for their answers. Who puts more than MOST_WAITING bytes waits too."""
+
+    def __init__(self) -> None:
+        self._condition = threading.Condition()
+        self._lines: list[tuple[bytes, threading.Event]] = []
+        self._size = 0
+        self._is_closed = False
+        self._stop = threading.Event()  # set by the next `stop`; every line before it has it
+
+    def put(self, lines: Sequence[bytes]) -> None:
+        with self._condition:
+            for line in lines:
+                if line.strip() == b"stop":
+                    self._stop.set()
+                elif self._stop.is_set():
+                    self._stop = threading.Event()
+                self._lines.append((line, self._stop))
+            self._size += sum(map(len, lines)) + OF_A_LINE * len(lines)
+            self._condition.notify_all()
+            self._condition.wait_for(lambda: self._size <= MOST_WAITING or self._is_closed)
+
+    def take(self) -> list[tuple[bytes, threading.Event]]:
+        """All that wait, each with the event that the next `stop` sets; empty at the end."""
+        with self._condition:
+            self._condition.wait_for(lambda: self._lines or self._is_closed)
+            lines, self._lines, self._size = self._lines, [], 0
+            self._condition.notify_all()
+            return lines
+
+    def close(self, *, stop: bool) -> None:
+        """No more lines are put; on request stop what the last one asked."""
+        with self._condition:
+            self._is_closed = True
+            if stop:
+                self._stop.set()
+            self._condition.notify_all()
+
+
+def serve(lines: io.BufferedIOBase, answers: TextIO) -> int:
     """Answer commands until `quit` or the end of input; return the exit status 0.
 
     At the end of input a search under way may finish, so that `go` can be the last line of a file.
     """
-    lock = threading.Lock()
-    failures: list[OSError] = []
+    output = _Output(answers)
+    engine = Engine(output.say)
+    waiting = _Waiting()
+    is_known = functools.lru_cache(1024)(engine.knows)
+    refusal = functools.lru_cache(1024)(_refusal)
+    troubles: list[BaseException] = []
 
-    def answer(line: str) -> None:
-        with lock:
-            try:
-                print(line, file=answers, flush=True)
-            except OSError as error:  # perhaps in the search's thread: the main one has to end the program
-                failures.append(error)
+    def answer() -> None:
+        try:
+            while taken := waiting.take():
+                for number, (line, stop) in enumerate(taken, 1):
+                    # A flood of garbage would cost twice as much if every refusal of it were flushed.
+                    is_short = len(line) <= FIRST_WORD
+                    if (is_known if is_short else engine.knows)(line):
+                        output.hold(False)
+                        engine.answer(line, stop)
+                    else:
+                        output.hold(number < len(taken))
+                        output.say((refusal if is_short else _refusal)(line))
+        except BaseException as error:
+            troubles.append(error)
+            waiting.close(stop=True)
 
-    engine = Engine(answer)
+    answering = threading.Thread(target=answer, daemon=True)
+    answering.start()
     has_quit = False
-    while not failures and not has_quit and (line := lines.readline(LONGEST_LINE)):
-        if not line.endswith(b"\n") and len(line) == LONGEST_LINE:
-            while line and not line.endswith(b"\n"):
-                line = lines.readline(LONGEST_LINE)
-            answer("error The line is too long.")
-            continue
-        has_quit = line.split() == [b"quit"]
-        if not has_quit:
-            engine.answer(line)
-    engine.finish(stop=has_quit or bool(failures))
-    if failures:
-        raise failures[0]
+    for batch in _batches(lines):
+        ends = [number for number, line in enumerate(batch) if line.strip() == b"quit"]
+        has_quit = bool(ends)
+        waiting.put(batch[: ends[0]] if has_quit else batch)
+        if has_quit or troubles or output.failure is not None:
+            break
+    is_stopped = has_quit or bool(troubles) or output.failure is not None
+    waiting.close(stop=is_stopped)
+    answering.join()
+    engine.finish(stop=is_stopped)
+    for error in (*troubles, output.failure):
+        if error is not None:
+            raise error
     return 0
 
 
+def _batches(lines: io.BufferedIOBase) -> Iterator[list[bytes]]:
+    """The lines that were read at once, without those that are empty. One that is too long comes cut, but too long."""
+    begun = bytearray()
+    while chunk := lines.read1(CHUNK):
+        *whole, rest = chunk.split(b"\n")
+        if whole:
+            whole[0] = bytes(begun) + whole[0]
+            begun.clear()
+            if batch := [line for line in whole if line and not line.isspace()]:
+                yield batch
+        if len(begun) <= LONGEST_LINE:
+            begun += rest
+    if begun:
+        yield [bytes(begun)]
+
+
 def _words(line: bytes) -> list[str]:
-    """The words of a line; raises BadCommand for what isn't text. A path may have UTF-8 in it."""
+    """The words of a line, those after MOST_WORDS as one; raises BadCommand for what isn't text.
+
+    A path may have UTF-8 in it.
+    """
+    if len(line) > LONGEST_LINE:
+        raise BadCommand("The line is too long.")
     try:
         text = line.decode()
     except UnicodeDecodeError:
         raise BadCommand("The line is not text.") from None
     text = text.rstrip("\r\n")
-    if not all(character.isprintable() or character == "\t" for character in text):
+    if not text.replace("\t", " ").isprintable():
         raise BadCommand("The line is not text.")
-    return text.split()
+    return text.split(maxsplit=MOST_WORDS)
+
+
+def _refusal(line: bytes) -> str:
+    """What is said to a line that begins with no command; empty if there is nothing in it."""
+    try:
+        words = _words(line)
+    except BadCommand as error:
+        return f"error {error}"
+    return f"error There is no command {shorten(words[0])}." if words else ""
+
+
+def _each_word(words: Iterable[str]) -> Iterator[str]:
+    """The words one by one. The last one may be many in one text, as `_words` leaves them."""
+    for word in words:
+        for found in _WORD.finditer(word):
+            yield found.group()
+
+
+def _limits(words: Sequence[str]) -> tuple[int | None, float | None]:
+    """The simulations and seconds that the words after `go` allow; none for the level's own. Raises BadCommand."""
+    if words == ["level"]:
+        return None, None
+    if words == ["infinite"]:
+        return MOST_SIMULATIONS, math.inf
+    limit = read_integer(words[1]) if len(words) == 2 and words[0] in ("sims", "movetime") else None
+    if limit is None or not 1 <= limit < 2**63:
+        raise BadCommand("Write go sims N or go movetime MS, with a number of at least 1, or go level, or go infinite.")
+    return (limit, None) if words[0] == "sims" else (None, limit / 1000)
 
 
 def _expect_none(words: Sequence[str]) -> None:
@@ -253,14 +454,6 @@ def _sequence(game: Game) -> str:
         if isinstance(value, Terms):
             return " ".join(integer_text(term) for term in value.used)
     return "none"
-
-
-def _values(game: Game) -> str:
-    """The exact value of each legal move for the mover, if it is found in a few seconds."""
-    values = exact_values(game)
-    if values is None:
-        return "unknown"
-    return " ".join(["exact", *(f"{move}:{value}" for move, value in values.items())])
 
 
 def _info(game: Game, findings: "Findings") -> str:

@@ -1,8 +1,9 @@
 """What a solver is asked, and what it answers."""
 
+import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,6 +14,7 @@ from .workers import Processes, Workers
 
 T = TypeVar("T")
 
+LOOK = 0.05  # seconds between two looks at whether to stop
 MEMORY = 1536 * 2**20  # bytes of a search, unless another limit is given
 NOTES = 1  # the version of the notes, which checkpoints have; raise it when the meaning of a note changes
 IMPROVING = 60.0  # seconds for a search that only improves and never ends, unless a time is given
@@ -36,6 +38,7 @@ class Task:
     report: Callable[[int, int, str], None] = lambda done, total, words: None  # parts done, parts in all, what is done
     keep: Callable[[Any], None] = lambda solved: None  # called with the table that solved the game
     begun: float = field(default_factory=time.monotonic)
+    stop: threading.Event | None = None  # ends the work as the time does; only those who value positions look at it
     workers: Workers = field(default_factory=Processes)  # who does the parts of a long solve, as `parts.py` sends them
 
     @property
@@ -46,12 +49,14 @@ class Task:
     @property
     def left(self) -> float | None:
         """Seconds left; None where there is no limit."""
+        if self.stop is not None and self.stop.is_set():
+            return 0.0
         return None if self.seconds is None else max(0.0, self.until - time.monotonic())
 
     @property
     def is_over(self) -> bool:
-        """Whether the time is over."""
-        return time.monotonic() >= self.until
+        """Whether the time is over, or the work is stopped."""
+        return time.monotonic() >= self.until or (self.stop is not None and self.stop.is_set())
 
     def within(self, seconds: float) -> "Task":
         """The same task, with this limit of time if it has none."""
@@ -62,8 +67,8 @@ class Task:
         return self.within(IMPROVING)
 
     def run(self, flag: Row, call: Callable[[], T]) -> T:
-        """What a long compiled call returns, which ends early when flag[0] becomes 1: the time is over, or Ctrl-C."""
-        return run(flag, call, self.left)
+        """What a long compiled call returns, which ends early when flag[0] becomes 1: at the end of time, or Ctrl-C."""
+        return run(flag, call, self.left, self.stop)
 
     def note(self, name: str, value: object) -> None:
         """Keep what is finished."""
@@ -95,8 +100,9 @@ class Answer:
         return self.scores is not None or (self.low is not None and self.low == self.high)
 
 
-def run(flag: Row, call: Callable[[], T], seconds: float | None) -> T:
-    """What a long compiled call returns, which ends early when flag[0] becomes 1: after so many seconds, or Ctrl-C.
+def run(flag: Row, call: Callable[[], T], seconds: float | None, stop: threading.Event | None = None) -> T:
+    """What a long compiled call returns, which ends early when flag[0] becomes 1: after so many seconds, when `stop` is
+    set, or at Ctrl-C.
 
     Compiled code sees neither the clock nor Ctrl-C, so it runs in another thread.
     """
@@ -104,13 +110,25 @@ def run(flag: Row, call: Callable[[], T], seconds: float | None) -> T:
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(call)
         try:
-            return future.result(seconds)
+            return future.result(seconds) if stop is None else _unless_stopped(future, seconds, stop)
         except TimeoutError:
             flag[0] = 1
             return future.result()
         except KeyboardInterrupt:
             flag[0] = 1
             raise
+
+
+def _unless_stopped(future: Future[T], seconds: float | None, stop: threading.Event) -> T:
+    """The result; raises TimeoutError when the seconds are over or `stop` is set."""
+    until = float("inf") if seconds is None else time.monotonic() + seconds
+    while not stop.is_set():
+        try:
+            return future.result(min(LOOK, max(0.0, until - time.monotonic())))
+        except TimeoutError:
+            if time.monotonic() >= until:
+                raise
+    raise TimeoutError
 
 
 def difference(rules: AnySearchRules, s: AnyState) -> int:

@@ -20,11 +20,13 @@ def search_for(
     is_sensible: bool = False,
     last_mover: int = 0,
     is_plain: bool = False,
+    memory: int | None = None,
 ) -> "TreeSearch | Annealing":
     """A search from the game's position, with the settings that suit the game. On request it looks at sensible moves
     only, or runs in plain Python, and a tree search also says what the last move was worth to the `last_mover`.
+    `memory` is the bytes of a tree search, if it isn't the usual number.
 
-    Raises NotCompiled where compiling is left to another process that hasn't ended.
+    Raises NotCompiled where compiling is left to another process that hasn't ended, and TooLarge.
     """
     if game.entry.local_search is not None:
         from ..engine.annealing import Annealing
@@ -32,7 +34,14 @@ def search_for(
         return Annealing(game.entry.local_search, game.rules, game.state, seed=seed, is_plain=is_plain)
     rules = game.entry.sensible if is_sensible and game.entry.sensible is not None else game.rules
     return tree_search(
-        game.entry, rules, game.state, seed=seed, num_threads=num_threads, last_mover=last_mover, is_plain=is_plain
+        game.entry,
+        rules,
+        game.state,
+        seed=seed,
+        num_threads=num_threads,
+        last_mover=last_mover,
+        is_plain=is_plain,
+        memory=memory,
     )
 
 
@@ -45,9 +54,10 @@ def tree_search(
     num_threads: int = 1,
     last_mover: int = 0,
     is_plain: bool = False,
+    memory: int | None = None,
 ) -> "TreeSearch":
-    """A tree search from a position by these rules of the game, with the settings that suit it."""
-    from ..engine.tree import TreeSearch
+    """A tree search from a position by these rules of the game, with the settings that suit it. Raises TooLarge."""
+    from ..engine.tree import MEMORY, TreeSearch
 
     settings: Mapping[str, float] = entry.facts.get("search", {})
     return TreeSearch(
@@ -56,6 +66,7 @@ def tree_search(
         seed=seed,
         num_threads=num_threads,
         last_mover=last_mover,
+        memory=MEMORY if memory is None else memory,
         exploration=float(settings.get("exploration", 0.6)),
         rave=float(settings.get("rave", 0.0)),
         is_plain=is_plain,

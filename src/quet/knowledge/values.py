@@ -18,14 +18,17 @@ MEMORY = 100 * 2**20  # bytes of a table, unless another limit is given
 PLAIN_MEMORY = 2 * 2**20  # bytes for values found in plain Python: some thousand positions
 
 
-def exact_values(game: Game, *, seconds: float = 5.0, memory: int = MEMORY) -> dict[str, int] | None:
+def exact_values(
+    game: Game, *, seconds: float = 5.0, memory: int = MEMORY, stop: threading.Event | None = None
+) -> dict[str, int] | None:
     """For each legal move the mover's final advantage under perfect play; larger is better. None where it isn't found.
 
     The advantage is the mover's final score minus the opponent's, if both play to make their own advantage large. Where
     the lower score wins it is the opponent's minus the mover's. In a solitaire it is the best final score that can be
-    reached. None too for more than two players, and when the game is over. Raises TooLarge when the table doesn't fit
-    into `memory` bytes; a saved table need not fit. The time that compiling takes isn't counted. Raises NotCompiled
-    where compiling is left to another process that hasn't ended; `plain_values` needs nothing compiled. Thread-safe.
+    reached. None too for more than two players, when the game is over, and when `stop` is set. Raises TooLarge when the
+    table doesn't fit into `memory` bytes; a saved table need not fit. The time that compiling takes isn't counted.
+    Raises NotCompiled where compiling is left to another process that hasn't ended; `plain_values` needs nothing
+    compiled. Thread-safe.
     """
     if game.is_over or game.num_players > 2:
         return None
@@ -34,15 +37,15 @@ def exact_values(game: Game, *, seconds: float = 5.0, memory: int = MEMORY) -> d
     try:
         saved = files.find(game.id, game.rules, game.entry.capabilities, game.parameters)
         if saved is not None:
-            return _values(game, _saved(game, saved, memory), seconds, memory)
+            return _values(game, _saved(game, saved, memory), seconds, memory, stop)
     except files.BadTablebase as error:
         file = files.path(game.id, game.parameters)
         warnings.warn(f"The tablebase {file} is not used: {error}", TablebaseWarning, stacklevel=2)
     with _valuer(game, memory) as valuer:
-        return None if valuer is None else _values(game, valuer, seconds, memory)
+        return None if valuer is None else _values(game, valuer, seconds, memory, stop)
 
 
-def plain_values(game: Game, *, seconds: float) -> dict[str, int] | None:
+def plain_values(game: Game, *, seconds: float, stop: threading.Event | None = None) -> dict[str, int] | None:
     """The same by the rules alone, in plain Python and a few megabytes: for small games."""
     if game.is_over or game.num_players > 2:
         return None
@@ -50,14 +53,16 @@ def plain_values(game: Game, *, seconds: float) -> dict[str, int] | None:
 
     rules = game.rules
     valuer = ByRules(rules, game.entry.capabilities, game.state, memory=PLAIN_MEMORY, is_lowest=rules.LOWER_IS_BETTER)
-    return _values(game, valuer, seconds, PLAIN_MEMORY)
+    return _values(game, valuer, seconds, PLAIN_MEMORY, stop)
 
 
-def _values(game: Game, valuer: "Valuer", seconds: float, memory: int) -> dict[str, int] | None:
+def _values(
+    game: Game, valuer: "Valuer", seconds: float, memory: int, stop: threading.Event | None
+) -> dict[str, int] | None:
     from ..distribution.task import Task
     from ..distribution.workers import here
 
-    task = Task(seconds=seconds, memory=memory, workers=here())
+    task = Task(seconds=seconds, memory=memory, stop=stop, workers=here())
     values: dict[str, int] = {}
     for text in game.legal_moves:
         after = game.copy()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from ..core.errors import NotCompiled
 from ..game import Game
 from ..knowledge.search import most_to_solve, search_for
-from ..knowledge.values import exact_values, plain_values
+from ..knowledge.values import MEMORY, exact_values, plain_values
 
 if TYPE_CHECKING:
     from ..engine.annealing import Annealing
@@ -62,8 +62,12 @@ class LevelPlayer:
 
     stand_in = ""
 
-    def __init__(self, level: Level, seed: int | None = None, num_threads: int | None = None) -> None:
+    def __init__(
+        self, level: Level, seed: int | None = None, num_threads: int | None = None, memory: int | None = None
+    ) -> None:
+        """`memory` is the bytes of its search and of its tables of values, if they aren't the usual numbers."""
         self.level = level
+        self._memory = memory
         self._seed = int.from_bytes(os.urandom(6)) if seed is None else seed
         self._random = random.Random(self._seed)
         self._num_threads = num_threads or (1 if level.simulations else min(2, os.cpu_count() or 1))
@@ -105,7 +109,7 @@ class LevelPlayer:
         final: "Callable[[Findings], None] | None",
     ) -> str:
         if simulations is None and seconds is None:
-            move = self.solved_move(game)
+            move = self.solved_move(game, stop)
             if move:
                 return move
         findings = self.think(game, simulations=simulations, seconds=seconds, stop=stop, report=report)
@@ -117,7 +121,7 @@ class LevelPlayer:
         self, game: Game, stop: threading.Event | None, final: "Callable[[Findings], None] | None"
     ) -> str:
         if self._solves(game):
-            move = self._best_of(plain_values(game, seconds=PLAIN_SECONDS / 2))
+            move = self._best_of(plain_values(game, seconds=PLAIN_SECONDS / 2, stop=stop))
             if move:
                 return move
         self._search = None  # of earlier moves
@@ -130,11 +134,13 @@ class LevelPlayer:
             final(findings)
         return game.rules.move_text(game.state, self._choice(game, findings))
 
-    def solved_move(self, game: Game) -> str:
+    def solved_move(self, game: Game, stop: threading.Event | None = None) -> str:
         """A best move where the level solves the position at once; empty otherwise."""
         if game.num_players > 2:
             return self._move_by_max_n(game)
-        return self._best_of(exact_values(game, seconds=SOLVING_SECONDS)) if self._solves(game) else ""
+        if not self._solves(game):
+            return ""
+        return self._best_of(exact_values(game, seconds=SOLVING_SECONDS, memory=self._memory or MEMORY, stop=stop))
 
     def _solves(self, game: Game) -> bool:
         """Whether the level tries to find the exact values of the moves."""
@@ -186,7 +192,11 @@ class LevelPlayer:
         if self._search is None or key != self._key or moves[: len(self._moves)] != self._moves:
             seed = self._seed + len(moves)
             self._search = search_for(
-                game, seed=seed, num_threads=self._num_threads, is_sensible=self.level.is_sensible
+                game,
+                seed=seed,
+                num_threads=self._num_threads,
+                is_sensible=self.level.is_sensible,
+                memory=self._memory,
             )
         else:
             for move in moves[len(self._moves) :]:

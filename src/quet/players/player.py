@@ -1,13 +1,14 @@
 """Computer players, by name."""
 
 import random
+import threading
 from typing import Protocol
 
 from ..core.errors import BadParameter, NotCompiled
 from ..core.grid import shorten
 from ..core.messages import say
 from ..game import Game
-from ..knowledge.values import exact_values
+from ..knowledge.values import MEMORY, exact_values
 from .levels import LEVELS, PLAIN, LevelPlayer
 
 
@@ -42,18 +43,20 @@ class PerfectPlayer:
 
     stand_in = ""
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: int | None = None, memory: int | None = None) -> None:
+        """`memory` is the bytes of its tables of values, if it isn't the usual number."""
         self._random = random.Random(seed)
         self._seed = seed
+        self._memory = memory
 
-    def choose(self, game: Game) -> str:
-        """One of the best moves. Raises BadParameter for a position that can't be solved."""
+    def choose(self, game: Game, *, stop: threading.Event | None = None) -> str:
+        """One of the best moves. Raises BadParameter where it isn't solved before `stop` is set."""
         self.stand_in = ""
         try:
-            values = exact_values(game)
+            values = exact_values(game, memory=self._memory or MEMORY, stop=stop)
         except NotCompiled:
             self.stand_in = PLAIN
-            return LevelPlayer(LEVELS["level:6"], self._seed).choose(game)
+            return LevelPlayer(LEVELS["level:6"], self._seed, memory=self._memory).choose(game, stop=stop)
         if values is None:
             raise BadParameter(
                 say(
@@ -68,14 +71,16 @@ class PerfectPlayer:
 PLAYERS = ("random", *LEVELS, "level:perfect")
 
 
-def player(name: str, seed: int | None = None, num_threads: int | None = None) -> Player:
-    """The computer player of this name; raises BadParameter."""
+def player(
+    name: str, seed: int | None = None, num_threads: int | None = None, memory: int | None = None
+) -> "RandomPlayer | LevelPlayer | PerfectPlayer":
+    """The computer player of this name; raises BadParameter. `memory` is the bytes of its search, if limited."""
     if name in LEVELS:
-        return LevelPlayer(LEVELS[name], seed, num_threads)
+        return LevelPlayer(LEVELS[name], seed, num_threads, memory)
     if name == "random":
         return RandomPlayer(seed)
     if name == "level:perfect":
-        return PerfectPlayer(seed)
+        return PerfectPlayer(seed, memory)
     raise BadParameter(
         say("There is no computer player {name}; there is {players}.", name=shorten(name), players=", ".join(PLAYERS))
     )

@@ -6,6 +6,7 @@ Rules are functions of the State, so equal States have the same future and the s
 """
 
 import sys
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -58,11 +59,18 @@ class Memo:
         self._is_endless = False  # a position has occurred twice in one game
         self.num_positions = 0  # looked at
 
-    def value(self, s: AnyState, *, until: float, report: Callable[[int, int, str], None]) -> int | None:
+    def value(
+        self,
+        s: AnyState,
+        *,
+        until: float,
+        report: Callable[[int, int, str], None],
+        stop: threading.Event | None = None,
+    ) -> int | None:
         """The value of a position.
 
-        None when `time.monotonic()` reaches `until`, when the memory is full (it is then emptied), and in games where a
-        position can occur again. `report` is told how many positions there are.
+        None when `time.monotonic()` reaches `until`, when `stop` is set, when the memory is full (it is then emptied),
+        and in games where a position can occur again. `report` is told how many positions there are.
         """
         way: list[_Position] = []
         keys: set[object] = set()  # of the positions on the way
@@ -81,7 +89,7 @@ class Memo:
                 continue
             if self.num_positions % LOOK == 0:
                 report(0, 0, f"{len(self._known)} positions kept")
-                if time.monotonic() >= until:
+                if time.monotonic() >= until or (stop is not None and stop.is_set()):
                     return None
                 if len(self._known) >= most:
                     self._known.clear()

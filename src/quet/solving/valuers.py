@@ -131,7 +131,9 @@ class ByAlphaBeta:
 
     def value(self, s: AnyState, task: Task) -> int | None:
         """The value, as for every Valuer; what was found on the way is kept in the table."""
-        found = self.search.run(s, leap=LEAP, seconds=LONG if task.left is None else task.left, has_line=False)
+        found = self.search.run(
+            s, leap=LEAP, seconds=LONG if task.left is None else task.left, stop=task.stop, has_line=False
+        )
         self.nodes += found.num_nodes
         return found.value if found.is_exact else None
 
@@ -161,7 +163,7 @@ class ByTree:
 
     def value(self, s: AnyState, task: Task) -> int | None:
         """The value, as for every Valuer."""
-        findings = self._begun(s).run(seconds=task.improving().left)
+        findings = self._begun(s).run(seconds=task.improving().left, stop=task.stop)
         self.nodes += findings.num_simulations
         best = findings.candidates[0]
         if self._rules.num_players(s) == 1:
@@ -198,4 +200,4 @@ class ByRules:
 
     def value(self, s: AnyState, task: Task) -> int | None:
         """The value, as for every Valuer; None too where memory doesn't suffice, or a position can occur again."""
-        return self._memo.value(s, until=task.until, report=task.report)
+        return self._memo.value(s, until=task.until, stop=task.stop, report=task.report)

@@ -397,7 +397,7 @@ def _solved_here(m: int, task: Task) -> Solution | None:
         if not lock.acquire(timeout=-1 if task.left is None else task.left):
             return None
         try:
-            filling.run(until=task.until, report=task.report, num_threads=task.workers.count)
+            filling.run(until=task.until, stop=task.stop, report=task.report, num_threads=task.workers.count)
         finally:
             lock.release()
     return filling.table if filling.is_full else None
