@@ -18,15 +18,17 @@ import pytest
 from quet import __version__
 from quet.cli.main import main
 from quet.core.errors import BadParameter
+from quet.web import serve
 from quet.web.errors import TooMany
 from quet.web.limits import Limiter
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.settings import Limits, Settings
+from quet.web.storage.alone import alone
 from quet.web.storage.database import Database
 from quet.web.storage.store import Store
 from quet.web.visitors import Visitor
 
-from .serving import PATIENCE, UNLIMITED, Server, wait_for
+from .serving import PATIENCE, UNLIMITED, Server, free_port, wait_for
 
 NONE = Limits(**dict.fromkeys((name.removeprefix("QUET_LIMIT_").lower() for name in UNLIMITED), 0))
 
@@ -157,6 +159,37 @@ def test_a_port_that_is_taken_is_told(
     with socket.create_server(("127.0.0.1", 0)) as taken:
         assert main(["serve", "--port", str(taken.getsockname()[1])]) == 2
     assert "can't be served" in capsys.readouterr().err
+
+
+def test_a_second_server_on_one_sqlite_file_says_so_and_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It would hear nothing of what the first one writes."""
+    monkeypatch.setenv("QUET_DATA", str(tmp_path))
+    monkeypatch.setenv("QUET_WORKERS", "1")
+    served: list[Path] = []
+    monkeypatch.setattr(serve, "_serve", lambda *_: served.append(tmp_path))
+    database = Database(f"sqlite:///{tmp_path / 'quet.db'}")
+    with alone(database):
+        assert main(["serve", "--port", str(free_port())]) == 2
+        told = capsys.readouterr().err
+        assert "Another `quet serve` serves" in told and told.count("\n") == 1 and not served
+    assert main(["serve", "--port", str(free_port())]) == 0 and served
+    linked = tmp_path / "linked.db"
+    linked.symlink_to(tmp_path / "quet.db")
+    with alone(database), pytest.raises(BadParameter), alone(Database(f"sqlite:///{linked}")):
+        pass
+    assert stat.S_IMODE((tmp_path / "quet.db.lock").stat().st_mode) == 0o600
+
+
+def test_a_server_that_runs_has_its_sqlite_file_alone(server: Server) -> None:
+    database = Database(server.environment["QUET_DATABASE_URL"])
+    with pytest.raises(BadParameter, match="Another"), alone(database):
+        pass
+    server.process.kill()
+    server.process.wait()
+    with alone(database):
+        pass
 
 
 def test_nothing_of_the_site_is_imported_by_another_command() -> None:

@@ -17,6 +17,7 @@ from .connections import Connection, Door
 from .log import CONFIG
 from .metrics import FOLDER
 from .settings import Settings
+from .storage.alone import alone
 from .storage.database import Database
 
 KEEP_SECONDS = 75  # for an idle connection: longer than most moves take
@@ -28,17 +29,18 @@ def run(host: str, port: int, workers: int) -> int:
     os.environ["QUET_WORKERS"] = str(workers)  # the server processes read it
     settings = Settings.from_environment()
     database = Database(settings.database_url)
-    database.upgrade()  # opened here too, so that an error is reported in a sentence
-    database.close()
-    _check_address(host, port)
-    files = _allow_many_files()
-    limits = settings.limits
-    if files:  # a connection is one, and the database and the computer players need some too
-        limits = replace(limits, connections=min(limits.connections or files, files // 2))
-    door = Door(limits.connections, limits.address_connections, settings.proxies)
-    print(f"Quet is at http://{f'[{host}]' if ':' in host else host}:{port}/ (Ctrl-C ends it)", flush=True)
-    with _measuring_folder(workers):
-        _serve(host, port, workers, door, settings)
+    with alone(database):
+        database.upgrade()  # opened here too, so that an error is reported in a sentence
+        database.close()
+        _check_address(host, port)
+        files = _allow_many_files()
+        limits = settings.limits
+        if files:  # a connection is one, and the database and the computer players need some too
+            limits = replace(limits, connections=min(limits.connections or files, files // 2))
+        door = Door(limits.connections, limits.address_connections, settings.proxies)
+        print(f"Quet is at http://{f'[{host}]' if ':' in host else host}:{port}/ (Ctrl-C ends it)", flush=True)
+        with _measuring_folder(workers):
+            _serve(host, port, workers, door, settings)
     return 0
 
 
