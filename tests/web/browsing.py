@@ -33,7 +33,7 @@ class Person:
     def leave(self) -> None:
         """Close the browser; fail if a page had something to complain about."""
         self.context.close()
-        assert self.complaints == []
+        assert not self.complaints, self.complaints
 
     def forgive(self, words: str) -> None:
         """Forget the complaints with these words; fail if there is none."""

@@ -2,6 +2,9 @@
 
 axe-core knows what of WCAG 2 a program can check, and some good practice: names of what can be pressed, roles and what
 they need inside, headings, landmarks, contrast... Here it also looks for targets too small for a finger.
+
+Each page is looked at in English on a wide screen, by all rules by day and for contrast by night, where only colours
+differ; and by all rules in German, whose words are longer, on a phone.
 """
 
 from collections.abc import Iterator
@@ -14,7 +17,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 import quet
 from quet.game import Game
 
-from .browsing import Person
+from .browsing import Person, leave
 from .serving import Server
 
 SIZES: dict[str, dict[str, int]] = {
@@ -32,26 +35,24 @@ RUN = """
       .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
         nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`)))
 """
-SCHEMES: dict[Literal["light", "dark"], dict[str, list[str]]] = {
-    "light": {},
-    "dark": {"runOnly": ["color-contrast"]},  # by night the same page has other colours
-}
-LANGUAGES = ("en", "de")
-PHONE = ViewportSize(width=360, height=740)
+Rules = dict[str, list[str]]  # which rules axe goes by; empty for all
+Scheme = Literal["light", "dark"]
+CONTRAST: Rules = {"runOnly": ["color-contrast"]}  # by night the same page has other colours
+SCHEMES: dict[str, dict[Scheme, Rules]] = {"en": {"light": {}, "dark": CONTRAST}, "de": {"light": {}}}
+SCREENS = {"en": ViewportSize(width=1280, height=720), "de": ViewportSize(width=360, height=740)}
 
 
 class Reader(Person):
-    """Somebody who has axe look at each page by day and by night, and in German, whose words are longer, on a phone."""
+    """Somebody who has axe look at each page: in English by day and by night, or in German on a phone."""
 
     def __init__(self, browser: Browser, server: Server, language: str) -> None:
         """Opens the browser."""
-        super().__init__(browser, server.url, locale=language, reduced_motion="reduce")
+        super().__init__(browser, server.url, locale=language, viewport=SCREENS[language], reduced_motion="reduce")
+        self.context.add_init_script(AXE_SCRIPT)
         self.language = language
 
-    def findings(self, only: dict[str, list[str]]) -> list[str]:
+    def findings(self, only: Rules) -> list[str]:
         """What axe finds in the page that is open, by all its rules or only by some."""
-        if not self.page.evaluate("'axe' in window"):
-            self.page.evaluate(AXE_SCRIPT)
         found: list[str] = self.page.evaluate(RUN, only)
         return found
 
@@ -60,35 +61,32 @@ class Reader(Person):
         if path:
             self.page.goto(path)
         expect(self.page.locator("html")).to_have_attribute("lang", self.language)
-        for scheme, only in SCHEMES.items():
+        for scheme, only in SCHEMES[self.language].items():
             self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            self._check(scheme, only)
-        if self.language == "de":
-            usual = self.page.viewport_size
-            assert usual is not None
-            self.page.set_viewport_size(PHONE)
-            self._check("on a phone", {})
-            self.page.set_viewport_size(usual)
-
-    def _check(self, way: str, only: dict[str, list[str]]) -> None:
-        found = self.findings(only)
-        assert found == [], f"{self.page.url}, {way}:\n" + "\n".join(found)
+            found = self.findings(only)
+            assert found == [], f"{self.page.url}, {scheme}:\n" + "\n".join(found)
 
 
-@pytest.fixture(params=LANGUAGES)
-def reader(request: pytest.FixtureRequest, browser: Browser, shared_server: Server) -> Iterator[Reader]:
-    """Somebody, once for each language."""
-    reader = Reader(browser, shared_server, request.param)
-    yield reader
-    reader.leave()
+@pytest.fixture(scope="module", params=SCREENS)
+def readers(request: pytest.FixtureRequest, browser: Browser, shared_server: Server) -> Iterator[list[Reader]]:
+    """Two people with the same language, once for each language; they stay, as arriving costs seconds."""
+    readers = [Reader(browser, shared_server, request.param) for _ in range(2)]
+    yield readers
+    leave(readers)
 
 
 @pytest.fixture
-def another(reader: Reader, browser: Browser, shared_server: Server) -> Iterator[Reader]:
+def reader(readers: list[Reader]) -> Iterator[Reader]:
+    """Somebody whose pages have nothing to complain about in this test."""
+    yield readers[0]
+    assert not readers[0].complaints, readers[0].complaints
+
+
+@pytest.fixture
+def another(readers: list[Reader]) -> Iterator[Reader]:
     """Somebody else with the same language."""
-    another = Reader(browser, shared_server, reader.language)
-    yield another
-    another.leave()
+    yield readers[1]
+    assert not readers[1].complaints, readers[1].complaints
 
 
 def some_moves(id: str) -> list[str]:
@@ -112,7 +110,7 @@ def question(game: Game) -> str:
 def test_axe_does_find_what_is_not_accessible(reader: Reader) -> None:
     reader.page.goto("/lobby")
     reader.page.evaluate("document.querySelector('h1').style = 'color: #777; background: #888'")
-    assert any("color-contrast" in found for found in reader.findings(SCHEMES["dark"]))
+    assert any("color-contrast" in found for found in reader.findings(CONTRAST))
     reader.page.evaluate("document.querySelector('h1').outerHTML = '<h1>Lobby</h1><button></button>'")
     assert any("button-name" in found for found in reader.findings({}))
 
