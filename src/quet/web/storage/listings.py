@@ -163,10 +163,9 @@ class Listings:
             return list(connection.scalars(query))
 
     def idle(self, now: float, seconds: float) -> list[str]:
-        """The games without a clock in which no person has moved for so long, at most a hundred."""
+        """The games without a clock in which nobody has moved for so long, at most a hundred."""
         old = and_(games.c.status == "playing", games.c.changed_at < now - seconds)
-        theirs = and_(games.c.clock == "none", games.c.is_computer_due.is_(False))
-        query = select(games.c.id).where(old, theirs).order_by(games.c.changed_at).limit(LISTED)
+        query = select(games.c.id).where(old, games.c.clock == "none").order_by(games.c.changed_at).limit(LISTED)
         with self.database.read() as connection:
             return list(connection.scalars(query))
 
