@@ -1,7 +1,9 @@
 import pytest
 
+import quet
 from quet.core.errors import BrokenRules
 from quet.draw.palette import ROLES, colour
+from quet.draw.scene import Text
 
 GROUNDS = {  # every role that text is written in, and what it is written on
     "ink": ("paper", "square", "tint", "tint_one", "tint_two", "tint_good", "tint_bad"),
@@ -11,6 +13,7 @@ GROUNDS = {  # every role that text is written in, and what it is written on
     "two": ("paper", "tint_two"),
     "good": ("paper", "square", "tint_good"),
     "bad": ("paper", "square", "tint_bad"),
+    "cost": ("paper", "square", "tint", "tint_good", "tint_cost"),
 }
 
 
@@ -49,3 +52,9 @@ def test_a_role_without_a_colour_is_refused_with_its_name() -> None:
     assert colour("ink", "light") != colour("ink", "dark")
     with pytest.raises(BrokenRules, match="'pink'"):
         colour("pink", "light")
+
+
+def test_prices_are_drawn_in_the_colour_of_costs() -> None:
+    scene = quet.new("divisors-multiples", r=9).scene()
+    marks = {shape.role for shape in scene.shapes if isinstance(shape, Text) and shape.size < 0.3}
+    assert "cost" in marks and not marks & {"good", "bad"}

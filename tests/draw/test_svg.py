@@ -1,4 +1,5 @@
 import re
+from itertools import islice
 from xml.etree import ElementTree
 
 import pytest
@@ -191,3 +192,12 @@ def test_the_style_sheet_of_all_roles_holds_the_rules_of_every_document() -> Non
     rules = set(re.findall(r"\.[^{}]+\{[^{}]+\}", style_sheet()))
     for game in small_games():
         assert set(re.findall(r"\.[^{}]+\{[^{}]+\}", style(svg(game.scene())))) <= rules
+
+
+def test_the_description_of_every_picture_is_in_sentences(game_id: str) -> None:
+    game = quet.new(game_id)
+    for now in islice(play_at_random(game, 4), 40):
+        if now.ply % 5 == 0 or now.is_over:
+            words = now.scene().description
+            assert re.fullmatch(r"([A-Z0-9#][^.!?\n]*[.!?] ?)+", words), words
+            assert "  " not in words and not re.search(r"[.!?]{2}", words), words

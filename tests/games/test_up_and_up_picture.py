@@ -6,7 +6,7 @@ import pytest
 import quet
 from conftest import play_at_random
 from quet.core.position import Position
-from quet.draw.scene import Circle, Line, Scene, Square
+from quet.draw.scene import Circle, Line, Scene, Square, Text
 from quet.games.up_and_up.picture import scene
 
 
@@ -67,6 +67,20 @@ def test_the_latest_run_stands_out_from_older_ones() -> None:
     assert (len(lines(later, "path")), len(lines(later, "edge_strong"))) == (1, 1)
     oldest, before = lines(played("b2 b1 a1 a2", n=2).scene(), "edge_strong")
     assert oldest.width < before.width < lines(later, "path")[0].width
+
+
+@pytest.mark.parametrize("n", [8, 20])
+def test_only_the_last_jumps_are_drawn_and_no_number_is_under_them(n: int) -> None:
+    game = quet.new("up-and-up", n=n)
+    for _ in play_at_random(game, 3):
+        pass
+    picture = game.scene()
+    assert len(lines(picture, "path") + lines(picture, "edge_strong")) == 8 < game.ply - 1
+    last_line = max(i for i, shape in enumerate(picture.shapes) if isinstance(shape, Line) and shape.role == "path")
+    numbers = [i for i, shape in enumerate(picture.shapes) if isinstance(shape, Text) and shape.size >= 0.34]
+    assert min(numbers) > last_line
+    inked = {shape.text for shape in picture.shapes if isinstance(shape, Text) and shape.role == "ink"}
+    assert str(game.ply) in inked and "1" not in inked
 
 
 def test_jumps_are_arcs_and_single_steps_are_straight() -> None:

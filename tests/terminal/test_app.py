@@ -18,6 +18,7 @@ from textual.widgets import Button, Input, Label, OptionList, ProgressBar, Selec
 
 import quet
 from quet import catalog
+from quet.draw.palette import ROLES
 from quet.knowledge.hints import Hint
 from quet.play.clock import Clock
 from quet.play.session import Session, seat
@@ -719,3 +720,19 @@ async def test_while_the_search_is_compiled_a_bar_stands_there_and_the_move_says
             await until(pilot, lambda: not app.screen.query_one("#compiling").display)
     finally:
         beside.end()
+
+
+@pytest.mark.parametrize(("id", "is_cost"), [("divisors-multiples", True), ("palindromes", False)])
+async def test_scores_that_are_costs_have_the_colour_of_costs(id: str, is_cost: bool) -> None:
+    async with playing(id, **SMALL[id]) as pilot:
+        for is_dark in (True, False):
+            await pilot.pause()
+            assert pilot.app.current_theme.dark == is_dark
+            colours = {
+                segment.style.color.get_truecolor().hex
+                for strip in pilot.app.screen._compositor.render_strips()
+                for segment in strip
+                if segment.style is not None and segment.style.color is not None
+            }
+            assert (ROLES["cost"][is_dark] in colours) == is_cost
+            await pilot.press("t")

@@ -12,8 +12,10 @@ import pytest
 from PIL import Image
 
 import quet
+from quet.draw.palette import ROLES
 from quet.records.record import read
 from quet.web import analyst, pictures
+from quet.web.board import board_css
 from quet.web.match import SiteMatch
 from quet.web.settings import Limits
 
@@ -216,3 +218,14 @@ async def test_names_are_escaped(site: Pages) -> None:
     match = site.create("palindromes", m=2)
     answer = await site.get(f"/study/{match.id}")
     assert "<b>&" not in answer.text and "&lt;b&gt;&amp;" in answer.text
+
+
+async def test_scores_that_are_costs_have_the_colour_of_costs_on_every_page(site: Pages) -> None:
+    for game, is_cost in (("divisors-multiples", True), ("blob", False)):
+        match = site.create(game)
+        for path in (f"/play/{match.id}", f"/study/{match.id}", f"/rules/{game}"):
+            text = (await site.get(path)).text
+            assert len(re.findall(r'class="(?:scores|players)[^"]*is-cost"', text)) == is_cost, path
+    css = (await site.get("/static/quet.css")).text
+    assert ".is-cost .points, .is-cost .total { color: var(--cost); }" in css
+    assert f"--cost:{ROLES['cost'][0]};" in board_css()

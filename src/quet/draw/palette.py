@@ -22,11 +22,13 @@ ROLES: dict[str, tuple[str, str]] = {  # role: (light, dark)
     "one": ("#2f5f98", "#82b1e8"),  # player 1
     "two": ("#a8480f", "#f0a36b"),  # player 2
     "good": ("#1f6f5c", "#6fcdb4"),  # what scores
-    "bad": ("#a2324a", "#f08ba0"),  # what costs or is missing
+    "bad": ("#a2324a", "#f08ba0"),  # what is missing or goes wrong
+    "cost": ("#8a3470", "#e495c9"),  # what costs: prices, and scores of which the lower is better
     "tint_one": ("#dde8f5", "#24364c"),  # pale areas behind ink
     "tint_two": ("#fae5d6", "#4b3424"),
     "tint_good": ("#d9efe8", "#1f4039"),
     "tint_bad": ("#f8dde3", "#4d2731"),
+    "tint_cost": ("#f6deef", "#482a40"),
     "tint": ("#efeadd", "#2d3239"),
     "legal": ("#8a7c5c", "#b5a884"),  # the dot on a legal square
     "last": ("#d99a1c", "#e8b548"),  # around the last move

@@ -93,6 +93,12 @@ class Scene:
     choices: tuple[Choice, ...] = ()
     row_notes: Mapping[int, str] = field(default_factory=dict)  # text to the right of a row (from the top, from 0)
     notes: tuple[str, ...] = ()  # lines of text below the board
+    about: tuple[str, ...] = ()  # sentences that describe the picture, where the notes are none
+
+    @property
+    def description(self) -> str:
+        """The picture in sentences."""
+        return " ".join(words if words[-1:] in ".!?" else f"{words}." for words in self.about or self.notes)
 
 
 # What the printers agree on about text.

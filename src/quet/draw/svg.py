@@ -128,8 +128,8 @@ def _document(
 ) -> str:
     wide, high = length(size[0]), length(size[1])
     about = f"<title>{_plain(scene.title)}</title>\n" if title else ""
-    if title and scene.notes:
-        about += f"<desc>{_plain(' '.join(scene.notes))}</desc>\n"
+    if title and scene.description:
+        about += f"<desc>{_plain(scene.description)}</desc>\n"
     name = f'role="img" aria-label={quoteattr(_printable(scene.title))}' if title else 'aria-hidden="true"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="quet-{theme}" {name} '

@@ -89,7 +89,12 @@ def _theme(*, is_dark: bool) -> Theme:
         surface=colours["square"],
         panel=colours["tint"],
         dark=is_dark,
-        variables={"muted": colours["muted"], "on-filled": colours["on_filled"], "bad": colours["bad"]},
+        variables={
+            "muted": colours["muted"],
+            "on-filled": colours["on_filled"],
+            "bad": colours["bad"],
+            "cost": colours["cost"],
+        },
     )
 
 

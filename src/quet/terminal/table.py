@@ -122,10 +122,11 @@ class Table(Screen[Session | None]):
             mark = "►" if player == session.mover else "★" if player in session.winners else " "
             clock = f"  {_time(session.clock_left(player))}" if session.clock else ""
             name = seat.name if len(seat.name) <= 16 else seat.name[:15] + "…"
-            lines.append(f"{mark} {player} {name}: {signed(str(score))}{clock}")
+            colour = "$cost" if session.game.rules.LOWER_IS_BETTER else ""
+            lines.append(Content.assemble(f"{mark} {player} {name}: ", (signed(str(score)), colour), clock))
         if session.game.rules.LOWER_IS_BETTER:
-            lines.append("  The lowest score wins.")
-        self.query_one("#players", Static).update("\n".join(lines))
+            lines.append(Content("  The lowest score wins."))
+        self.query_one("#players", Static).update(Content("\n").join(lines))
 
     def _show_square(self) -> None:
         square = self.query_one(Board).cursor

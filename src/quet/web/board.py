@@ -21,6 +21,7 @@ from .i18n import gettext, said_scene
 
 WIDEST = 60  # board units; wider boards are shown as wide as this
 LEAST, MOST = 1.5, 6.0  # rem a board unit: on a phone (where the board then scrolls), and on a large screen
+WIDE, LEAST_OF_WIDE = 24, 2.2  # a board of more units has numbers of four digits; it scrolls on most screens
 
 
 def board_html(
@@ -89,7 +90,8 @@ def board_css() -> str:
         return "".join(f"--{role.replace('_', '-')}:{colours[theme]};" for role, colours in ROLES.items())
 
     sizes = "".join(
-        f".units-{units}{{min-width:{LEAST * units:g}rem;max-width:{MOST * units:g}rem}}\n"
+        f".units-{units}{{min-width:{(LEAST if units <= WIDE else LEAST_OF_WIDE) * units:g}rem;"
+        f"max-width:{MOST * units:g}rem}}\n"
         for units in range(1, WIDEST + 1)
     )
     return (

@@ -125,6 +125,7 @@ def said_scene(scene: Scene) -> Scene:
         choices=tuple(replace(choice, words=said(choice.words)) for choice in scene.choices),
         row_notes={row: said(note) for row, note in scene.row_notes.items()},
         notes=tuple(said(note) for note in scene.notes),
+        about=tuple(said(words) for words in scene.about),
     )
 
 

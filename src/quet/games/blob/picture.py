@@ -1,7 +1,9 @@
 """The blob, with the run lengths of every row beside it and of every column below it; good lines stand out."""
 
+from collections.abc import Sequence
+
 from quet.core.grid import COLUMNS
-from quet.core.messages import joined, say, say_number
+from quet.core.messages import joined, listed, say, say_number
 from quet.core.position import Position
 from quet.draw.board import (
     LABEL_MARGIN,
@@ -47,6 +49,10 @@ def scene(position: Position) -> Scene:
         say_number("Player 1: {number} good row", "Player 1: {number} good rows", score(s, 1)),
         say_number("Player 2: {number} good column", "Player 2: {number} good columns", score(s, 2)),
     ]
+    good = (
+        [str(row + 1) for row in range(n) if is_good(s, row * n, 1)],
+        [COLUMNS[k] for k in range(n) if is_good(s, k, n)],
+    )
     foot = height + room + 0.1
     for k, role in enumerate(("one", "two")):
         shapes.append(Circle(LABEL_MARGIN + 0.12, foot + 0.5 * k, 0.12, role))
@@ -72,6 +78,29 @@ def scene(position: Position) -> Scene:
         squares=squares(n, glyph, words, {square: [move_text(s, square)] for square in position.legal}, last),
         row_notes={n - 1 - k: _line(rows[k], is_good(s, k * n, 1)) for k in range(n)},
         notes=(*(joined([COLUMNS[k], _line(columns[k], is_good(s, k, n))], ": ") for k in range(n)), *scores),
+        about=(_good_rows(good[0]), _good_columns(good[1])),
+    )
+
+
+def _good_rows(rows: Sequence[str]) -> str:
+    if not rows:
+        return say("Player 1 has no good row.")
+    return say_number(
+        "Player 1 has {number} good row, {rows}.",
+        "Player 1 has {number} good rows, {rows}.",
+        len(rows),
+        rows=listed(rows),
+    )
+
+
+def _good_columns(columns: Sequence[str]) -> str:
+    if not columns:
+        return say("Player 2 has no good column.")
+    return say_number(
+        "Player 2 has {number} good column, {columns}.",
+        "Player 2 has {number} good columns, {columns}.",
+        len(columns),
+        columns=listed(columns),
     )
 
 

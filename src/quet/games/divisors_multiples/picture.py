@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, sqrt
 
-from quet.core.messages import joined, say
+from quet.core.messages import joined, say, say_number
 from quet.core.position import Position
 from quet.draw.board import LABEL_MARGIN, LABEL_SIZE, MARGIN, number_size
 from quet.draw.scene import Circle, Line, Rectangle, Scene, Shape, Square, Text
@@ -156,12 +156,12 @@ def _disc(s: State, y: int, place: Place, *, is_legal: bool) -> Iterator[Shape]:
 
 
 def _price(s: State, y: int, place: Place) -> Iterator[Shape]:
-    """The price of a step to y, lower right of its disc; the double price of a taken number in another colour."""
+    """The price of a step to y, lower right of its disc."""
     text = str(rules.price(s, y))
-    width = 0.14 + 0.13 * len(text)
-    x, y_middle = place.x + 0.5 - width / 2, place.y + 0.38
-    yield Rectangle(x - width / 2, y_middle - 0.14, width, 0.28, "tint_bad" if s.is_taken[y] else "tint_good", 0.1)
-    yield Text(x, y_middle, text, "bad" if s.is_taken[y] else "good", 0.23)
+    width = 0.14 + 0.16 * len(text)
+    x, y_middle = place.x + 0.5 - width / 2, place.y + 0.4
+    yield Rectangle(x - width / 2, y_middle - 0.165, width, 0.33, "tint_cost", 0.1)
+    yield Text(x, y_middle, text, "cost", 0.29)
 
 
 def _glyph(s: State, y: int) -> str:
@@ -180,7 +180,7 @@ def _words(s: State, y: int, *, is_legal: bool) -> str:
 
 def _notes(s: State) -> Iterator[str]:
     costs = joined(
-        say("player {player} {cost}", player=player, cost=s.cost[player]) for player in range(1, s.players + 1)
+        say("player {player} has paid {cost}", player=player, cost=s.cost[player]) for player in range(1, s.players + 1)
     )
     if rules.is_over(s):
         yield say("The game is over: all numbers are taken.")
@@ -195,10 +195,13 @@ def _notes(s: State) -> Iterator[str]:
                 current=current,
                 step=step,
             )
-    yield say("Costs: {costs}. The lowest wins.", costs=costs)
-    yield say(
-        "{num_taken} of {r} are taken, marked *. A step costs larger / smaller, twice that to a taken number.",
-        num_taken=s.num_taken,
+    yield say("Costs: {costs}; the lowest wins.", costs=costs)
+    taken = say_number(
+        "{number} number of {r} is taken and marked *.",
+        "{number} numbers of {r} are taken and marked *.",
+        s.num_taken,
         r=s.r,
     )
-    yield say("Layers from below: numbers of 0, 1, 2, ... prime factors.")
+    price = say("A step costs the larger number divided by the smaller, and twice that to a taken number.")
+    yield joined([taken, price], " ")
+    yield say("The layers from below hold the numbers of 0, 1, 2 and more prime factors.")

@@ -51,7 +51,7 @@ def scene(position: Position) -> Scene:
                 place = y - 0.24 if player == 1 else y + 1.24
                 shapes.append(Text(x + 1, place, str(half * (half + 1)), role, 0.28))
 
-    scores = []
+    scores, about = [], []
     foot = broken * pitch + 0.1
     for player, role in PATTERNS.items():
         worth = [half * (half + 1) for half in halves[player].values() if half]
@@ -62,6 +62,17 @@ def scene(position: Position) -> Scene:
             else say("Player 2: {points} for antipalindromes", points=points)
         )
         scores.append(joined([short, _sum(worth)], ""))
+        about.append(
+            say_number(
+                "Player 1 has {number} point for palindromes.", "Player 1 has {number} points for palindromes.", points
+            )
+            if player == 1
+            else say_number(
+                "Player 2 has {number} point for antipalindromes.",
+                "Player 2 has {number} points for antipalindromes.",
+                points,
+            )
+        )
         shapes.append(Circle(MARGIN + 0.12, foot, 0.12, role))
         shapes.append(Text(MARGIN + 0.4, foot, short, "ink", 0.36, "start"))
         foot += 0.5
@@ -93,6 +104,7 @@ def scene(position: Position) -> Scene:
         shapes=tuple(shapes),
         squares=squares,
         notes=tuple(scores),
+        about=tuple(about),
     )
 
 

@@ -1,6 +1,6 @@
 """The grid, a dot at its lower left corner, and the lists: each sign stands between its two columns or rows."""
 
-from quet.core.messages import say
+from quet.core.messages import joined, say, say_number
 from quet.core.position import Position
 from quet.draw.board import (
     LABEL_MARGIN,
@@ -86,6 +86,20 @@ def scene(position: Position) -> Scene:
         squares=squares(n, glyph, words, {square: [move_text(s, square)] for square in legal}, last_square),
         choices=_choices(s) if position.legal and is_predicting(s) else (),
         notes=tuple(notes),
+        about=tuple(_prediction(s, player) for player in ROLES),
+    )
+
+
+def _prediction(s: State, player: int) -> str:
+    signs = [SIGNS[sign] for sign in (s.predicted[2 * k + player - 1] for k in range(s.n - 1)) if sign != 0]
+    if not signs:
+        return say("Player {player} has predicted nothing yet.", player=player)
+    return say_number(
+        "Player {player} predicted {signs}, and {number} of them agrees with the truth.",
+        "Player {player} predicted {signs}, and {number} of them agree with the truth.",
+        score(s, player),
+        player=player,
+        signs=joined(signs, " "),
     )
 
 

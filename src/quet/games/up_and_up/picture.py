@@ -1,4 +1,7 @@
-"""The picture of Up And Up: the numbers, and their path in arcs that show which jump passes over which."""
+"""The picture of Up And Up: the numbers, and the last jumps in arcs that show which one passes over which.
+
+More jumps would hide the numbers. The order of those before can be read: they are what the numbers tell.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -23,23 +26,29 @@ from quet.draw.scene import Circle, Scene, Shape
 from . import rules
 from .rules import EMPTY, State
 
+JUMPS = 8  # that are drawn
 RUNS = (("path", 0.09), ("edge_strong", 0.07), ("edge_strong", 0.035))  # role and width: latest run, one before, older
 
 
 def scene(position: Position) -> Scene:
-    """The picture of a position; a number where the step went back to 1 is tinted."""
+    """The picture of a position; a number where the step went back to 1 is in a disc, and those of the latest run stand
+    on a tint.
+    """
     s: State = position.state
     n = s.n
     order = sorted(
         (square for square in range(n * n) if s.numbers[square] != EMPTY), key=lambda square: s.numbers[square]
     )
     resets = {order[i] for i in range(2, len(order)) if _distance(order[i - 1], order[i], n) == 1}
-    shapes = grid_shapes(n)
+    begin = max((i for i, square in enumerate(order) if square in resets), default=1) - 1
+    latest = set(order[begin:])
+    shapes = grid_shapes(n, dict.fromkeys(latest, "tint"))
     shapes += _path(order, resets, n)
     for square in order:
-        is_reset = square in resets
-        shapes.append(Circle(*centre(square, n), 0.35 if is_reset else 0.29, "tint_two" if is_reset else "square"))
-        shapes.append(number_mark(square, n, str(s.numbers[square])))
+        is_reset, is_latest = square in resets, square in latest
+        disc = "tint_two" if is_reset else "tint" if is_latest else "square"
+        shapes.append(Circle(*centre(square, n), 0.35 if is_reset else 0.29, disc))
+        shapes.append(number_mark(square, n, str(s.numbers[square]), "ink" if is_reset or is_latest else "muted"))
     if order:
         shapes.append(last_mark(order[-1], n))
     shapes += (legal_mark(square, n) for square in position.legal)
@@ -73,10 +82,12 @@ def _distance(a: int, b: int, n: int) -> int:
 
 
 def _path(order: Sequence[int], resets: set[int], n: int) -> Iterator[Shape]:
-    """The path from 1 on; the steps since the last return to 1 stand out, and those of the run before it a little."""
+    """The last jumps; those since the last return to 1 stand out, and those of the run before it a little."""
     runs_ago = len(resets)
-    for before, square in pairwise(order):
+    for i, (before, square) in enumerate(pairwise(order)):
         runs_ago -= square in resets
+        if i < len(order) - 1 - JUMPS:
+            continue
         role, width = RUNS[min(runs_ago, 2)]
         length = _distance(before, square, n)
         # A jump is an arc: a straight line would run through the numbers that it jumps.
