@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 CHECKED := src docs README.md tests/core tests/contract $(addprefix tests/test_,every_game.py game.py game_is_the_unit.py \
 	golden.py refusals.py tidiness.py two_referees.py)
 
-.PHONY: serve play check test style fuzz chaos format golden bench results load messages clean
+.PHONY: serve play check test style fuzz chaos mutants format golden bench results load messages clean
 
 serve: $(VENV)/serve.stamp  ## the site, on http://127.0.0.1:8000
 	@$(BIN)/quet serve
@@ -31,6 +31,10 @@ fuzz: $(VENV)/test.stamp  ## ten minutes of fuzzing, shared by all that reads te
 
 chaos: $(VENV)/test.stamp  ## kills, outages, full disks, slow clients and floods while people play; about half an hour
 	QUET_CHAOS=1 $(BIN)/python -m pytest -s tests/web/chaos
+
+mutants: $(VENV)/test.stamp  ## change the code in one place at a time, and see whether tests notice; about two hours
+	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[mutants]'
+	$(BIN)/python tests/mutants/run.py
 
 format: $(VENV)/test.stamp  ## mend the style
 	$(BIN)/ruff check --fix .

@@ -38,6 +38,7 @@ FORBIDDEN: list[tuple[str, dict[str, Any], str, str, str]] = [
     ),
     ("palindromes", {"m": 3}, "2=0", "2=1", "Square 2 holds a 0 already."),
     ("palindromes", {"m": 3}, "2=1", "2=1", "Square 2 holds a 1 already."),
+    ("palindromes", {"m": 3}, "3=0", "3=0", "Square 3 holds a 0 already."),
     ("plusses-minuses", {"n": 3}, "+ - + -", "+", "Both prediction lists are full; fill a square."),
     (
         "plusses-minuses",
@@ -49,6 +50,7 @@ FORBIDDEN: list[tuple[str, dict[str, Any], str, str, str]] = [
     ("plusses-minuses", {"n": 2}, "+", "a1", "a1 can't be filled before both prediction lists have 1 symbol."),
     ("plusses-minuses", {"n": 3}, "+ - + - a1", "a1", "a1 is filled already."),
     ("plusses-minuses", {"n": 3}, "+ - + - a1", "b1", "b1 is in row 1, which has a filled square already."),
+    ("plusses-minuses", {"n": 3}, "+ - + - c1", "c1", "c1 is filled already."),
     ("plusses-minuses", {"n": 3}, "+ - + - a1", "a2", "a2 is in column a, which has a filled square already."),
     ("sequence-ascension", {"n": 3}, "a1 b2", "a1", "a1 holds a(1) already."),
     ("sequence-ascension", {"n": 3}, "a1 b2 c1", "b2", "b2 holds a(2) already."),

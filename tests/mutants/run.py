@@ -1,0 +1,150 @@
+"""`make mutants`: do the tests notice when a line of the rules, judges, verifier, store or match is changed?
+
+    python tests/mutants/run.py              every area; about an hour on two cores
+    python tests/mutants/run.py match store  these areas
+
+mutmut changes one place of a function at a time (`<` becomes `<=`, 1 becomes 2, a text gets XX around it, ...) and runs
+the tests that reach it. A mutant that no test notices survives. docs/reliability.md has the last figures, and
+`survivors.toml` says of each survivor why nothing can or need notice it. The exit status is 1 if less than 95 % of the
+mutants of an area are killed, or if one survives of which the list says nothing.
+
+Each area is tried in a copy of the project, so the working tree stays as it is.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SURVIVORS = Path(__file__).with_name("survivors.toml")
+ENOUGH = 0.95
+ALIVE = ("survived", "no tests", "suspicious", "skipped")
+MUTMUT = (sys.executable, "-m", "mutmut")
+RESULT = re.compile(r"^ +(\S+): (\w[\w ]*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Area:
+    """Files to change, as patterns, and the tests that should notice. None of these tests compiles the files."""
+
+    files: tuple[str, ...]
+    tests: tuple[str, ...]
+    without: str = ""  # tests whose names have this: they read source code, which is another one here, or are slow
+
+
+AREAS = {
+    "rules": Area(
+        ("src/quet/games/*/rules.py",),
+        ("tests/test_refusals.py", "tests/test_golden.py", "tests/test_two_referees.py"),
+        without="test_every_sentence_of_the_rules_is_in_the_tables",
+    ),
+    "judges": Area(
+        ("src/quet/games/*/judge.py", "src/quet/core/paper.py"),
+        ("tests/games/*_judge.py", "tests/cli/test_score.py", "tests/test_golden.py"),
+    ),
+    "verifier": Area(
+        ("src/quet/certificates/*.py", "src/quet/games/*/claims.py"),
+        ("tests/certificates",),
+    ),
+    "match": Area(
+        ("src/quet/play/match.py", "src/quet/play/clock.py", "src/quet/web/match.py"),
+        ("tests/play", "tests/web/test_match.py", "tests/web/test_old_database.py"),
+    ),
+    "store": Area(
+        ("src/quet/web/storage/store.py", "src/quet/web/storage/listings.py", "src/quet/web/storage/rows.py"),
+        ("tests/web/test_store.py", "tests/web/test_match.py", "tests/web/test_old_database.py"),
+        without="postgresql",
+    ),
+}
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Try the areas; 0 if enough is killed and every survivor is explained, else 1."""
+    parser = argparse.ArgumentParser(description="Change the code in one place at a time, and see if tests notice.")
+    parser.add_argument("areas", nargs="*", metavar="AREA", help=f"of {', '.join(AREAS)}; all of them if none is named")
+    parser.add_argument(
+        "--folder", type=Path, help="where the copies are made, and kept to go on with (a temporary one)"
+    )
+    parser.add_argument("--processes", type=int, default=2)
+    options = parser.parse_args(words)
+    for area in options.areas:
+        if area not in AREAS:
+            parser.error(f"There is no area {area}; there are {', '.join(AREAS)}.")
+    explained = tomllib.loads(SURVIVORS.read_text(encoding="utf-8"))
+    is_good = True
+    with tempfile.TemporaryDirectory() as temporary:
+        for name in options.areas or AREAS:
+            folder = (options.folder or Path(temporary)) / name
+            results = _tried(AREAS[name], folder, options.processes)
+            alive = [_change(folder, mutant) for mutant, result in sorted(results.items()) if result in ALIVE]
+            unknown = [change for change in alive if change not in explained]
+            killed = len(results) - len(alive)
+            print(f"{name}: {len(results)} mutants, {killed} killed, {len(alive)} alive, {len(unknown)} unexplained")
+            for change in unknown:
+                print(f"    {change}", flush=True)
+            is_good = is_good and not unknown and killed >= ENOUGH * len(results) > 0
+    return int(not is_good)
+
+
+def _tried(area: Area, folder: Path, processes: int) -> dict[str, str]:
+    """What became of each mutant."""
+    if not folder.exists():
+        _copy(area, folder)
+    environment = _environment(folder)
+    log = folder / "mutmut.log"
+    with log.open("wb") as out:
+        subprocess.run(
+            [*MUTMUT, "run", "--max-children", str(processes)], cwd=folder, env=environment, stdout=out, stderr=out
+        )
+    said = subprocess.run(
+        [*MUTMUT, "results", "--all", "true"], cwd=folder, env=environment, capture_output=True, text=True
+    )
+    results = dict(RESULT.findall(said.stdout))
+    if not results:
+        sys.stdout.write(log.read_text(errors="replace")[-3000:])
+    return results
+
+
+def _change(folder: Path, mutant: str) -> str:
+    """A mutant as the list of survivors names it: `games.blob.rules.is_good: lengths = 0 -> lengths = 1`."""
+    said = subprocess.run(
+        [*MUTMUT, "show", mutant], cwd=folder, env=_environment(folder), capture_output=True, text=True
+    ).stdout
+    old, new = (" ".join(re.findall(rf"^[{sign}] *([^-+ ].*?)(?:  # .*)?$", said, re.MULTILINE)) for sign in "-+")
+    where = mutant.removeprefix("quet.").rpartition("__mutmut_")[0]
+    where = re.sub(r"\.x(?:ǁ(\w+)ǁ|_)", lambda match: f".{match[1]}." if match[1] else ".", where)
+    return f"{where}: {old} -> {new}"
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(folder / "src")}
+
+
+def _copy(area: Area, folder: Path) -> None:
+    """A copy of what git knows, with the settings of mutmut."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.decode()
+    for file in filter(None, listed.split("\0")):
+        if (ROOT / file).is_file():
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / file, folder / file)
+    arguments = ["-p", "no:cacheprovider", "-p", "no:xdist"]
+    arguments += ["-k", f"not {area.without}"] if area.without else []
+    tests = [str(file.relative_to(folder)) for pattern in area.tests for file in sorted(folder.glob(pattern))]
+    with (folder / "pyproject.toml").open("a") as out:
+        out.write(
+            "\n[tool.mutmut]\nsource_paths = ['src']\nalso_copy = ['results', 'docs', 'README.md', 'conftest.py']\n"
+        )
+        out.write(f"only_mutate = {list(area.files)}\n")
+        out.write(f"pytest_add_cli_args = {arguments}\npytest_add_cli_args_test_selection = {tests}\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
