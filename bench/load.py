@@ -3,9 +3,10 @@
     python bench/load.py [--quick] [--write]
 
 Both players of each game, and a spectator of every fifth game, are connected all the time, and all moves go over HTTP.
-In turn with that, the same clients write rows through a bare FastAPI endpoint (bare.py). The ratio of the two speeds
-shows what the site costs beyond the minimum. At the end the database must hold every acknowledged move once and nothing
-else, and every listener must have heard of every move once and in order. docs/load.md tells how to read the table.
+In turn with that, the same clients write rows through a bare FastAPI endpoint (bare.py), once with rows batched as the
+site batches moves and once without. The ratio to the batched one shows what the site costs beyond the minimum. At the
+end the database must hold every acknowledged move once and nothing else, and every listener must have heard of every
+move once and in order. docs/load.md tells how to read the table.
 --quick tries everything out with a few games; its numbers mean nothing. --write puts the table into docs/load.md.
 """
 
@@ -21,6 +22,7 @@ import tempfile
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from servers import Process, bare, site
@@ -29,7 +31,7 @@ from tables import KINDS, START, Script, Table
 
 DOCS = Path(__file__).parents[1] / "docs"
 MARK = "<!-- All below is written by bench/load.py --write. -->"
-BAR = 0.4  # of the bare endpoint's speed
+BAR = 0.4  # of the speed of the bare endpoint that batches too
 WATCHED = 5  # every fifth game has a spectator
 AT_ONCE = 20  # games that are set up at the same time
 
@@ -55,8 +57,10 @@ class Figures:
     empty: float = 0.0  # memory before the first game
     full: float = 0.0  # memory at the end
     rates: list[float] = field(default_factory=list)  # moves a second in each round
+    batched_rates: list[float] = field(default_factory=list)
     bare_rates: list[float] = field(default_factory=list)
     costs: list[float] = field(default_factory=list)  # processor time of a move, in each round
+    batched_costs: list[float] = field(default_factory=list)
     bare_costs: list[float] = field(default_factory=list)
     delays: list[float] = field(default_factory=list)  # at full speed, from each move to the opponent's event
     paced_rate: float = 0.0
@@ -64,11 +68,16 @@ class Figures:
 
     @property
     def ratios(self) -> list[float]:
-        """The speed of the site over that of the bare endpoint, in each round."""
+        """The speed of the site over that of the bare endpoint that batches too, in each round."""
+        return [ours / theirs for ours, theirs in zip(self.rates, self.batched_rates, strict=True)]
+
+    @property
+    def bare_ratios(self) -> list[float]:
+        """The same over the endpoint that waits for the disk with each row."""
         return [ours / theirs for ours, theirs in zip(self.rates, self.bare_rates, strict=True)]
 
 
-async def measure(size: Size, site: Process, bare: Process) -> tuple[Figures, list[Table]]:
+async def measure(size: Size, site: Process, batched: Process, bare: Process) -> tuple[Figures, list[Table]]:
     """Set up the games, play them, and say what it took; raises Failed when anything goes wrong."""
     figures = Figures(empty=site.memory())
     scripts = [Script.write(kind, seed) for seed in range(4) for kind in KINDS]
@@ -79,32 +88,37 @@ async def measure(size: Size, site: Process, bare: Process) -> tuple[Figures, li
             return await Table.open(site.port, scripts[number % len(scripts)], is_watched=number % WATCHED == 0)
 
     tables = await asyncio.gather(*map(open_table, range(size.games)))
-    lines = [[Connection(bare.port) for _ in range(2)] for _ in tables]
+    lines = {
+        process.port: [[Connection(process.port) for _ in range(2)] for _ in tables] for process in (batched, bare)
+    }
     print(f"{size.games} games are set up.", file=sys.stderr)
 
     async def play(moves: int, thinking: float = 0.0) -> None:
         until = tables[0].ply + moves
         await asyncio.gather(*(table.play(until, thinking) for table in tables))
 
-    async def write(moves: int) -> None:
+    async def write(port: int, moves: int) -> None:
         """Write as many rows, with as many requests at once."""
-        pairs = zip(tables, lines, strict=True)
-        await asyncio.gather(*(_rows(bare.port, table, line, moves) for table, line in pairs))
+        pairs = zip(tables, lines[port], strict=True)
+        await asyncio.gather(*(_rows(port, table, line, moves) for table, line in pairs))
 
     await play(2)
-    await write(2)
+    for process in (batched, bare):
+        await write(process.port, 2)
     _forget(tables)
     for _ in range(size.rounds):
         for run, process, rates, costs in (
             (play, site, figures.rates, figures.costs),
-            (write, bare, figures.bare_rates, figures.bare_costs),
+            (partial(write, batched.port), batched, figures.batched_rates, figures.batched_costs),
+            (partial(write, bare.port), bare, figures.bare_rates, figures.bare_costs),
         ):
             gc.collect()
             began, worked = time.perf_counter(), process.seconds()
             await run(size.moves)
             rates.append(size.games * size.moves / (time.perf_counter() - began))
             costs.append((process.seconds() - worked) / (size.games * size.moves))
-        print(f"{figures.rates[-1]:.0f} moves a second, {figures.bare_rates[-1]:.0f} rows", file=sys.stderr)
+        rows = f"{figures.batched_rates[-1]:.0f} rows batched, {figures.bare_rates[-1]:.0f} rows"
+        print(f"{figures.rates[-1]:.0f} moves a second, {rows}", file=sys.stderr)
     figures.delays = _forget(tables)
     began = time.perf_counter()
     await play(size.paced, size.thinking)
@@ -117,13 +131,13 @@ async def measure(size: Size, site: Process, bare: Process) -> tuple[Figures, li
 
 async def _rows(port: int, table: Table, lines: list[Connection], moves: int) -> None:
     """Write a row for each of the next moves of a game, by its two players in turn."""
-    for _ in range(moves):
-        ply = table.written
+    written = table.written.get(port, 0)
+    for ply in range(written, written + moves):
         body = b'{"ply": %d, "move": "%b"}' % (ply, table.script.moves[ply].encode())
         answer = await lines[ply % 2].ask(request(port, "POST", f"/play/{table.id}/move", body, "application/json"))
         if answer.status != 200:
             raise Failed(f"The bare endpoint answered {answer.status}.")
-        table.written += 1
+        table.written[port] = ply + 1
 
 
 def _forget(tables: list[Table]) -> list[float]:
@@ -158,17 +172,25 @@ def check(database: Path, tables: list[Table]) -> int:
     return len(rows)
 
 
+def told(log: Path) -> str:
+    """What the site's log has of errors."""
+    return "\n".join(line for line in log.read_text().splitlines() if '"level": "error"' in line)[:10_000]
+
+
 def report(size: Size, figures: Figures, moves: int) -> str:
     """The table."""
     paced = statistics.quantiles(figures.paced_delays, n=100)
     full = statistics.quantiles(figures.delays, n=100)
     ratio = statistics.median(figures.ratios)
-    costs = [statistics.median(costs) * 1e6 for costs in (figures.costs, figures.bare_costs)]
+    measured = (figures.costs, figures.batched_costs, figures.bare_costs)
+    costs = [f"{statistics.median(costs) * 1e6:,.0f} µs" for costs in measured]
     rows = [
         ("moves a second, as fast as it goes", _spread(figures.rates, "{:,.0f}")),
-        ("rows a second through the bare endpoint", _spread(figures.bare_rates, "{:,.0f}")),
+        ("rows a second through the bare endpoint, batched as moves are", _spread(figures.batched_rates, "{:,.0f}")),
         ("**ratio**", f"{_spread(figures.ratios, '{:.2f}')}; bar {BAR}: {'met' if ratio >= BAR else 'missed'}"),
-        ("processor time of a move, of a row", f"{costs[0]:,.0f} µs, {costs[1]:,.0f} µs"),
+        ("rows a second through the bare endpoint, unbatched", _spread(figures.bare_rates, "{:,.0f}")),
+        ("ratio to that, which is mostly the disk's", _spread(figures.bare_ratios, "{:.2f}")),
+        ("processor time of a move, of a batched row, of an unbatched one", ", ".join(costs)),
         (f"move to opponent's event at {figures.paced_rate:,.0f} moves a second, p50", f"{paced[49] * 1e3:,.1f} ms"),
         ("the same, p99", f"{paced[98] * 1e3:,.1f} ms"),
         ("move to opponent's event as fast as it goes, p50", f"{full[49] * 1e3:,.0f} ms"),
@@ -198,12 +220,13 @@ def main() -> int:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # each connection is an open file
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        ours, theirs = stack.enter_context(site(folder)), stack.enter_context(bare(folder))
+        ours = stack.enter_context(site(folder))
+        theirs = [stack.enter_context(bare(folder, is_batched=is_batched)) for is_batched in (True, False)]
         try:
-            figures, tables = asyncio.run(measure(size, ours, theirs))
+            figures, tables = asyncio.run(measure(size, ours, *theirs))
             moves = check(folder / "quet.db", tables)
         except Failed as error:
-            print(f"load: {error}", file=sys.stderr)
+            print(f"load: {error}\n{told(folder / 'site.log')}", file=sys.stderr)
             return 1
     text = report(size, figures, moves)
     print(text)

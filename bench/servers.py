@@ -1,4 +1,4 @@
-"""The two servers under load, each a process of its own with its own database."""
+"""The servers under load, each a process of its own with its own database."""
 
 import os
 import socket
@@ -14,8 +14,8 @@ from pathlib import Path
 
 PATIENCE = 60.0  # seconds until a server that does not answer has failed
 LIMITS = """
-    MOVES GAMES GAMES_PER_DAY PAGES STREAMS CONNECTIONS
-    ADDRESS_MOVES ADDRESS_GAMES ADDRESS_PAGES ADDRESS_STREAMS ADDRESS_CONNECTIONS
+    MOVES GAMES GAMES_PER_DAY COSTLY PAGES STREAMS CONNECTIONS
+    ADDRESS_MOVES ADDRESS_GAMES ADDRESS_COSTLY ADDRESS_PAGES ADDRESS_STREAMS ADDRESS_CONNECTIONS
 """.split()
 
 
@@ -46,11 +46,13 @@ def site(folder: Path) -> AbstractContextManager[Process]:
     return _running(["-m", "quet", "serve"], settings, folder / "site.log")
 
 
-def bare(folder: Path) -> AbstractContextManager[Process]:
-    """The bare endpoint, as safe as a move on the site."""
-    settings = {"BARE_DATABASE": str(folder / "bare.db"), "BARE_SYNCHRONOUS": "FULL"}
+def bare(folder: Path, *, is_batched: bool) -> AbstractContextManager[Process]:
+    """The bare endpoint, as safe as a move on the site; batched, it writes rows together as the site does."""
+    name = "batched" if is_batched else "bare"
+    settings = {"BARE_DATABASE": str(folder / f"{name}.db"), "BARE_SYNCHRONOUS": "FULL"}
+    settings["BARE_BATCHED"] = "1" if is_batched else "0"
     words = ["-m", "uvicorn", "bare:app", "--app-dir", str(Path(__file__).parent), "--no-access-log"]
-    return _running(words, settings, folder / "bare.log")
+    return _running(words, settings, folder / f"{name}.log")
 
 
 @contextmanager

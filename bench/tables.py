@@ -55,7 +55,7 @@ class Table:
     streams: list[Stream] = field(default_factory=list)
     heard: list[list[int]] = field(default_factory=list)  # for each stream, the rows that its events told of
     ply: int = 0  # moves acknowledged
-    written: int = 0  # rows of the bare endpoint for it
+    written: dict[int, int] = field(default_factory=dict)  # rows for it, by the port of a bare endpoint
     posted: float = 0.0  # when the last one went out
     delays: list[float] = field(default_factory=list)  # seconds from a move to the opponent's event
     _turn: "asyncio.Future[None] | None" = None

@@ -12,5 +12,6 @@ def test_a_few_games_at_once_lose_nothing_and_the_table_has_every_row() -> None:
     assert done.returncode == 0, done.stderr
     table = dict(line.split("|")[1:3] for line in done.stdout.splitlines() if line.startswith("|"))
     names = {name.strip() for name in table}
-    assert {"**ratio**", "rows a second through the bare endpoint", "memory with all of them"} <= names
+    rows = "rows a second through the bare endpoint"
+    assert {"**ratio**", f"{rows}, batched as moves are", f"{rows}, unbatched", "memory with all of them"} <= names
     assert table[" errors, lost moves, double moves "].strip() == "none of 220 moves"

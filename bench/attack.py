@@ -1,0 +1,208 @@
+"""60 connections that ask for one costly page without end, and an honest player: how long do moves take meanwhile?
+
+    python bench/attack.py [--quick] [--write] [PAGE ...]
+
+The site runs as `quet serve` does, with its limits lifted, so that only its queues defend it. One player plays a move
+every 40 ms. Then 60 connections attack one page, each with the next request as soon as the last is answered, whatever
+the answer says of waiting; and the player plays on. The p99 of moves under attack is divided by that before it. The bar
+is 3. The player is measured before each attack, since a machine isn't always as fast. --quick tries everything out with
+a few moves; its numbers mean nothing. --write puts the table into docs/load.md.
+"""
+
+import argparse
+import asyncio
+import itertools
+import json
+import signal
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlencode
+
+from servers import Process, site
+from swarm import Connection, Failed, Visitor, request
+
+import quet
+
+DOCS = Path(__file__).parents[1] / "docs" / "load.md"
+BEGIN, END = "<!-- Written by bench/attack.py --write. -->", "<!-- End of what bench/attack.py writes. -->"
+BAR = 3.0
+CONNECTIONS = 60
+PAUSE = 0.04  # seconds between the honest player's moves
+WARM_UP = 1.0  # seconds that an attack lasts before moves are measured
+GAME, LENGTH = "palindromes", 64  # what the honest player plays: moves that are always legal, in this many squares
+
+
+@dataclass
+class Player:
+    """Somebody who plays alone, one game after another, and notes how long each move takes."""
+
+    visitor: Visitor
+    id: str = ""
+    ply: int = 0
+
+    async def play(self, moves: int) -> list[float]:
+        """The seconds that so many moves took. Raises Failed if one is refused."""
+        took = []
+        for _ in range(moves):
+            if not self.id or self.ply == LENGTH:
+                self.id, self.ply = await _create(self.visitor, GAME, m=LENGTH), 0
+            move = {"ply": self.ply + 1, "move": f"{self.ply + 1}={self.ply % 2}"}
+            began = time.perf_counter()
+            await self.visitor.ask("POST", f"/play/{self.id}/move", move)
+            took.append(time.perf_counter() - began)
+            self.ply += 1
+            await asyncio.sleep(PAUSE)
+        return took
+
+
+async def _create(visitor: Visitor, game: str, **parameters: int) -> str:
+    """The id of a new game; the visitor holds all seats."""
+    form = {f"parameter-{name}": value for name, value in parameters.items()}
+    answer = await visitor.ask("POST", f"/new/{game}", {**form, "seat-1": "me", "seat-2": "me"})
+    id: str = json.loads(answer.body)["id"]
+    return id
+
+
+@dataclass
+class Attack:
+    """Connections that ask for one page without end."""
+
+    port: int
+    next: Callable[[], bytes]
+    statuses: Counter[int] = field(default_factory=Counter)
+
+    async def run(self) -> None:
+        """Until it is cancelled."""
+        connections = [Connection(self.port) for _ in range(CONNECTIONS)]
+        try:
+            async with asyncio.TaskGroup() as group:
+                for connection in connections:
+                    group.create_task(self._ask(connection))
+        finally:
+            for connection in connections:
+                connection.close()
+
+    async def _ask(self, connection: Connection) -> None:
+        while True:
+            try:
+                self.statuses[(await connection.ask(self.next())).status] += 1
+            except (Failed, OSError):  # the server hung up
+                self.statuses[0] += 1
+
+
+async def targets(port: int) -> dict[str, Callable[[], bytes]]:
+    """The costly pages by name: a function that makes the next request for each."""
+    visitor = await Visitor.arrive(port)
+    game = quet.new("blob", n=20)
+    id = await _create(visitor, "blob", n=20)
+    while game.ply < 60:
+        move = game.legal_moves[len(game.legal_moves) // 2]
+        await visitor.ask("POST", f"/play/{id}/move", {"ply": game.ply + 1, "move": move})
+        game.play(move)
+    large = await _create(visitor, "divisors-multiples", r=1000)
+    over = await _finished(visitor)
+    count = itertools.count()
+    paper = urlencode({"csrf": visitor.csrf, "n": 20, "paper": "\n".join(["." * 20] * 20)}).encode()
+
+    def get(path: str) -> Callable[[], bytes]:
+        """Each time with another number in it, if it has a place for one, so that nothing kept helps."""
+        return lambda: request(port, "GET", path.format(number=next(count) % 59 + 1), b"", "text/html")
+
+    return {
+        "GIF": get(f"/play/{id}/picture.gif?ply={{number}}"),
+        "PNG": get(f"/play/{id}/picture.png?ply={{number}}"),
+        "SVG": get(f"/play/{large}/picture.svg"),
+        "paper": lambda: request(
+            port, "POST", "/paper/blob", paper, "application/x-www-form-urlencoded", visitor.cookie
+        ),
+        "sheet": get("/sheets/divisors-multiples.svg?r={number}00"),
+        "analysis": get(f"/study/{over}?ply={{number}}"),
+        "study page": get(f"/study/{large}"),
+        "table of 1000 squares": get(f"/play/{large}"),
+        "rules": get("/rules/blob"),
+        "home": get("/"),
+    }
+
+
+async def _finished(visitor: Visitor) -> str:
+    """The id of a game that is over, to be analysed."""
+    id = await _create(visitor, GAME, m=LENGTH)
+    for ply in range(LENGTH):
+        await visitor.ask("POST", f"/play/{id}/move", {"ply": ply + 1, "move": f"{ply + 1}={ply % 2}"})
+    return id
+
+
+@dataclass(frozen=True)
+class Row:
+    """What an attack did: the p99 of moves before and during it, in seconds, and what the attackers got."""
+
+    name: str
+    before: float
+    during: float
+    answered: int
+    refused: int
+
+    @property
+    def ratio(self) -> float:
+        return self.during / self.before
+
+    def text(self) -> str:
+        """The row of the table."""
+        verdict = "" if self.ratio < BAR else ", missed"
+        ms = f"{self.before * 1e3:.1f} ms | {self.during * 1e3:.1f} ms"
+        return f"| {self.name} | {ms} | {self.ratio:.1f}{verdict} | {self.answered:,}, {self.refused:,} |\n"
+
+
+async def measure(server: Process, chosen: list[str], moves: int) -> list[Row]:
+    """Attack one page after another."""
+    pages = await targets(server.port)
+    player = Player(await Visitor.arrive(server.port))
+    await player.play(50)  # to warm up
+    rows = []
+    for name in chosen or pages:
+        before = _p99(await player.play(moves))
+        attack = Attack(server.port, pages[name])
+        task = asyncio.create_task(attack.run())
+        await asyncio.sleep(WARM_UP)
+        during = _p99(await player.play(moves))
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        refused = sum(count for status, count in attack.statuses.items() if status >= 400 or not status)
+        rows.append(Row(name, before, during, attack.statuses.total() - refused, refused))
+        print(rows[-1].text(), dict(attack.statuses), file=sys.stderr)
+        await asyncio.sleep(WARM_UP)
+    return rows
+
+
+def _p99(took: list[float]) -> float:
+    return statistics.quantiles(took, n=100)[98]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("pages", nargs="*", metavar="PAGE", help="the pages to attack; by default all")
+    parser.add_argument("--quick", action="store_true", help="a few moves; the numbers mean nothing")
+    parser.add_argument("--write", action="store_true", help="put the table into docs/load.md")
+    options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # so that the server ends too
+    with tempfile.TemporaryDirectory() as folder, site(Path(folder)) as server:
+        rows = asyncio.run(measure(server, options.pages, 10 if options.quick else 300))
+    text = "| page | p99 of a move before | under attack | ratio | answered, refused |\n|---|---|---|---|---|\n"
+    text += "".join(row.text() for row in rows)
+    print(text)
+    if options.write:
+        before, _, rest = DOCS.read_text().partition(BEGIN)
+        DOCS.write_text(f"{before}{BEGIN}\n\n{text}\n{END}{rest.partition(END)[2]}")
+    is_met = all(row.ratio < BAR for row in rows)
+    print(f"The bar of {BAR:g} is {'met' if is_met else 'missed'}.")
+    return 0 if is_met or options.quick else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
