@@ -13,6 +13,7 @@ move once and in order. docs/load.md tells how to read the table.
 import argparse
 import asyncio
 import gc
+import os
 import resource
 import signal
 import sqlite3
@@ -54,6 +55,7 @@ QUICK = Size(games=20, rounds=2, moves=3, paced=3, thinking=0.1)
 class Figures:
     """What was measured; times in seconds, memory in megabytes."""
 
+    busy: float = 0.0  # the machine's load average before anything was measured
     empty: float = 0.0  # memory before the first game
     full: float = 0.0  # memory at the end
     rates: list[float] = field(default_factory=list)  # moves a second in each round
@@ -79,7 +81,7 @@ class Figures:
 
 async def measure(size: Size, site: Process, batched: Process, bare: Process) -> tuple[Figures, list[Table]]:
     """Set up the games, play them, and say what it took; raises Failed when anything goes wrong."""
-    figures = Figures(empty=site.memory())
+    figures = Figures(busy=os.getloadavg()[0], empty=site.memory())
     scripts = [Script.write(kind, seed) for seed in range(4) for kind in KINDS]
     gate = asyncio.Semaphore(AT_ONCE)
 
@@ -197,6 +199,7 @@ def report(size: Size, figures: Figures, moves: int) -> str:
         ("the same, p99", f"{full[98] * 1e3:,.0f} ms"),
         ("memory before the first game", f"{figures.empty:,.0f} MB"),
         ("memory with all of them", f"{figures.full:,.0f} MB"),
+        ("processors; load of the machine by other work", f"{os.cpu_count()}; {figures.busy:.1f}"),
         ("errors, lost moves, double moves", f"none of {moves:,} moves"),
     ]
     listeners = size.games * 2 + -(-size.games // WATCHED)
