@@ -13,6 +13,7 @@ import argparse
 import asyncio
 import itertools
 import json
+import os
 import signal
 import statistics
 import sys
@@ -34,6 +35,7 @@ BEGIN, END = "<!-- Written by bench/attack.py --write. -->", "<!-- End of what b
 BAR = 3.0
 CONNECTIONS = 60
 PAUSE = 0.04  # seconds between the honest player's moves
+MOVES = 200  # measured before each attack, and during it
 WARM_UP = 1.0  # seconds that an attack lasts before moves are measured
 GAME, LENGTH = "palindromes", 64  # what the honest player plays: moves that are always legal, in this many squares
 
@@ -121,7 +123,7 @@ async def targets(port: int) -> dict[str, Callable[[], bytes]]:
         "paper": lambda: request(
             port, "POST", "/paper/blob", paper, "application/x-www-form-urlencoded", visitor.cookie
         ),
-        "sheet": get("/sheets/divisors-multiples.svg?r={number}00"),
+        "sheet": get("/sheets/divisors-multiples.svg?r=9{number}"),
         "analysis": get(f"/study/{over}?ply={{number}}"),
         "study page": get(f"/study/{large}"),
         "table of 1000 squares": get(f"/play/{large}"),
@@ -191,9 +193,11 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="put the table into docs/load.md")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # so that the server ends too
+    load = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder, site(Path(folder)) as server:
-        rows = asyncio.run(measure(server, options.pages, 10 if options.quick else 300))
-    text = "| page | p99 of a move before | under attack | ratio | answered, refused |\n|---|---|---|---|---|\n"
+        rows = asyncio.run(measure(server, options.pages, 10 if options.quick else MOVES))
+    text = f"{os.cpu_count()} processors; load of the machine by other work {load:.1f}\n\n"
+    text += "| page | p99 of a move before | under attack | ratio | answered, refused |\n|---|---|---|---|---|\n"
     text += "".join(row.text() for row in rows)
     print(text)
     if options.write:

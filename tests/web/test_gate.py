@@ -1,9 +1,10 @@
 """Few pages are made at the same time; moves, event streams and looks at the site's health don't wait for them."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import pytest
+from starlette.responses import Response
 from starlette.types import Message
 
 from quet.web import gate
@@ -19,18 +20,18 @@ async def site(sqlite_url: str) -> AsyncIterator[Pages]:
 
 
 class Slow:
-    """Pages that look up who is in the lobby, which takes until somebody `opens` it."""
+    """Lists of one's own games that take until somebody `opens` them."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.num_going = 0
         self.opens = asyncio.Event()
         monkeypatch.setattr("quet.web.views.home.run_in_threadpool", self._look)
 
-    async def _look(self, *anything: object) -> list[object]:
+    async def _look(self, function: Callable[[object], Response], request: object) -> Response:
         self.num_going += 1
         await self.opens.wait()
         self.num_going -= 1
-        return []
+        return function(request)
 
 
 async def test_few_pages_are_made_at_once_and_a_move_waits_for_none(

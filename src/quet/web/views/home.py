@@ -60,9 +60,13 @@ class Row:
 @router.get("/")
 async def home(request: Request, pictures: Literal["", "still", "moving"] = "") -> Response:
     """The home page: the games, one's own games, and open seats."""
+    return await run_in_threadpool(_home, request, pictures)
+
+
+def _home(request: Request, pictures: str) -> Response:
     store, visitor = site_of(request).store, visitor_of(request)
-    mine = await run_in_threadpool(store.games_of, visitor.id)
-    lobby = await run_in_threadpool(store.lobby, time.time(), MOST_LOOKED_AT)
+    mine = store.games_of(visitor.id)
+    lobby = store.lobby(time.time(), MOST_LOOKED_AT)
     is_still = (pictures or request.cookies.get(PICTURES)) == "still"
     answer = render(
         request,
@@ -81,8 +85,12 @@ async def home(request: Request, pictures: Literal["", "still", "moving"] = "") 
 @router.get("/mine")
 async def mine(request: Request) -> Response:
     """All games of the visitor."""
+    return await run_in_threadpool(_mine, request)
+
+
+def _mine(request: Request) -> Response:
     visitor = visitor_of(request)
-    games = _urgent(await run_in_threadpool(site_of(request).store.games_of, visitor.id), visitor.id)
+    games = _urgent(site_of(request).store.games_of(visitor.id), visitor.id)
     return render(
         request,
         "mine.html",
@@ -94,9 +102,13 @@ async def mine(request: Request) -> Response:
 @router.get("/lobby")
 async def lobby(request: Request) -> Response:
     """The open seats, and the public games to watch."""
+    return await run_in_threadpool(_lobby, request)
+
+
+def _lobby(request: Request) -> Response:
     store, visitor = site_of(request).store, visitor_of(request)
-    waiting = await run_in_threadpool(store.lobby, time.time())
-    playing = await run_in_threadpool(store.public_games)
+    waiting = store.lobby(time.time())
+    playing = store.public_games()
     return render(request, "lobby.html", open_seats=_rows(waiting, visitor.id), public_games=_rows(playing, visitor.id))
 
 

@@ -62,7 +62,7 @@ class Place:
 @router.get("/new/{game}")
 async def form(request: Request, game: str) -> Response:
     """The form; at first it describes a game against the computer. Raises UnknownGame."""
-    return _form(request, catalog.get(game), {})
+    return await run_in_threadpool(_form, request, catalog.get(game), {})
 
 
 @router.post("/new/{game}")
