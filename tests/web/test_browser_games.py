@@ -27,7 +27,7 @@ def moves_of(id: str) -> list[str]:
     if id == "sums-grid":
         return ["a1=1", "b1=5", "a2=3", "a2=2", "b1=", "b1=3", "b2=7", "done"]
     for seed in range(20):
-        game, chance = quet.new(id, **SIZES[id]), random.Random(seed)
+        game, chance = quet.new(id, **SIZES.get(id, {})), random.Random(seed)
         while not game.is_over and game.ply < 20:
             game.play(chance.choice(game.legal_moves))
         if game.is_over:
@@ -45,8 +45,8 @@ def check_end(person: Person, game: Game, moves: list[str]) -> None:
 
 
 def test_a_whole_game_is_played_by_clicks(game_id: str, person: Person) -> None:
-    moves, game = moves_of(game_id), quet.new(game_id, **SIZES[game_id])
-    person.set_up(game_id, SIZES[game_id], *["me"] * game.num_players if game.num_players > 1 else [])
+    moves, game = moves_of(game_id), quet.new(game_id, **SIZES.get(game_id, {}))
+    person.set_up(game_id, SIZES.get(game_id, {}), *["me"] * game.num_players if game.num_players > 1 else [])
     person.page.evaluate("window.isSame = true")
     for num_rows, move in enumerate(moves, 1):
         person.sees(num_rows)
