@@ -1,8 +1,8 @@
 """`quet analyse`: what each move of a record was worth, where the game turned, and a plot of it."""
 
 import re
-import sys
 from pathlib import Path
+from typing import NamedTuple
 
 from ..core.errors import BadParameter
 from ..core.files import UnwritableFile, write_file
@@ -11,8 +11,16 @@ from ..game import Game
 from ..knowledge.worth import Value, in_words, line_text
 from ..records import record as records
 from ..study.analysis import Analysis, analyse
+from .progress import progress, stopping
 
 _DECIMAL = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?", re.ASCII)
+
+
+class Outcome(NamedTuple):
+    """What came out of an analysis, as data for JSON."""
+
+    json: dict[str, object]
+    is_stopped: bool
 
 
 def run(
@@ -24,8 +32,10 @@ def run(
     seed: int,
     output: str | None,
     is_json: bool,
-) -> dict[str, object] | None:
-    """Analyse a record of the file, counted from 1, and write the plot. Print the analysis or, for JSON, return it.
+) -> Outcome:
+    """Analyse a record of the file, counted from 1, and write the plot. Print the analysis unless JSON is wanted.
+
+    The first Ctrl-C ends the analysis, and the moves that have been judged are told.
 
     Raises BadRecord for the file, and BadParameter for what else is given, before the analysis begins.
     """
@@ -46,15 +56,16 @@ def run(
         raise BadParameter(f"The file has {len(found)} records; there is no record {number}.")
     record = found[number - 1]
     analysis = _analyse(record.game, time, simulations, seed)
-    if output is not None:
+    if output is not None and analysis.assessments:
         try:
             write_file(output, _drawn(analysis, suffix))
         except UnwritableFile as error:
             raise BadParameter(f"{output}: {error}") from None
-    if is_json:
-        return analysis.json() | {"result": record.result, "summary": record.summary}
-    _print(analysis, record.summary)
-    return None
+    status = {"status": "stopped" if analysis.is_stopped else "done"}
+    if not is_json:
+        _print(analysis, record.summary)
+    result = {"result": record.result, "summary": record.summary}
+    return Outcome(analysis.json() | result | status, analysis.is_stopped)
 
 
 def _seconds(text: str) -> float:
@@ -64,20 +75,14 @@ def _seconds(text: str) -> float:
 
 
 def _analyse(game: Game, seconds: float, simulations: int | None, seed: int) -> Analysis:
-    if not sys.stderr.isatty():
-        return analyse(game, seconds=seconds, simulations=simulations, seed=seed)
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("moves, from the last one", total=game.ply)
+    with progress() as report, stopping() as stop:
         return analyse(
             game,
             seconds=seconds,
             simulations=simulations,
             seed=seed,
-            report=lambda done: progress.update(task, completed=done),
+            report=lambda done: report(done, game.ply, "moves, from the last one"),
+            stop=stop,
         )
 
 
@@ -94,7 +99,7 @@ def _print(analysis: Analysis, summary: str) -> None:
     game = analysis.game
     print(f"{game.entry.title}. {summary}")
     print("The best score still reachable:" if game.num_players == 1 else "What each move was worth to its player:")
-    width = max(len(one.move) for one in analysis.assessments)
+    width = max((len(one.move) for one in analysis.assessments), default=0)
     for one in analysis.assessments:
         who = f"  player {one.mover}" if game.num_players > 1 else ""
         words = f"{one.ply:4}. {one.move:{width}}{who}  {_worth(one.value, game)}"
@@ -103,6 +108,8 @@ def _print(analysis: Analysis, summary: str) -> None:
         print(words)
     points = analysis.turning_points
     print("Turning points:" if points else "No turning points were found.")
+    if analysis.is_stopped:
+        print(f"Stopped: the last {len(analysis.assessments)} of {game.ply} moves were judged by then.")
     for one in points:
         print(f"    {one.turning_point}")
 

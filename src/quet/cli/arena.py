@@ -8,6 +8,7 @@ from ..core.errors import BadParameter
 from ..core.parameters import written
 from ..players.arena import Results, Tournament, play_all, tournament
 from ..players.standings import Estimate, Meeting, Standings, check_ratings, standings
+from .progress import progress
 
 
 def run(
@@ -22,8 +23,10 @@ def run(
     is_round_robin: bool,
     results_file: str | None,
     is_json: bool,
-) -> list[dict[str, object]]:
-    """Play a tournament of each game, and print its outcome or, for JSON, return all of them.
+) -> tuple[list[dict[str, object]], bool]:
+    """Play a tournament of each game, and print its outcome unless JSON is wanted.
+
+    Returns the outcomes, and whether Ctrl-C ended the last one: it has the games that were played until then.
 
     Raises UnknownGame, BadParameter and BadRecord before the first game is played.
     """
@@ -50,33 +53,32 @@ def run(
         print(f"quet: {results_file}: the last line was cut short and is dropped.", file=sys.stderr)
     outcomes = []
     for one in planned:
-        _play(one, results, num_workers)
+        is_stopped = False
+        try:
+            _play(one, results, num_workers)
+        except KeyboardInterrupt:
+            is_stopped = True
         outcome = standings(one, results.of(one))
-        if is_json:
-            outcomes.append(_json(one, outcome))
-        else:
+        status = "stopped" if is_stopped else "done"
+        outcomes.append(_json(one, outcome) | {"status": status})
+        if not is_json:
             _print(one, outcome)
-    return outcomes
+        if is_stopped:
+            if not is_json:
+                print(f"Stopped: {outcome.games} of {len(one.fixtures())} games of {one.game.id} have been played.")
+            return outcomes, True
+    return outcomes, False
 
 
 def _play(one: Tournament, results: Results, num_workers: int) -> None:
     missing = results.missing(one)
     if not missing:
         return
-    if not sys.stderr.isatty():
-        for result in play_all(missing, num_workers):
+    total = len(one.fixtures())
+    with progress() as report:
+        for done, result in enumerate(play_all(missing, num_workers), total - len(missing) + 1):
             results.add(result)
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as progress:
-        total = len(one.fixtures())
-        task = progress.add_task(one.game.id, total=total, completed=total - len(missing))
-        for result in play_all(missing, num_workers):
-            results.add(result)
-            progress.advance(task)
+            report(done, total, f"games of {one.game.id}")
 
 
 def _json(one: Tournament, outcome: Standings) -> dict[str, object]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from ..core.errors import BadParameter, QuetError, one_line
 from ..core.extras import needs
+from .progress import STOPPED
 
 if TYPE_CHECKING:
     from ..catalog import Entry
@@ -233,8 +234,8 @@ def analyse(options: argparse.Namespace) -> int:
         is_json=options.json,
     )
     if options.json:
-        _print_json(found)
-    return 0
+        _print_json(found.json)
+    return STOPPED if found.is_stopped else 0
 
 
 def solve(options: argparse.Namespace) -> int:
@@ -260,7 +261,7 @@ def solve(options: argparse.Namespace) -> int:
         _print_json(found)
     if trouble is not None:
         raise trouble
-    return 0
+    return STOPPED if found["status"] == solve.STOPPED_STATUS else 0
 
 
 def verify(options: argparse.Namespace) -> int:
@@ -327,7 +328,7 @@ def arena(options: argparse.Namespace) -> int:
     from ..core.parameters import split_parameters
     from . import arena
 
-    outcomes = arena.run(
+    outcomes, is_stopped = arena.run(
         [options.game] if options.game else catalog.ids(),
         split_parameters(options.parameters),
         options.players.split(","),
@@ -341,7 +342,7 @@ def arena(options: argparse.Namespace) -> int:
     )
     if options.json:
         _print_json(outcomes)
-    return 0
+    return STOPPED if is_stopped else 0
 
 
 def serve(options: argparse.Namespace) -> int:

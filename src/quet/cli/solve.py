@@ -9,7 +9,8 @@ import json
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ from ..distribution.workers import Cluster, Processes, Workers
 from ..game import Game, new_to_solve
 from ..solving import certify as certificate
 from ..solving.ask import answer
+from .progress import progress
 
 if TYPE_CHECKING:
     from ..capabilities import Solved
@@ -34,6 +36,7 @@ CODES = {"0.1.0 (3d44c719)": 1}  # earlier checkpoints have a digest of the solv
 LARGEST_CHECKPOINT = 100_000_000  # bytes
 BETWEEN_SAVES = 0.5  # seconds, at least
 MOST_WORKERS = 61  # as many as concurrent.futures can have on every system
+STOPPED_STATUS = "stopped"
 _SECONDS = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?", re.ASCII)
 
 
@@ -55,7 +58,8 @@ def run(
 ) -> tuple[dict[str, object], BadParameter | None]:
     """Solve a game, write the checkpoint and the certificate, and print what was found unless JSON is wanted.
 
-    Returns that, and what is wrong with a file that was to be written in the end.
+    Returns that, and what is wrong with a file that was to be written in the end. The first Ctrl-C ends the search, and
+    what is known then is told, with the status `stopped`.
     """
     begun = time.monotonic()
     game = new_to_solve(id, **parameters)
@@ -81,12 +85,19 @@ def run(
     tablebase: Path | None = None
     if is_tablebase_saved:
         _save_tablebase(None, game, task)
-    with _progress() as report, keeper, contextlib.closing(task.workers):
+    is_stopped = False
+    with progress() as report, keeper, contextlib.closing(task.workers):
         task.report, task.keep = report, tablebases_made.append
         entry = game.entry
-        found = answer(entry, game.state, task)
+        try:
+            found = answer(entry, game.state, task)
+        except KeyboardInterrupt:
+            is_stopped = True
+            print("quet: Stopping; Ctrl-C once more ends at once.", file=sys.stderr)
+            # Asked without time, a solver tells what its notes have, as with a checkpoint.
+            found = answer(entry, game.state, replace(task, seconds=0.0, begun=time.monotonic()))
         found = certificate.bounded(game.id, game.state, found, is_lowest=task.is_lowest)
-        if is_tablebase_saved:
+        if is_tablebase_saved and not is_stopped:
             from ..solving.choose import all_positions
 
             solved = (
@@ -101,15 +112,20 @@ def run(
 
         blocks.remove(task)
     written = None
-    if output is not None:
+    if output is not None and not is_stopped:
         made = certificate.make(game.id, game.rules, game.state, game.parameters, found, task, entry.strategy)
         with troubles:
             written = made and _write(made, output)
     result = _result(game, found, task, time.monotonic() - begun, output if written else None)
+    if is_stopped:
+        result["status"] = STOPPED_STATUS
     result["table"] = tablebase and str(tablebase)
     if is_json:
         return result, troubles.first
     _print(game, found, task, result)
+    if is_stopped:
+        print("Stopped: this is what was known by then.")
+        return result, troubles.first
     if output is not None and not troubles.first:
         print(f"Certificate: {output}" if written else "Nothing is proven, so no certificate is written.")
     if is_tablebase_saved and not troubles.first:
@@ -305,26 +321,6 @@ class _Keeper:
         except UnwritableFile as error:
             raise BadParameter(f"{shorten(self._file, 200)}: {error}") from None
         self._written = data
-
-
-@contextlib.contextmanager
-def _progress() -> Iterator[Callable[[int, int, str], None]]:
-    """A function that shows how far the work has come: on a terminal as a bar, elsewhere not at all."""
-    if not sys.stderr.isatty():
-        yield lambda done, total, words: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.fields[words]}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        bar = progress.add_task("", total=None, words="")
-
-        def report(done: int, total: int, words: str) -> None:
-            words = f"{done} of {total} {words}" if total else words
-            progress.update(bar, completed=done, total=total or None, words=words)
-
-        yield report
 
 
 def verify_all(files: Sequence[str], *, is_json: bool) -> tuple[int, list[dict[str, object]]]:

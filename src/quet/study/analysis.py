@@ -7,6 +7,7 @@ the player who moved. So it is found in the same way as the value of the best mo
 """
 
 import math
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
@@ -62,7 +63,8 @@ class Analysis:
 
     game: Game
     settings: Mapping[str, float]  # the arguments of `analyse` that counted
-    assessments: Sequence[Assessment]  # of every move, in order
+    assessments: Sequence[Assessment]  # of every move, in order; if it was stopped, of the last ones
+    is_stopped: bool = False
 
     @property
     def turning_points(self) -> list[Assessment]:
@@ -89,11 +91,13 @@ def analyse(
     simulations: int | None = None,
     seed: int = 0,
     report: Callable[[int], None] | None = None,
+    stop: threading.Event | None = None,
 ) -> Analysis:
     """Judge every move that was played, with `seconds` for each, or with so many simulations in place of a time.
 
     With simulations, the same seed finds the same assessments, since no clock decides which values are exact. `report`
-    is called after each move with the number of moves done. Raises BadParameter when there are no moves, and TooLarge
+    is called after each move with the number of moves done. When `stop` is set, only the last moves of the game have
+    assessments: those that were judged before. Raises BadParameter when there are no moves, and TooLarge
     when a search lacks memory.
     """
     if not game.ply:
@@ -102,27 +106,33 @@ def analyse(
     for move in game.moves:
         positions.append(positions[-1].copy())
         positions[-1].play(move)
-    analyst = _Analyst(seconds, simulations, seed)
+    analyst = _Analyst(seconds, simulations, seed, stop)
     movers = [0, *(player for player, _ in game.plies())]
     outlooks: list[Outlook | None] = [
         None if game.is_over else analyst.outlook(positions[-1], movers[-1], has_line=True)
     ]
     for ply in range(game.ply - 1, -1, -1):
+        if analyst.is_stopped:
+            break
         outlooks.append(analyst.outlook(positions[ply], movers[ply]))
         if report is not None:
             report(len(outlooks) - 1)
+    if analyst.is_stopped:
+        outlooks.pop()  # the search of that position was cut short
+    first = game.ply + 1 - len(outlooks)  # the first position that was looked at
+    outlooks += [None] * first
     outlooks.reverse()
-    if game.num_players == 1:
+    if game.num_players == 1 and not analyst.is_stopped:
         analyst.carry_on(positions, outlooks)
     assessments: list[Assessment] = []
-    for ply, move in reversed(list(enumerate(game.moves))):
+    for ply, move in reversed(list(enumerate(game.moves))[first:]):
         here, later = outlooks[ply], outlooks[ply + 1]
         assert here is not None
         assessment = analyst.assess(positions[ply], here, move, positions[ply + 1], later)
         outlooks[ply] = replace(here, best_move=assessment.best_move, best=assessment.best, line=assessment.line)
         assessments.append(assessment)
     settings: dict[str, float] = {"seconds": seconds} if simulations is None else {"simulations": simulations}
-    return Analysis(game, settings | {"seed": seed}, assessments[::-1])
+    return Analysis(game, settings | {"seed": seed}, assessments[::-1], analyst.is_stopped)
 
 
 @dataclass(frozen=True)
@@ -139,13 +149,19 @@ class Outlook:
 class _Analyst:
     """Looks at positions from the last one backwards."""
 
-    def __init__(self, seconds: float, simulations: int | None, seed: int) -> None:
+    def __init__(self, seconds: float, simulations: int | None, seed: int, stop: threading.Event | None) -> None:
+        self._stop = stop
         self._seconds = seconds
         self._simulations = simulations
         self._seed = seed
         self._is_warm = False  # whether the solver has been compiled
         self._has_looked = False  # whether the searches have been compiled
         self._is_solving = True  # false as soon as a position was too large
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the rest of the analysis isn't wanted."""
+        return self._stop is not None and self._stop.is_set()
 
     def assess(self, position: Game, here: Outlook, move: str, after: Game, later: Outlook | None) -> Assessment:
         """Judge a move that led to the position `after`; `here` and `later` are what is known of the positions before
@@ -216,32 +232,39 @@ class _Analyst:
         """What searches find, in so many times what was asked for."""
         if self._simulations is not None:
             simulations = times * self._simulations
-            return look(position, simulations=simulations, seed=self._seed, last_mover=last_mover)
+            return look(position, simulations=simulations, seed=self._seed, last_mover=last_mover, stop=self._stop)
         if not self._has_looked:
             search_for(position, last_mover=last_mover).run(simulations=1)  # compiles, which is no time of the move's
             self._has_looked = True
-        return look(position, seconds=times * self._seconds, seed=self._seed, last_mover=last_mover)
+        seconds = times * self._seconds
+        return look(position, seconds=seconds, seed=self._seed, last_mover=last_mover, stop=self._stop)
 
     def _solve(self, position: Game) -> dict[str, int] | None:
         if self._simulations is None:
             if not self._is_warm:
                 _warm_up(position)
                 self._is_warm = True
-            return exact_values(position, seconds=2 * self._seconds)
+            return exact_values(position, seconds=2 * self._seconds, stop=self._stop)
         probe = search_for(position, seed=self._seed).run(simulations=PROBE)
-        return exact_values(position, seconds=AMPLE) if probe.is_solved else None
+        return exact_values(position, seconds=AMPLE, stop=self._stop) if probe.is_solved else None
 
     def _solved_line(self, position: Game, move: str) -> list[str]:
         """The best continuation of a solved position after this move, by exact values."""
         game = position.copy()
         game.play(move)
-        while not game.is_over and (values := exact_values(game, seconds=AMPLE)):
+        while not game.is_over and (values := exact_values(game, seconds=AMPLE, stop=self._stop)):
             game.play(max(values, key=values.__getitem__))
         return game.moves[position.ply :]
 
 
 def look(
-    position: Game, *, seconds: float | None = None, simulations: int | None = None, seed: int, last_mover: int = 0
+    position: Game,
+    *,
+    seconds: float | None = None,
+    simulations: int | None = None,
+    seed: int,
+    last_mover: int = 0,
+    stop: threading.Event | None = None,
 ) -> Outlook:
     """What two searches that run at once find in a position that isn't over, in `seconds` or in so many simulations in
     all; also for the player who moved last.
@@ -249,7 +272,7 @@ def look(
     each = None if simulations is None else -(-simulations // 2)
     searches = [search_for(position, seed=2 * seed + i, last_mover=last_mover) for i in range(2)]
     with ThreadPoolExecutor(2) as pool:
-        runs = [pool.submit(s.run, simulations=each, seconds=None if each else seconds) for s in searches]
+        runs = [pool.submit(s.run, simulations=each, seconds=None if each else seconds, stop=stop) for s in searches]
         found = [run.result() for run in runs]
     if position.num_players == 1:
         best = max(found, key=lambda one: (one.is_solved, one.candidates[0].best))

@@ -1,0 +1,110 @@
+"""Lines of progress, and Ctrl-C in commands that take long: what is known is printed, and the status is 130."""
+
+import json
+import signal
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+import quet
+from quet.cli import arena, progress, solve
+from quet.cli.main import main
+from quet.distribution.task import Answer, Task
+from quet.players.arena import Fixture, Result, play
+from quet.solving.ask import answer
+from quet.study import analysis
+
+
+def test_where_no_terminal_is_a_line_tells_how_far_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "EVERY", 0.001)
+    said = ""
+    with progress.progress() as report:
+        report(3, 8, "first moves solved")
+        while "3 of 8" not in said:
+            said += capsys.readouterr().err
+    assert "quet: 3 of 8 first moves solved, 0 s\n" in said
+
+
+def test_the_first_ctrl_c_sets_the_event_and_the_second_interrupts() -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with progress.stopping() as stop:
+            signal.raise_signal(signal.SIGINT)
+            assert stop.is_set()
+            with pytest.raises(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGINT)
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_a_solve_that_is_stopped_tells_what_is_known(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[float | None] = []
+
+    def interrupted(entry: quet.catalog.Entry, state: quet.core.rules.AnyState, task: Task) -> Answer:
+        asked.append(task.seconds)
+        if len(asked) % 2:
+            task.notes["sample"] = 1
+            raise KeyboardInterrupt
+        assert task.notes == {"sample": 1}
+        task.notes.clear()
+        return answer(entry, state, task)
+
+    monkeypatch.setattr(solve, "answer", interrupted)
+    assert main(["solve", "divisors-multiples", "r=30", "--json"]) == 130
+    assert json.loads(capsys.readouterr().out)["status"] == "stopped"
+    assert main(["solve", "divisors-multiples", "r=30"]) == 130
+    assert "Stopped: this is what was known by then." in capsys.readouterr().out
+    assert asked == [None, 0.0, None, 0.0]
+
+
+def test_an_arena_that_is_stopped_tells_of_the_games_played(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def played(fixtures: Sequence[Fixture], num_workers: int) -> Iterator[Result]:
+        yield from map(play, fixtures[:4])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(arena, "play_all", played)
+    words = ["arena", "up-and-up", "n=2", "--players", "random,level:1", "--games", "8"]
+    assert main(words) == 130
+    out = capsys.readouterr().out
+    assert "up-and-up n=2: 4 games" in out
+    assert "Stopped: 4 of " in out
+    assert main([*words, "--json"]) == 130
+    assert [outcome["status"] for outcome in json.loads(capsys.readouterr().out)] == ["stopped"]
+
+
+def test_an_analysis_that_is_stopped_tells_of_the_last_moves(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = quet.new("palindromes", m=4)
+    for move in ("1=0", "2=0", "3=0", "4=0"):
+        game.play(move)
+    looked: list[int] = []
+    outlook = analysis._Analyst.outlook
+
+    def stopped(self: analysis._Analyst, position: quet.Game, last_mover: int, *, has_line: bool = False) -> object:
+        looked.append(position.ply)
+        if len(looked) % 3 == 0:
+            signal.raise_signal(signal.SIGINT)
+        return outlook(self, position, last_mover, has_line=has_line)
+
+    monkeypatch.setattr(analysis._Analyst, "outlook", stopped)
+    file = tmp_path / "game.quet"
+    file.write_text(quet.Record.of(game).text())
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        assert main(["analyse", str(file), "--json"]) == 130
+        found = json.loads(capsys.readouterr().out)
+        assert found["status"] == "stopped"
+        assert [move["ply"] for move in found["moves"]] == [3, 4]
+        assert main(["analyse", str(file)]) == 130
+        assert "Stopped: the last 2 of 4 moves were judged by then." in capsys.readouterr().out
+    finally:
+        signal.signal(signal.SIGINT, before)
