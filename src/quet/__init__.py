@@ -14,72 +14,108 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from . import records
     from .catalog import ids as game_ids
     from .core.errors import (
         BadPaper,
         BadParameter,
         BadRecord,
+        BadResult,
         BrokenRules,
         IllegalMove,
+        MissingExtra,
         MoveError,
         QuetError,
+        TooLarge,
         UnknownGame,
         UnreadableMove,
     )
     from .game import Game, new, position
+    from .knowledge.hints import Hint, hint
+    from .knowledge.random_games import playouts
+    from .knowledge.solution import Solution, solve
+    from .players.meeting import match
+    from .players.player import Player, player
     from .records.record import Record, Termination, load, read, read_all, save
+    from .results.best import BestResults, best_results
+    from .study.paper import Judged, score
 
 _HOMES = {
-    **dict.fromkeys(["Game", "new", "position"], "game"),
-    "game_ids": "catalog",
-    **dict.fromkeys(["Record", "Termination", "load", "read", "read_all", "save"], "records.record"),
-    **dict.fromkeys(
-        [
-            "BadPaper",
-            "BadParameter",
-            "BadRecord",
-            "BrokenRules",
-            "IllegalMove",
-            "MoveError",
-            "QuetError",
-            "UnknownGame",
-            "UnreadableMove",
-        ],
-        "core.errors",
-    ),
+    "catalog": ["game_ids"],
+    "core.errors": [
+        "BadPaper",
+        "BadParameter",
+        "BadRecord",
+        "BadResult",
+        "BrokenRules",
+        "IllegalMove",
+        "MissingExtra",
+        "MoveError",
+        "QuetError",
+        "TooLarge",
+        "UnknownGame",
+        "UnreadableMove",
+    ],
+    "game": ["Game", "new", "position"],
+    "knowledge.hints": ["Hint", "hint"],
+    "knowledge.random_games": ["playouts"],
+    "knowledge.solution": ["Solution", "solve"],
+    "players.meeting": ["match"],
+    "players.player": ["Player", "player"],
+    "records": ["records"],  # the package itself
+    "records.record": ["Record", "Termination", "load", "read", "read_all", "save"],
+    "results.best": ["BestResults", "best_results"],
+    "study.paper": ["Judged", "score"],
 }
 __all__ = [
     "BadPaper",
     "BadParameter",
     "BadRecord",
+    "BadResult",
+    "BestResults",
     "BrokenRules",
     "Game",
+    "Hint",
     "IllegalMove",
+    "Judged",
+    "MissingExtra",
     "MoveError",
+    "Player",
     "QuetError",
     "Record",
+    "Solution",
     "Termination",
+    "TooLarge",
     "UnknownGame",
     "UnreadableMove",
+    "best_results",
     "game_ids",
+    "hint",
     "load",
+    "match",
     "new",
+    "player",
+    "playouts",
     "position",
     "read",
     "read_all",
+    "records",
     "save",
+    "score",
+    "solve",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
+    home = next((home for home, names in _HOMES.items() if name in names), None)
+    if home is None:
         raise AttributeError(f"module 'quet' has no attribute {name!r}")
     import importlib
 
-    module = importlib.import_module(f"{__name__}.{_HOMES[name]}")
-    return getattr(module, "ids" if name == "game_ids" else name)
+    module = importlib.import_module(f"{__name__}.{home}")
+    return module if name == home else getattr(module, "ids" if name == "game_ids" else name)
 
 
 def __dir__() -> list[str]:
-    """All names that people use, also those that are not imported yet."""
-    return sorted({*__all__, *globals()} - {"Any", "TYPE_CHECKING"})
+    """All names for people who use Quet, also those that are not imported yet."""
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -4,10 +4,10 @@ import contextlib
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, get_args, overload
+from typing import Literal, SupportsIndex, get_args, overload
 
 from . import catalog
-from .core.arguments import as_integer, integer, shown
+from .core.arguments import as_integer, flag, integer, shown
 from .core.errors import BadPaper, BadParameter, IllegalMove, QuetError, UnreadableMove
 from .core.grid import shorten
 from .core.messages import say
@@ -64,6 +64,9 @@ class Game:
     def __init__(self, entry: catalog.Entry, parameters: Mapping[str, AnyValue], start: Start | None = None) -> None:
         """Use `quet.new` or `quet.position`: this trusts the parameters and the start."""
         if not isinstance(entry, catalog.Entry):
+            raise BadParameter(say("Begin a game with quet.new or quet.position."))
+        names = {parameter.name for parameter in entry.rules.PARAMETERS}
+        if not isinstance(parameters, Mapping) or parameters.keys() != names:
             raise BadParameter(say("Begin a game with quet.new or quet.position."))
         self.entry = entry
         self.rules = entry.rules
@@ -166,7 +169,7 @@ class Game:
                 raise
             return self.read("".join(text.split()).lower())
 
-    def push(self, number: int) -> None:
+    def push(self, number: SupportsIndex) -> None:
         """Play the move of this number; raises as `play`."""
         move = as_integer(number)
         if move is None or not 0 <= move < LARGEST_NUMBER:
@@ -193,13 +196,13 @@ class Game:
         self.state, self._moves = before.state, before._moves
         return text
 
-    def at(self, ply: int) -> "Game":
+    def at(self, ply: SupportsIndex) -> "Game":
         """The game after so many of its moves, to be played on independently; raises BadParameter."""
-        ply = integer(say("The number of moves"), ply, 0, self.ply)
-        if ply == self.ply:
+        count = integer(say("The number of moves"), ply, 0, self.ply)
+        if count == self.ply:
             return self.copy()
         game = Game(self.entry, self.parameters, self._start)
-        for move in self._moves[:ply]:
+        for move in self._moves[:count]:
             game._push(move)
         return game
 
@@ -289,6 +292,7 @@ class Game:
         """The picture of the position as an SVG document; `legal` marks the legal moves."""
         from .draw.svg import svg
 
+        legal = flag("legal", legal)
         _check_theme(theme, get_args(Theme))
         return svg(self.scene(legal=legal), theme=theme)
 
@@ -296,6 +300,7 @@ class Game:
         """The picture of the position as a PNG file; `legal` marks the legal moves."""
         from .draw.raster import png
 
+        legal = flag("legal", legal)
         _check_theme(theme, get_args(PrintTheme))
         return png(self.scene(legal=legal), theme=theme)
 
@@ -445,6 +450,19 @@ def on_paper(entry: catalog.Entry, text: str, given: Mapping[str, object], *, fi
         _refuse_files(entry, given)
     found = _read_paper(entry, text, given)
     return Game(entry, found.parameters, Start(text, copy_state(found.state), tuple(found.moves)))
+
+
+def check_game(game: object) -> None:
+    """Raise BadParameter unless this is a game."""
+    if not isinstance(game, Game):
+        raise BadParameter(say("{value} is not a game; begin one with quet.new or quet.position.", value=shown(game)))
+
+
+def check_going_on(game: object) -> None:
+    """Raise BadParameter unless this is a game, and IllegalMove if it is over."""
+    check_game(game)
+    if isinstance(game, Game) and game.is_over:
+        raise IllegalMove(say("The game is over."))
 
 
 def start_line(game: Game) -> str:

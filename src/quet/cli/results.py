@@ -10,11 +10,12 @@ from ..core.files import UnwritableFile, write_file
 from ..core.grid import shorten
 from ..core.parameters import split_parameters
 from ..results import oeis
+from ..results.best import chosen
 from ..results.check import check
 from ..results.folder import Folder, find
 from ..results.growth import growth
 from ..results.remake import remake
-from ..results.row import Row, parameters_text, shown, told
+from ..results.row import Row, shown, told
 from ..results.series import only
 from ..results.submit import submit
 
@@ -83,8 +84,8 @@ def _chosen(folder: Folder, options: argparse.Namespace) -> list[Row]:
     if options.what is None:
         return folder.rows()
     game = catalog.get(options.what).id
-    wanted = parameters_text(game, split_parameters(options.words))
-    rows = [row for row in folder.rows(game) if all(row.parameters[name] == wanted[name] for name in wanted)]
+    wanted = split_parameters(options.words)
+    rows = chosen(folder, game, wanted)
     if options.lowest:
         rows = [row for row in rows if row.is_lowest]
     if not rows:

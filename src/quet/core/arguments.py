@@ -3,7 +3,6 @@
 An integer may be any object that Python takes for an index, such as NumPy's integers. It may not be True or False.
 """
 
-import math
 import operator
 
 from .errors import BadParameter
@@ -49,14 +48,22 @@ def integer(name: str, value: object, low: int, high: int) -> int:
     return number
 
 
+def flag(name: str, value: object) -> bool:
+    """True or False, which an argument must be, also NumPy's; raises BadParameter."""
+    if not isinstance(value, bool) and type(value).__name__ not in ("bool", "bool_"):
+        raise BadParameter(say("{name} must be True or False, not {value}.", name=name, value=shown(value)))
+    return bool(value)
+
+
 def seconds(name: str, value: object, most: float = 1e7) -> float:
     """The number of seconds that an argument must be: more than 0, and at most `most`. Raises BadParameter."""
-    number = as_integer(value)
-    if number is None and isinstance(value, float) and math.isfinite(value):
-        number_of = float(value)
-    else:
-        number_of = -1.0 if number is None or number > most else float(number)
-    if not 0 < number_of <= most:
+    number: float | None = as_integer(value)
+    if number is None and hasattr(value, "__float__") and not isinstance(value, bool | int):
+        try:
+            number = float(value)
+        except (TypeError, ValueError):  # an array of several numbers
+            number = None
+    if number is None or not 0 < number <= most:
         raise BadParameter(
             say(
                 "{name} must be a number of seconds, more than 0 and at most {most}, not {value}.",
@@ -65,4 +72,9 @@ def seconds(name: str, value: object, most: float = 1e7) -> float:
                 value=shown(value),
             )
         )
-    return number_of
+    return float(number)
+
+
+def seconds_or_none(name: str, value: object) -> float | None:
+    """As `seconds`; None stands for no limit."""
+    return None if value is None else seconds(name, value)

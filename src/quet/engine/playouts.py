@@ -52,6 +52,23 @@ def playouts(root: Records, work: Records, moves: list[int], rng: Words, count: 
     return played
 
 
+def final_scores(root: Records, work: Records, moves: list[int], rng: Words, longest: int, scores: Ints) -> int:
+    """Play a playout from root[0] for each row of `scores`, and write the players' final scores into it.
+
+    Returns how many came to their end; it stops at the first that doesn't within `longest` moves. `root`, `work` and
+    `moves` are as in `playouts`.
+    """
+    for i in range(len(scores)):
+        work[0] = root[0]
+        s = work[0]
+        playout(s, moves, rng, longest)
+        if not rules.is_over(s):
+            return i
+        for player in range(1, rules.num_players(s) + 1):
+            scores[i, player - 1] = rules.score(s, player)
+    return len(scores)
+
+
 def batch(states: Records, moves: list[int], rng: Words, plies: int) -> int:
     """Play up to `plies` random moves in each record of `states`; return how many were played in all."""
     played = 0

@@ -3,16 +3,21 @@
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsIndex
 
-from ..core.errors import IllegalMove, NotCompiled
+from ..core.arguments import integer
+from ..core.arguments import seconds as check_seconds
+from ..core.errors import NotCompiled
 from ..core.messages import say
-from ..game import Game
+from ..game import Game, check_game, check_going_on
 from .search import search_for
 from .worth import best_score, expected_share, in_words, line_text
 
 if TYPE_CHECKING:
     from ..engine.tree import Findings
+
+
+MOST_SECONDS = 3600.0  # that a hint may take
 
 
 @dataclass(frozen=True)
@@ -34,19 +39,23 @@ class Hint:
         return found
 
 
-def hint(game: Game, *, seconds: float = 1.0, seed: int | None = None, stop: threading.Event | None = None) -> Hint:
-    """A good move for the mover; `stop` ends the search early.
+def hint(
+    game: Game, *, seconds: float = 1.0, seed: SupportsIndex | None = None, stop: threading.Event | None = None
+) -> Hint:
+    """A good move for the mover, found in so many seconds; `stop` ends the search early.
 
-    Raises IllegalMove when the game is over, and TooLarge when the search lacks memory.
+    Raises IllegalMove when the game is over, BadParameter, and TooLarge when the search lacks memory.
     """
-    if game.is_over:
-        raise IllegalMove(say("The game is over."))
+    check_game(game)
+    limit = check_seconds(say("The time"), seconds, MOST_SECONDS)
+    number = None if seed is None else integer(say("The seed"), seed, 0, 2**48 - 1)
+    check_going_on(game)
     is_plain = False
     try:
-        findings = search_for(game, seed=seed).run(seconds=seconds, stop=stop)
+        findings = search_for(game, seed=number).run(seconds=limit, stop=stop)
     except NotCompiled:
         is_plain = True
-        findings = search_for(game, seed=seed, is_plain=True).run(seconds=seconds, stop=stop)
+        findings = search_for(game, seed=number, is_plain=True).run(seconds=limit, stop=stop)
     line = [game.rules.move_text(game.state, move) for move in findings.line]
     return Hint(game.rules.move_text(game.state, findings.move), _worth(game, findings), line, is_plain)
 

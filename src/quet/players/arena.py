@@ -10,7 +10,6 @@ continued from the file of its results.
 
 import itertools
 import json
-import math
 import multiprocessing
 import os
 import random
@@ -19,9 +18,9 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from ..catalog import Entry
 from ..core.errors import BadParameter, BadRecord, QuetError
@@ -30,9 +29,9 @@ from ..core.parameters import written
 from ..game import Game, new
 from ..knowledge.search import most_to_solve
 from .levels import LevelPlayer
+from .meeting import LONGEST_GAME, finish, seated
 from .player import Player, player
 
-LONGEST_GAME = 100_000  # plies, since random play of a puzzle that can be changed for ever must end
 LARGEST_FILE = 10**9  # bytes of results
 T = TypeVar("T")
 
@@ -227,10 +226,8 @@ def play(fixture: Fixture) -> Result:
     """Play a game to its end; raises Stopped if it has no end."""
     game = after_opening(fixture)
     seats = [_seated(fixture, seat) for seat in range(len(fixture.seats))]
-    while not game.is_over:
-        if game.ply >= LONGEST_GAME:
-            raise Stopped(f"A game between {' and '.join(fixture.seats)} has not ended after {LONGEST_GAME} plies.")
-        game.play(seats[cast(int, game.mover) - 1].choose(game))
+    if not finish(game, seats):
+        raise Stopped(f"A game between {' and '.join(fixture.seats)} has not ended after {LONGEST_GAME} plies.")
     return Result(fixture, tuple(game.moves), tuple(game.scores), tuple(game.winners))
 
 
@@ -312,12 +309,9 @@ class Results:
 
 
 def _seated(fixture: Fixture, seat: int) -> Player:
-    """The computer player of a seat. It has no limit of time, since its moves must not depend on the machine."""
+    """The computer player of a seat."""
     generator = random.Random(f"player {fixture.seed} {fixture.opening} {' '.join(fixture.seats)} {seat}")
-    made = player(fixture.seats[seat], generator.getrandbits(32))
-    if isinstance(made, LevelPlayer) and made.level.simulations:
-        made.level = replace(made.level, seconds=math.inf)
-    return made
+    return seated(fixture.seats[seat], generator.getrandbits(32))
 
 
 def _obey_parent() -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..core.errors import NotCompiled
-from ..game import Game
+from ..game import Game, check_going_on
 from ..knowledge.search import most_to_solve, search_for
 from ..knowledge.values import MEMORY, exact_values, plain_values
 
@@ -87,10 +87,11 @@ class LevelPlayer:
         final: "Callable[[Findings], None] | None" = None,
     ) -> str:
         """A legal move for the mover of a game that isn't over. `final` is called with what the search found in the
-        end.
+        end. Raises IllegalMove if the game is over.
 
         A level plays a best move of a position that it can solve, unless the caller says how much to search.
         """
+        check_going_on(game)
         try:
             move = self._choose(game, simulations, seconds, stop, report, final)
             self.stand_in = ""

@@ -2,12 +2,12 @@
 
 import random
 import threading
-from typing import Protocol
+from typing import Protocol, SupportsIndex
 
+from ..core.arguments import integer, shown
 from ..core.errors import BadParameter, NotCompiled
-from ..core.grid import shorten
 from ..core.messages import say
-from ..game import Game
+from ..game import Game, check_going_on
 from ..knowledge.values import MEMORY, exact_values
 from .levels import LEVELS, PLAIN, LevelPlayer
 
@@ -31,7 +31,8 @@ class RandomPlayer:
         self._random = random.Random(seed)
 
     def choose(self, game: Game) -> str:
-        """A legal move of this game, which isn't over."""
+        """A legal move. Raises IllegalMove if the game is over."""
+        check_going_on(game)
         return game.rules.move_text(game.state, self._random.choice(game.legal_numbers()))
 
 
@@ -50,7 +51,10 @@ class PerfectPlayer:
         self._memory = memory
 
     def choose(self, game: Game, *, stop: threading.Event | None = None) -> str:
-        """One of the best moves. Raises BadParameter where it isn't solved before `stop` is set."""
+        """One of the best moves. Raises IllegalMove if the game is over, and BadParameter where it isn't solved before
+        `stop` is set.
+        """
+        check_going_on(game)
         self.stand_in = ""
         try:
             values = exact_values(game, memory=self._memory or MEMORY, stop=stop)
@@ -68,19 +72,38 @@ class PerfectPlayer:
         return self._random.choice([move for move, value in values.items() if value == best])
 
 
+LARGEST_SEED = 2**64 - 1
+MOST_THREADS = 64
+MOST_MEMORY = 2**50  # bytes
 PLAYERS = ("random", *LEVELS, "level:perfect")
 
 
 def player(
-    name: str, seed: int | None = None, num_threads: int | None = None, memory: int | None = None
+    name: str,
+    seed: SupportsIndex | None = None,
+    num_threads: SupportsIndex | None = None,
+    memory: SupportsIndex | None = None,
 ) -> "RandomPlayer | LevelPlayer | PerfectPlayer":
-    """The computer player of this name; raises BadParameter. `memory` is the bytes of its search, if limited."""
-    if name in LEVELS:
-        return LevelPlayer(LEVELS[name], seed, num_threads, memory)
-    if name == "random":
-        return RandomPlayer(seed)
-    if name == "level:perfect":
-        return PerfectPlayer(seed, memory)
+    """The computer player of this name: random, level:1 to level:6, or level:perfect.
+
+    With a seed, random and levels 1 to 5 choose the same moves again. Level 6 may think in several threads. `memory` is
+    the bytes of its search, if limited. Raises BadParameter.
+
+    >>> import quet
+    >>> game = quet.new("palindromes", m=6)
+    >>> quet.player("random", seed=1).choose(game) in game.legal_moves
+    True
+    """
+    number = None if seed is None else integer(say("The seed"), seed, 0, LARGEST_SEED)
+    threads = None if num_threads is None else integer(say("The number of threads"), num_threads, 1, MOST_THREADS)
+    room = None if memory is None else integer(say("The memory"), memory, 1, MOST_MEMORY)
+    known = name if isinstance(name, str) else ""
+    if known in LEVELS:
+        return LevelPlayer(LEVELS[known], number, threads, room)
+    if known == "random":
+        return RandomPlayer(number)
+    if known == "level:perfect":
+        return PerfectPlayer(number, room)
     raise BadParameter(
-        say("There is no computer player {name}; there is {players}.", name=shorten(name), players=", ".join(PLAYERS))
+        say("There is no computer player {name}; there is {players}.", name=shown(name), players=", ".join(PLAYERS))
     )

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .. import catalog
+from ..core.arguments import as_integer, shown
 from ..core.errors import BadPaper, BadRecord, BrokenRules
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
 from ..core.grid import shorten
@@ -29,6 +30,7 @@ from ..game import Game, from_line, start_line
 from .outcome import outcome
 
 LARGEST_FILE = 16_000_000  # bytes
+LONGEST_NAME = 300  # characters of a file's name that stand in a message
 RESERVED = ("Game", "Rules", "Position", "Termination", "Result")  # the tags that no one is free to use
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 MOVE = re.compile(r"(?![\[{=*]|[0-9]+\.\Z)\S+")
@@ -84,11 +86,15 @@ class Record:
         Raises BadRecord for what no record can hold: a tag that is taken or not a name, a comment on a move that wasn't
         played, a control character, a termination of a game that its rules ended.
         """
-        copied = {
-            ply: [texts] if isinstance(texts, str) else list(texts)
-            for ply, texts in sorted((comments or {}).items())
-            if texts
-        }
+        _check_parts(game, {} if tags is None else tags, {} if comments is None else comments)
+        copied: dict[int, list[str]] = {}
+        for ply, texts in (comments or {}).items():
+            number = as_integer(ply)
+            listed = ([texts] if texts else []) if isinstance(texts, str) else _listed(texts)
+            if listed:
+                copied[ply if number is None else number] = listed
+        if all(type(ply) is int for ply in copied):
+            copied = dict(sorted(copied.items()))
         record = cls(game.copy(), dict(tags or {}), copied, termination)
         record.check()
         return record
@@ -147,6 +153,7 @@ class Record:
 
     def check(self) -> None:
         """Raise BadRecord or BrokenRules unless the record can be written."""
+        _check_parts(self.game, self.tags, self.comments)
         parameters = [parameter.name for parameter in self.game.rules.PARAMETERS]
         for name in parameters:
             if not NAME.fullmatch(name) or name in RESERVED:
@@ -156,9 +163,7 @@ class Record:
                 raise BrokenRules(f"{self.game.id} has a move {shorten(move)}, which can't stand in a record.")
         for name, value in self.tags.items():
             if not isinstance(name, str) or not NAME.fullmatch(name):
-                raise BadRecord(
-                    say("{name} is not the name of a tag: ASCII letters, digits and _.", name=shorten(str(name)))
-                )
+                raise BadRecord(say("{name} is not the name of a tag: ASCII letters, digits and _.", name=shown(name)))
             if name in RESERVED or name in parameters:
                 raise BadRecord(
                     say("The tag {name} has a fixed meaning and can't be given freely.", name=shorten(name))
@@ -169,11 +174,11 @@ class Record:
                 raise BadRecord(
                     say(
                         "A comment follows move {ply}, but there are {count} moves.",
-                        ply=shorten(str(ply)),
+                        ply=shown(ply),
                         count=self.game.ply,
                     )
                 )
-            for text in texts:
+            for text in _listed(texts):
                 _check_text(text.replace("\n", " ") if isinstance(text, str) else text, say("A comment"), ply)
         if self.termination is not None:
             self._check_termination(self.termination)
@@ -181,6 +186,10 @@ class Record:
     def _check_termination(self, termination: Termination) -> None:
         if self.game.is_over:
             raise BadRecord(say("The game ended by its rules, so it has no other termination."))
+        if not isinstance(termination, Termination) or not isinstance(termination.winners, tuple):
+            raise BadRecord(
+                say("A termination must be quet.Termination(reason, winners), not {value}.", value=shown(termination))
+            )
         _check_text(termination.reason, say("The termination"))
         if not termination.reason:
             raise BadRecord(say("The termination must say how the game ended."))
@@ -218,6 +227,9 @@ def read_all(text: str, name: str = "") -> list[Record]:
     """The records in a text or JSON, any number; `name` is that of the file. Raises BadRecord as `read` does."""
     from . import record_json, record_text
 
+    if not isinstance(text, str):
+        raise BadRecord(say("A record must be a text, not {value}.", value=shown(text)))
+    name = _name(name)
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     return record_json.parse(text, name) if record_json.looks_like_json(text) else record_text.parse(text, name)
 
@@ -241,8 +253,8 @@ def load(path: str | os.PathLike[str]) -> list[Record]:
         raise BadRecord(say("The file is not text in UTF-8."), file=name, line=line) from None
 
 
-def save(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
-    """Write the records to a file, as JSON where its name ends with `.json`, else as text.
+def save(path: str | os.PathLike[str], records: Record | Game | Iterable[Record | Game]) -> None:
+    """Write records, or games without further words, to a file: as JSON where its name ends with `.json`, else as text.
 
     The file is there whole or, when something fails, as it was. Raises BadRecord when it can't be written or would be
     larger than `load` takes, and as `Record.text` does.
@@ -250,8 +262,9 @@ def save(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
     from . import record_json
 
     name = _name(path)
-    as_json = name.lower().endswith(".json")
-    content = (record_json.write_all(records) if as_json else write_all(records)).encode()
+    found = _records(records)
+    as_json = os.fspath(path).lower().endswith(".json")
+    content = (record_json.write_all(found) if as_json else write_all(found)).encode()
     if len(content) > LARGEST_FILE:
         raise BadRecord(say("The file would be larger than 16 MB."), file=name)
     try:
@@ -331,6 +344,40 @@ def _check_text(text: object, what: str, ply: int = 0) -> None:
         raise BadRecord(say("{what} holds a control character.", what=what), move=ply)
 
 
-def _name(path: str | os.PathLike[str]) -> str:
-    name = os.fspath(path)
-    return name if name.isprintable() else ascii(name)
+def _check_parts(game: object, tags: object, comments: object) -> None:
+    if not isinstance(game, Game):
+        raise BadRecord(say("A record is of a game, not of {value}.", value=shown(game)))
+    if not isinstance(tags, Mapping):
+        raise BadRecord(say("Tags must be in a dictionary, not {value}.", value=shown(tags)))
+    if not isinstance(comments, Mapping):
+        raise BadRecord(say("Comments must be in a dictionary, not {value}.", value=shown(comments)))
+
+
+def _listed(texts: object) -> list[str]:
+    """The comments after a move; raises BadRecord unless they are in a list. Each of them is still to be checked."""
+    if not isinstance(texts, list | tuple):
+        raise BadRecord(say("Comments after a move must be in a list, not {value}.", value=shown(texts)))
+    return list(texts)
+
+
+def _records(given: object) -> list[Record]:
+    """The records that are to be written; raises BadRecord."""
+    if isinstance(given, Record | Game):
+        given = [given]
+    try:
+        several = iter(given)  # type: ignore[call-overload]
+    except TypeError:
+        several = iter([given])
+    found = []
+    for one in several:
+        if not isinstance(one, Record | Game):
+            raise BadRecord(say("Only games and records can be saved, not {value}.", value=shown(one)))
+        found.append(Record.of(one) if isinstance(one, Game) else one)
+    return found
+
+
+def _name(path: object) -> str:
+    name = os.fspath(path) if isinstance(path, str | os.PathLike) else None
+    if not isinstance(name, str):
+        raise BadRecord(say("The name of a file must be a text, not {value}.", value=shown(path)))
+    return name if name.isprintable() and len(name) <= LONGEST_NAME else shorten(name, LONGEST_NAME)

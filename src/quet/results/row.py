@@ -183,7 +183,7 @@ def is_name(name: str) -> bool:
     return name.isprintable() and name == name.strip() and 1 <= len(name) <= LONGEST_NAME
 
 
-def parameters_text(game: str, given: Mapping[str, str]) -> dict[str, int | str]:
+def parameters_text(game: str, given: Mapping[str, object]) -> dict[str, int | str]:
     """Parameters that choose rows, in the form that rows have. Raises BadParameter for values that no game has."""
     known = {p.name: p for p in to_solve(catalog.get(game).rules.PARAMETERS)}
     found: dict[str, int | str] = {}
@@ -191,7 +191,12 @@ def parameters_text(game: str, given: Mapping[str, str]) -> dict[str, int | str]
         if name not in known:
             raise BadParameter(f"There is no parameter {shorten(name)}; this game has {' and '.join(known)}.")
         parameter = known[name]
-        found[name] = value if isinstance(parameter, TermsParameter) else parameter.read(value, {}, files=False)
+        if not isinstance(parameter, TermsParameter):
+            found[name] = parameter.read(value, {}, files=False)
+        elif isinstance(value, str):
+            found[name] = value
+        else:
+            raise BadParameter(f"{name} must be a text here, as the table has it.")
     return found
 
 

@@ -11,15 +11,16 @@ from ..distribution.task import Answer, Task
 MOST_SECONDS = 600.0  # for an exact search, unless a time is given
 
 
-def answer(entry: Entry, state: AnyState, task: Task) -> Answer:
-    """What can be found out about the game that begins with `state`.
+def answer(entry: Entry, state: AnyState, task: Task, *, is_start: bool = True) -> Answer:
+    """What can be found out about the game that goes on from `state`, the first position unless `is_start` is false.
 
-    The game's own solver may leave a question to the others. Raises BadParameter for a question that makes no sense.
+    Games' own solvers and strategies are for whole games. Such a solver may leave a question to the others. Raises
+    BadParameter for a question that makes no sense.
     """
     rules = entry.rules
     if task.is_lowest and rules.num_players(state) > 1:
         raise BadParameter("Only solitaires have a lowest score.")
-    found = None if entry.solve is None else entry.solve.solve(state, task)
+    found = None if entry.solve is None or not is_start else entry.solve.solve(state, task)
     if found is not None:
         return found
     from . import improve, many, perfect, strategies  # with NumPy, which an own solver may do without
@@ -36,7 +37,7 @@ def answer(entry: Entry, state: AnyState, task: Task) -> Answer:
     if found is None or not found.witness:
         best = improve.solve(rules, entry.capabilities.bounds, entry.local_search, state, task)
         found = best if exactly is None else _joined(exactly, best)
-    return strategies.improved(found, state, entry.strategy)
+    return strategies.improved(found, state, entry.strategy if is_start else None)
 
 
 def _joined(exactly: Answer, best: Answer) -> Answer:

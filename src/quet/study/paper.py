@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from .. import catalog
 from ..catalog import Entry
 from ..core.messages import joined, say
 from ..core.numbers import integer_text
@@ -21,6 +22,11 @@ class Judged:
     items: Sequence[Item]  # what makes up the scores, player by player
 
     @property
+    def scores(self) -> list[int]:
+        """The score of each player, player 1 first."""
+        return self.game.scores
+
+    @property
     def scene(self) -> Scene:
         """The picture of what is on the paper."""
         return self.game.entry.picture.scene(self.position)
@@ -34,6 +40,20 @@ class Judged:
         if self.game.num_players == 1:
             words.append(say("The score so far is {score}.", score=integer_text(self.game.scores[0])))
         return joined(words, " ")
+
+
+def score(id: str, paper: str, /, **parameters: object) -> Judged:
+    """What was played on paper, judged: the scores, and each thing that counts.
+
+    The paper is written as for `quet.position`, which makes it the start of a game. Raises UnknownGame, BadPaper and
+    BadParameter.
+
+    >>> import quet
+    >>> judged = quet.score("palindromes", "10011")
+    >>> judged.scores, [item.words for item in judged.items if item.player == 1]
+    ([8, 8], ['1001 at 1-4, a palindrome', '00 at 2-3, a palindrome', '11 at 4-5, a palindrome'])
+    """
+    return judge_paper(catalog.get(id), paper, parameters)
 
 
 def judge_paper(entry: Entry, text: str, given: Mapping[str, object], *, files: bool = True) -> Judged:

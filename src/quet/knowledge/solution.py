@@ -1,0 +1,108 @@
+"""`quet.solve`: the best score or the value of a game, with its moves as text."""
+
+import contextlib
+from dataclasses import dataclass, field
+from typing import SupportsIndex
+
+from ..core.arguments import flag, integer, seconds_or_none
+from ..core.errors import BadParameter
+from ..core.messages import say
+from ..distribution.task import MEMORY, Task, difference
+from ..distribution.workers import Processes
+from ..game import Game, check_game
+from ..solving import certify
+from ..solving.ask import answer
+
+MOST_MEMORY = 2**20  # MB
+MOST_WORKERS = 61  # processes, as many as concurrent.futures can have on every system
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What was found out about a game that goes on from a position under perfect play.
+
+    Scores are those of the whole game, as the rules count them. The value of a game for two is player 1's final score
+    minus player 2's.
+    """
+
+    game: Game = field(repr=False)  # the position
+    value: int | None  # the best score or the value or, as long as nothing is proven, the best score found
+    scores: list[int] | None  # of all players where three or more play; then there is no value
+    low: int | None  # the value is not below
+    high: int | None  # and not above; None where nothing is known
+    line: list[str]  # moves of a game that reaches the value, or of the best one found
+    best_moves: list[str]  # first moves that keep the value: all of them if `has_all_best`
+    has_all_best: bool
+    method: str  # how it was found, as a part of a sentence
+    num_positions: int  # that were looked at
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the value is known for certain or, for more than two players, the scores."""
+        return self.scores is not None or (self.low is not None and self.low == self.high)
+
+    @property
+    def final(self) -> Game:
+        """The position at the end of `line`."""
+        game = self.game.copy()
+        for move in self.line:
+            game.play(move)
+        return game
+
+
+def solve(
+    game: Game,
+    *,
+    seconds: float | None = None,
+    memory: SupportsIndex = MEMORY // 2**20,
+    lowest: bool = False,
+    seed: SupportsIndex = 0,
+    workers: SupportsIndex = 1,
+) -> Solution:
+    """The best score of a solitaire that can still be reached, or the value of a game for two under perfect play; for
+    more players, their scores.
+
+    `seconds` is a limit of time; without one, a search that can't prove anything still ends after some minutes.
+    `memory` is in MB. With `lowest` the lowest score of a solitaire is looked for. `workers` is the number of
+    processes; a script that asks for several has its code below `if __name__ == "__main__":`. Raises BadParameter, also
+    for a question that makes no sense.
+
+    >>> import quet
+    >>> found = quet.solve(quet.new("palindromes", m=5))
+    >>> found.value, found.is_proven, found.final.scores
+    (0, True, [4, 4])
+    """
+    check_game(game)
+    task = Task(
+        seconds=seconds_or_none(say("The time"), seconds),
+        memory=integer(say("The memory"), memory, 16, MOST_MEMORY) * 2**20,
+        is_lowest=flag("lowest", lowest),
+        seed=integer(say("The seed"), seed, 0, 2**32 - 1),
+        workers=Processes(integer(say("The number of workers"), workers, 1, MOST_WORKERS)),
+    )
+    if game.is_over:
+        return _ended(game, task)
+    with contextlib.closing(task.workers):
+        found = answer(game.entry, game.state, task, is_start=not game.ply and not game.start)
+    found = certify.bounded(game.id, game.state, found, is_lowest=task.is_lowest)
+    return Solution(
+        game.copy(),
+        found.value,
+        found.scores,
+        found.low,
+        found.high,
+        [game.rules.move_text(game.state, move) for move in found.witness],
+        [game.rules.move_text(game.state, move) for move in found.best_moves],
+        found.has_all_best,
+        found.method,
+        found.nodes,
+    )
+
+
+def _ended(game: Game, task: Task) -> Solution:
+    """What is known of a game that is over."""
+    if task.is_lowest and game.num_players > 1:
+        raise BadParameter(say("Only solitaires have a lowest score."))
+    value = None if game.num_players > 2 else difference(game.rules, game.state)
+    scores = game.scores if game.num_players > 2 else None
+    return Solution(game.copy(), value, scores, value, value, [], [], True, "the game is over", 1)

@@ -1,0 +1,57 @@
+"""`quet.best_results`: the best results known of a game, from the table, and a picture of them."""
+
+from collections.abc import Mapping, Sequence
+from typing import overload
+
+from .. import catalog
+from ..draw.svg import svg
+from .folder import Folder, find
+from .growth import growth
+from .row import Row, parameters_text
+
+
+class BestResults(Sequence[Row]):
+    """Rows of the table of results, in order; a notebook shows them as a picture."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self._rows = list(rows)
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Row]: ...
+    def __getitem__(self, index: int | slice) -> Row | list[Row]:
+        return self._rows[index]
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def svg(self) -> str:
+        """The best results by size as an SVG document. Raises BadParameter if there is no row with one number."""
+        return svg(growth(self._rows))
+
+    def _repr_svg_(self) -> str | None:
+        return self.svg() if any(row.is_one_number for row in self._rows) else None
+
+    def __repr__(self) -> str:
+        return "\n".join(f"{row.name()}: {row.value}, {row.status}" for row in self._rows) or "[]"
+
+
+def best_results(id: str, /, **parameters: object) -> BestResults:
+    """The best results known of a game, with these parameters; the table is the one that `quet results` shows.
+
+    A row has `size`, `parameters`, `score` (highest, lowest, value or scores), `value`, `bound`, `status`, `witness`
+    and more. There are none where the table has none. Raises UnknownGame, BadParameter and BadResult.
+
+    >>> import quet
+    >>> [(row.size, row.value) for row in quet.best_results("up-and-up")][:4]
+    [(1, 1), (2, 4), (3, 9), (4, 16)]
+    """
+    game = catalog.get(id).id
+    return BestResults(chosen(find(None), game, parameters))
+
+
+def chosen(folder: Folder, game: str, given: Mapping[str, object]) -> list[Row]:
+    """The rows of a game with these parameters. Raises BadParameter and BadResult."""
+    wanted = parameters_text(game, given)
+    return [row for row in folder.rows(game) if all(row.parameters[name] == wanted[name] for name in wanted)]

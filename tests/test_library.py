@@ -1,0 +1,249 @@
+"""What `import quet` offers: everything is listed, documented and typed, and refuses wrong types with a sentence."""
+
+import inspect
+import re
+import types
+import typing
+from collections.abc import Callable, Hashable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import quet
+from quet.core.errors import QuetError
+
+JUNK: list[Any] = [
+    *[None, True, False, 2.5, float("nan"), float("inf"), -1, 10**30, 10**5000, b"blob", bytearray(b"x"), "", "\0"],
+    *["\ud800", "x" * 2000, "9" * 5000, [], [1, "a", None], [10**5000], (), {}, {"n": 3}, set(), range(3), object()],
+    *[object, np.float64("nan"), np.array([1, 2]), np.array(3.5), np.bool_(True), lambda: None, iter([1]), 1j],
+]
+
+
+def names(thing: object) -> list[str]:
+    """The public functions of a class, and its properties left out."""
+    return [name for name in dir(thing) if not name.startswith("_") and callable(getattr(thing, name))]
+
+
+def over() -> quet.Game:
+    """A game that is over, so that computer players must refuse it."""
+    return quet.position("palindromes", "10")
+
+
+def a_game() -> quet.Game:
+    """A small game that goes on."""
+    game = quet.new("palindromes", m=4)
+    game.play("1=0")
+    return game
+
+
+def calls(folder: Path) -> Iterator[tuple[str, Callable[..., object], list[object], dict[str, object]]]:
+    """Each public function, with arguments that it takes; each of them is then spoilt."""
+    file = str(folder / "game.quet")
+    quet.save(file, a_game())
+    text = quet.Record.of(a_game()).text()
+    yield "new", quet.new, ["palindromes"], {"m": 4}
+    yield "new", quet.new, ["sequence-ascension"], {"n": 2, "sequence": [1, 2, 3, 4]}
+    yield "position", quet.position, ["palindromes", "1..0"], {"m": 4}
+    yield "score", quet.score, ["palindromes", "1..0"], {"m": 4}
+    yield "read", quet.read, [text, "a.quet"], {}
+    yield "read_all", quet.read_all, [text, "a.quet"], {}
+    yield "load", quet.load, [file], {}
+    yield "save", quet.save, [file, [a_game()]], {}
+    yield "hint", quet.hint, [over()], {"seconds": 0.01, "seed": 1}
+    yield "solve", quet.solve, [over()], {"seconds": 1, "memory": 16, "lowest": False, "seed": 0, "workers": 1}
+    yield "player", quet.player, ["level:1", 1, 1], {}
+    yield "match", quet.match, [over(), "random", "random"], {"seed": 1}
+    yield "playouts", quet.playouts, [over(), 2], {"seed": 1}
+    yield "best_results", quet.best_results, ["palindromes"], {"m": 4}
+    yield "game_ids", quet.game_ids, [], {}
+    yield "Game", quet.Game, [a_game().entry, {"m": 4}], {}
+    yield "Record.of", quet.Record.of, [a_game()], {"tags": {"A": "b"}, "comments": {0: "c"}}
+    yield "Record.of", quet.Record.of, [a_game()], {"termination": quet.Termination("a draw", (1, 2))}
+    several: list[list[object]] = [[a_game()], [a_game(), {"A": "b"}, {0: ["c"]}, quet.Termination("a draw", (1,))]]
+    for given in several:
+        yield "Record.text", lambda *parts: quet.Record(*parts).text(), given, {}
+        yield "Record.json", lambda *parts: quet.Record(*parts).json(), given, {}
+    yield "Termination", lambda *parts: quet.Record.of(a_game(), termination=quet.Termination(*parts)), ["x", (1,)], {}
+    for name, arguments in METHODS.items():
+        yield f"Game.{name}", getattr(a_game(), name), arguments, {}
+    for theme in ("svg", "png"):
+        yield f"Game.{theme}", getattr(a_game(), theme), [], {"legal": True, "theme": "dark"}
+    for player in ("random", "level:1", "level:perfect"):
+        yield "Player.choose", quet.player(player, 1).choose, [over()], {}
+
+
+METHODS: dict[str, list[object]] = {
+    **{name: [] for name in ("copy", "key", "legal_numbers", "plies", "position", "scene", "text", "undo")},
+    **{name: ["2=0"] for name in ("play", "after", "read", "read_typed", "is_legal")},
+    **{"push": [2], "at": [0]},
+}
+
+
+def refused_well(call: Callable[..., object], arguments: list[object], named: dict[str, object]) -> None:
+    """Call it; what it raises must be an error of Quet with a sentence."""
+    try:
+        call(*arguments, **named)
+    except QuetError as error:
+        sentence = str(error)
+        assert sentence.endswith(".") and sentence.isprintable() and len(sentence) < 1000, sentence
+
+
+def test_wrong_types_are_refused_with_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for junk in JUNK:
+        inside = [junk, [junk], (junk, "x")]
+        for tags, comments in [({"A": one}, {0: one}) for one in inside]:
+            refused_well(quet.Record.of, [a_game()], {"tags": tags})
+            refused_well(quet.Record.of, [a_game()], {"comments": comments})
+            refused_well(lambda *parts: quet.Record(*parts).text(), [a_game(), tags, {}], {})
+            refused_well(lambda *parts: quet.Record(*parts).json(), [a_game(), {}, comments], {})
+        if isinstance(junk, Hashable):
+            refused_well(quet.Record.of, [a_game()], {"tags": {junk: "x"}})
+            refused_well(quet.Record.of, [a_game()], {"comments": {junk: "x", 1: "y"}})
+    for _, call, arguments, named in calls(tmp_path):
+        refused_well(call, arguments, named)
+        for junk in JUNK:
+            for i in range(len(arguments)):
+                refused_well(call, [*arguments[:i], junk, *arguments[i + 1 :]], named)
+            for name in named:
+                refused_well(call, arguments, named | {name: junk})
+
+
+def test_every_public_function_is_tried(tmp_path: Path) -> None:
+    tried = {name for name, *_ in calls(tmp_path)}
+    functions = {name for name in quet.__all__ if inspect.isfunction(getattr(quet, name))}
+    assert functions <= tried
+    assert {f"Game.{name}" for name in names(quet.Game)} <= tried
+    assert {f"Record.{name}" for name in names(quet.Record)} - {"Record.check"} <= tried
+
+
+def test_everything_is_listed_documented_and_typed() -> None:
+    listed = set(dir(quet))
+    assert set(quet.__all__) <= listed
+    wanted = "load save read read_all score solve hint player records playouts match position best_results"
+    assert set(wanted.split()) <= listed
+    for name in quet.__all__:
+        thing = getattr(quet, name)
+        assert inspect.getdoc(thing), name
+        if inspect.isfunction(thing):
+            hints = typing.get_type_hints(thing, vars(inspect.getmodule(thing)) | NUMPY)
+            assert hints.keys() == {*inspect.signature(thing).parameters, "return"}, name
+    assert isinstance(quet.records, types.ModuleType)
+    assert all(getattr(quet.records, name) is not None for name in quet.records.__all__)
+
+
+PAGE = Path(__file__).parents[1] / "docs" / "library.md"
+SCRIPT = r"^### ([^\n]+)\n(?:(?!^#).)*?```python\n([^`]+)```\n\n```text\n([^`]*)```"
+SCRIPTS = re.findall(SCRIPT, PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+SMALLER = [('n=6), "level:2"', 'n=4), "level:1"')]  # what takes long at full size
+
+
+@pytest.mark.parametrize(("title", "script", "printed"), SCRIPTS, ids=[title for title, *_ in SCRIPTS])
+def test_a_script_of_the_page_prints_what_it_says(
+    title: str,
+    script: str,
+    printed: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Each has at most ten lines that aren't blank. Of one that is run at a smaller size the last line is known."""
+    monkeypatch.chdir(tmp_path)
+    assert len([line for line in script.splitlines() if line]) <= 10
+    smaller = script
+    for large, small in SMALLER:
+        smaller = smaller.replace(large, small)
+    exec(compile(smaller, title, "exec"), {"__name__": "script"})
+    told = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+    if smaller == script:
+        assert told == printed.splitlines()
+    else:
+        assert re.fullmatch(r".* (wins|share the win): \d+-\d+\.", told[-1])
+        assert quet.load("match.quet")[0].game.is_over
+    for file in tmp_path.glob("*.svg"):
+        assert file.read_text().startswith("<svg")
+
+
+def test_the_page_has_the_five_scripts_and_every_name() -> None:
+    assert len(SCRIPTS) == 5
+    page = PAGE.read_text("utf-8")
+    for name in quet.__all__:
+        if not inspect.isclass(getattr(quet, name)) or not issubclass(getattr(quet, name), Exception):
+            assert f"`{name}" in page, name
+
+
+NUMPY = {"Ints": np.ndarray}  # imported for types alone
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = quet.nothing
+
+
+def test_integers_of_numpy_and_ranges_are_integers() -> None:
+    for kind in (np.int8, np.uint64, np.int64):
+        game = quet.new("palindromes", m=kind(4))
+        assert game == quet.new("palindromes", m=4) and type(game.parameters["m"]) is int
+        game.push(kind(2))
+        assert game.moves == ["2=0"] and game.at(kind(0)).ply == 0
+        comments: Any = {kind(1): "so"}
+        assert quet.Record.of(game, comments=comments).comments == {1: ["so"]}
+    one = np.int64(1)
+    assert quet.playouts(game, 3 * one, seed=one).tolist() == quet.playouts(game, 3, seed=1).tolist()
+    assert quet.match(game, "random", seed=one).text() == quet.match(game, "random", seed=1).text()
+    assert quet.solve(game, seed=0 * one, memory=100 * one) == quet.solve(game)
+    expected = quet.new("sequence-ascension", n=2, sequence="1,2,3,4")
+    for terms in (range(1, 5), np.arange(1, 5), (1, 2, 3, 4), [np.int8(k) for k in range(1, 5)]):
+        assert quet.new("sequence-ascension", n=2, sequence=terms) == expected
+    assert quet.position("palindromes", "1..0", m=np.int16(4)).ply == 0
+    assert [row.size for row in quet.best_results("palindromes", m=np.int64(3))] == [3]
+
+
+def test_random_games_are_those_of_the_seed() -> None:
+    game = quet.new("divisors-multiples", r=6, players=3)
+    scores = quet.playouts(game, 500, seed=7)
+    assert scores.shape == (500, 3) and scores.dtype == np.int64 and (scores == quet.playouts(game, 500, seed=7)).all()
+    assert (scores != quet.playouts(game, 500, seed=8)).any() and game.ply == 0
+    assert quet.playouts(over(), 2).tolist() == [over().scores] * 2
+
+
+def test_random_games_that_do_not_end_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quet.knowledge.random_games.LONGEST", 3)
+    with pytest.raises(quet.BadParameter, match=r"^A random game of .* has not ended after 3 moves\.$"):
+        quet.playouts(quet.new("palindromes", m=4), 10)
+
+
+@pytest.mark.parametrize(
+    ("id", "parameters", "moves"),
+    [
+        ("palindromes", {"m": 6}, "1=0 6=1"),
+        ("up-and-up", {"n": 2}, "a1"),
+        ("divisors-multiples", {"r": 4}, "2"),
+        ("sequence-ascension", {"n": 2, "sequence": "4,1,2,3"}, "a1"),
+    ],
+)
+def test_a_position_is_solved_from_there_on(id: str, parameters: dict[str, Any], moves: str) -> None:
+    """Its value is the best of those after each move; solvers that are for whole games aren't asked."""
+    game = quet.new(id, **parameters)
+    for move in moves.split():
+        game.play(move)
+    found = quet.solve(game)
+    after = [quet.solve(game.after(move)).value for move in game.legal_moves]
+    best = max if (game.mover == 1) is not game.rules.LOWER_IS_BETTER else min
+    assert found.is_proven and found.value == best(value for value in after if value is not None)
+    final = found.final
+    assert final.is_over and final.moves[: game.ply] == game.moves
+
+
+def test_a_match_is_played_by_whoever_chooses_moves() -> None:
+    class First:
+        def choose(self, game: quet.Game) -> str:
+            game.play(game.legal_moves[-1])  # looking ahead in the game that it is given does no harm
+            return game.undo() and game.legal_moves[0]
+
+    record = quet.match(quet.new("palindromes", m=3), First(), "random", seed=1)
+    assert record.tags == {"Player1": "First", "Player2": "random"} and record.game.is_over
+    with pytest.raises(quet.BadParameter, match="has 2 players here, not 3"):
+        quet.match(a_game(), "random", "random", "random")
