@@ -2,6 +2,7 @@ import io
 import json
 import re
 import shlex
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -178,17 +179,19 @@ def test_standard_input_is_read_to_its_end(monkeypatch: pytest.MonkeyPatch, caps
 
 
 @pytest.mark.parametrize(
-    ("stdin", "words"),
+    ("make", "words"),
     [
-        (Input(b"", is_terminal=True), "There is nothing to score"),
-        (None, "There is nothing to score"),
-        (Input(b"\xff\x00"), "not UTF-8 text"),
-        (Input(b"0" * 1_000_001), "larger than 1 MB"),
-        (Input(b""), "Nothing is written"),
+        (lambda: Input(b"", is_terminal=True), "There is nothing to score"),
+        (lambda: None, "There is nothing to score"),
+        (lambda: Input(b"\xff\x00"), "not UTF-8 text"),
+        (lambda: Input(b"0" * 1_000_001), "larger than 1 MB"),
+        (lambda: Input(b""), "Nothing is written"),
     ],
 )
-def test_bad_standard_input_is_refused(stdin: Input | None, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", stdin)
+def test_bad_standard_input_is_refused(
+    make: Callable[[], Input | None], words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", make())
     with pytest.raises(BadPaper, match=words):
         score.main(["palindromes"])
 

@@ -26,7 +26,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SURVIVORS = Path(__file__).with_name("survivors.toml")
 ENOUGH = 0.95
-ALIVE = ("survived", "no tests", "suspicious", "skipped")
+KILLED = ("killed", "timeout", "segfault", "caught by type check")
 MUTMUT = (sys.executable, "-m", "mutmut")
 RESULT = re.compile(r"^ +(\S+): (\w[\w ]*)$", re.MULTILINE)
 
@@ -84,7 +84,7 @@ def main(words: Sequence[str] | None = None) -> int:
         for name in options.areas or AREAS:
             folder = (options.folder or Path(temporary)) / name
             results = _tried(AREAS[name], folder, options.processes)
-            alive = [_change(folder, mutant) for mutant, result in sorted(results.items()) if result in ALIVE]
+            alive = [_change(folder, mutant) for mutant, result in sorted(results.items()) if result not in KILLED]
             unknown = [change for change in alive if change not in explained]
             killed = len(results) - len(alive)
             print(f"{name}: {len(results)} mutants, {killed} killed, {len(alive)} alive, {len(unknown)} unexplained")
