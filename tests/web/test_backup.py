@@ -15,6 +15,7 @@ import pytest
 from quet.cli.main import main
 from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
+from quet.web.storage.alone import alone
 from quet.web.storage.database import Database
 from quet.web.storage.store import Store
 
@@ -78,6 +79,9 @@ def test_a_backup_while_games_go_on_has_every_move_until_then(
     assert main(["restore", str(file)]) == 2
     assert capsys.readouterr().err == "quet: The site is being served; end `quet serve` first.\n"
     site.database.close()
+    with alone(site.database):
+        assert main(["restore", str(file)]) == 2
+    assert capsys.readouterr().err.startswith("quet: Another `quet serve` serves ")
     assert main(["restore", str(file)]) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[0] == f"Restored 1 games with {rows} rows."

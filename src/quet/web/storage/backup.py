@@ -21,6 +21,8 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from ...core.errors import BadParameter, one_line
+from .alone import alone
+from .database import Database
 
 STREAM = "-"  # standard output or input in the place of a file
 
@@ -66,7 +68,7 @@ def restore(url: str, source: str) -> tuple[Content, Path | None]:
     the site is served; for PostgreSQL it says what to run.
     """
     end = _file_of(url, f"To restore it, run: {_pg_restore(_read(url), source)}")
-    with _beside(end) as copy:
+    with alone(Database(url)), _beside(end) as copy:  # nobody begins to serve it meanwhile
         try:
             with copy.open("wb") as file:
                 if source == STREAM:
@@ -93,7 +95,7 @@ def _file_of(url: str, otherwise: str) -> Path:
         raise BadParameter(f"The database is PostgreSQL. {otherwise}")
     if made.database in (None, "", ":memory:"):
         raise BadParameter("The database is in memory only.")
-    return Path(str(made.database))
+    return Path(str(made.database)).resolve()
 
 
 def _read(url: str) -> URL:
