@@ -69,8 +69,8 @@ def test_exact_values_and_the_turning_points_are_printed(tmp_path: Path, capsys:
     lines = said(capsys, written(tmp_path, blunder()), "--seconds", "1").splitlines()
     assert lines[-3:] == [
         "Turning points:",
-        "    Move 2, 5=0: a mistake: a win by 4 became a loss by 6; 3=1 kept it.",
-        "    Move 5, 6=1: a mistake: a win by 14 became a loss by 2; 2=0 kept it.",
+        "    Move 2, 5=0, was a mistake: a win by 4 became a loss by 6; 3=1 kept it.",
+        "    Move 5, 6=1, was a mistake: a win by 14 became a loss by 2; 2=0 kept it.",
     ]
     assert "   5. 6=1  player 1  a loss by 2; best 2=0 6=1: a win by 14" in lines
 

@@ -100,22 +100,22 @@ def test_the_best_line_of_a_solved_position_reaches_its_value() -> None:
             before.play(move)
         assert before.is_over and before.scores == [one.best.amount]
     (point,) = analysis.turning_points
-    assert point.turning_point.startswith("Move 1, a3: a mistake: the best score still reachable fell from 9 to 8; ")
+    assert point.turning_point.startswith("Move 1, a3, was a mistake: the best score still reachable fell from 9 to 8; ")
 
 
 def test_a_planted_blunder_is_named_with_what_kept_the_win() -> None:
     game = played("palindromes", "4=0 5=0 1=0 3=0 6=1 2=1", m=6)
     first, second = analyse(game, simulations=100).turning_points
     assert (second.ply, second.mover, second.move, second.best_move, second.loss) == (5, 1, "6=1", "2=0", 1.0)
-    assert first.turning_point == "Move 2, 5=0: a mistake: a win by 4 became a loss by 6; 3=1 kept it."
-    assert second.turning_point == "Move 5, 6=1: a mistake: a win by 14 became a loss by 2; 2=0 kept it."
+    assert first.turning_point == "Move 2, 5=0, was a mistake: a win by 4 became a loss by 6; 3=1 kept it."
+    assert second.turning_point == "Move 5, 6=1, was a mistake: a win by 14 became a loss by 2; 2=0 kept it."
 
 
 def test_a_planted_blunder_of_a_solitaire_is_named_with_both_scores() -> None:
     game = played("sums-grid", "a1=1 b1=2 a2=3 b2=4 done", n=2)
     (point,) = analyse(game, simulations=20_000).turning_points
     assert point.turning_point == (
-        f"Move 5, done: a mistake: the best score found fell from 8 to 4; {point.best_move} seemed better."
+        f"Move 5, done, seems a mistake: the best score found fell from 8 to 4; {point.best_move} seemed better."
     )
 
 
@@ -199,8 +199,8 @@ def test_a_mistake_in_a_solitaire_too_large_to_solve_is_told_with_the_score_that
     moves = "g4 f4 h4 h7 d7 d2 d8 d1 e1 e3 b3 f3 f8 f2 e2 e4 b4 b8 g8 a8 a1 b1 c1 c3 c6 c2 c7 c8 e8 h8"
     points = analyse(played("up-and-up", moves, n=8), simulations=18_000).turning_points
     assert [one.turning_point for one in points[-2:]] == [
-        "Move 28, c8: a mistake: the best score still reachable fell from 61 to 60; b7 kept it.",
-        "Move 30, h8: a mistake: the best score still reachable fell from 60 to 30; e5 kept it.",
+        "Move 28, c8, was a mistake: the best score still reachable fell from 61 to 60; b7 kept it.",
+        "Move 30, h8, was a mistake: the best score still reachable fell from 60 to 30; e5 kept it.",
     ]
     assert all(one.value.amount >= 30 for one in points)
 

@@ -99,7 +99,7 @@ async def test_a_finished_game_is_analysed_with_plot_best_moves_and_exact_values
             lead = after.scores[1] - after.scores[0]
             assert words == (f"a win by {lead}" if lead > 0 else f"a loss by {-lead}" if lead else "a draw")
     assert answer.text.count('<th scope="row">') == 4  # every move is judged
-    mistake = "Move 2, 2=0: a mistake: a win by 2 became a loss by 2; 4=0 kept it."
+    mistake = "Move 2, 2=0, was a mistake: a win by 2 became a loss by 2; 4=0 kept it."
     assert f'<li><a href="/study/{match.id}?ply=2#board">{mistake}</a></li>' in answer.text
     here = re.sub(r"<[^>]*>|\s+", " ", answer.text.split('<p class="here">')[1].split("</p>")[0])
     assert "The best moves after it: 4=1. " in f"{here} " and "Better" not in here  # not the move played once more

@@ -342,11 +342,12 @@ def turning_point(found: Assessment, position: Game) -> str:
 
 
 def _mistake(found: Assessment, fall: str) -> str:
-    """What the move changed and which move was better."""
+    """What the move changed and which move was better; of estimates, what seems so."""
+    ply, move, best = found.ply, found.move, found.best_move
     if found.value.is_exact and found.best.is_exact:
-        better = say("{move} kept it", move=found.best_move)
-    else:
-        better = say("{move} seemed better", move=found.best_move)
+        return say(
+            "Move {ply}, {move}, was a mistake: {fall}; {best} kept it.", ply=ply, move=move, fall=fall, best=best
+        )
     return say(
-        "Move {ply}, {move}: a mistake: {fall}; {better}.", ply=found.ply, move=found.move, fall=fall, better=better
+        "Move {ply}, {move}, seems a mistake: {fall}; {best} seemed better.", ply=ply, move=move, fall=fall, best=best
     )
