@@ -100,7 +100,9 @@ def test_the_best_line_of_a_solved_position_reaches_its_value() -> None:
             before.play(move)
         assert before.is_over and before.scores == [one.best.amount]
     (point,) = analysis.turning_points
-    assert point.turning_point.startswith("Move 1, a3, was a mistake: the best score still reachable fell from 9 to 8; ")
+    assert point.turning_point.startswith(
+        "Move 1, a3, was a mistake: the best score still reachable fell from 9 to 8; "
+    )
 
 
 def test_a_planted_blunder_is_named_with_what_kept_the_win() -> None:

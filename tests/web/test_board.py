@@ -1,5 +1,6 @@
 import random
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -142,6 +143,16 @@ def test_each_picture_has_a_size_in_the_style_sheet() -> None:
     for id in catalog.ids():
         units = re.search(r"units-[0-9]+", board_html(quet.new(id).scene()))
         assert units is not None and f".{units[0]}{{" in css
+
+
+def test_a_wide_board_is_large_enough_to_read_and_scrolls() -> None:
+    wide, usual = (board_html(quet.new("divisors-multiples", r=r).scene()) for r in (1000, 30))
+    assert 'class="board quet-auto units-40 is-wide"' in wide and "is-wide" not in usual
+    assert f".units-40{{min-width:{2.2 * 40:g}rem;" in board_css()  # 12 pixels for a number of three digits
+    assert (
+        ".board-place .board:not(.is-wide) { max-height"
+        in (Path(quet.__file__).parent / "web/static/quet.css").read_text()
+    )
 
 
 @pytest.mark.parametrize("id", catalog.ids())

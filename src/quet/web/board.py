@@ -40,7 +40,7 @@ def board_html(
     scene = said_scene(without_legend(scene))
     wide, high = length(scene.width), length(scene.height)
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="board quet-auto units-{min(ceil(scene.width), WIDEST)}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="board quet-auto {_size(scene)}" '
         f'viewBox="0 0 {wide} {high}" role="grid" aria-label="{escape(scene.title)}">',
         f'<g class="picture" aria-hidden="true">\n{shapes_svg(scene)}\n</g>',
     ]
@@ -71,6 +71,12 @@ def without_legend(scene: Scene) -> Scene:
         return scene
     shapes = tuple(shape for shape in scene.shapes if _top(shape) < min(tops))
     return replace(scene, height=min(tops), shapes=shapes)
+
+
+def _size(scene: Scene) -> str:
+    """The classes of a board of this width; a wide one isn't made to fit into the window, but scrolls."""
+    units = min(ceil(scene.width), WIDEST)
+    return f"units-{units} is-wide" if units > WIDE else f"units-{units}"
 
 
 def _top(shape: Shape) -> float:

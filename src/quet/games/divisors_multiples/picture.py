@@ -19,6 +19,7 @@ from . import rules
 from .rules import State
 
 LARGEST_WHOLE = 60  # up to this r all edges are drawn, and a layer is one row
+FEW_EDGES = 24  # more at one number are thin, so that they don't hide the numbers that they pass
 RADIUS = 0.35  # of the disc of a number
 
 
@@ -140,7 +141,8 @@ def _edges(s: State, layout: Layout) -> Iterator[Shape]:
 
     if s.r <= LARGEST_WHOLE:
         yield from (line(edge, "edge", 0.04) for edge in layout.edges if s.current not in edge)
-    yield from (line(edge, "edge_strong", 0.06) for edge in layout.edges if s.current in edge)
+    strong = [edge for edge in layout.edges if s.current in edge]
+    yield from (line(edge, "edge_strong", 0.06 if len(strong) <= FEW_EDGES else 0.015) for edge in strong)
 
 
 def _disc(s: State, y: int, place: Place, *, is_legal: bool) -> Iterator[Shape]:
