@@ -111,6 +111,39 @@ def test_wrong_types_are_refused_with_a_sentence(tmp_path: Path, monkeypatch: py
                 refused_well(call, arguments, named | {name: junk})
 
 
+@pytest.mark.parametrize(
+    ("call", "error", "sentence"),
+    [
+        (lambda wrong: quet.new("palindromes", m=True), quet.BadParameter, "m must be an integer, not 'True'."),
+        (lambda wrong: quet.new("palindromes", m=4.0), quet.BadParameter, "m must be an integer, not '4.0'."),
+        (lambda wrong: quet.new("palindromes", m=np.bool_(True)), quet.BadParameter, "m must be an integer, not "),
+        (lambda wrong: quet.new(wrong), quet.UnknownGame, "There is no game 'None'; the games are "),
+        (lambda wrong: a_game().play(wrong), quet.UnreadableMove, "A move must be a text, not 'None'."),
+        (lambda wrong: a_game().push(wrong), quet.UnreadableMove, "'None' is not the number of a move."),
+        (lambda wrong: a_game().push(0), quet.IllegalMove, "Square 1 holds a 0 already."),
+        (lambda wrong: a_game().push(10**6), quet.UnreadableMove, ""),
+        (lambda wrong: a_game().at(2), quet.BadParameter, "The number of moves must be from 0 to 1, not '2'."),
+        (lambda wrong: quet.read(wrong), quet.BadRecord, "A record must be a text, not 'None'."),
+        (lambda wrong: quet.load(wrong), quet.BadRecord, "The name of a file must be a text, not 'None'."),
+        (lambda wrong: quet.Record.of(wrong), quet.BadRecord, "A record is of a game, not of 'None'."),
+        (lambda wrong: quet.hint(wrong), quet.BadParameter, "'None' is not a game; begin one with quet.new or "),
+        (lambda wrong: quet.hint(over()), quet.IllegalMove, "The game is over."),
+        (lambda wrong: quet.player("random").choose(over()), quet.IllegalMove, "The game is over."),
+        (lambda wrong: quet.playouts(a_game(), 0), quet.BadParameter, "The number of games must be from 1 to "),
+        (lambda wrong: quet.solve(a_game(), lowest=wrong), quet.BadParameter, "lowest must be True or False, not "),
+        (
+            lambda wrong: a_game().svg(theme=wrong),
+            quet.BadParameter,
+            "The theme must be one of auto, light, dark, not ",
+        ),
+    ],
+)
+def test_a_refusal_says_what_is_wrong(call: Callable[[Any], object], error: type[QuetError], sentence: str) -> None:
+    with pytest.raises(error) as caught:
+        call(None)
+    assert type(caught.value) is error and str(caught.value).startswith(sentence)
+
+
 def test_every_public_function_is_tried(tmp_path: Path) -> None:
     tried = {name for name, *_ in calls(tmp_path)}
     functions = {name for name in quet.__all__ if inspect.isfunction(getattr(quet, name))}
