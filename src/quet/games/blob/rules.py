@@ -130,15 +130,11 @@ def read_move(s: State, text: str) -> int:
 
 def canonical(s: State) -> None:
     """Put the edge into the order of the squares."""
-    s.num_edge = 0
-    for square in range(s.n * s.n):
-        s.place[square] = 0
-        if s.cells[square] == EDGE:
-            s.place[square] = s.num_edge
-            s.edge[s.num_edge] = square
-            s.num_edge += 1
-    for i in range(s.num_edge, len(s.edge)):
-        s.edge[i] = 0
+    squares = sorted(s.edge[: s.num_edge])
+    s.edge[:] = squares + [0] * (len(s.edge) - s.num_edge)
+    s.place[:] = [0] * len(s.place)
+    for i in range(s.num_edge):
+        s.place[squares[i]] = i
 
 
 def broken_rule(s: State, move: int) -> str:
