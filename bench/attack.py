@@ -19,13 +19,14 @@ import statistics
 import sys
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from multiprocessing import Array, Process
+from multiprocessing.sharedctypes import SynchronizedArray
 from pathlib import Path
 from urllib.parse import urlencode
 
-from servers import Process, site
+from servers import Process as Server
+from servers import site
 from swarm import Connection, Failed, Visitor, request
 
 import quet
@@ -71,35 +72,44 @@ async def _create(visitor: Visitor, game: str, **parameters: int) -> str:
     return id
 
 
-@dataclass
 class Attack:
-    """Connections that ask for one page without end."""
+    """Connections that ask for one page without end, in a process of their own."""
 
-    port: int
-    next: Callable[[], bytes]
-    statuses: Counter[int] = field(default_factory=Counter)
+    def __init__(self, port: int, requests: list[bytes]) -> None:
+        """They ask for these in turn."""
+        self._counts = Array("q", 2)  # answered, refused
+        self._process = Process(target=_attack, args=(port, requests, self._counts), daemon=True)
+        self._process.start()
 
-    async def run(self) -> None:
-        """Until it is cancelled."""
-        connections = [Connection(self.port) for _ in range(CONNECTIONS)]
-        try:
-            async with asyncio.TaskGroup() as group:
-                for connection in connections:
-                    group.create_task(self._ask(connection))
-        finally:
-            for connection in connections:
-                connection.close()
+    def end(self) -> tuple[int, int]:
+        """End it, and tell how many requests were answered and how many refused."""
+        self._process.terminate()
+        self._process.join()
+        answered, refused = self._counts
+        return answered, refused
 
-    async def _ask(self, connection: Connection) -> None:
+
+def _attack(port: int, requests: list[bytes], counts: "SynchronizedArray[int]") -> None:
+    """Attack until the process is ended."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+    async def ask(connection: Connection) -> None:
         while True:
             try:
-                self.statuses[(await connection.ask(self.next())).status] += 1
+                status = (await connection.ask(next(turns))).status
             except (Failed, OSError):  # the server hung up
-                self.statuses[0] += 1
+                status = 0
+            counts[0 if 200 <= status < 400 else 1] += 1
+
+    async def all_ask() -> None:
+        await asyncio.gather(*(ask(Connection(port)) for _ in range(CONNECTIONS)))
+
+    turns = itertools.cycle(requests)
+    asyncio.run(all_ask())
 
 
-async def targets(port: int) -> dict[str, Callable[[], bytes]]:
-    """The costly pages by name: a function that makes the next request for each."""
+async def targets(port: int) -> dict[str, list[bytes]]:
+    """The costly pages by name: requests for each."""
     visitor = await Visitor.arrive(port)
     game = quet.new("blob", n=20)
     id = await _create(visitor, "blob", n=20)
@@ -109,20 +119,17 @@ async def targets(port: int) -> dict[str, Callable[[], bytes]]:
         game.play(move)
     large = await _create(visitor, "divisors-multiples", r=1000)
     over = await _finished(visitor)
-    count = itertools.count()
     paper = urlencode({"csrf": visitor.csrf, "n": 20, "paper": "\n".join(["." * 20] * 20)}).encode()
 
-    def get(path: str) -> Callable[[], bytes]:
+    def get(path: str) -> list[bytes]:
         """Each time with another number in it, if it has a place for one, so that nothing kept helps."""
-        return lambda: request(port, "GET", path.format(number=next(count) % 59 + 1), b"", "text/html")
+        return [request(port, "GET", path.format(number=number), b"", "text/html") for number in range(1, 60)]
 
     return {
         "GIF": get(f"/play/{id}/picture.gif?ply={{number}}"),
         "PNG": get(f"/play/{id}/picture.png?ply={{number}}"),
         "SVG": get(f"/play/{large}/picture.svg"),
-        "paper": lambda: request(
-            port, "POST", "/paper/blob", paper, "application/x-www-form-urlencoded", visitor.cookie
-        ),
+        "paper": [request(port, "POST", "/paper/blob", paper, "application/x-www-form-urlencoded", visitor.cookie)],
         "sheet": get("/sheets/divisors-multiples.svg?r=9{number}"),
         "analysis": get(f"/study/{over}?ply={{number}}"),
         "study page": get(f"/study/{large}"),
@@ -161,7 +168,7 @@ class Row:
         return f"| {self.name} | {ms} | {self.ratio:.1f}{verdict} | {self.answered:,}, {self.refused:,} |\n"
 
 
-async def measure(server: Process, chosen: list[str], moves: int) -> list[Row]:
+async def measure(server: Server, chosen: list[str], moves: int) -> list[Row]:
     """Attack one page after another."""
     pages = await targets(server.port)
     player = Player(await Visitor.arrive(server.port))
@@ -170,14 +177,10 @@ async def measure(server: Process, chosen: list[str], moves: int) -> list[Row]:
     for name in chosen or pages:
         before = _p99(await player.play(moves))
         attack = Attack(server.port, pages[name])
-        task = asyncio.create_task(attack.run())
         await asyncio.sleep(WARM_UP)
         during = _p99(await player.play(moves))
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-        refused = sum(count for status, count in attack.statuses.items() if status >= 400 or not status)
-        rows.append(Row(name, before, during, attack.statuses.total() - refused, refused))
-        print(rows[-1].text(), dict(attack.statuses), file=sys.stderr)
+        rows.append(Row(name, before, during, *attack.end()))
+        print(rows[-1].text(), end="", file=sys.stderr)
         await asyncio.sleep(WARM_UP)
     return rows
 
