@@ -1,4 +1,4 @@
-"""The gate: few pages are made at the same time in the process that serves moves, and visitors take turns.
+"""The gate: one page after another is made in the process that serves moves, and visitors take turns.
 
 A page takes milliseconds, and many of them at once would make moves wait. So a request for a page waits here, until its
 answer can be made; it gives its turn back before the answer is sent, since a slow reader must not hold up others. Moves
@@ -14,13 +14,13 @@ from .pages import refused
 from .site import asker_of
 from .turns import Pass, Turns
 
-AT_ONCE = 2
+AT_ONCE = 1  # with two, moves took more than twice as long under attack: bench/attack.py
 MOST_WAITING = 2_000
 OPEN = ("/health", "/ready", "/metrics")
 
 
 class Gate:
-    """Lets few pages be made at the same time. A form takes its turn when it has been read, in `form_of`."""
+    """Lets one page after another be made. A form takes its turn when it has been read, in `form_of`."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
