@@ -169,7 +169,7 @@ class Match:
         """The match after one event more."""
         if isinstance(event, Moved) and event.number is not None:
             game = self.game.copy()
-            game.push(event.number)
+            game._push(event.number)  # it has been read and checked
             return self._after_moves([event], game)
         match = self._folded(event)
         return match if match.plies == self.plies else replace(match, game=_continued(self, match.plies))
