@@ -288,7 +288,7 @@ async def test_news_are_heard_again_after_postgresql_was_away(
         other.close()
 
 
-async def test_time_that_fell_while_no_server_ran_falls_when_one_does(sqlite_url: str) -> None:
+async def test_time_that_has_run_out_falls_when_a_server_starts(sqlite_url: str) -> None:
     database = Database(sqlite_url)
     database.upgrade()
     store = Store(database)

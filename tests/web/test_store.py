@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
 
@@ -109,7 +108,7 @@ def test_who_opens_a_new_database_while_another_prepares_it_waits(tmp_path: Path
     timer.start()
     database = Database(f"sqlite:///{file}")
     database.upgrade()
-    assert database.version() == "0002"
+    assert database.version() == "0003"
     database.close()
     timer.join()
     other.close()
@@ -118,7 +117,7 @@ def test_who_opens_a_new_database_while_another_prepares_it_waits(tmp_path: Path
 def test_the_schema_is_brought_up_to_date_by_many_processes_at_once(database_url: str) -> None:
     databases = [Database(database_url) for _ in range(4)]
     assert at_once(*(each.upgrade for each in databases)) == [None] * 4
-    assert [each.version() for each in databases] == ["0002"] * 4
+    assert [each.version() for each in databases] == ["0003"] * 4
     for each in databases:
         each.close()
 
@@ -428,7 +427,8 @@ def test_a_race_has_no_rematch(store: Store) -> None:
 def test_a_game_that_nobody_comes_to_is_called_off(store: Store, other: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, waiting = begin(store), store.create(palindromes(ME, OPEN), "ann", NOW)
     assert store.forsaken(NOW + FORSAKEN_SECONDS) == []
-    monkeypatch.setattr(timeouts, "time", SimpleNamespace(time=lambda: NOW + FORSAKEN_SECONDS + 1))
+    for each in (store, other):
+        monkeypatch.setattr(each.clock, "now", lambda: NOW + FORSAKEN_SECONDS + 1)
     assert timeouts.look(store) == 1 and timeouts.look(other) == 0
     called_off = other.load(waiting.id)
     assert called_off.is_over and called_off.winners == [] and called_off.num_rows == 1
@@ -445,7 +445,8 @@ def test_a_game_in_which_nobody_moves_is_archived_and_a_move_brings_it_back(
     later = NOW + 30 * 86400
     young = store.create(palindromes(ME, OPEN), "ann", later)
     young = store.take_seat(young.id, "bob", "Bob", later)
-    monkeypatch.setattr(timeouts, "time", SimpleNamespace(time=lambda: later + 86400))
+    for each in (store, other):
+        monkeypatch.setattr(each.clock, "now", lambda: later + 86400)
     timeouts.look(store)  # never
     assert {one.row.status for one in store.games_of("ann")} == {"playing"}
     for _ in range(2):
@@ -459,7 +460,8 @@ def test_a_game_in_which_nobody_moves_is_archived_and_a_move_brings_it_back(
     assert {one.row.status for one in other.games_of("ann")} == {"playing"}
     timeouts.look(other, 20)
     assert {one.row.status for one in other.games_of("ann")} == {"playing"}
-    monkeypatch.setattr(timeouts, "time", SimpleNamespace(time=lambda: later + 3 * 86400))
+    for each in (store, other):
+        monkeypatch.setattr(each.clock, "now", lambda: later + 3 * 86400)
     timeouts.look(store, 1)
     assert sum(one.row.status == "archived" for one in other.games_of("ann")) == 2
     assert move(store, store.load(old.id), "ann", "3=0", later).status == "playing"

@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from math import ceil
 from types import FrameType
 
@@ -27,7 +27,7 @@ from . import views
 from .acts import Acts
 from .analyst import Analyst
 from .computers import Computers
-from .errors import Later, status_of
+from .errors import Away, Later, status_of
 from .gate import Gate
 from .hub import Hub
 from .i18n import LanguageMiddleware, gettext, said
@@ -41,7 +41,7 @@ from .settings import Settings
 from .site import Site, count_page
 from .storage.database import Database
 from .storage.store import Store
-from .timeouts import let_time_fall
+from .timeouts import keep_time, let_time_fall
 from .views import play
 from .visitors import Visitors
 from .workshop import Workshop
@@ -86,6 +86,7 @@ def create_app(settings: Settings) -> FastAPI:
     app = FastAPI(title="Quet", version=__version__, lifespan=_live, openapi_url=None)
     app.state.site, app.state.analyst = site, Analyst()
     app.state.metrics_token, app.state.archive_days = settings.metrics_token, settings.archive_days
+    app.state.workers = settings.workers
     app.add_middleware(Gate)
     app.add_middleware(Envelope, hosts=settings.hosts)
     app.add_middleware(LanguageMiddleware)
@@ -106,9 +107,12 @@ async def _live(app: FastAPI) -> AsyncIterator[None]:
     """Start the background tasks with the server, and end them with it."""
     site: Site = app.state.site
     await run_in_threadpool(site.store.database.upgrade)
+    site.store.clock.is_alone = site.store.database.is_sqlite and app.state.workers == 1
+    await run_in_threadpool(site.store.clock.begin)
     site.hub.start()
     site.computers.start()
-    tasks = [asyncio.create_task(let_time_fall(site.store, app.state.archive_days)), asyncio.create_task(draw_all())]
+    beside = (let_time_fall(site.store, app.state.archive_days), keep_time(site.store), draw_all())
+    tasks = [asyncio.create_task(each) for each in beside]
     try:
         with _closing_on_signals(site.hub):
             yield
@@ -123,6 +127,8 @@ async def _live(app: FastAPI) -> AsyncIterator[None]:
         await run_in_threadpool(site.workshop.close)
         await run_in_threadpool(site.computers.stop)
         await run_in_threadpool(site.hub.join)
+        with suppress(Away):
+            await run_in_threadpool(site.store.clock.end)
         site.store.database.close()
 
 

@@ -174,7 +174,7 @@ class Computers:
             while not self._is_ending:
                 seen = self._num_news
                 try:
-                    due = self._store.claim_computer_move(time.time(), LEASE_SECONDS)
+                    due = self._store.claim_computer_move(self._store.clock.now(), LEASE_SECONDS)
                     if due is not None:
                         self.play(due, process)
                         continue
@@ -204,7 +204,7 @@ class Computers:
             try:
                 answer = self._move(match, computer, due, process)
                 stand_in = answer.stand_in if computer == wanted else computer
-                self._store.add_computer_move(due, answer.move, time.time(), stand_in)
+                self._store.add_computer_move(due, answer.move, self._store.clock.now(), stand_in)
                 return
             except Unwanted:
                 return
@@ -212,7 +212,7 @@ class Computers:
                 log.warning("Computer player %s of %s has failed: %s", computer, match.row.game, error)
         game = match.game
         move = game.rules.move_text(game.state, random.choice(game.legal_numbers()))
-        self._store.add_computer_move(due, move, time.time(), "" if wanted == "random" else "random")
+        self._store.add_computer_move(due, move, self._store.clock.now(), "" if wanted == "random" else "random")
 
     def _move(self, match: SiteMatch, computer: str, due: Due, process: Process) -> Answer:
         """The move of a computer player, which tries again if its process dies.
@@ -237,7 +237,7 @@ class Computers:
                 if answer.error:
                     raise NoAnswer(answer.error)
                 return answer
-            if self._is_ending or not self._store.renew(due, time.time() + LEASE_SECONDS):
+            if self._is_ending or not self._store.renew(due, self._store.clock.now() + LEASE_SECONDS):
                 process.end()
                 if self._is_ending:
                     self._store.renew(due, None)

@@ -164,7 +164,7 @@ class SiteMatch:
 
     def record(self) -> Record:
         """The record of the game as it stands, with the names of the seats and the date."""
-        date = datetime.fromtimestamp(self.row.created_at, UTC).date().isoformat()
+        date = self.row.date or datetime.fromtimestamp(self.row.created_at, UTC).date().isoformat()
         names = {f"Player{seat.player}": seat.name or "?" for seat in self.seats}
         return Record.of(self.game, tags={"Date": date, **names}, termination=self.termination)
 

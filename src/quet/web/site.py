@@ -44,6 +44,11 @@ def site_of(request: HTTPConnection) -> Site:
     return site
 
 
+def now_of(request: HTTPConnection) -> float:
+    """The time by the site's clock, in seconds since 1970."""
+    return site_of(request).store.clock.now()
+
+
 def visitor_of(request: HTTPConnection) -> Visitor:
     """The visitor who sent the request. A new visitor gets an id here."""
     return site_of(request).visitors.of(request)

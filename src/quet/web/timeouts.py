@@ -1,16 +1,16 @@
 """Time-outs: a task asks the database each second in which games the mover's time has run out, and ends them.
 
-The question is one look into an index. It also finds the games whose time ran out while no server ran, and games of
-other server processes. If several processes ask, the uniqueness of (game, ply) lets one of them write.
+The question is one look into an index. It also finds the games of other server processes. Another task keeps the site's
+clock. If several processes ask, the uniqueness of (game, ply) lets one of them write.
 """
 
 import asyncio
 import logging
-import time
 
 from starlette.concurrency import run_in_threadpool
 
 from .errors import Away, Gone
+from .storage.clock import BEAT_SECONDS
 from .storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -33,12 +33,24 @@ async def let_time_fall(store: Store, archive_days: int = 0) -> None:
         await asyncio.sleep(SECONDS)
 
 
+async def keep_time(store: Store) -> None:
+    """Write a heartbeat every few seconds, as long as the server runs."""
+    while True:
+        await asyncio.sleep(BEAT_SECONDS)
+        try:
+            await run_in_threadpool(store.clock.beat)
+        except Away:  # the clock stands still until the database is back
+            pass
+        except Exception:
+            log.exception("The heartbeat can't be written.")
+
+
 def look(store: Store, archive_days: int = 0) -> int:
     """End the games whose mover has no time left, and those that nobody joined; return how many.
 
     Archive those in which nobody has moved for so many days.
     """
-    now = time.time()
+    now = store.clock.now()
     idle = store.idle(now, 86400 * archive_days) if archive_days else []
     if idle:
         store.archive(idle, now - 86400 * archive_days)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import RowMapping, and_, bindparam, func, select
 from sqlalchemy.engine import Connection
 
+from .clock import SiteClock
 from .database import Database
 from .schema import GameRow, SeatRow, games, seats
 
@@ -78,6 +79,7 @@ class Listings:
 
     def __init__(self, database: Database) -> None:
         self.database = database
+        self.clock = SiteClock(database)
 
     def versions(self, ids: Sequence[str]) -> dict[str, int]:
         """The version of each of these games that is there."""

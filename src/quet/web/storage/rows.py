@@ -108,6 +108,7 @@ class Rows(Listings):
 
         Raises TooMany.
         """
+        row = replace(row, date=self.clock.date(row.created_at))
         match = SiteMatch.of(row, taken, [])
         if not any(seat.is_free for seat in taken):
             match = match.begin(now)

@@ -1,8 +1,9 @@
 """The schema of the database, and its rows as Python sees them.
 
-Times are seconds since 1970 (UTC) as floats. Players are 1, 2, ..., N. Rows of `moves` are only ever added. Whatever a
-game is follows from its row of `games`, its seats and its moves; `match.SiteMatch` reads them. The columns of `games`
-from `status` on are a summary of the moves. They are written in the same transaction, so that lists need no replaying.
+Times are seconds since 1970 by the site's clock (clock.py), which doesn't count downtime. Players are 1, 2, ..., N.
+Rows of `moves` are only ever added. Whatever a game is follows from its row of `games`, its seats and its moves;
+`match.SiteMatch` reads them. The columns of `games` from `status` on are a summary of the moves. They are written in
+the same transaction, so that lists need no replaying.
 """
 
 import json
@@ -65,6 +66,7 @@ games = Table(
     Column("is_unplaced", Boolean),  # whether the rules haven't ended it
     Column("standing", Integer),  # its score, negated where more is better, so that the best comes first
     Column("num_moves", Integer),  # that stand
+    Column("date", String(10)),  # on which it was made, in UTC, as 2026-11-22; NULL in an old game: that of created_at
     Index("ix_games_computer", "is_computer_due", "changed_at"),
     Index("ix_games_deadline", "deadline"),
     Index("ix_games_status", "status", "changed_at"),
@@ -101,6 +103,14 @@ moves = Table(
     Column("at", Float, nullable=False),
 )
 
+heartbeats = Table(
+    "heartbeats",
+    metadata,
+    Column("process", String(32), primary_key=True),  # a server process
+    Column("at", Float, nullable=False),  # the site's clock at its last heartbeat
+    Column("wall", Float, nullable=False),  # the machine's clock then; 0 if the process has ended
+)
+
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
@@ -127,6 +137,7 @@ class GameRow:
     num_rows: int = 0
     version: int = 0
     changed_at: float = 0.0
+    date: str | None = None
 
     @classmethod
     def of(cls, row: RowMapping) -> "GameRow":

@@ -1,6 +1,5 @@
 """The home page, the list of one's own games, the lobby, and the little boards."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -19,7 +18,7 @@ from ..i18n import gettext as _
 from ..little_boards import living_board, living_boards
 from ..pages import keep, render
 from ..pictures import POLICY
-from ..site import site_of, visitor_of
+from ..site import now_of, site_of, visitor_of
 from ..storage.listings import Listing
 from ..storage.schema import ARCHIVED, SeatRow
 from . import words
@@ -66,7 +65,7 @@ async def home(request: Request, pictures: Literal["", "still", "moving"] = "") 
 def _home(request: Request, pictures: str) -> Response:
     store, visitor = site_of(request).store, visitor_of(request)
     mine = store.games_of(visitor.id)
-    lobby = store.lobby(time.time(), MOST_LOOKED_AT)
+    lobby = store.lobby(now_of(request), MOST_LOOKED_AT)
     is_still = (pictures or request.cookies.get(PICTURES)) == "still"
     answer = render(
         request,
@@ -107,7 +106,7 @@ async def lobby(request: Request) -> Response:
 
 def _lobby(request: Request) -> Response:
     store, visitor = site_of(request).store, visitor_of(request)
-    waiting = store.lobby(time.time())
+    waiting = store.lobby(now_of(request))
     playing = store.public_games()
     return render(request, "lobby.html", open_seats=_rows(waiting, visitor.id), public_games=_rows(playing, visitor.id))
 

@@ -1,6 +1,5 @@
 """The table: the page of a game, and all that people do there."""
 
-import time
 from hmac import compare_digest
 from typing import Annotated
 
@@ -18,7 +17,7 @@ from ..errors import BadForm, BadInvitation, status_of
 from ..forms import form_of
 from ..i18n import said
 from ..pages import done, render, wants_json
-from ..site import asker_of, site_of, turn_of, visitor_of
+from ..site import asker_of, now_of, site_of, turn_of, visitor_of
 from ..storage.schema import SeatRow
 from ..storage.store import Act
 from ..visitors import clean_name
@@ -58,7 +57,7 @@ def _drawn(
     """A game's page, or its changing part. Raises NoSuchGame."""
     visitor = visitor_of(request)
     match = site_of(request).store.load(id)
-    table = TableView(match, visitor.id, time.time(), address(request), square, item)
+    table = TableView(match, visitor.id, now_of(request), address(request), square, item)
     return render(request, template, status=status, entry=table.game.entry, table=table, name=visitor.name, error=error)
 
 
@@ -109,7 +108,7 @@ async def _act(request: Request, id: str, kind: str, fields: dict[str, str], tex
     try:
         if "ply" in fields and ply is None:
             raise BadForm(say("The form can't be read."))
-        act = Act(id, visitor_of(request).id, kind, text, ply, time.time())
+        act = Act(id, visitor_of(request).id, kind, text, ply, now_of(request))
         match = await site_of(request).acts.act(act)
     except QuetError as error:
         if wants_json(request) or status_of(error) in (404, 410, 500):
@@ -124,7 +123,7 @@ async def _act(request: Request, id: str, kind: str, fields: dict[str, str], tex
 async def rematch(request: Request, id: str) -> Response:
     """On to the next game of the same players."""
     await form_of(request, costs="games")
-    match = await run_in_threadpool(site_of(request).store.rematch, id, visitor_of(request).id, time.time())
+    match = await run_in_threadpool(site_of(request).store.rematch, id, visitor_of(request).id, now_of(request))
     return done(request, f"/play/{match.id}", id=match.id)
 
 
@@ -132,7 +131,7 @@ async def rematch(request: Request, id: str) -> Response:
 async def release(request: Request, id: str) -> Response:
     """Get up from a table that isn't full yet."""
     await form_of(request)
-    await run_in_threadpool(site_of(request).store.release, id, visitor_of(request).id, time.time())
+    await run_in_threadpool(site_of(request).store.release, id, visitor_of(request).id, now_of(request))
     return done(request, f"/play/{id}")
 
 
@@ -144,7 +143,7 @@ async def hand_over(request: Request, id: str) -> Response:
     if player is None:
         raise BadForm(say("The seat is missing."))
     store = site_of(request).store
-    token = await run_in_threadpool(store.hand_over, id, player, visitor_of(request).id, time.time())
+    token = await run_in_threadpool(store.hand_over, id, player, visitor_of(request).id, now_of(request))
     url = f"{address(request)}/play/{id}/seat/{token}"
     if wants_json(request):
         return JSONResponse({"url": url})
@@ -172,7 +171,9 @@ async def _sit(
     site = site_of(request)
     name = clean_name(fields.get("name", ""))
     visitor = site.visitors.rename(request, name)
-    await run_in_threadpool(site.store.take_seat, id, visitor.id, name, time.time(), player=player, invitation=token)
+    await run_in_threadpool(
+        site.store.take_seat, id, visitor.id, name, now_of(request), player=player, invitation=token
+    )
     return done(request, f"/play/{id}")
 
 

@@ -1,6 +1,5 @@
 """A race: one solitaire, the same for all who have its link, and how far each has come."""
 
-import time
 from dataclasses import dataclass
 from math import ceil
 from typing import Annotated
@@ -16,7 +15,7 @@ from ..errors import NoSuchGame
 from ..forms import form_of
 from ..i18n import gettext as _
 from ..pages import done, render
-from ..site import site_of, visitor_of
+from ..site import now_of, site_of, visitor_of
 from ..storage.listings import ID, RACERS, Racer
 from ..visitors import clean_name
 from . import words
@@ -63,7 +62,7 @@ async def join(request: Request, id: str) -> Response:
     fields = await form_of(request, costs="games")
     site = site_of(request)
     visitor = site.visitors.rename(request, clean_name(fields.get("name", "")))
-    match = await run_in_threadpool(site.store.join_race, id, visitor.id, visitor.name, time.time())
+    match = await run_in_threadpool(site.store.join_race, id, visitor.id, visitor.name, now_of(request))
     return done(request, f"/play/{match.id}", id=match.id)
 
 

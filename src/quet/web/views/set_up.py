@@ -1,6 +1,5 @@
 """The page on which a game is set up: its parameters, who plays, the clock, and who may watch."""
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -24,7 +23,7 @@ from ..i18n import said
 from ..match import SiteMatch
 from ..new_games import SeatPlan, SetUp, new_id
 from ..pages import done, render, wants_json
-from ..site import site_of, visitor_of
+from ..site import now_of, site_of, visitor_of
 from ..visitors import clean_name
 from .home import num_players
 from .words import DAY, computer_name
@@ -84,7 +83,7 @@ async def create(request: Request, game: str) -> Response:
 
 def _create(request: Request, entry: catalog.Entry, fields: Mapping[str, str], visitor: str, name: str) -> SiteMatch:
     race = new_id() if fields.get("race") else None
-    return site_of(request).store.create(_set_up(entry, fields, name), visitor, time.time(), race=race)
+    return site_of(request).store.create(_set_up(entry, fields, name), visitor, now_of(request), race=race)
 
 
 def _set_up(entry: catalog.Entry, fields: Mapping[str, str], name: str) -> SetUp:

@@ -1,0 +1,195 @@
+"""The site's clock: neither downtime nor a clock that is set costs a player time."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from quet.web import timeouts
+from quet.web.app import create_app
+from quet.web.match import SiteMatch
+from quet.web.new_games import SeatPlan, SetUp
+from quet.web.settings import Settings
+from quet.web.storage.clock import BEAT_SECONDS, FRESH_SECONDS, MOST_SECONDS, SiteClock
+from quet.web.storage.database import Database
+from quet.web.storage.store import Store
+
+from .in_process import UNLIMITED
+
+DAY = 86_400.0
+
+
+class Machine:
+    """A machine with a wall clock, which can be set, and a monotonic one; servers run on it."""
+
+    def __init__(self, url: str) -> None:
+        self.wall, self.monotonic = 1_000_000.0, 50.0
+        self.url = url
+        self.stores: list[Store] = []
+
+    def start(self, *, is_alone: bool = False) -> Store:
+        """The store of a server that has just started."""
+        database = Database(self.url)
+        database.upgrade()
+        store = Store(database)
+        store.clock = SiteClock(database, wall=lambda: self.wall, monotonic=lambda: self.monotonic)
+        store.clock.is_alone = is_alone
+        store.clock.begin()
+        self.stores.append(store)
+        return store
+
+    def run(self, seconds: float) -> None:
+        """Let so much time pass, in which all servers live."""
+        for _ in range(round(seconds / BEAT_SECONDS)):
+            self.sleep(BEAT_SECONDS)
+            for store in self.stores:
+                store.clock.beat()
+
+    def sleep(self, seconds: float) -> None:
+        """Let so much time pass, in which no server does anything."""
+        self.wall += seconds
+        self.monotonic += seconds
+
+    def kill(self, store: Store) -> None:
+        """End a server, which writes nothing any more."""
+        self.stores.remove(store)
+        store.database.close()
+
+
+@pytest.fixture
+def machine(database_url: str) -> Iterator[Machine]:
+    made = Machine(database_url)
+    yield made
+    for store in made.stores:
+        store.database.close()
+
+
+def begun(store: Store, seconds: float = 60.0) -> SiteMatch:
+    """A game with a live clock, in which each has moved once, as first moves cost nothing."""
+    set_up = SetUp("palindromes", {"m": "6"}, (SeatPlan(), SeatPlan()), clock="live", clock_seconds=seconds)
+    match = store.create(set_up, "ann", store.clock.now())
+    for move in ("1=0", "2=0"):
+        match = store.act(match.id, "ann", "move", move, None, store.clock.now())
+    return match
+
+
+def left(store: Store, match: SiteMatch) -> float:
+    seconds = store.load(match.id).clock_left(1, store.clock.now())
+    assert seconds is not None
+    return seconds
+
+
+def test_time_in_which_a_server_lives_is_counted(machine: Machine) -> None:
+    store = machine.start()
+    match = begun(store)
+    machine.run(40)
+    assert left(store, match) == pytest.approx(20)
+    machine.run(40)
+    assert timeouts.look(store) == 1 and store.load(match.id).is_over
+
+
+def test_downtime_is_not_counted_against_anybody(machine: Machine) -> None:
+    store = machine.start(is_alone=True)
+    match = begun(store)
+    machine.run(20)
+    machine.kill(store)
+    machine.sleep(DAY)
+    store = machine.start(is_alone=True)
+    assert timeouts.look(store) == 0
+    assert left(store, match) == pytest.approx(40)
+    machine.kill(store)
+    machine.monotonic = 3.0  # the machine was started anew
+    store = machine.start(is_alone=True)
+    assert left(store, match) == pytest.approx(40)
+    machine.run(20)
+    assert left(store, match) == pytest.approx(20)
+
+
+@pytest.mark.parametrize("jump", [DAY, 3.0, -DAY])
+def test_a_wall_clock_that_is_set_costs_nobody_time(machine: Machine, jump: float) -> None:
+    store = machine.start(is_alone=True)
+    match = begun(store)
+    machine.run(10)
+    machine.wall += jump
+    assert timeouts.look(store) == 0 and left(store, match) == pytest.approx(50)
+    machine.run(10)
+    machine.kill(store)
+    machine.wall += jump
+    store = machine.start(is_alone=True)
+    assert timeouts.look(store) == 0 and left(store, match) == pytest.approx(40)
+    machine.run(10)
+    assert left(store, match) == pytest.approx(30)
+
+
+def test_a_server_that_is_frozen_or_has_no_database_counts_no_time(machine: Machine) -> None:
+    store = machine.start()
+    match = begun(store)
+    machine.sleep(DAY)
+    assert timeouts.look(store) == 0
+    assert left(store, match) == pytest.approx(60 - MOST_SECONDS)
+    store.clock.beat()
+    machine.run(20)
+    assert left(store, match) == pytest.approx(40 - MOST_SECONDS)
+
+
+def test_servers_at_the_same_database_have_the_same_time(machine: Machine) -> None:
+    first = machine.start()
+    match = begun(first)
+    machine.run(20)
+    machine.sleep(1.5)
+    second = machine.start()
+    assert second.clock.now() == pytest.approx(first.clock.now())
+    assert left(second, match) == pytest.approx(38.5)
+    machine.run(10)
+    machine.kill(first)  # and the other goes on
+    machine.run(10)
+    assert left(second, match) == pytest.approx(18.5)
+    second.clock.end()
+    machine.kill(second)
+    machine.sleep(FRESH_SECONDS - 1)  # it has said that it ends, so this is downtime
+    assert left(machine.start(), match) == pytest.approx(18.5)
+
+
+def test_the_clock_never_goes_back_and_heartbeats_of_the_dead_are_deleted(machine: Machine) -> None:
+    from sqlalchemy import func, select
+
+    from quet.web.storage.schema import heartbeats
+
+    store = machine.start(is_alone=True)
+    before = store.clock.now()
+    for _ in range(3):
+        machine.run(20)
+        machine.wall -= 1_000
+        machine.kill(store)
+        store = machine.start(is_alone=True)
+        assert store.clock.now() >= before
+        before = store.clock.now()
+    with store.database.read() as connection:
+        assert connection.scalar(select(func.count()).select_from(heartbeats)) == 4
+    for _ in range(3):
+        machine.sleep(DAY)
+        store.clock._last = (store.clock._last or (0.0, 0.0))[0] + DAY, machine.monotonic
+        store.clock.beat()
+    with store.database.read() as connection:
+        assert connection.scalar(select(func.count()).select_from(heartbeats)) == 1
+
+
+def test_a_game_is_dated_by_the_calendar_whatever_the_downtime(machine: Machine) -> None:
+    store = machine.start(is_alone=True)
+    machine.kill(store)
+    machine.sleep(100 * DAY)
+    store = machine.start(is_alone=True)
+    match = begun(store)
+    assert match.row.created_at == 1_000_000.0
+    assert store.load(match.id).record().tags["Date"] == match.row.date == "1970-04-22"
+
+
+async def test_a_server_that_starts_goes_by_this_clock_and_writes_heartbeats(sqlite_url: str) -> None:
+    app = create_app(Settings(sqlite_url, "a key of the tests", limits=UNLIMITED))
+    clock = app.state.site.store.clock
+    assert clock._last is None
+    async with app.router.lifespan_context(app):
+        assert clock._last is not None and clock.is_alone
+        clock._last = clock._last[0] - DAY, clock._last[1]  # as after a day of downtime
+        match = begun(app.state.site.store)
+        behind = clock._wall() - clock.now()
+        assert behind == pytest.approx(DAY, abs=10) and match.row.created_at == pytest.approx(clock.now(), abs=10)
