@@ -81,12 +81,6 @@ def compare(
     return Row(group, name, statistics.median(ratios), min(ratios), max(ratios), bar, note=note)
 
 
-def repeated(group: str, name: str, once: Callable[[], float], rounds: int, *, bar: float, unit: str = "s") -> Row:
-    """The median of several measurements of ours alone."""
-    found = [once() for _ in range(rounds)]
-    return Row(group, name, statistics.median(found), min(found), max(found), bar, unit)
-
-
 def _seconds(run: Callable[[int], object], count: int) -> float:
     before = time.process_time()
     run(count)

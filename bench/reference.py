@@ -120,7 +120,7 @@ class Side:
         self.best_line = np.full(LONGEST + 1, -1, np.int64)
         self.span = np.array([1.0e18, -1.0e18, 0.0])
         self.out = np.zeros(self.num_players + 1)
-        self.used = int(compiled(mcts, rules=self.rules).start(self.tree[0]))
+        self.used = int(compiled(mcts, rules=self.rules).start(self.tree[0], 0))
 
     def simulations(self, count: int, exploration: float, rave: float) -> None:
         """Run `count` simulations in a new tree, and in another new one whenever the start is solved."""

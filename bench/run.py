@@ -21,7 +21,7 @@ from typing import Any
 
 import peers
 import sizes
-from measure import Pace, Row, compare, geometric_mean, repeated
+from measure import Pace, Row, compare, geometric_mean
 from reference import SIZES, Side, compiler, sides
 
 import quet
@@ -31,14 +31,18 @@ DOCS = Path(__file__).parents[1] / "docs"
 MARK = "<!-- All below is written by bench/run.py --write. -->"
 EXPLORATION = 0.6  # where a game's facts name no other, as in quet.players.levels
 SUMS_GRID = 4  # side of the grid in the local search
+PREPARATION = "quet.players.preparation"
 SOLVED = 13  # length of the row that alpha-beta solves
 FIRST_MOVE = """
 import sys
 sys.modules["scipy"] = None  # Numba imports it where a peer has brought it; Quet alone doesn't
 import quet
-from quet.engine.tree import TreeSearch
-game = quet.new("blob", n=8)
-print(TreeSearch(game.rules, game.state, seed=1).run(simulations=100).move)
+from quet.engine.compiled import leave_compiling
+from quet.players.player import player
+leave_compiling()  # as the site and the terminal do: another process compiles
+mover = player("level:6", 1, num_threads=1)
+mover.choose(quet.new(sys.argv[1]))
+print(mover.stand_in)
 """
 RETROGRADE = """
 import time
@@ -114,26 +118,34 @@ def solved(side: Side, depth: int, count: int) -> None:
 
 
 def first_moves(rounds: int) -> Iterator[Row]:
-    """Seconds of a new process that makes its first move of blob, 100 simulations.
+    """What a person waits for at the first move of level:6, the slowest of all games: a new process, with whatever it
+    imports, loads and solves before it has an answer. And how long the process beside it compiles, for one game.
 
-    This is processor time. The process has one thread, so the clock of an idle machine shows the same.
+    This is processor time, so that a busy machine shows the same as an idle one, which shows it on the clock too.
     """
+    ids = quet.game_ids()
     with tempfile.TemporaryDirectory() as folder:
-        first_move(folder)
-        yield repeated("new process", "first move, code cached", lambda: first_move(folder), rounds, bar=1.0)
+        cold = [statistics.median(_spent(folder, FIRST_MOVE, id) for _ in range(rounds)) for id in ids]
+    name = "first move, nothing compiled"
+    yield Row("new process", name, max(cold), min(cold), max(cold), 1.5, "s", _slowest(ids, cold))
+    with tempfile.TemporaryDirectory() as folder:
+        compiling = [_spent(folder, f"from {PREPARATION} import main; main({[id]})", id) for id in ids]
+        warm = [statistics.median(_spent(folder, FIRST_MOVE, id) for _ in range(rounds)) for id in ids]
+    name = "first move, code cached"
+    yield Row("new process", name, max(warm), min(warm), max(warm), 2.0, "s", _slowest(ids, warm))
+    name = "compiling beside it, one game"
+    yield Row("new process", name, max(compiling), min(compiling), max(compiling), 15.0, "s", _slowest(ids, compiling))
 
-    def cold() -> float:
-        with tempfile.TemporaryDirectory() as folder:
-            return first_move(folder)
 
-    yield repeated("new process", "first move, cold", cold, (rounds + 1) // 2, bar=4.0)
+def _slowest(ids: list[str], seconds: list[float]) -> str:
+    return f"slowest: {ids[seconds.index(max(seconds))]}"
 
 
-def first_move(cache: str) -> float:
+def _spent(cache: str, program: str, *words: str) -> float:
     """The processor seconds of a new process with this cache folder, from its start to its end."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     environment = {**os.environ, "QUET_CACHE": cache}
-    subprocess.run([sys.executable, "-c", FIRST_MOVE], env=environment, check=True, capture_output=True)
+    subprocess.run([sys.executable, "-c", program, *words], env=environment, check=True, capture_output=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 

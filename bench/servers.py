@@ -42,6 +42,7 @@ class Process:
 def site(folder: Path) -> AbstractContextManager[Process]:
     """`quet serve` on SQLite, without its limits, since all clients have one address here."""
     settings = {"QUET_DATA": str(folder), "QUET_DATABASE_URL": f"sqlite:///{folder / 'quet.db'}"}
+    settings["QUET_PREPARE"] = "0"  # what is measured is the server
     settings |= {f"QUET_LIMIT_{name}": "0" for name in LIMITS}
     return _running(["-m", "quet", "serve"], settings, folder / "site.log")
 

@@ -39,8 +39,9 @@ def test_every_game_has_steps_and_searches_come_first(game_id: str) -> None:
 
 
 def test_the_process_says_how_far_it_is_and_goes_on_after_a_step_that_fails(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setenv("QUET_CACHE", str(tmp_path))
     done = []
 
     def fail() -> None:
@@ -50,6 +51,10 @@ def test_the_process_says_how_far_it_is_and_goes_on_after_a_step_that_fails(
     monkeypatch.setattr(preparation, "steps", lambda game_ids: [fail, lambda: done.append(game_ids)])
     preparation.main(["blob"])
     assert capsys.readouterr().out == "0 2\n1 2\n2 2\n" and done == [["blob"]]
+    preparation.main(["blob"])  # a stamp says that nothing is left to be done
+    assert done == [["blob"]]
+    preparation.main(["blob", "palindromes"])
+    assert len(done) == 2
 
 
 def test_a_preparation_is_ended_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

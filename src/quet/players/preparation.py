@@ -13,10 +13,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 
 from .. import catalog
 from ..core.errors import QuetError
 from ..core.parameters import Parameter
+from ..engine import compiled
 from ..engine.compiled import leave_compiling
 from ..game import Game, new
 from ..knowledge.values import exact_values
@@ -24,7 +26,7 @@ from .levels import LEVELS, PLAIN, LevelPlayer
 
 NICENESS = 10  # of compiling for all games: those in play come first
 STEP_SECONDS = 4.0  # that a step takes, as a guess
-SOLVING_SECONDS = 1.0  # for a small game, whose whole solver is compiled
+SOLVING_SECONDS = 0.2  # for a small game, whose whole solver is compiled
 
 
 class Preparation:
@@ -112,6 +114,15 @@ def steps(game_ids: Sequence[str]) -> list[Callable[[], object]]:
     return [*searches, *sensible, *solvers]
 
 
+def _stamp(game_ids: Sequence[str]) -> Path:
+    """A file that says that all is compiled for these games by the code and the compilers of today."""
+    files = compiled.sources(f"{__package__}.preparation")
+    for game_id in game_ids:
+        rules = catalog.get(game_id).rules.__name__
+        files |= {f"{game_id} {file.name}": file for file in compiled.sources(rules)[rules].parent.glob("*.py")}
+    return compiled.cache_folder() / "prepared" / compiled.digest(files)
+
+
 def _search(game: Game, level: str) -> None:
     """Search for two moves of a game; the second search keeps what the first has found."""
     player = LevelPlayer(LEVELS[level], 1, num_threads=1)
@@ -142,11 +153,17 @@ def main(words: Sequence[str]) -> None:
     if not words and hasattr(os, "nice"):
         os.nice(NICENESS)
     wanted = steps(words or catalog.ids())
+    stamp = _stamp(words or catalog.ids())
+    if stamp.exists():
+        return
     for number, step in enumerate(wanted):
         print(number, len(wanted), flush=True)
         with contextlib.suppress(QuetError):  # what can't be compiled here fails where it is used, and says so there
             step()
     print(len(wanted), len(wanted), flush=True)
+    with contextlib.suppress(OSError):
+        stamp.parent.mkdir(parents=True, exist_ok=True)
+        stamp.touch()
 
 
 if __name__ == "__main__":
