@@ -83,7 +83,7 @@ def rows(pace: Pace, *, is_quick: bool) -> Iterator[Row]:
     else:
         yield from against_cpp(games, pace, 8 if is_quick else SOLVED)
     yield from peers.rows(pace)
-    yield from first_moves(1 if is_quick else pace.rounds)
+    yield from first_moves(["palindromes"] if is_quick else quet.game_ids(), 1 if is_quick else 3)
     yield from retrograde(1 if is_quick else pace.rounds)
 
 
@@ -117,13 +117,12 @@ def solved(side: Side, depth: int, count: int) -> None:
         side.solve(palindromes_exact, depth)
 
 
-def first_moves(rounds: int) -> Iterator[Row]:
-    """What a person waits for at the first move of level:6, the slowest of all games: a new process, with whatever it
+def first_moves(ids: list[str], rounds: int) -> Iterator[Row]:
+    """What a person waits for at the first move of level:6, the slowest of these games: a new process, with whatever it
     imports, loads and solves before it has an answer. And how long the process beside it compiles, for one game.
 
     This is processor time, so that a busy machine shows the same as an idle one, which shows it on the clock too.
     """
-    ids = quet.game_ids()
     with tempfile.TemporaryDirectory() as folder:
         cold = [statistics.median(_spent(folder, FIRST_MOVE, id) for _ in range(rounds)) for id in ids]
     name = "first move, nothing compiled"

@@ -464,3 +464,10 @@ def test_the_program_answers_at_once_and_ends_with_status_0() -> None:
         program.stdin.flush()
         assert program.wait(timeout=120) == 0
         assert program.stderr.read() == b""
+
+
+def test_a_search_that_has_to_be_compiled_first_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quet.cli.ugi._is_compiled", lambda game: False)
+    answers = talk("newgame palindromes m=4", "go sims 20")
+    assert answers[1].startswith("info compiling once, about 10 seconds")
+    assert answers[-1].startswith("bestmove ")

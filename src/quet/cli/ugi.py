@@ -15,12 +15,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from .. import __version__, catalog
-from ..core.errors import BadParameter, QuetError, one_line
+from ..core.errors import BadParameter, NotCompiled, QuetError, one_line
 from ..core.grid import shorten
 from ..core.numbers import integer_text, read_integer
 from ..core.parameters import split_parameters
 from ..core.sequences import Terms
+from ..engine.compiled import leave_compiling
 from ..game import Game, new
+from ..knowledge.search import search_for
 from ..knowledge.values import MEMORY, exact_values
 from ..players.levels import LevelPlayer
 from ..players.player import PerfectPlayer, RandomPlayer, player
@@ -203,6 +205,8 @@ class Engine:
         elif isinstance(mover, PerfectPlayer):
             move = mover.choose(game, stop=self._stop)
         else:
+            if not _is_compiled(game):
+                self._say("info compiling once, about 10 seconds, which count against no limit")
             move = mover.choose(
                 game, simulations=simulations, seconds=seconds, stop=self._stop, report=report, final=report
             )
@@ -332,6 +336,18 @@ class _Waiting:
             if stop:
                 self._stop.set()
             self._condition.notify_all()
+
+
+def _is_compiled(game: Game) -> bool:
+    """Whether a search of the game can begin at once."""
+    leave_compiling()
+    try:
+        search_for(game)
+    except NotCompiled:
+        return False
+    finally:
+        leave_compiling(leave=False)
+    return True
 
 
 def serve(lines: io.BufferedIOBase, answers: TextIO) -> int:
