@@ -18,6 +18,7 @@ from pathlib import Path
 from .. import catalog
 from ..core.errors import QuetError
 from ..core.parameters import Parameter
+from ..core.rules import module_name
 from ..engine import compiled
 from ..engine.compiled import leave_compiling
 from ..game import Game, new
@@ -118,7 +119,7 @@ def _stamp(game_ids: Sequence[str]) -> Path:
     """A file that says that all is compiled for these games by the code and the compilers of today."""
     files = compiled.sources(f"{__package__}.preparation")
     for game_id in game_ids:
-        rules = catalog.get(game_id).rules.__name__
+        rules = module_name(catalog.get(game_id).rules)
         files |= {f"{game_id} {file.name}": file for file in compiled.sources(rules)[rules].parent.glob("*.py")}
     return compiled.cache_folder() / "prepared" / compiled.digest(files)
 
