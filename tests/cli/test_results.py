@@ -109,9 +109,9 @@ def test_files_are_written_for_the_sequence_that_is_named(run: Run, tmp_path: Pa
     for n in (1, 2, 3):
         run("submit", game_file(tmp_path, n))
     svg, png, b_file, draft = (str(tmp_path / name) for name in ("plot.svg", "plot.PNG", "b.txt", "draft.txt"))
-    status, out, _ = run("up-and-up", "--plot", svg, "--b-file", b_file, "--oeis", draft, "--author", "_Ann_")
-    assert status == 0
-    assert out.startswith("The draft has 2 proven terms from the first size on; ")
+    status, out, err = run("up-and-up", "--plot", svg, "--b-file", b_file, "--oeis", draft, "--author", "_Ann_")
+    assert (status, out) == (0, "")
+    assert err.startswith("The draft has 2 proven terms from the first size on; ")
     assert Path(svg).read_text().startswith("<svg")
     assert Path(b_file).read_text().endswith("\n1 1\n2 4\n")
     assert "%S A000000 1,4\n" in Path(draft).read_text()

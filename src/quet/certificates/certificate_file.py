@@ -46,12 +46,17 @@ _PACKED = b"\x1f\x8b"  # how gzip begins
 def read(path: str | os.PathLike[str]) -> Json:
     """What a file of JSON holds; raises BadCertificate, which doesn't name the file."""
     try:
-        content = read_file(path, LARGEST_FILE)
+        return from_bytes(read_file(path, LARGEST_FILE))
+    except UnreadableFile as error:
+        raise BadCertificate(str(error), step="file") from None
+
+
+def from_bytes(content: bytes) -> Json:
+    """What a content of JSON holds, packed or not; raises BadCertificate."""
+    try:
         text = (_unpacked(content) if content.startswith(_PACKED) else content).decode()
         found: Json = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse, parse_float=_refuse)
         return found
-    except UnreadableFile as error:
-        raise BadCertificate(str(error), step="file") from None
     except (ValueError, RecursionError) as error:
         raise BadCertificate(f"It is not JSON as certificates have it: {one_line(error, 80)}.", step="file") from None
 

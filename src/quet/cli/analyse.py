@@ -5,12 +5,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..core.errors import BadParameter
-from ..core.files import UnwritableFile, write_file
 from ..core.grid import shorten
 from ..game import Game
 from ..knowledge.worth import Value, in_words, line_text
-from ..records import record as records
 from ..study.analysis import Analysis, analyse
+from . import files
 from .progress import progress, stopping
 
 _DECIMAL = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?", re.ASCII)
@@ -46,23 +45,22 @@ def run(
         raise BadParameter("The number of simulations must be from 1 to 1000000000.")
     if not 0 <= seed < 2**48:
         raise BadParameter("The seed must be from 0 to 281474976710655.")
-    suffix = "" if output is None else Path(output).suffix.lower()
+    suffix = "" if output is None else files.suffix(output)
     if output is not None and suffix not in (".svg", ".png"):
         raise BadParameter("The output must end with .svg or .png.")
+    if output == files.STANDARD and is_json:
+        raise BadParameter("Standard output takes the plot or JSON, not both.")
     if output is not None and not Path(output).parent.is_dir():
         raise BadParameter(f"{shorten(output)}: Its folder doesn't exist.")
-    found = records.load(file)
+    found = files.load(file)
     if not 1 <= number <= len(found):
         raise BadParameter(f"The file has {len(found)} records; there is no record {number}.")
     record = found[number - 1]
     analysis = _analyse(record.game, time, simulations, seed)
     if output is not None and analysis.assessments:
-        try:
-            write_file(output, _drawn(analysis, suffix))
-        except UnwritableFile as error:
-            raise BadParameter(f"{output}: {error}") from None
+        files.write(output, _drawn(analysis, suffix))
     status = {"status": "stopped" if analysis.is_stopped else "done"}
-    if not is_json:
+    if not is_json and output != files.STANDARD:
         _print(analysis, record.summary)
     result = {"result": record.result, "summary": record.summary}
     return Outcome(analysis.json() | result | status, analysis.is_stopped)

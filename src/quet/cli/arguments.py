@@ -23,7 +23,8 @@ def parser() -> argparse.ArgumentParser:
     whole = _Parser(
         prog="quet",
         description="Eight paper-and-pencil games by Leroy Quet: play them, have them judged, replay and draw them.",
-        epilog="quet COMMAND --help tells more about a command.",
+        epilog="quet COMMAND --help tells more about a command. A FILE that is - is standard input or standard output "
+        "for replay, show, analyse, verify, sheet and what results writes.",
     )
     whole.add_argument("--version", action="version", version=f"quet {__version__}")
     whole.set_defaults(run=None)
@@ -111,6 +112,17 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--seed", type=_integer, default=0, help="of the searches (0)")
     command.add_argument("-o", "--output", metavar="FILE", help=".svg or .png: a plot")
     add_json(command)
+
+    command = add(
+        "sheet",
+        commands.sheet,
+        "Make a sheet to print: the empty board with room for names and scores.",
+    )
+    command.add_argument("game", metavar="GAME")
+    command.add_argument("parameters", metavar="p=v", nargs="*", help="a parameter, as in n=8")
+    command.add_argument(
+        "-o", "--output", metavar="FILE", default="-", help=".svg or .png; an SVG on standard output without it"
+    )
 
     command = add(
         "solve",

@@ -140,12 +140,14 @@ def _clock(text: str | None) -> tuple[float, float]:
 
 
 def replay(options: argparse.Namespace) -> int:
-    from ..records import record as records
+    from . import files
 
-    found = records.load(options.file)
+    found = files.load(options.file)
     if options.json:
         _print_json([_outcome(record) for record in found])
         return 0
+    if not found:
+        print("There is no record in it: the file is empty.")
     for number, record in enumerate(found, 1):
         if options.steps:
             _print_steps(record)
@@ -173,10 +175,9 @@ def _outcome(record: "Record") -> dict[str, object]:
 
 
 def show(options: argparse.Namespace) -> int:
-    from ..core.files import UnwritableFile, write_file
-    from ..records import record as records
+    from . import files
 
-    found = records.load(options.file)
+    found = files.load(options.file)
     if not 1 <= options.game <= len(found):
         raise BadUsage(f"The file has {len(found)} records; there is no record {options.game}.")
     record = found[options.game - 1]
@@ -185,7 +186,7 @@ def show(options: argparse.Namespace) -> int:
         raise BadUsage(f"The record has {record.game.ply} moves; there is no ply {plies}.")
     game = record.game.at(0)
     moves = record.game.moves[:plies]
-    suffix = "" if options.output is None else Path(options.output).suffix.lower()
+    suffix = "" if options.output is None else files.suffix(options.output)
     if options.output is not None and suffix not in (".svg", ".png", ".gif"):
         raise BadUsage("The output must end with .svg, .png or .gif.")
     if options.animate and suffix != ".svg":
@@ -202,10 +203,7 @@ def show(options: argparse.Namespace) -> int:
 
         print(text(scenes[-1]))
         return 0
-    try:
-        write_file(options.output, _drawn(scenes, suffix, is_animation, options.theme))
-    except UnwritableFile as error:
-        raise BadUsage(f"{options.output}: {error}") from None
+    files.write(options.output, _drawn(scenes, suffix, is_animation, options.theme))
     return 0
 
 
@@ -219,6 +217,14 @@ def _drawn(scenes: "list[Scene]", suffix: str, is_animation: bool, theme: "Theme
     if theme == "auto":  # a PNG or GIF can't follow its reader
         theme = "light"
     return gif(scenes, theme=theme) if is_animation else png(scenes[-1], theme=theme)
+
+
+def sheet(options: argparse.Namespace) -> int:
+    from ..core.parameters import split_parameters
+    from . import sheet
+
+    sheet.run(options.game, split_parameters(options.parameters), options.output)
+    return 0
 
 
 def analyse(options: argparse.Namespace) -> int:

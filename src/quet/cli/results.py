@@ -1,12 +1,11 @@
 """`quet results`: the table of results, shown, plotted, exported, checked, and extended."""
 
 import argparse
+import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from .. import catalog
 from ..core.errors import BadParameter
-from ..core.files import UnwritableFile, write_file
 from ..core.grid import shorten
 from ..core.parameters import split_parameters
 from ..results import oeis
@@ -18,6 +17,7 @@ from ..results.remake import remake
 from ..results.row import Row, shown, told
 from ..results.series import only
 from ..results.submit import submit
+from . import files
 
 BLANK = "(name of who submits it)"  # in a draft, where no author is given
 _ACTS = ("submit", "verify", "remake")
@@ -157,19 +157,16 @@ def _export(rows: Sequence[Row], options: argparse.Namespace) -> None:
     if options.oeis is not None and len(only(rows).proven) < oeis.FEWEST_TERMS:
         number = len(only(rows).proven)
         few = f"{number} proven term{'' if number == 1 else 's'} from the first size on"
-        print(f"The draft has {few}; the encyclopedia takes sequences of {oeis.FEWEST_TERMS} or more.")
+        print(f"The draft has {few}; the encyclopedia takes sequences of {oeis.FEWEST_TERMS} or more.", file=sys.stderr)
     for name, content in contents:
-        try:
-            write_file(name, content)
-        except UnwritableFile as error:
-            raise BadParameter(f"{shorten(name, 200)}: {error}") from None
+        files.write(name, content)
 
 
 def _picture(rows: Sequence[Row], name: str) -> bytes:
     from ..draw.raster import png
     from ..draw.svg import svg
 
-    suffix = Path(name).suffix.lower()
+    suffix = files.suffix(name)
     if suffix not in (".svg", ".png"):
         raise BadParameter("The plot must end with .svg or .png.")
     scene = growth(rows)

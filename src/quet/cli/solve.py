@@ -24,6 +24,7 @@ from ..distribution.workers import Cluster, Processes, Workers
 from ..game import Game, new_to_solve
 from ..solving import certify as certificate
 from ..solving.ask import answer
+from .files import STANDARD, read_input
 from .progress import progress
 
 if TYPE_CHECKING:
@@ -330,7 +331,7 @@ def verify_all(files: Sequence[str], *, is_json: bool) -> tuple[int, list[dict[s
     results = []
     for file in files:
         try:
-            found = verify(file)
+            found = _verified_input() if file == STANDARD else verify(file)
         except BadCertificate as error:
             where = _where(file)
             results.append({"file": file, "holds": False, "step": error.step, "error": where or error.sentence})
@@ -341,6 +342,17 @@ def verify_all(files: Sequence[str], *, is_json: bool) -> tuple[int, list[dict[s
         if not is_json:
             _print_verified(file, found)
     return int(any(not result["holds"] for result in results)), results
+
+
+def _verified_input() -> "Verified":
+    """What the certificate in standard input proves; raises BadCertificate."""
+    from ..certificates import certificate_file
+    from ..certificates.verify import check
+
+    content = read_input(certificate_file.LARGEST_FILE)
+    if content is None:
+        raise BadCertificate("It is larger than 100 MB.", step="file")
+    return check(certificate_file.from_bytes(content))
 
 
 def _where(file: str) -> str:

@@ -1,6 +1,7 @@
 """Sequences of integers, by name, typed as a list, from a b-file, or random from a seed."""
 
 import random
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,7 @@ NAMED: dict[str, Callable[[int], list[int]]] = {
     "pi": pi_digits,
     "mod3": lambda count: [k % 3 for k in range(1, count + 1)],
 }
+_BLANKS = re.compile(r"[ \t]+")
 LARGEST_FILE = 1_000_000  # bytes of a b-file
 LONGEST_TEXT = 1_000_000  # characters of all terms together, so that any sequence fits into a record
 
@@ -123,9 +125,12 @@ def _random(name: str, text: str, count: int) -> list[int]:
 
 
 def _b_file(path: str, count: int) -> list[int]:
-    """The first `count` terms of an OEIS b-file: lines of an index and a term, `#` comments and empty lines."""
+    """The first `count` terms of an OEIS b-file: lines of an index and a term, `#` comments and empty lines.
+
+    Lines end with LF or CRLF, and blanks are spaces and tabs.
+    """
     try:
-        lines = read_file(path, LARGEST_FILE).decode("utf-8-sig").splitlines()
+        lines = read_file(path, LARGEST_FILE).decode("utf-8-sig").split("\n")
     except UnreadableFile as error:
         raise BadParameter(joined([shorten(path, 200), error.message], ": ")) from None
     except UnicodeDecodeError:
@@ -133,8 +138,8 @@ def _b_file(path: str, count: int) -> list[int]:
     terms: list[int] = []
     before: int | None = None
     for number, line in enumerate(lines, 1):
-        words = line.split("#")[0].split()
-        if not words:
+        words = _BLANKS.split(line.removesuffix("\r").split("#")[0].strip(" \t"))
+        if words == [""]:
             continue
         index, *rest = (read_integer(word) for word in words)
         if index is None or len(rest) != 1 or rest[0] is None:

@@ -246,6 +246,11 @@ def load(path: str | os.PathLike[str]) -> list[Record]:
         content = read_file(path, LARGEST_FILE)
     except UnreadableFile as error:
         raise BadRecord(error.message, file=name) from None
+    return decode(content, name)
+
+
+def decode(content: bytes, name: str = "") -> list[Record]:
+    """The records in the content of a file of this name, UTF-8; raises BadRecord."""
     try:
         return read_all(content.decode("utf-8"), name)
     except UnicodeDecodeError as error:

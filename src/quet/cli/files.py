@@ -1,0 +1,46 @@
+"""The files that a command line names: `-` is standard input or standard output."""
+
+import sys
+from pathlib import Path
+
+from ..core.errors import BadParameter, BadRecord
+from ..core.files import UnwritableFile, write_file
+from ..core.grid import shorten
+from ..records import record as records
+
+STANDARD = "-"
+INPUT = "standard input"
+
+
+def read_input(largest: int) -> bytes | None:
+    """All of standard input; None where it is larger."""
+    content = sys.stdin.buffer.read(largest + 1)
+    return content if len(content) <= largest else None
+
+
+def load(name: str) -> list[records.Record]:
+    """The records in a file, or in standard input; raises BadRecord as `records.load` does."""
+    if name != STANDARD:
+        return records.load(name)
+    content = read_input(records.LARGEST_FILE)
+    if content is None:
+        raise BadRecord("It is larger than 16 MB.", file=INPUT)
+    return records.decode(content, INPUT)
+
+
+def write(name: str, content: bytes) -> None:
+    """Write a file as a whole, or to standard output; raises BadParameter."""
+    if name == STANDARD:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+        return
+    try:
+        write_file(name, content)
+    except UnwritableFile as error:
+        raise BadParameter(f"{shorten(name, 200)[1:-1]}: {error}") from None
+
+
+def suffix(name: str) -> str:
+    """What says the kind of a picture: the end of the file's name in small letters. `-` gets an SVG."""
+    return ".svg" if name == STANDARD else Path(name).suffix.lower()

@@ -1,0 +1,112 @@
+"""`-` is standard input or output where a command line names a file; `quet sheet` writes one."""
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+import quet
+from quet.cli.main import main
+
+
+class Bytes(io.TextIOWrapper):
+    """Standard input with this content."""
+
+    def __init__(self, content: bytes) -> None:
+        super().__init__(io.BytesIO(content))
+
+
+@pytest.fixture
+def record() -> bytes:
+    game = quet.new("palindromes", m=2)
+    game.play("1=0")
+    game.play("2=0")
+    return quet.Record.of(game).text().encode()
+
+
+def test_records_are_read_from_standard_input(
+    record: bytes, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    for words in (["replay", "-"], ["replay", "-", "--json"], ["show", "-"], ["analyse", "-", "--sims", "5"]):
+        monkeypatch.setattr(sys, "stdin", Bytes(record))
+        assert main(words) == 0
+        assert capsysbinary.readouterr().out
+    for words in (["show", "-", "-o", "-"], ["analyse", "-", "--sims", "5", "-o", "-"]):
+        monkeypatch.setattr(sys, "stdin", Bytes(record))
+        assert main(words) == 0
+        out = capsysbinary.readouterr().out
+        assert out.startswith(b"<svg")
+        assert out.count(b"</svg>") == 1
+        assert b"Turning" not in out
+
+
+def test_what_is_no_record_or_too_large_is_said_of_standard_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", Bytes(b"garbage"))
+    assert main(["replay", "-"]) == 2
+    assert capsys.readouterr().err.startswith("quet: standard input, line 1: ")
+    monkeypatch.setattr("quet.records.record.LARGEST_FILE", 5)
+    monkeypatch.setattr(sys, "stdin", Bytes(b"garbage"))
+    assert main(["replay", "-"]) == 2
+    assert capsys.readouterr().err == "quet: standard input: It is larger than 16 MB.\n"
+
+
+def test_an_empty_file_is_said_to_be_empty(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "empty.quet"
+    file.write_text("\n")
+    assert main(["replay", str(file)]) == 0
+    assert capsys.readouterr().out == "There is no record in it: the file is empty.\n"
+    assert main(["replay", str(file), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == []
+
+
+def test_a_certificate_is_verified_from_standard_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "c.json.gz"
+    assert main(["solve", "up-and-up", "n=2", "--certificate", str(file)]) == 0
+    for content, status in ((file.read_bytes(), 0), (b"{}", 1)):
+        monkeypatch.setattr(sys, "stdin", Bytes(content))
+        assert main(["verify", "-"]) == status
+    assert "ok    -: up-and-up n=2" in capsys.readouterr().out
+
+
+def test_a_b_file_is_written_to_standard_output(capsys: pytest.CaptureFixture[str], our_game_id: str) -> None:
+    status = main(["results", our_game_id, "--b-file", "-"])
+    out, err = capsys.readouterr()
+    if status:
+        assert err.startswith("quet: ")
+    else:
+        assert all(line.startswith("#") or len(line.split()) == 2 for line in out.splitlines())
+
+
+def test_a_sheet_of_every_game_is_made(our_game_id: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sheet", our_game_id]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("<svg")
+    assert quet.new(our_game_id).entry.title.replace("&", "&amp;") in out
+    file = tmp_path / "sheet.png"
+    assert main(["sheet", our_game_id, "-o", str(file)]) == 0
+    assert file.read_bytes().startswith(b"\x89PNG")
+    assert main(["sheet", our_game_id, "-o", str(tmp_path / "sheet.pdf")]) == 2
+
+
+@pytest.mark.parametrize("separator", ["\u2028", "\x0b", "\x0c", "\x1c", "\x85", "\r"])
+def test_only_lf_and_crlf_end_lines_of_a_b_file(tmp_path: Path, separator: str) -> None:
+    file = tmp_path / "b000005.txt"
+    file.write_bytes(b"# A000005\r\n\r\n 1\t1 \n2 2 # two\n3 2\n4  3")
+    assert str(quet.new("sequence-ascension", n=2, sequence=f"file:{file}").parameters["sequence"]) == "1,2,2,3"
+    file.write_bytes(f"1 1{separator}2 2\n3 2\n4 3\n".encode())
+    with pytest.raises(quet.BadParameter, match="line 1: not an index and a term"):
+        quet.new("sequence-ascension", n=2, sequence=f"file:{file}")
+
+
+@pytest.mark.parametrize("blank", ["\u00a0", "\u3000", "\x0b", "\x1f", "\r"])
+def test_only_spaces_and_tabs_are_blanks_of_a_b_file(tmp_path: Path, blank: str) -> None:
+    file = tmp_path / "b000005.txt"
+    file.write_bytes(f"1{blank}1\n2 2\n3 2\n4 3\n".encode())
+    with pytest.raises(quet.BadParameter, match="line 1: not an index and a term"):
+        quet.new("sequence-ascension", n=2, sequence=f"file:{file}")
