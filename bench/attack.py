@@ -36,7 +36,7 @@ BEGIN, END = "<!-- Written by bench/attack.py --write. -->", "<!-- End of what b
 BAR = 3.0
 CONNECTIONS = 60
 PAUSE = 0.04  # seconds between the honest player's moves
-MOVES = 120  # measured before each attack, and during it
+MOVES = 100  # measured before each attack, and during it
 WARM_UP = 1.0  # seconds that an attack lasts before moves are measured
 GAME, LENGTH = "palindromes", 64  # what the honest player plays: moves that are always legal, in this many squares
 

@@ -83,8 +83,9 @@ def _analysis(request: Request, match: SiteMatch) -> tuple[str, Study | None]:
         return "long", None
     analyst, key = analyst_of(request), (match.id, match.num_rows)
     if not analyst.has(key):
-        if not analyst.is_asked(key):
-            _count(request)
+        if analyst.is_asked(key):
+            return "waiting", None
+        _count(request)
         return ("waiting" if analyst.ask(asker_of(request), key, match.record()) else "busy"), None
     found = analyst.study(key)
     return ("found" if found else "failed"), found
