@@ -456,6 +456,7 @@ OTHERS = {
     "quet.core.files": "hands bytes to the readers above",
     "quet.cli.main": "opens /dev/null in place of closed streams",
     "quet.cli.commands": "hands standard input to the readers above",
+    "quet.cli.files": "hands standard input to the readers of records and certificates",
     "quet.cli.new_game": "reads the template that comes with Quet",
     "quet.contract.starts": "pickles and reads games that it made itself",
     "quet.distribution.parts": "reads what it wrote itself a moment ago",

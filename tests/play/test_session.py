@@ -1,5 +1,7 @@
 """Sessions: seats, undo and redo, clocks."""
 
+from datetime import date
+
 import pytest
 
 import quet
@@ -188,6 +190,13 @@ def test_a_session_is_resumed_from_its_record_with_its_seats_and_tags() -> None:
     assert resumed.seats == session.seats
     assert resumed.is_computer_to_move
     assert resumed.record.text() == text
+
+
+def test_the_record_of_a_session_has_the_date_on_which_it_began() -> None:
+    session = Session(quet.new("palindromes", m=4))
+    assert session.record.tags["Date"] == date.today().isoformat()
+    text = session.record.text().replace(session.record.tags["Date"], "1999-12-31")
+    assert Session.resume(quet.read(text)).record.text() == text
 
 
 def test_a_game_that_ended_by_the_clock_stays_ended_in_its_record() -> None:

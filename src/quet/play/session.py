@@ -7,6 +7,7 @@ reads the wall clock.
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from ..core.errors import BadParameter, IllegalMove
 from ..core.messages import say
@@ -89,7 +90,7 @@ class Session:
         self._now = now
         begun = Begun(now())
         self._match = Match.of(game, [begun], computers=self._computers, clock=clock, termination=termination)
-        self._tags: dict[str, str] = {}
+        self._tags = {"Date": date.today().isoformat()}
 
     @classmethod
     def resume(cls, record: Record, *, seed: int | None = None) -> "Session":
@@ -130,7 +131,7 @@ class Session:
 
     @property
     def record(self) -> Record:
-        """The record of the game as it stands, with the names of the seats."""
+        """The record of the game as it stands, with the date on which it began and the names of the seats."""
         names = {f"Player{i}": seat.name for i, seat in enumerate(self.seats, 1)}
         return Record.of(self.game, tags=self._tags | names, termination=self.termination)
 
