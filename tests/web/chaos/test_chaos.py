@@ -18,7 +18,7 @@ import httpx
 import pytest
 
 from .. import postgresql
-from ..serving import PATIENCE, UNLIMITED, Visitor, WarmServer, wait_for
+from ..serving import PATIENCE, UNLIMITED, Visitor, WarmServer, set_up, wait_for
 from .crowd import Crowd, amount, crowd, stored
 
 SLOW = 40  # clients at once that send half a request, or nothing
@@ -39,6 +39,34 @@ def tell(trouble: str, count: int, people: Crowd) -> None:
     """Print the figures that docs/reliability.md has."""
     moves, unanswered = people.num_moves, people.num_unanswered
     print(f"{trouble}: {count} times, {moves} moves acknowledged, {unanswered} requests cut off or refused")
+
+
+@pytest.fixture
+def fake_time() -> Path:
+    """The library that gives a process another time than the machine's."""
+    found = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
+    if not found:
+        pytest.skip("libfaketime is not installed")
+    return found[0]
+
+
+def test_the_clock_jumps(tmp_path: Path, sqlite_url: str, fake_time: Path) -> None:
+    """No jump of the machine's clock, by hours or by days, takes time from a player's clock."""
+    count = amount(2, 40)
+    jump = tmp_path / "jump"
+    jump.write_text("+0")
+    faked = {"LD_PRELOAD": str(fake_time), "FAKETIME_TIMESTAMP_FILE": str(jump), "FAKETIME_NO_CACHE": "1"}
+    with site(tmp_path, sqlite_url, **faked, DONT_FAKE_MONOTONIC="1") as (server, people):
+        visitor = Visitor(server.url)
+        live = visitor.post("/new/palindromes", **set_up("me", "me", m=64), clock="live").json()["id"]
+        for number in range(count):
+            people.wait_for_a_move()
+            jump.write_text(f"{'-' if number % 3 == 2 else '+'}{7200 * (number + 1)}")
+            people.wait_for_a_move()
+            answer = visitor.post(f"/play/{live}/move", ply=number + 1, move=f"{number + 1}=0")
+            assert answer.status_code == 200, answer.text
+        visitor.close()
+        tell("clock jumped", count, people)
 
 
 @pytest.fixture
