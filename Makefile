@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 CHECKED := src docs README.md tests/core tests/contract $(addprefix tests/test_,every_game.py game.py game_is_the_unit.py \
 	golden.py refusals.py tidiness.py two_referees.py)
 
-.PHONY: serve play check test style fuzz chaos mutants format golden bench results load messages clean
+.PHONY: serve play check test style fuzz chaos mutants format golden bench results load messages share clean
 
 serve: $(VENV)/serve.stamp  ## the site, on http://127.0.0.1:8000
 	@$(BIN)/quet serve
@@ -57,6 +57,9 @@ load: $(VENV)/test.stamp  ## 500 games at once on one server process, and how fa
 
 messages: $(VENV)/test.stamp  ## collect the messages of the site and bring its catalogs up to date
 	$(BIN)/python -m quet.web.catalogs
+
+share: $(VENV)/test.stamp  ## make the completion for shells and the man page anew, from the parser
+	$(BIN)/python tests/cli/shells.py
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
