@@ -325,3 +325,54 @@ def test_who_moves_before_its_search_is_compiled_says_so(monkeypatch: pytest.Mon
     assert "Compiling, once, about 10 seconds; until then the computer moves with less strength." in out.getvalue()
     assert out.getvalue().count("Compiling") == 1
     assert "The search is still being compiled, so this was a shorter look." in out.getvalue()
+
+
+def test_who_resigns_has_lost_and_the_record_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "resigned.quet"
+    answers = said(session("blob", n=4), "a1", "resign", "resign", "draw", "undo", f"save {file}")
+    assert answers[1:-1] == [
+        "The game is over. Player 1 wins: player 2 resigned.",
+        "The game is over: player 2 resigned.",
+        "The game is over: player 2 resigned.",
+        "Player 2 resigned.",
+    ]
+    assert said(session("blob", n=4), f"load {file}", "a2")[-2:] == ["The game is over.", "Player 2 resigned."]
+    assert said(session("up-and-up", n=3), "resign") == ["The game is over. Given up at a score of 0."]
+    assert said(session("blob", "person", "random", n=4), "resign")[-1].endswith(": you resigned.")
+
+
+def test_each_other_person_is_asked_for_a_draw() -> None:
+    table = session("divisors-multiples", r=6, players=3)
+    assert said(table, "accept", "draw", "draw", "decline", "draw", "2", "4!", "draw", "accept", "accept") == [
+        "There is no offer for you to answer.",
+        "Player 1 offers a draw. Player 2 may accept or decline.",
+        "There is an offer already that waits for an answer.",
+        "Player 2 declines the draw. Player 1 to move.",
+        "This was declined; it can be offered again after the next move.",
+        "Player 1: 2. Scores 2, 0 and 0. Player 1 to move.",
+        "Player 1: 4!. Scores 4, 0 and 0. Player 2 to move.",
+        "Player 2 offers a draw. Player 1 may accept or decline.",
+        "Player 1 accepts the draw. Player 3 may accept or decline.",
+        "The game is over. Player 1, player 2 and player 3 share the win: a draw by agreement.",
+    ]
+    assert said(session("up-and-up", n=3), "draw") == ["A game for one has no draw."]
+    assert said(session("blob", "random", "random", n=3), "draw", "resign")[-1] == "The game is over."
+
+
+def test_a_move_takes_an_offer_of_a_draw_off() -> None:
+    table = session("blob", n=4)
+    assert said(table, "draw", "a1", "accept")[-1] == "There is no offer for you to answer."
+
+
+def test_a_computer_player_agrees_to_a_draw_unless_its_score_is_better() -> None:
+    equal = said(session("divisors-multiples", "person", "random", r=6), "draw")
+    assert equal == ["The game is over. You and the computer (at random) share the win: a draw by agreement."]
+    table = session("divisors-multiples", "person", "random", r=6)  # the lower score is better
+    table.play("6")
+    while table.mover == 2:
+        table.play_computer()
+    assert table.game.scores[0] != table.game.scores[1]
+    is_worse = table.game.scores[0] > table.game.scores[1]
+    (answer, *_) = said(table, "draw")
+    assert (answer == "The computer declines the draw: its score is better.") == is_worse
+    assert table.is_over != is_worse

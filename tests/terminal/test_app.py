@@ -434,9 +434,60 @@ async def test_there_is_no_hint_when_the_game_is_over_or_the_computer_moves() ->
         await until(pilot, lambda: status(pilot) == "! It is the computer's turn.")
 
 
-async def test_the_footer_names_the_hint() -> None:
-    async with playing("blob", n=8) as pilot:
-        assert "h Hint" in text(pilot)
+@pytest.mark.parametrize("id", ["blob", "up-and-up"])
+async def test_the_footer_shows_all_its_keys_at_80_columns(id: str) -> None:
+    async with playing(id, n=8) as pilot:
+        footer = text(pilot).splitlines()[-1]
+        shown = [
+            f"{pilot.app.get_key_display(active.binding)} {active.binding.description}"
+            for active in table(pilot).active_bindings.values()
+            if active.binding.show
+        ]
+        assert {"m Move", "h Hint", "x Resign", "q Quit"} <= set(shown)
+        assert ("o Draw" in shown) == (id == "blob")
+        assert [key for key in shown if f" {key} " not in f" {footer} "] == []
+
+
+# Resigning and draws.
+
+
+async def test_a_person_resigns_after_a_question() -> None:
+    async with playing("blob", n=3) as pilot:
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        assert "Does player 1 resign?" in text(pilot)
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        assert not table(pilot).session.is_over
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        await pilot.press("y")
+        await until(pilot, lambda: status(pilot) == "The game is over. Player 2 wins: player 1 resigned.")
+        await pilot.press("x")
+        await until(pilot, lambda: status(pilot) == "! The game is over: player 1 resigned.")
+
+
+async def test_the_other_seat_is_asked_for_a_draw() -> None:
+    async with playing("blob", n=3) as pilot:
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        assert "Player 1 offers a draw. Does player 2 accept it?" in text(pilot)
+        await pilot.press("n")
+        await until(pilot, lambda: status(pilot) == "Player 2 declines the draw. Player 1 to move.")
+        await pilot.press("enter", "o")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        await pilot.press("y")
+        await until(pilot, lambda: status(pilot).endswith("share the win: a draw by agreement."))
+
+
+async def test_a_computer_player_answers_an_offer_of_a_draw_by_its_score() -> None:
+    async with playing("divisors-multiples", "person", "random", r=8) as pilot:
+        await pilot.press("m")
+        await enter(pilot, "8")
+        await pilot.press("escape")
+        await until(pilot, lambda: game(pilot).mover == 1 and game(pilot).scores[0] > game(pilot).scores[1])
+        await pilot.press("o")
+        await until(pilot, lambda: status(pilot).startswith("The computer declines the draw: its score is better."))
 
 
 # Computer players and clocks.
@@ -507,11 +558,12 @@ async def test_time_that_runs_out_ends_the_game() -> None:
 async def test_the_menu_has_all_games_with_their_summaries() -> None:
     async with started(None) as pilot:
         games = pilot.app.screen.query_one(OptionList)
-        shown = [str(games.get_option_at_index(i).prompt) for i in range(games.option_count)]
-        assert len(shown) == len(catalog.ids())
-        for id, words in zip(catalog.ids(), shown, strict=True):
+        assert [games.get_option_at_index(i).id for i in range(games.option_count)] == catalog.ids()
+        for id in catalog.ids():
             facts = quet.new(id).entry.facts
-            assert facts["title"] in words and facts["summary"] in words
+            assert f" {facts['title']}\n" in text(pilot)  # all games are seen at once
+            assert facts["summary"] in " ".join(text(pilot).split())
+            await pilot.press("down")
 
 
 async def test_every_game_is_set_up_and_started_from_the_menu(game_id: str) -> None:

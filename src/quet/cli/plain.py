@@ -32,6 +32,8 @@ legal: the legal moves. score: the scores, and what they are made of. moves: the
 rules: the rules and rulings of the game. who: who plays, whose turn it is, and the clocks.
 hint: a good move, what it is worth, and how the game may go on; it takes about a second.
 undo, redo: take back the last move, or play it again. go: let the computer player move after an undo.
+resign: give the game up. draw: offer a draw to the other players; each person answers with accept or decline, and a
+move takes the offer off. A computer player agrees to a draw if its score is not better than yours.
 save FILE, replace FILE, load FILE: keep the game in a new file, or in one that is there already, or go on with one.
 help: this. quit: the end."""
 
@@ -79,6 +81,10 @@ class _Conversation:
             "undo": self.undo,
             "redo": self.redo,
             "go": self.go,
+            "resign": self.resign,
+            "draw": self.draw,
+            "accept": self.accept,
+            "decline": self.decline,
             "save": self.save,
             "replace": self.replace,
             "load": self.load,
@@ -178,6 +184,27 @@ class _Conversation:
     def go(self, rest: str) -> None:
         self.session.match.check_computers_turn()
         self.let_computers_play()
+
+    def resign(self, rest: str) -> None:
+        self.session.resign()  # the result, which is told next, says who resigned
+
+    def draw(self, rest: str) -> None:
+        player = self.session.speaker
+        if not self.session.offer_draw():
+            self.say("The computer declines the draw: its score is better.")
+        elif not self.session.is_over:
+            self.say(f"Player {player} offers a draw. {self.who_is_asked()}")
+
+    def accept(self, rest: str) -> None:
+        player = self.session.answer_draw(agrees=True)
+        if not self.session.is_over:
+            self.say(f"Player {player} accepts the draw. {self.who_is_asked()}")
+
+    def decline(self, rest: str) -> None:
+        self.say(f"Player {self.session.answer_draw(agrees=False)} declines the draw. {self.whose_turn()}")
+
+    def who_is_asked(self) -> str:
+        return f"Player {self.session.asked[0]} may accept or decline."
 
     def whose_turn(self) -> str:
         session = self.session

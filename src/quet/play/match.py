@@ -295,13 +295,18 @@ class Match:
             count += 1
         return PlayedAgain(at, self.mover, count)
 
-    def offer_draw(self, held: Sequence[int], at: float) -> Offered:
-        """Offer a draw; raises IllegalMove if that can't be done now."""
+    def offer_draw(self, held: Sequence[int], at: float, *, asks_computers: bool = False) -> Offered:
+        """Offer a draw; raises IllegalMove if that can't be done now.
+
+        `asks_computers` asks the computer players as well. Without it they agree to no draw among themselves and one
+        person.
+        """
         if self.game.num_players == 1:
             raise IllegalMove(say("A game for one has no draw."))
-        if not self.can_offer_draw(held):
+        if not asks_computers and not self.can_offer_draw(held):
             raise IllegalMove(say("The computer agrees to no draw."))
-        return self._offered("draw", self.speaker(held), held, at)
+        offered = self._offered("draw", self.speaker(held), held, at)
+        return replace(offered, asked=(*offered.asked, *sorted(self.computers))) if asks_computers else offered
 
     def accept(self, held: Sequence[int], at: float) -> Accepted:
         """Agree to the offer, for all of these players who are asked. Raises IllegalMove if none is."""

@@ -230,6 +230,71 @@ class Session:
         self._match = match.after(again)
         return [text for _, text in match.taken_back[: again.count]]
 
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """The players that persons play."""
+        return self.match.others(())
+
+    @property
+    def speaker(self) -> int:
+        """The person who resigns or offers a draw: the one to move, or else the first. Raises IllegalMove if there is
+        none.
+        """
+        persons = self.persons
+        if not persons:
+            raise IllegalMove(say("No person plays at this table."))
+        return self.match.speaker(persons)
+
+    def resign(self) -> int:
+        """Resign for the person who speaks, and return that player. Raises IllegalMove when the game is over."""
+        match = self._unfinished()
+        player = self.speaker
+        self._match = match.after(match.resign([player], self._now()))
+        return player
+
+    def offer_draw(self) -> bool:
+        """Offer a draw for the person who speaks. Computer players answer at once; return whether they all agree.
+
+        A computer player agrees if its score is not better than the score of the person who offers. If all of them
+        agree, the other persons are asked, those in `asked`; if there are none, the game is over. Raises IllegalMove
+        when the game is over or has one player, and when an offer waits or was declined since the last move.
+        """
+        match = self._unfinished()
+        player, now = self.speaker, self._now()
+        match = match.after(match.offer_draw([player], now, asks_computers=True))
+        sign = -1 if match.game.rules.LOWER_IS_BETTER else 1
+        scores = [sign * score for score in match.game.scores]
+        refusing = [computer for computer in match.computers if scores[computer - 1] > scores[player - 1]]
+        if refusing:
+            match = match.after(match.decline(refusing, now))
+        elif match.computers:
+            match = match.after(match.accept(sorted(match.computers), now))
+        self._match = match
+        return not refusing
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The persons who have yet to answer the offer of a draw; empty if there is no offer."""
+        offer = self.match.offer
+        return () if offer is None else offer.asked
+
+    def answer_draw(self, *, agrees: bool) -> int:
+        """Answer the offer of a draw for the first person who is asked, and return that player.
+
+        When all have agreed, the game is a draw. Raises IllegalMove if there is no offer or the game is over.
+        """
+        match = self._unfinished()
+        asked = list(self.asked[:1])
+        answer = match.accept if agrees else match.decline
+        self._match = match.after(answer(asked, self._now()))
+        return asked[0]
+
+    def _unfinished(self) -> Match:
+        """The match; raises IllegalMove when it is over."""
+        match = self.match
+        match.check_playing()
+        return match
+
     def _going_on(self) -> Match:
         """The match. Raises IllegalMove if it ended by anything but its rules; after those, moves can be taken back."""
         match = self.match

@@ -69,7 +69,7 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("pageup", "page_up", "Scroll up", show=False),
         Binding("pagedown", "page_down", "Scroll down", show=False),
-        Binding("enter,space", "choose", "Play", key_display="Enter"),
+        Binding("enter,space", "choose", "Play", show=False),  # the line below the board names it
     ]
 
     ARROWS: ClassVar[dict[str, Place]] = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}

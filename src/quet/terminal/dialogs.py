@@ -23,17 +23,17 @@ class Confirm(ModalScreen[bool]):
         Binding("left,right", "app.focus_next", show=False),
     ]
 
-    def __init__(self, question: str, yes: str) -> None:
+    def __init__(self, question: str, yes: str, no: str = "Cancel") -> None:
         super().__init__()
         self._question = question
-        self._yes = yes
+        self._yes, self._no = yes, no
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Label(self._question, markup=False)
             with Horizontal(classes="buttons"):
                 yield Button(f"{self._yes} (y)", id="yes")
-                yield Button("Cancel (n)", id="no")
+                yield Button(f"{self._no} (n)", id="no")
 
     def on_mount(self) -> None:
         self.query_one("#no").focus()
@@ -110,6 +110,8 @@ leaves it. Where a square has several moves, a list opens; typing the last chara
 plays it at once. Digits open the line too. Moves off the board have buttons, and their own keys: + and -, d for done.
 u takes back, r plays again, h gives a hint, c lets the computer play on or makes it wait, s saves, l loads, n is a \
 new game, t changes between light and dark, q quits.
+x resigns. o offers a draw: the other persons are asked, and a computer player agrees if its score is not better than \
+that of the person who offers.
 A dot marks a legal square, ( ) one that isn't empty, [ ] the last move; the heavy box is the cursor."""
 
 

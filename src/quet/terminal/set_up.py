@@ -1,6 +1,5 @@
 """The menu of games, and the page on which a game is set up: its parameters, who plays, and the clock."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -53,14 +52,14 @@ class Menu(Screen[str]):
         yield Static(
             f"Quet: games for paper and pencil by {' and '.join(catalog.authors())}", classes="bar", markup=False
         )
-        yield OptionList(*self._options(), id="games")
+        yield OptionList(*(Option(Content(entry.title), id=entry.id) for entry in catalog.playable()), id="games")
+        yield Static(id="summary", markup=False)
         yield Footer()
 
-    def _options(self) -> Iterator[Option]:
-        """The games that can be played."""
-        for entry in catalog.playable():
-            summary = entry.facts["summary"]
-            yield Option(Content.assemble((entry.title, "bold"), "\n", (f"{summary}\n", "dim")), id=entry.id)
+    @on(OptionList.OptionHighlighted)
+    def tell(self, event: OptionList.OptionHighlighted) -> None:
+        """Say below the list what the game under the cursor is about."""
+        self.query_one("#summary", Static).update(catalog.get(event.option.id or "").facts["summary"])
 
     @on(OptionList.OptionSelected)
     def take(self, event: OptionList.OptionSelected) -> None:

@@ -38,6 +38,8 @@ class Table(Screen[Session | None]):
         Binding("h", "hint", "Hint"),
         Binding("question_mark,f1", "rules", "Rules", key_display="F1"),
         Binding("q", "quit", "Quit"),
+        Binding("o", "draw", "Draw"),
+        Binding("x", "resign", "Resign"),
         Binding("s", "save", "Save"),
         Binding("l", "load", "Load"),
         Binding("n", "new", "New"),
@@ -76,9 +78,12 @@ class Table(Screen[Session | None]):
         with Horizontal(id="line"):
             yield Static("Move:", markup=False)
             yield Input(
-                id="move", compact=True, select_on_focus=False, placeholder="m to type a move here, Escape to leave"
+                id="move",
+                compact=True,
+                select_on_focus=False,
+                placeholder="m to type a move here, Escape to leave; Enter plays on the board",
             )
-        yield Footer()
+        yield Footer(compact=True)  # so that all its keys are seen at 80 columns
 
     async def on_mount(self) -> None:
         self.query_one(Board).focus()
@@ -353,6 +358,47 @@ class Table(Screen[Session | None]):
             if found.move in square.moves or (square.prompt and found.move.startswith(square.prompt)):
                 self.query_one(Board).point_at(square)
                 break
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether the key of this action is of use here: a game for one has no draw."""
+        return action != "draw" or self.session.game.num_players > 1
+
+    @work(exclusive=True, group="end")
+    async def action_resign(self) -> None:
+        """Resign, if that is wanted."""
+        session = self.session
+        try:
+            session.match.check_playing()
+            if await self.app.push_screen_wait(Confirm(f"Does player {session.speaker} resign?", "Resign")):
+                session.resign()
+                await self._show()
+        except QuetError as error:
+            self._say(str(error), is_error=True)
+
+    @work(exclusive=True, group="end")
+    async def action_draw(self) -> None:
+        """Offer a draw: computer players answer by themselves, and each other person is asked."""
+        session = self.session
+        sentence = ""
+        try:
+            session.match.check_playing()
+            offerer = session.speaker
+            if not session.offer_draw():
+                sentence = f"The computer declines the draw: its score is better. {self._who_moves()}"
+            while session.asked:
+                player = session.asked[0]
+                question = f"Player {offerer} offers a draw. Does player {player} accept it?"
+                agrees = await self.app.push_screen_wait(Confirm(question, "Accept", "Decline"))
+                session.answer_draw(agrees=agrees)
+                if not agrees:
+                    sentence = f"Player {player} declines the draw. {self._who_moves()}"
+        except QuetError as error:
+            self._say(str(error), is_error=True)
+            return
+        if session.is_over:
+            await self._show()
+        else:
+            self._say(sentence)
 
     def action_rules(self) -> None:
         """Show the rules of the game, and the keys."""
