@@ -110,3 +110,46 @@ def test_only_spaces_and_tabs_are_blanks_of_a_b_file(tmp_path: Path, blank: str)
     file.write_bytes(f"1{blank}1\n2 2\n3 2\n4 3\n".encode())
     with pytest.raises(quet.BadParameter, match="line 1: not an index and a term"):
         quet.new("sequence-ascension", n=2, sequence=f"file:{file}")
+
+
+def test_a_certificate_goes_to_standard_output_and_from_there_into_a_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert main(["solve", "up-and-up", "n=2", "--certificate", "-"]) == 0
+    out, err = capsysbinary.readouterr()
+    assert json.loads(out)["game"] == "up-and-up"
+    assert b"proven" in err
+    monkeypatch.setattr(sys, "stdin", Bytes(out))
+    assert main(["results", "submit", "-", "--folder", str(tmp_path)]) == 0
+    assert capsysbinary.readouterr().out.startswith(b"Entered up-and-up n=2")
+
+
+def test_a_game_is_submitted_from_standard_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", Bytes(b"garbage"))
+    assert main(["results", "submit", "-", "--folder", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.startswith("quet: standard input, line 1: ")
+
+
+@pytest.mark.parametrize("option", ["--checkpoint", "--resume"])
+def test_a_checkpoint_is_a_file(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "up-and-up", "n=2", option, "-"]) == 2
+    assert "must be a file, not -." in capsys.readouterr().err
+
+
+def test_games_of_a_tournament_go_to_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["arena", "palindromes", "m=3", "--players", "random,level:1", "--games", "4", "--results", "-"]
+    assert main(words) == 0
+    out, err = capsys.readouterr()
+    assert [json.loads(line)["game"] for line in out.splitlines()] == ["palindromes"] * len(out.splitlines())
+    assert "4 games" in err
+    assert main([*words, "--json"]) == 2
+
+
+def test_a_game_in_play_is_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "stdin", Bytes(b"1=0\nsave -\nload -\n"))
+    assert main(["play", "palindromes", "m=3", "--plain"]) == 0
+    out = capsys.readouterr().out
+    assert '[Game "palindromes"]' in out
+    assert "Standard input is where the commands come from" in out

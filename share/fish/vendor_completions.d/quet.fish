@@ -109,7 +109,7 @@ complete -c quet -n '_shtab_quet_using solve' -l memory -x -d 'of a search, at m
 complete -c quet -n '_shtab_quet_using solve' -l seed -x -d 'of searches that are random (0)'
 complete -c quet -n '_shtab_quet_using solve' -l checkpoint -xka "(__fish_complete_path (commandline -ct))" -d 'keep there what is done, and go on from it'
 complete -c quet -n '_shtab_quet_using solve' -l resume -xka "(__fish_complete_path (commandline -ct))" -d 'the same, and it must be there'
-complete -c quet -n '_shtab_quet_using solve' -l certificate -xka "(__fish_complete_path (commandline -ct))" -d 'write a certificate, which quet verify checks'
+complete -c quet -n '_shtab_quet_using solve' -l certificate -xka "(__fish_complete_path (commandline -ct))" -d 'write a certificate, which quet verify checks; - is standard output'
 complete -c quet -n '_shtab_quet_using solve' -l save-tablebase -d 'keep the tablebase, for level:perfect'
 complete -c quet -n '_shtab_quet_using solve' -l workers -x -d 'processes, at most (the cores there are)'
 complete -c quet -n '_shtab_quet_using solve' -l cluster -x -d 'of the scheduler of a Dask cluster, as tcp://host:8786'
@@ -149,7 +149,7 @@ complete -c quet -n '_shtab_quet_using arena' -l seed -x -d 'of openings and pla
 complete -c quet -n '_shtab_quet_using arena' -l openings -x -d 'random plies of an opening (2)'
 complete -c quet -n '_shtab_quet_using arena' -l workers -x -d 'games played at once (1)'
 complete -c quet -n '_shtab_quet_using arena' -l all-pairs -d 'everybody meets everybody, not neighbours only'
-complete -c quet -n '_shtab_quet_using arena' -l results -xka "(__fish_complete_path (commandline -ct))" -d 'keep each game in this file, and play only what it lacks'
+complete -c quet -n '_shtab_quet_using arena' -l results -xka "(__fish_complete_path (commandline -ct))" -d 'keep each game in this file, and play only what it lacks; - writes each game to standard output'
 complete -c quet -n '_shtab_quet_using arena' -l json -d 'print JSON'
 complete -c quet -n '_shtab_quet_using arena; and test $_shtab_quet_npos -eq 0' -ka "blob convoluted-coprimality divisors-multiples palindromes plusses-minuses sequence-ascension sums-grid up-and-up" -d GAME
 complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a serve -d 'Open the site on which people play in their browsers. Its games are kept in the user'"'"'s data folder, or in the PostgreSQL database that QUET_DATABASE_URL names.'

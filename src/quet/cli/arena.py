@@ -1,5 +1,6 @@
 """`quet arena`: play a tournament between computer players and print how they stand."""
 
+import contextlib
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -8,6 +9,8 @@ from ..core.errors import BadParameter
 from ..core.parameters import written
 from ..players.arena import Results, Tournament, play_all, tournament
 from ..players.standings import Estimate, Meeting, Standings, check_ratings, standings
+from . import files
+from .files import STANDARD
 from .progress import progress
 
 
@@ -48,29 +51,33 @@ def run(
         raise BadParameter("A player who thinks for a time needs the machine to itself: leave --workers out.")
     if any(one.game.num_players > 1 for one in planned):
         check_ratings()
-    results = Results(results_file)
+    is_standard = results_file == STANDARD
+    if is_standard and is_json:
+        raise BadParameter("Give --json or --results -, not both: each writes to standard output.")
+    results = Results(None if is_standard else results_file)
     if results.is_mended:
         print(f"quet: {results_file}: the last line was cut short and is dropped.", file=sys.stderr)
     outcomes = []
     for one in planned:
         is_stopped = False
         try:
-            _play(one, results, num_workers)
+            _play(one, results, num_workers, is_standard=is_standard)
         except KeyboardInterrupt:
             is_stopped = True
         outcome = standings(one, results.of(one))
         status = "stopped" if is_stopped else "done"
         outcomes.append(_json(one, outcome) | {"status": status})
         if not is_json:
-            _print(one, outcome)
+            with contextlib.redirect_stdout(sys.stderr if is_standard else sys.stdout):
+                _print(one, outcome)
+                if is_stopped:
+                    print(f"Stopped: {outcome.games} of {len(one.fixtures())} games of {one.game.id} have been played.")
         if is_stopped:
-            if not is_json:
-                print(f"Stopped: {outcome.games} of {len(one.fixtures())} games of {one.game.id} have been played.")
             return outcomes, True
     return outcomes, False
 
 
-def _play(one: Tournament, results: Results, num_workers: int) -> None:
+def _play(one: Tournament, results: Results, num_workers: int, *, is_standard: bool) -> None:
     missing = results.missing(one)
     if not missing:
         return
@@ -78,6 +85,8 @@ def _play(one: Tournament, results: Results, num_workers: int) -> None:
     with progress() as report:
         for done, result in enumerate(play_all(missing, num_workers), total - len(missing) + 1):
             results.add(result)
+            if is_standard:
+                files.write(STANDARD, result.line())
             report(done, total, f"games of {one.game.id}")
 
 

@@ -24,7 +24,8 @@ def parser() -> argparse.ArgumentParser:
         prog="quet",
         description="Eight paper-and-pencil games by Leroy Quet: play them, have them judged, replay and draw them.",
         epilog="quet COMMAND --help tells more about a command. A FILE that is - is standard input or standard output "
-        "for replay, show, analyse, verify, sheet and what results writes.",
+        "wherever a file is named, but for a checkpoint, which is read and written again and again. What is otherwise "
+        "printed goes to standard error where a certificate or results of games go to standard output.",
     )
     whole.add_argument("--version", action="version", version=f"quet {__version__}")
     whole.set_defaults(run=None)
@@ -139,7 +140,9 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--seed", type=_integer, default=0, help="of searches that are random (0)")
     command.add_argument("--checkpoint", metavar="FILE", help="keep there what is done, and go on from it")
     command.add_argument("--resume", metavar="FILE", help="the same, and it must be there")
-    command.add_argument("--certificate", metavar="FILE", help="write a certificate, which quet verify checks")
+    command.add_argument(
+        "--certificate", metavar="FILE", help="write a certificate, which quet verify checks; - is standard output"
+    )
     command.add_argument("--save-tablebase", action="store_true", help="keep the tablebase, for level:perfect")
     command.add_argument(
         "--save-table", dest="save_tablebase", action="store_true", help=argparse.SUPPRESS
@@ -203,7 +206,11 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--openings", metavar="K", type=_integer, default=2, help="random plies of an opening (2)")
     command.add_argument("--workers", metavar="W", type=_integer, default=1, help="games played at once (1)")
     command.add_argument("--all-pairs", action="store_true", help="everybody meets everybody, not neighbours only")
-    command.add_argument("--results", metavar="FILE", help="keep each game in this file, and play only what it lacks")
+    command.add_argument(
+        "--results",
+        metavar="FILE",
+        help="keep each game in this file, and play only what it lacks; - writes each game to standard output",
+    )
     add_json(command)
 
     command = add(

@@ -19,6 +19,7 @@ from ..play.session import Seat, Session
 from ..players.levels import PLAIN
 from ..players.preparation import Beside
 from ..records import record as records
+from .files import STANDARD
 
 LONGEST_LINE = 10_000  # bytes
 MOST_LISTED = 200  # legal moves
@@ -35,6 +36,7 @@ undo, redo: take back the last move, or play it again. go: let the computer play
 resign: give the game up. draw: offer a draw to the other players; each person answers with accept or decline, and a
 move takes the offer off. A computer player agrees to a draw if its score is not better than yours.
 save FILE, replace FILE, load FILE: keep the game in a new file, or in one that is there already, or go on with one.
+save - prints the record.
 help: this. quit: the end."""
 
 
@@ -304,19 +306,24 @@ class _Conversation:
     # Files.
 
     def save(self, rest: str) -> None:
-        if rest and _exists(rest):
+        if rest and rest != STANDARD and _exists(rest):
             raise BadRecord("The file exists already; replace FILE writes over it.", file=_printable(rest))
         self.replace(rest)
 
     def replace(self, rest: str) -> None:
         if not rest:
             raise BadRecord("Name the file, as in save game.quet.")
+        if rest == STANDARD:
+            self.say(self.session.record.text())
+            return
         records.save(rest, [self.session.record])
         self.say(f"Saved as {_printable(rest)}.")
 
     def load(self, rest: str) -> None:
         if not rest:
             raise BadRecord("Name the file, as in load game.quet.")
+        if rest == STANDARD:
+            raise BadRecord("Standard input is where the commands come from; name a file.")
         found = records.load(rest)
         if len(found) != 1:
             raise BadRecord(f"There should be one game in the file, not {len(found) or 'none'}.", file=_printable(rest))

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from .. import catalog
+from ..certificates import certificate_file
 from ..core.errors import BadParameter
 from ..core.grid import shorten
 from ..core.parameters import split_parameters
@@ -96,9 +97,15 @@ def _chosen(folder: Folder, options: argparse.Namespace) -> list[Row]:
 
 
 def _submit(folder: Folder, options: argparse.Namespace) -> object:
+    file, content = options.words[0], None
+    if file == files.STANDARD:
+        file, content = files.INPUT, files.read_input(certificate_file.LARGEST_FILE)
+        if content is None:
+            raise BadParameter("Standard input is larger than 100 MB.")
     entered = submit(
         folder,
-        options.words[0],
+        file,
+        content,
         finder="anonymous" if options.finder is None else options.finder,
         is_lowest=options.lowest,
         is_trusted=options.trust,

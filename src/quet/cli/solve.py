@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..certificates import claims
+from ..certificates import certificate_file, claims
 from ..core.errors import BadCertificate, BadParameter, QuetError
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
 from ..core.grid import shorten
@@ -24,7 +24,7 @@ from ..distribution.workers import Cluster, Processes, Workers
 from ..game import Game, new_to_solve
 from ..solving import certify as certificate
 from ..solving.ask import answer
-from .files import STANDARD, read_input
+from .files import STANDARD, read_input, write
 from .progress import progress
 
 if TYPE_CHECKING:
@@ -73,6 +73,10 @@ def run(
         task.memory = memory * 2**20
     if checkpoint is not None and resume is not None:
         raise BadParameter("Give --checkpoint or --resume, not both.")
+    if STANDARD in (checkpoint, resume):
+        raise BadParameter("A checkpoint is read and written again and again, so it must be a file, not -.")
+    if output == STANDARD and is_json:
+        raise BadParameter("Give --json or --certificate -, not both: each writes to standard output.")
     for name in (output, checkpoint):
         if name is not None and not Path(name).parent.is_dir():
             raise BadParameter(f"{shorten(name, 200)}: Its folder doesn't exist.")
@@ -123,15 +127,16 @@ def run(
     result["table"] = tablebase and str(tablebase)
     if is_json:
         return result, troubles.first
-    _print(game, found, task, result)
-    if is_stopped:
-        print("Stopped: this is what was known by then.")
-        return result, troubles.first
-    if output is not None and not troubles.first:
-        print(f"Certificate: {output}" if written else "Nothing is proven, so no certificate is written.")
-    if is_tablebase_saved and not troubles.first:
-        none = "No tablebase is saved: it would take more time or memory, or the game has none of this size."
-        print(f"Tablebase: {tablebase} ({tablebase.stat().st_size / 1e6:.1f} MB)" if tablebase else none)
+    with contextlib.redirect_stdout(sys.stderr if output == STANDARD else sys.stdout):
+        _print(game, found, task, result)
+        if is_stopped:
+            print("Stopped: this is what was known by then.")
+            return result, troubles.first
+        if output is not None and not troubles.first:
+            print(f"Certificate: {output}" if written else "Nothing is proven, so no certificate is written.")
+        if is_tablebase_saved and not troubles.first:
+            none = "No tablebase is saved: it would take more time or memory, or the game has none of this size."
+            print(f"Tablebase: {tablebase} ({tablebase.stat().st_size / 1e6:.1f} MB)" if tablebase else none)
     return result, troubles.first
 
 
@@ -152,6 +157,9 @@ class _Troubles:
 
 def _write(made: dict[str, object], output: str) -> str:
     """Write a certificate to a file, and return its name."""
+    if output == STANDARD:
+        write(output, certificate_file.to_bytes(made))
+        return output
     try:
         certificate.write(made, output)
     except UnwritableFile as error:
@@ -346,7 +354,6 @@ def verify_all(files: Sequence[str], *, is_json: bool) -> tuple[int, list[dict[s
 
 def _verified_input() -> "Verified":
     """What the certificate in standard input proves; raises BadCertificate."""
-    from ..certificates import certificate_file
     from ..certificates.verify import check
 
     content = read_input(certificate_file.LARGEST_FILE)

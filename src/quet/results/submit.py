@@ -35,10 +35,17 @@ class Entered:
 
 
 def submit(
-    folder: Folder, file: str, *, finder: str = "anonymous", is_lowest: bool = False, is_trusted: bool = False
+    folder: Folder,
+    file: str,
+    content: bytes | None = None,
+    *,
+    finder: str = "anonymous",
+    is_lowest: bool = False,
+    is_trusted: bool = False,
 ) -> list[Entered]:
     """Check a file, which has a certificate or records of games, and enter what is better than the table's rows.
 
+    The file is read unless its content is given; then `file` only names it in what is said.
     A record of a solitaire counts for the highest score unless `is_lowest`. Raises Refused, and leaves the table as it
     was, if nothing is better. Raises also what reading and checking raise.
     """
@@ -46,13 +53,15 @@ def submit(
         raise BadParameter("The table that came with Quet stays as it is; name a folder of your own with --folder.")
     if not is_name(finder):
         raise BadParameter(f"A finder has a name of 1 to {LONGEST_NAME} printable characters, not {shorten(finder)}.")
-    games = _games(file)
+    if content is None:
+        content = _read(file)
+    games = _games(content, file)
     if is_lowest and not games:
         raise BadParameter("A certificate says itself which score it is about; --lowest is for records of games.")
     entered, refused = [], None
     try:
         shown: list[Json | Certificate] = [of_game(one.game, is_lowest=is_lowest) for one in games]
-        for certificate in shown or [certificate_file.read(file)]:
+        for certificate in shown or [certificate_file.from_bytes(content)]:
             try:
                 entered.append(enter(folder, certificate, finder=finder, is_trusted=is_trusted))
             except Refused as error:
@@ -130,15 +139,20 @@ def _better(old: Claim, claim: Claim, before: Row, whole: Claim) -> tuple[set[st
     return better, stronger
 
 
-def _games(file: str) -> list[record.Record]:
-    """The records in a file, at least one; none if the file has a certificate."""
+def _read(file: str) -> bytes:
     try:
-        content = read_file(file, certificate_file.LARGEST_FILE)
+        return read_file(file, certificate_file.LARGEST_FILE)
     except UnreadableFile as error:
         raise BadParameter(f"{shorten(file, 200)}: {error}") from None
+
+
+def _games(content: bytes, file: str) -> list[record.Record]:
+    """The records in a file, at least one; none if the file has a certificate."""
     if content.startswith(b"\x1f\x8b") or (content.lstrip()[:1] == b"{" and f'"{verify.FORMAT}"'.encode() in content):
         return []
-    games = record.load(file)
+    if len(content) > record.LARGEST_FILE:
+        raise BadParameter(f"{shorten(file, 200)}: It is larger than 16 MB.")
+    games = record.decode(content, file)
     if not games:
         raise BadParameter(f"{shorten(file, 200)}: It holds neither a certificate nor a record of a game.")
     return games
