@@ -788,3 +788,22 @@ async def test_scores_that_are_costs_have_the_colour_of_costs(id: str, is_cost: 
             }
             assert (ROLES["cost"][is_dark] in colours) == is_cost
             await pilot.press("t")
+
+
+@pytest.mark.parametrize(
+    ("theme", "colours", "is_dark"),
+    [
+        ("light", "15;0", False),
+        ("dark", "0;15", True),
+        ("auto", "0;15", False),
+        ("auto", "0;default;7", False),
+        ("auto", "15;0", True),
+        ("auto", "7;8", True),
+        ("auto", "", True),
+    ],
+)
+def test_the_theme_is_the_one_asked_for_or_goes_with_the_terminal(
+    theme: str, colours: str, is_dark: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLORFGBG", colours)
+    assert QuetApp(theme=theme).current_theme.dark == is_dark

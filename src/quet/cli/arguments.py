@@ -64,6 +64,12 @@ def parser() -> argparse.ArgumentParser:
     )
     command.add_argument("--clock", metavar="MINUTES[+SECONDS]", help="time for each seat, and an increment a move")
     command.add_argument("--seed", type=_integer, help="for the computer players")
+    command.add_argument(
+        "--theme",
+        choices=["auto", "light", "dark"],
+        default="auto",
+        help="of the terminal application; auto is light where COLORFGBG tells of a light background, else dark (auto)",
+    )
 
     add(
         "score",

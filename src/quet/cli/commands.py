@@ -124,7 +124,15 @@ def play(options: argparse.Namespace) -> int:
         raise BadUsage("The terminal application needs a terminal; with --plain it plays through a pipe.")
     from ..terminal import app
 
-    return app.run(options.game, parameters, options.seat, seconds=seconds, increment=increment, seed=options.seed)
+    return app.run(
+        options.game,
+        parameters,
+        options.seat,
+        seconds=seconds,
+        increment=increment,
+        seed=options.seed,
+        theme=options.theme,
+    )
 
 
 def _clock(text: str | None) -> tuple[float, float]:

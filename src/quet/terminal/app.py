@@ -1,5 +1,6 @@
 """The terminal application: it goes from the menu to a set-up page, to the table, and back."""
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
@@ -36,15 +37,19 @@ class QuetApp(App[None]):
         *,
         delay: float = COMPUTER_DELAY,
         beside: Beside | None = None,
+        theme: str = "auto",
     ) -> None:
-        """`beside` compiles what computer players need; without it, each waits for what it needs."""
+        """`theme` is `light`, `dark` or `auto`: as the terminal says.
+
+        `beside` compiles what computer players need; without it, each waits for what it needs.
+        """
         super().__init__()
         self._session = session
         self._wishes = wishes or Wishes()
         self._delay, self._beside = delay, beside
         for is_dark in (True, False):
             self.register_theme(_theme(is_dark=is_dark))
-        self.theme = "quet-dark"
+        self.theme = f"quet-{_of_terminal(os.environ.get('COLORFGBG', '')) if theme == 'auto' else theme}"
 
     def on_mount(self) -> None:
         self._play_games()
@@ -72,6 +77,16 @@ class QuetApp(App[None]):
     def action_exit_now(self) -> None:
         """End the application."""
         self.exit()
+
+
+def _of_terminal(colours: str) -> str:
+    """The theme, `light` or `dark`, that goes with the terminal's colours.
+
+    Terminals that tell them have `COLORFGBG` in the environment: numbers of the 16 colours, of the text first and of
+    the background last, as `0;15`. Of those 7 and 9 to 15 are light. All others are taken as dark.
+    """
+    background = colours.rpartition(";")[2]
+    return "light" if background in ("7", *map(str, range(9, 16))) else "dark"
 
 
 def _theme(*, is_dark: bool) -> Theme:
@@ -106,12 +121,14 @@ def run(
     seconds: float = 0.0,
     increment: float = 0.0,
     seed: int | None = None,
+    theme: str = "auto",
 ) -> int:
     """Play in the terminal until the player quits, and return the exit status, 0.
 
     Begins with this game and these parameters as typed, or with the menu if there is no game. `seats` says who plays,
     player 1 first: `person`, or the name of a computer player. `seconds` and `increment` are those of a clock; there is
-    none if seconds are 0. Raises UnknownGame and BadParameter before anything is drawn.
+    none if seconds are 0. `theme` is `auto`, `light` or `dark`.
+    Raises UnknownGame and BadParameter before anything is drawn.
     """
     wishes = Wishes(tuple(seats), seconds, increment, seed)
     for who in seats:
@@ -119,7 +136,7 @@ def run(
     session = None if game_id is None else wishes.session(new(game_id, **(parameters or {})))
     beside = Beside()
     try:
-        QuetApp(session, wishes, beside=beside).run()
+        QuetApp(session, wishes, beside=beside, theme=theme).run()
     finally:
         beside.end()
     return 0
