@@ -1,5 +1,6 @@
 """How the whole project is collected: doctests too, but only from files that have some."""
 
+import gc
 import signal
 import sys
 from collections.abc import Generator
@@ -13,6 +14,28 @@ sys.dont_write_bytecode = False
 
 # A shell has what it runs in the background ignore Ctrl-C. A test that presses Ctrl-C would then wait for ever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Nearly all that collecting makes stays to the end, so that looking for garbage meanwhile finds nothing.
+gc.disable()
+
+LONG = [
+    "tests/fuzz/test_fuzz.py",
+    "tests/certificates/test_certificates.py",
+    "tests/test_bench.py",
+    "tests/results/test_the_table.py",
+]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the files with the longest single tests first, so that no process is left alone with one at the end."""
+    rank = {name: number for number, name in enumerate(LONG)}
+    items.sort(key=lambda item: rank.get(item.nodeid.partition("::")[0], len(LONG)))
+
+
+def pytest_collection_finish() -> None:
+    """Garbage is looked for again, among what the tests make."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)
