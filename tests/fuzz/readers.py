@@ -389,7 +389,7 @@ READERS = [
         "record-json",
         _record,
         lambda: [json.dumps(one.json()).encode() for one in _records()],
-        ("quet.records.record", "quet.records.record_json"),
+        ("quet.records.record", "quet.records.record_json", "quet.core.json_text"),
         1_500,
     ),
     Reader(

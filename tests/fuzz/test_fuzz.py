@@ -16,7 +16,7 @@ SOURCE = Path(quet.__file__).parent
 READING = {  # what turns bytes or text of others into values
     *("read_file", "read_text", "read_bytes", "open", "open_at_once", "fdopen", "decode", "stdin"),
     *("JSONDecoder", "raw_decode", "frombuffer", "fromhex", "parse_qsl", "read_po", "tomllib", "decompressobj"),
-    *("struct", "unpack_from", "URLSafeSerializer", "pickle", "literal_eval"),
+    *("json_text", "struct", "unpack_from", "URLSafeSerializer", "pickle", "literal_eval"),
 }
 
 

@@ -5,8 +5,9 @@ import json
 import os
 import zlib
 from collections.abc import Mapping
-from typing import NoReturn, NotRequired, TypeAlias, TypedDict
+from typing import NotRequired, TypeAlias, TypedDict
 
+from ..core import json_text
 from ..core.errors import BadCertificate, one_line
 from ..core.files import UnreadableFile, read_file, write_file
 
@@ -54,11 +55,13 @@ def read(path: str | os.PathLike[str]) -> Json:
 def from_bytes(content: bytes) -> Json:
     """What a content of JSON holds, packed or not; raises BadCertificate."""
     try:
-        text = (_unpacked(content) if content.startswith(_PACKED) else content).decode()
-        found: Json = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse, parse_float=_refuse)
+        plain = _unpacked(content) if content.startswith(_PACKED) else content
+        found: Json = json_text.read(plain, largest=LARGEST_FILE)
         return found
-    except (ValueError, RecursionError) as error:
-        raise BadCertificate(f"It is not JSON as certificates have it: {one_line(error, 80)}.", step="file") from None
+    except (ValueError, json_text.BadJson) as error:
+        raise BadCertificate(
+            f"It is not JSON as certificates have it: {one_line(error, 80).removesuffix('.')}.", step="file"
+        ) from None
 
 
 def write(certificate: Mapping[str, object], path: str | os.PathLike[str]) -> None:
@@ -89,13 +92,3 @@ def _unpacked(content: bytes) -> bytes:
     if not unpacker.eof or unpacker.unused_data:
         raise ValueError("it is packed, and has been cut off or added to")
     return unpacked
-
-
-def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    if len(dict(pairs)) < len(pairs):
-        raise ValueError("a key stands twice in one object")
-    return dict(pairs)
-
-
-def _refuse(text: str) -> NoReturn:
-    raise ValueError(f"{text} is not an integer")

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..certificates import certificate_file, claims
+from ..core import json_text
 from ..core.errors import BadCertificate, BadParameter, QuetError
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
 from ..core.grid import shorten
@@ -295,7 +296,7 @@ class _Keeper:
     def _read(self, file: str) -> dict[str, object]:
         name = shorten(file, 200)
         try:
-            data = json.loads(read_file(file, LARGEST_CHECKPOINT))
+            data = json_text.read(read_file(file, LARGEST_CHECKPOINT), has_fractions=True)
             is_whole = data["digest"] == _digest(data)
             if "code" in data:
                 data["notes version"] = CODES.get(data["code"])
@@ -303,7 +304,7 @@ class _Keeper:
             notes: dict[str, object] = data["notes"]
         except UnreadableFile as error:
             raise BadParameter(f"{name}: {error}") from None
-        except (ValueError, KeyError, TypeError, RecursionError):
+        except (json_text.BadJson, ValueError, KeyError, TypeError):
             raise BadParameter(f"{name}: It is no checkpoint.") from None
         if not is_whole:
             raise BadParameter(f"{name}: It is damaged; something in it has changed since it was written.")

@@ -9,6 +9,7 @@ QuetError
 │   └── NotYourTurn        somebody else is to move, or nobody yet
 ├── BadPaper           what was written on paper can't be read or breaks the rules
 ├── BadRecord          a damaged record: file, line and move number
+├── BadJson            (in `json_text.py`) a text that is not JSON as files of Quet have it
 ├── BadResult          a damaged table of results: file and line
 ├── BadCertificate     a certificate that doesn't hold: file, and the first step that fails
 ├── TooLarge           a search that needs more memory than it was allowed

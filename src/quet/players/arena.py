@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ..catalog import Entry
+from ..core import json_text
 from ..core.errors import BadParameter, BadRecord, QuetError
 from ..core.files import UnreadableFile, UnwritableFile, read_file
 from ..core.parameters import written
@@ -33,6 +34,7 @@ from .meeting import LONGEST_GAME, finish, seated
 from .player import Player, player
 
 LARGEST_FILE = 10**9  # bytes of results
+LARGEST_LINE = 10_000_000  # characters
 T = TypeVar("T")
 
 LINE = b'{"game":'  # how each line of the results begins
@@ -80,7 +82,7 @@ class Result:
     def read(cls, line: bytes) -> "Result":
         """The result in a line of JSON; raises BadRecord."""
         try:
-            data = json.loads(line)
+            data = json_text.read(line, largest=LARGEST_LINE)
             fixture = {name: data[name] for name in Fixture.__dataclass_fields__}
             _all(int, [data[name] for name in ("rules", "seed", "opening_plies", "opening")])
             _all(str, [data["game"]])
@@ -88,7 +90,7 @@ class Result:
             fixture["seats"], fixture["strengths"] = _all(str, data["seats"]), _all(str, data["strengths"])
             hash(fixture["parameters"])
             moves, scores, winners = _all(str, data["moves"]), _all(int, data["scores"]), _all(int, data["winners"])
-        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        except (json_text.BadJson, ValueError, LookupError, TypeError, AttributeError):
             raise BadRecord("It is not a result of the arena.") from None
         if not winners or len(scores) != len(fixture["seats"]) or not set(winners) <= set(range(1, len(scores) + 1)):
             raise BadRecord("Its winners don't fit its seats.")

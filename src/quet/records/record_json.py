@@ -3,8 +3,9 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import NoReturn, TypeVar
+from typing import TypeVar
 
+from ..core import json_text
 from ..core.errors import BadRecord, BrokenRules, QuetError
 from ..core.grid import shorten
 from ..core.messages import say
@@ -18,7 +19,6 @@ FORMAT, VERSION = "quet-record", 1
 _KEYS = ("format", "version", "game", "rules", "parameters", "tags", "moves", "comments", "result")
 _OPTIONAL = ("position",)
 _START = re.compile(r"\s*(\[\s*([{\]]|\Z)|\{\s*[\"}])")
-_BLANK = re.compile(r"[ \t\n]*")
 _PLY = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
@@ -56,11 +56,16 @@ def parse(text: str, name: str) -> list[Record]:
 
     The line is the one where the JSON is malformed, else the one where the record begins.
     """
-    reader = _Reader(text)
+    try:
+        reader = _Reader(text)
+    except json_text.BadJson as error:
+        raise BadRecord(error.sentence, file=name, line=error.line) from None
     try:
         return [reader.record(data) for data in reader.objects()]
     except BrokenRules:
         raise
+    except json_text.BadJson as error:
+        raise BadRecord(error.sentence, file=name, line=error.line) from None
     except QuetError as error:
         sentence = error.sentence if isinstance(error, BadRecord) else error.message
         line = text.count("\n", 0, reader.position) + 1
@@ -76,34 +81,34 @@ def _result(record: Record) -> dict[str, object]:
 
 
 class _Reader:
-    """Reads records one by one; `position` and `move` say where it is when it finds a damage."""
+    """Reads records one by one; `position` and `move` say where it is when it finds a damage. Raises BadJson."""
 
     def __init__(self, text: str) -> None:
         self.position = 0  # where the record begins
         self.move = 0  # the number of the move being read; 0 outside the moves
         self._text = text
         self._starter = Starter()
-        self._decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_refuse_constant)
+        self._reader = json_text.Reader(text, has_fractions=True)
 
     def objects(self) -> Iterator[object]:
         """The one value in the text, or those of the array in it, one at a time."""
-        after = self._skip(0)
+        after = self._reader.skip(0)
         if not self._text.startswith("[", after):
             value, after = self._decode(after)
             yield value
         else:
-            after = self._skip(after + 1)
+            after = self._reader.skip(after + 1)
             if not self._text.startswith("]", after):
                 value, after = self._decode(after)
                 yield value
-                while self._text.startswith(",", after := self._skip(after)):
-                    value, after = self._decode(self._skip(after + 1))
+                while self._text.startswith(",", after := self._reader.skip(after)):
+                    value, after = self._decode(self._reader.skip(after + 1))
                     yield value
             self.position = after
             if not self._text.startswith("]", after):
                 raise BadRecord(say("The JSON is malformed: expecting a comma or ] after a record."))
             after += 1
-        self.position = self._skip(after)
+        self.position = self._reader.skip(after)
         if self.position < len(self._text):
             raise BadRecord(say("Something follows the end of the JSON."))
 
@@ -160,21 +165,9 @@ class _Reader:
         position = _checked(data["position"], str, say("The position")) if "position" in data else None
         return self._starter.game(entry, values, position)
 
-    def _skip(self, start: int) -> int:
-        return _BLANK.match(self._text, start).end()  # type: ignore[union-attr]
-
     def _decode(self, start: int) -> tuple[object, int]:
         self.position = start
-        try:
-            return self._decoder.raw_decode(self._text, start)
-        except json.JSONDecodeError as error:
-            self.position = error.pos
-            wrong = error.msg[:1].lower() + error.msg[1:].removesuffix(" at")
-            raise BadRecord(say("The JSON is malformed: {wrong}.", wrong=wrong)) from None
-        except RecursionError:
-            raise BadRecord(say("The JSON is nested too deeply for a record.")) from None
-        except ValueError:
-            raise BadRecord(say("The JSON has an integer that is too long for a record.")) from None
+        return self._reader.value(start)
 
 
 _NAMES = {dict: say("an object"), list: say("an array"), str: say("a text"), int: say("an integer")}
@@ -204,14 +197,3 @@ def _read_termination(result: object) -> Termination | None:
         return None
     winners = _checked(result.get("winners"), list, say("What the result calls winners"))
     return Termination(_checked(result.get("termination"), str, say("The termination")), tuple(winners))
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise BadRecord(say("A name stands twice in one JSON object."))
-    return found
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise BadRecord(say("{name} is no number of a record.", name=name))

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from ..core import json_text
 from ..core.errors import BadResult
 from ..core.files import UnreadableFile, read_file
 
@@ -47,11 +48,11 @@ def read(folder: Path) -> dict[str, Larger]:
         return {}
     name = str(path) if str(path).isprintable() else ascii(str(path))
     try:
-        found = json.loads(read_file(path, LARGEST_LIST))
+        found = json_text.read(read_file(path, LARGEST_LIST))
     except UnreadableFile as error:
         raise BadResult(str(error), file=name) from None
-    except (ValueError, RecursionError):
-        raise BadResult("It is not JSON.", file=name) from None
+    except json_text.BadJson as error:
+        raise BadResult(f"It can't be read, {error}", file=name) from None
     if not isinstance(found, dict) or not all(_is_right(one) for one in found.values()):
         raise BadResult("It must name certificates, each with digest, bytes and command.", file=name)
     return {certificate: Larger(**about) for certificate, about in found.items()}

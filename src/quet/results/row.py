@@ -14,12 +14,14 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 
 from .. import catalog
-from ..core.errors import BadParameter, BadResult, QuetError, one_line
+from ..core import json_text
+from ..core.errors import BadParameter, BadResult, QuetError
 from ..core.grid import shorten
 from ..core.parameters import TermsParameter, read_parameters, to_solve, written
 
 Value = int | list[int]  # a list is the scores of three and more players
 LONGEST_NAME = 100  # of a finder
+LARGEST_ROW = 10_000_000  # characters
 _FILE = re.compile(r"[a-z0-9_-]{1,150}\.json(\.gz)?", re.ASCII)
 _KIND = re.compile(r"[a-z]+([ -][a-z]+)*", re.ASCII)
 _MOVES = re.compile(r"([!-~]+( [!-~]+)*)?")
@@ -117,9 +119,9 @@ def shown(game: str, parameters: Mapping[str, int | str]) -> dict[str, int | str
 def read(line: str) -> Row:
     """The row in a line. Raises BadResult, whose sentence names neither file nor line."""
     try:
-        found = json.loads(line, object_pairs_hook=_once, parse_float=_refuse, parse_constant=_refuse)
-    except (ValueError, RecursionError) as error:
-        raise BadResult(f"It is not a row in JSON: {one_line(error, 80)}.") from None
+        found = json_text.read(line, largest=LARGEST_ROW)
+    except json_text.BadJson as error:
+        raise BadResult(f"It is not a row in JSON: {error.sentence}") from None
     _need(isinstance(found, dict), "A row must be a JSON object.")
     names = [field.name for field in fields(Row)]
     _need(list(found) == names, f"A row must have {', '.join(names)}, in this order.")
@@ -210,13 +212,3 @@ def _is_date(text: str) -> bool:
 def _need(is_so: object, sentence: str) -> None:
     if not is_so:
         raise BadResult(sentence)
-
-
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    if len(dict(pairs)) < len(pairs):
-        raise ValueError("a key stands twice in one object")
-    return dict(pairs)
-
-
-def _refuse(text: str) -> None:
-    raise ValueError(f"{text[:20]} is not an integer")

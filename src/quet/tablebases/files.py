@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..capabilities import Capabilities, Solved
+from ..core import json_text
 from ..core.errors import QuetError
 from ..core.files import UnwritableFile, open_at_once, write_file
 from ..core.parameters import written
@@ -192,7 +193,7 @@ def load(
             return _read(mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ), game, rules, capabilities, parameters)
     except OSError as error:
         raise BadTablebase(f"It can't be read: {error.strerror}.") from None
-    except (ValueError, KeyError, TypeError, OverflowError, RecursionError, struct.error):
+    except (ValueError, KeyError, TypeError, OverflowError, struct.error, json_text.BadJson):
         raise BadTablebase("It is no tablebase, or a damaged one.") from None
 
 
@@ -226,7 +227,8 @@ def _header(content: mmap.mmap) -> tuple[dict[str, Any], Checks, int]:
         raise BadTablebase("Its header is damaged.")
     (header_length,) = struct.unpack_from("<Q", followed)
     checks = np.frombuffer(followed, "<u4", offset=8 + header_length)
-    return json.loads(followed[8 : 8 + header_length]), checks, begins + len(followed)
+    header = json_text.read(followed[8 : 8 + header_length], has_fractions=True)
+    return header, checks, begins + len(followed)
 
 
 def _arrays(
