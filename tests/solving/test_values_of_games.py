@@ -10,6 +10,7 @@ import pytest
 
 import quet
 from quet.core.errors import BadParameter, TooLarge
+from quet.core.rules import module_name
 from quet.core.state import copy
 from quet.distribution.task import Answer, Task, difference, legal_moves
 from quet.distribution.workers import Processes
@@ -307,3 +308,17 @@ def test_a_game_too_long_to_be_ended_after_the_time_is_left_alone(monkeypatch: p
     found = ask(quet.new("divisors-multiples", r=1000), Task(seconds=0.1, workers=Processes(1)))
     assert (found.witness, found.best_moves, found.is_proven) == ([], [], False)
     assert found.nodes > 0
+
+
+def test_nothing_is_compiled_once_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("compiled")
+
+    for engine in ("tree", "annealing"):
+        monkeypatch.setattr(f"quet.engine.{engine}.compiled", refuse)
+    for game in (quet.new("plusses-minuses", n=8), quet.new("sums-grid", n=5)):
+        state = game.state
+        search = game.entry.local_search
+        name = None if search is None else module_name(search)
+        moves, nodes, score = improve.play_round(module_name(game.rules), name, state, 0, 0, 0.0)
+        assert moves and nodes and score is not None

@@ -125,7 +125,7 @@ def _game(
     left = Task(seconds=seconds)
     s = copy(state)
     moves: list[int] = []
-    search = TreeSearch(rules, s, seed=seed)
+    search = TreeSearch(rules, s, seed=seed, is_plain=seconds == 0)  # compiling would take the time that is over
     nodes = 0
     ends = math.inf
     while not rules.is_over(s) and time.monotonic() < ends:
@@ -151,5 +151,7 @@ def _board(
     from ..engine.annealing import Annealing
 
     steps = STEPS << min(doubled, MOST_DOUBLED)
-    found = Annealing(local_search, rules, state, seed=seed).run(simulations=steps, seconds=seconds)
+    found = Annealing(local_search, rules, state, seed=seed, is_plain=seconds == 0).run(
+        simulations=steps, seconds=seconds
+    )
     return [int(move) for move in found.line], found.num_simulations
