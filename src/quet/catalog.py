@@ -17,6 +17,7 @@ from . import capabilities, games
 from .capabilities import Capabilities, LocalSearch, Observe, OwnSolver, Sensible, Sheet, Strategy
 from .core.arguments import shown
 from .core.errors import BrokenRules, UnknownGame, one_line
+from .core.facts import check_facts
 from .core.messages import Message, say
 from .core.position import Item, Position
 from .core.rules import AnyRules, AnyState
@@ -106,7 +107,7 @@ class Entry:
 
     @cached_property
     def facts(self) -> Mapping[str, Any]:
-        """The game's `facts.toml`: title, author, date, source, summary, rules, rulings, samples, counts."""
+        """The game's `facts.toml`, checked: title, author, rules, samples and more. Raises BrokenRules."""
         try:
             file = importlib.resources.files(self.package).joinpath("facts.toml")
             facts = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -115,6 +116,10 @@ class Entry:
         missing = sorted({"title", "author", "date", "source", "summary", "rules"} - facts.keys())
         if missing:
             raise BrokenRules(f"The facts of {self.id} have no {' and no '.join(missing)}.")
+        try:
+            check_facts(facts)
+        except BrokenRules as error:
+            raise BrokenRules(f"The facts of {self.id} can't be used: {error}") from None
         return facts
 
     @property

@@ -1,12 +1,14 @@
 """Optional parts of facts are read as they stand, and refused in a sentence where they can't be."""
 
+import importlib.resources
 import tomllib
+from pathlib import Path
 
 import pytest
 
 from quet import catalog
 from quet.core.errors import BrokenRules
-from quet.core.facts import LinkFacts, ResultFacts, ScoreFacts, link_facts, result_facts, score_facts
+from quet.core.facts import LinkFacts, ResultFacts, ScoreFacts, check_facts, link_facts, result_facts, score_facts
 
 WHOLE = """
 [score]
@@ -96,3 +98,66 @@ def test_what_is_wrong_is_told(text: str, sentence: str) -> None:
     with pytest.raises(BrokenRules) as caught:
         print(score_facts(facts), link_facts(facts), result_facts(facts))
     assert str(caught.value) == sentence
+
+
+FACTS = catalog.get("blob").facts
+SAMPLE = FACTS["samples"][0]
+LINE = "in the facts must be one line of text."
+
+
+@pytest.mark.parametrize("id", catalog.ids())
+def test_the_facts_of_every_game_are_right(id: str) -> None:
+    check_facts(catalog.get(id).facts)
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "sentence"),
+    [
+        ("title", "a\x1b[31m", f"The title {LINE}"),
+        ("author", 1, f"The author {LINE}"),
+        ("summary", "two\nlines", f"The summary {LINE}"),
+        ("date", "2026-01-01", "The date in the facts must be a day, as in 2026-01-31 without quotes."),
+        ("rules", "one", "The rules in the facts must be a list of sentences."),
+        ("rules", ["a", "b\x07"], f"The rules {LINE}"),
+        ("rulings", ["a"], "The rulings in the facts must be a table."),
+        ("rulings", {"R1": "\u202ea"}, f"The rulings {LINE}"),
+        ("rulings", {"R\x00": "a"}, f"The names of rulings {LINE}"),
+        ("link", {"title": "a"}, f"The address of [link] {LINE}"),
+        ("search", {"rave": "300"}, "The rave of [search] in the facts must be a number, 0 or more."),
+        ("search", {"max_n": float("nan")}, "The max_n of [search] in the facts must be a number, 0 or more."),
+        ("samples", {}, "The samples in the facts must be tables [[samples]]."),
+        ("samples", [1], "The [[samples]] in the facts must be a table."),
+        ("samples", [SAMPLE | {"scores": [1.5]}], "The scores of [[samples]] in the facts must be a list of integers."),
+        (
+            "samples",
+            [SAMPLE | {"paper": "\x1b"}],
+            "The paper of [[samples]] in the facts must be a text without control characters.",
+        ),
+        ("samples", [SAMPLE | {"source": "a\nb"}], f"The source of [[samples]] {LINE}"),
+        (
+            "example",
+            {"paper": "", "parameters": {"n": True}},
+            "The parameters of [example] in the facts must be integers and texts.",
+        ),
+        (
+            "move_counts",
+            [{"parameters": {}, "counts": 3}],
+            "The counts of [[move_counts]] in the facts must be a list of integers.",
+        ),
+    ],
+)
+def test_facts_of_wrong_types_are_refused_in_a_sentence(part: str, value: object, sentence: str) -> None:
+    with pytest.raises(BrokenRules) as caught:
+        check_facts({**FACTS, part: value})
+    assert str(caught.value) == sentence
+
+
+def test_facts_are_checked_when_they_are_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "quet_with_bad_facts"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    good = (importlib.resources.files(catalog.get("blob").package) / "facts.toml").read_text(encoding="utf-8")
+    (folder / "facts.toml").write_text(good.replace("rave = 300", 'rave = "300"'), encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(BrokenRules, match=r"^The facts of bad can't be used: The rave of"):
+        _ = catalog.Entry("bad", "quet_with_bad_facts").facts

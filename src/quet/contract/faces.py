@@ -1,13 +1,12 @@
 """The part of the contract that faces rely on: a game's pictures, its judge and its facts."""
 
-import datetime
 from collections.abc import Mapping
 from math import inf
 from xml.etree import ElementTree
 
 from ..catalog import Entry
 from ..core.errors import BadPaper, BadParameter, BrokenRules
-from ..core.facts import link_facts, result_facts, score_facts
+from ..core.facts import check_facts, result_facts
 from ..core.parameters import read_parameters, to_solve
 from ..core.position import Position
 from ..draw.scene import Circle, Line, Polygon, Scene, Shape, Square, Text, text_width
@@ -20,17 +19,7 @@ LONGEST_GLYPH = 4  # characters
 def facts_are_complete(entry: Entry) -> None:
     """The facts name the game, its author, date and source, and say its rules; rulings are sentences by name."""
     facts = entry.facts
-    for name in ("title", "author", "source", "summary"):
-        require(is_line(facts[name]), f"The {name} in the facts must be one line of text.")
-    date = facts["date"]
-    is_day = isinstance(date, datetime.date) and not isinstance(date, datetime.datetime)
-    require(is_day, "The date in the facts must be a day, as in 2026-01-31 without quotes.")
-    rules, rulings = facts["rules"], facts.get("rulings", {})
-    require(isinstance(rules, list) and rules and all(map(is_line, rules)), "The rules in the facts must be sentences.")
-    is_table = isinstance(rulings, dict) and all(map(is_line, rulings.values()))
-    require(is_table, "The rulings in the facts must be a table of sentences.")
-    score_facts(facts)
-    link_facts(facts)
+    check_facts(facts)
     known = to_solve(entry.rules.PARAMETERS)
     for asked in result_facts(facts):
         for size in (asked.sizes[0], asked.sizes[-1]):

@@ -1,4 +1,4 @@
-"""Optional parts of a game's `facts.toml`: read, and checked, by those who ask for them.
+"""A game's `facts.toml`: it is checked once, when it is loaded, and these optional parts are read.
 
 [score]                                      # for `quet score` and for sequences of scores
 example = '"2 9 8 / 3 1 10 / 7 6 15"'        # what can stand behind `quet score GAME`
@@ -17,6 +17,7 @@ seconds = 3600                               # at most for each, where it may ne
 memory = 8192                                # in MB, where it needs much
 """
 
+import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -82,13 +83,10 @@ def _results(found: object) -> ResultFacts:
     lowest = part.get("lowest", False)
     if not isinstance(lowest, bool):
         raise _wrong("lowest of [[results]]", "be true or false")
-    parameters = _table(part.get("parameters", {}), "parameters of [[results]]", None)
-    values = {name: value for name, value in parameters.items() if isinstance(value, int | str)}
-    if len(values) < len(parameters):
-        raise _wrong("parameters of [[results]]", "be integers and texts")
+    parameters = _parameters(part.get("parameters", {}), "[[results]]")
     return ResultFacts(
         _range(part.get("sizes")),
-        values,
+        parameters,
         lowest,
         _limit(part.get("seconds"), "seconds"),
         _limit(part.get("memory"), "memory"),
@@ -126,3 +124,66 @@ def _line(found: object, name: str) -> str:
 
 def _wrong(name: str, what: str) -> BrokenRules:
     return BrokenRules(f"The {name} in the facts must {what}.")
+
+
+def check_facts(facts: Mapping[str, object]) -> None:
+    """Raise BrokenRules, with one sentence, unless all that `facts.toml` says has the right type and can be shown.
+
+    Texts are one line without control characters; only a paper may have several lines. Unknown parts are not looked at.
+    """
+    for name in ("title", "author", "source", "summary"):
+        _line(facts.get(name), name)
+    day = facts.get("date")
+    if not isinstance(day, datetime.date) or isinstance(day, datetime.datetime):
+        raise _wrong("date", "be a day, as in 2026-01-31 without quotes")
+    rules = facts.get("rules")
+    if not isinstance(rules, list) or not rules:
+        raise _wrong("rules", "be a list of sentences")
+    for rule in rules:
+        _line(rule, "rules")
+    for name, ruling in _table(facts.get("rulings", {}), "rulings", None).items():
+        _line(name, "names of rulings")
+        _line(ruling, "rulings")
+    score_facts(facts)
+    link_facts(facts)
+    result_facts(facts)
+    for name, value in _table(facts.get("search", {}), "[search]", {"rave", "exploration", "max_n"}).items():
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e12:
+            raise _wrong(f"{name} of [search]", "be a number, 0 or more")
+    for sample in _tables(facts, "samples"):
+        _sample(sample, "[[samples]]")
+        _integers(sample.get("scores"), "scores of [[samples]]")
+    if "example" in facts:
+        _sample(_table(facts["example"], "[example]", None), "[example]")
+    for row in _tables(facts, "move_counts"):
+        _parameters(row.get("parameters"), "[[move_counts]]")
+        _integers(row.get("counts"), "counts of [[move_counts]]")
+
+
+def _sample(sample: Mapping[str, object], name: str) -> None:
+    paper = sample.get("paper")
+    if not isinstance(paper, str) or not paper.replace("\n", "").isprintable():
+        raise _wrong(f"paper of {name}", "be a text without control characters")
+    _parameters(sample.get("parameters"), name)
+    if "source" in sample:
+        _line(sample["source"], f"source of {name}")
+
+
+def _tables(facts: Mapping[str, object], name: str) -> list[dict[str, object]]:
+    found = facts.get(name, [])
+    if not isinstance(found, list):
+        raise _wrong(name, f"be tables [[{name}]]")
+    return [_table(part, f"[[{name}]]", None) for part in found]
+
+
+def _parameters(found: object, name: str) -> dict[str, int | str]:
+    parameters = _table(found, f"parameters of {name}", None)
+    values = {name: value for name, value in parameters.items() if type(value) is int or isinstance(value, str)}
+    if len(values) < len(parameters) or not all(str(value).isprintable() for value in values.values()):
+        raise _wrong(f"parameters of {name}", "be integers and texts")
+    return values
+
+
+def _integers(found: object, name: str) -> None:
+    if not isinstance(found, list) or not found or not all(type(number) is int for number in found):
+        raise _wrong(name, "be a list of integers")
