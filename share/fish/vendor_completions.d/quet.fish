@@ -71,6 +71,7 @@ complete -c quet -n '_shtab_quet_using play' -l plain -d 'lines of text, without
 complete -c quet -n '_shtab_quet_using play' -l seat -x -d 'who plays next in order: person or a computer player; all are persons otherwise'
 complete -c quet -n '_shtab_quet_using play' -l clock -x -d 'time for each seat, and an increment a move'
 complete -c quet -n '_shtab_quet_using play' -l seed -x -d 'for the computer players'
+complete -c quet -n '_shtab_quet_using play' -l theme -xka "auto light dark" -d 'of the terminal application; auto is light where COLORFGBG tells of a light background, else dark (auto)'
 complete -c quet -n '_shtab_quet_using play; and test $_shtab_quet_npos -eq 0' -ka "blob convoluted-coprimality divisors-multiples palindromes plusses-minuses sequence-ascension sums-grid up-and-up" -d GAME
 complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a score -d 'Judge what was played on paper, item by item.'
 complete -c quet -n '_shtab_quet_using score' -s h -l help -d 'show this help message and exit'
