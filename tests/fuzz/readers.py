@@ -32,7 +32,7 @@ from quet.results import folder, larger
 from quet.tablebases import files
 from quet.web import forms, i18n, pages, settings, visitors
 
-LONGEST_SENTENCE = 1_000  # characters
+LONGEST_SENTENCE = 2_000  # characters; 200 of a path, which may take six each
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("names", nargs="*", metavar="READER", help="all of them unless some are named")
     parser.add_argument("--seconds", type=float, default=60, help="in all (60)")
     parser.add_argument("--runs", type=int, help="inputs in all, however long it takes")
+    parser.add_argument("--seed", type=int, default=0, help="of the fuzzer; 0 takes another one each time (0)")
     parser.add_argument("--keep", action="store_true", help="put inputs that reach new code into the kept corpus")
     options = parser.parse_args(words)
     sys.path.insert(0, str(TESTS))
@@ -65,7 +66,7 @@ def main(words: Sequence[str] | None = None) -> int:
             limit = f"-runs={-(-options.runs // len(chosen))}"
         began = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
-            status, log = _fuzz(reader, limit, Path(folder))
+            status, log = _fuzz(reader, [limit, f"-seed={options.seed}"], Path(folder))
             done = DONE.findall(log)
             total += int(done[-1]) if done else 0
             seconds = time.monotonic() - began
@@ -79,7 +80,7 @@ def main(words: Sequence[str] | None = None) -> int:
     return int(bool(found))
 
 
-def _fuzz(reader: "readers.Reader", limit: str, folder: Path) -> tuple[int, bytes]:  # type: ignore[name-defined]  # noqa: F821
+def _fuzz(reader: "readers.Reader", limits: Sequence[str], folder: Path) -> tuple[int, bytes]:  # type: ignore[name-defined]  # noqa: F821
     """The exit status of the fuzzer in a child process, and what it said; new inputs are left in the folder."""
     from fuzz import readers
 
@@ -92,7 +93,7 @@ def _fuzz(reader: "readers.Reader", limit: str, folder: Path) -> tuple[int, byte
         with log.open("wb") as out:
             os.dup2(out.fileno(), 2)
             os.dup2(out.fileno(), 1)
-        words = [limit, f"-max_len={max(reader.max_len, *map(len, inputs))}", f"-timeout={SLOWEST}"]
+        words = [*limits, f"-max_len={max(reader.max_len, *map(len, inputs))}", f"-timeout={SLOWEST}"]
         words += [
             f"-rss_limit_mb={MOST_MEMORY}",
             f"-artifact_prefix={Path.cwd()}/{reader.name}-",
