@@ -170,6 +170,7 @@ class Database:
         try:
             with psycopg.connect(address, autocommit=True, connect_timeout=CONNECTING_SECONDS) as connection:
                 connection.execute(f"LISTEN {CHANNEL}")
+                self.outage.succeeded(is_write=False)  # or reading what was missed would be refused
                 yield None
                 while is_wanted():
                     for notice in connection.notifies(timeout=0.5):
