@@ -92,3 +92,12 @@ def test_no_run_of_ten_lines_stands_twice() -> None:
 def test_hardly_any_type_is_any() -> None:
     lines = [line for file in (ROOT / "src").rglob("*.py") for line in file.read_text("utf-8").splitlines()]
     assert sum(re.search(r"\bAny\b", line) is not None for line in lines) <= MOST_ANY
+
+
+def test_decisions_have_numbers_of_their_own() -> None:
+    titles: dict[int, list[str]] = {}
+    for file in sorted((ROOT / "docs" / "decisions").glob("*.md")):
+        number = int(file.name[:4])
+        titles.setdefault(number, []).append(file.name)
+        assert file.read_text(encoding="utf-8").startswith(f"# {number}. "), file.name
+    assert [names for names in titles.values() if len(names) > 1] == []
