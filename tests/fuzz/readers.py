@@ -174,7 +174,9 @@ def _record(data: bytes) -> None:
 def _records() -> list[record.Record]:
     ended = [record.Record.of(_game(id, 40), tags={"Player1": 'A "b" \\'}, comments={0: "so { it } is"}) for id in IDS]
     begun = [record.Record.of(_game(id, 2), termination=record.Termination("time ran out", (1,))) for id in IDS]
-    return ended + begun
+    given: Mapping[str, dict[str, int]] = {"convoluted-coprimality": {"players": 3, "grids": 2}}
+    on_paper = [record.Record.of(quet.position(id, PAPERS[id], **given.get(id, {}))) for id in IDS]
+    return ended + begun + on_paper
 
 
 def _certificate(data: bytes) -> None:

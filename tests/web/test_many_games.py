@@ -9,7 +9,9 @@ import pytest
 from sqlalchemy import Connection, create_engine, event, text
 
 from quet.web import timeouts
+from quet.web.app import create_app
 from quet.web.new_games import SeatPlan, SetUp, new_id
+from quet.web.settings import Settings
 from quet.web.storage.database import Database
 from quet.web.storage.listings import RACERS
 from quet.web.storage.store import Act, Store
@@ -153,10 +155,18 @@ ASKED = {  # each address by which a page reads the database, and what is put in
     "/play/{id}/picture.gif": ["OVER"],
     "/study/{id}": ["OVER"],
 }
-NO_GAMES = (  # which read no games
-    "/board.css /living/{id}.svg /rules/{id} /rules/{id}/sample.gif /rules/{id}/sample.svg /new/{id} /new/{game} "
-    "/paper /paper/{id} /paper/{game} /sheets /sheets/{id} /sheets/{game} /static /language /rules/{game}"
-)
+READS_NONE = {  # the other addresses read no games at all, or one row
+    *("/living.svg", "/living/{id}.svg", "/metrics", "/new/{game}", "/paper/{game}", "/ready", "/rules/{game}"),
+    *("/sheets/{game}", "/sheets/{game}.svg", "/static/{name}"),
+    "/play/{id}/events",  # an endless one; it reads a game as its page does
+}
+
+
+def test_every_address_of_a_page_is_asked_or_reads_no_games() -> None:
+    app = create_app(Settings("sqlite:////nowhere/quet.db", KEY))
+    paths = {path for path, methods in app.openapi()["paths"].items() if "get" in methods}
+    assert paths == set(ASKED) | READS_NONE
+    assert not set(ASKED) & READS_NONE
 
 
 @pytest.mark.parametrize("visitor", ["visitor7", "busy", "nobody"])
