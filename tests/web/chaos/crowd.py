@@ -117,7 +117,7 @@ class Crowd:
 
     def __init__(self, url: str, database_url: str) -> None:
         self.players = [Player(number, url) for number in range(PLAYERS)]
-        self.engine = create_engine(database_url)
+        self.engine = create_engine(database_url, pool_pre_ping=True)
 
     def wait_for_a_move(self) -> None:
         """Return when the site has acknowledged another move; fail when a player has failed."""
