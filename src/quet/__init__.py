@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         UnknownGame,
         UnreadableMove,
     )
-    from .game import Game, new, position
+    from .game import Game, new
     from .knowledge.hints import Hint, hint
     from .knowledge.random_games import playouts
     from .knowledge.solution import Solution, solve
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from .players.player import Player, player
     from .records.record import Record, Termination, load, read, read_all, save
     from .results.best import BestResults, best_results
+    from .starts import position
     from .study.paper import Judged, score
 
 _HOMES = {
@@ -56,7 +57,7 @@ _HOMES = {
         "UnknownGame",
         "UnreadableMove",
     ],
-    "game": ["Game", "new", "position"],
+    "game": ["Game", "new"],
     "knowledge.hints": ["Hint", "hint"],
     "knowledge.random_games": ["playouts"],
     "knowledge.solution": ["Solution", "solve"],
@@ -65,6 +66,7 @@ _HOMES = {
     "records": ["records"],  # the package itself
     "records.record": ["Record", "Termination", "load", "read", "read_all", "save"],
     "results.best": ["BestResults", "best_results"],
+    "starts": ["position"],
     "study.paper": ["Judged", "score"],
 }
 __all__ = [

@@ -1,6 +1,5 @@
 """A game being played: moves as text in, positions, scores and pictures out."""
 
-import contextlib
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,11 +7,10 @@ from typing import Literal, SupportsIndex, get_args, overload
 
 from . import catalog
 from .core.arguments import as_integer, flag, integer, shown
-from .core.errors import BadPaper, BadParameter, IllegalMove, QuetError, UnreadableMove
+from .core.errors import BadParameter, IllegalMove, UnreadableMove
 from .core.grid import shorten
 from .core.messages import say
-from .core.paper import LARGEST_PAPER
-from .core.parameters import AnyValue, TermsParameter, read_parameters, to_solve, written
+from .core.parameters import AnyValue, read_parameters, to_solve
 from .core.position import Item, Position
 from .core.rules import AnyState, Canonical
 from .core.sequences import Terms
@@ -425,33 +423,6 @@ def new_to_solve(id: str, /, **parameters: object) -> Game:
     return Game(entry, read_parameters(to_solve(entry.rules.PARAMETERS), parameters))
 
 
-def position(id: str, paper: str, /, **parameters: object) -> Game:
-    """A game that begins with a position written as on paper; `parameters` are those that the paper doesn't show.
-
-    Rows are separated by `/` or stand on lines of their own, `quet score --help` has an example of each game. A text
-    whose first word is a move is read as the moves from the start. What is played on is taken back up to this position
-    and no further. Raises UnknownGame, BadPaper and BadParameter.
-
-    >>> import quet
-    >>> game = quet.position("palindromes", "1..0")
-    >>> game.mover, game.legal_moves
-    (1, ['2=0', '2=1', '3=0', '3=1'])
-    >>> game == quet.position("palindromes", "1 . . 0")
-    True
-    """
-    return on_paper(catalog.get(id), paper, parameters)
-
-
-def on_paper(entry: catalog.Entry, text: str, given: Mapping[str, object], *, files: bool = True) -> Game:
-    """As `position`, for an entry of the catalog. With `files=False` no parameter may name a file."""
-    if not isinstance(text, str):
-        raise BadPaper(say("A paper must be a text, not {value}.", value=shown(text)))
-    if not files:
-        _refuse_files(entry, given)
-    found = _read_paper(entry, text, given)
-    return Game(entry, found.parameters, Start(text, copy_state(found.state), tuple(found.moves)))
-
-
 def check_game(game: object) -> None:
     """Raise BadParameter unless this is a game."""
     if not isinstance(game, Game):
@@ -463,39 +434,6 @@ def check_going_on(game: object) -> None:
     check_game(game)
     if isinstance(game, Game) and game.is_over:
         raise IllegalMove(say("The game is over."))
-
-
-def start_line(game: Game) -> str:
-    """The start of a game as one line, from which and all parameters `from_line` makes the same start again.
-
-    Empty if the game begins as its rules say. Raises BadPaper if no line does it, since the judge of a game of another
-    package may read whatever it likes.
-    """
-    if not game.start:
-        return ""
-    first, lines = game.at(0), game.start.strip().splitlines()
-    for line in (" ".join(between.join(lines).split()) for between in (" / ", "/", " ")):
-        with contextlib.suppress(QuetError):
-            if from_line(game.entry, line, game.parameters) == first:
-                return line
-    raise BadPaper(say("The paper with which the game begins can't be written as one line."))
-
-
-def from_line(entry: catalog.Entry, line: str, parameters: Mapping[str, AnyValue]) -> Game:
-    """The game that begins with this position and has these parameters, which are all of the game's.
-
-    A judge may refuse parameters that it has itself concluded from a paper, so that it is asked without them too.
-    Raises BadPaper and BadParameter.
-    """
-    try:
-        return on_paper(entry, line, parameters, files=False)
-    except (BadPaper, BadParameter):
-        game = None
-        with contextlib.suppress(BadPaper, BadParameter):
-            game = on_paper(entry, line, {})
-        if game is None or written(game.parameters) != written(parameters):
-            raise
-        return game
 
 
 def _again(id: str, parameters: Mapping[str, AnyValue], start: Start | None, moves: Sequence[int]) -> Game:
@@ -510,40 +448,3 @@ def _check_theme(theme: object, known: Sequence[str]) -> None:
     if not isinstance(theme, str) or theme not in known:
         names = ", ".join(known)
         raise BadParameter(say("The theme must be one of {names}, not {theme}.", names=names, theme=shown(theme)))
-
-
-def _refuse_files(entry: catalog.Entry, given: Mapping[str, object]) -> None:
-    """Raises BadParameter if a file would be read. Judges read parameters themselves, from their descriptions alone."""
-    for parameter in entry.rules.PARAMETERS:
-        if isinstance(parameter, TermsParameter) and str(given.get(parameter.name, "")).startswith("file:"):
-            raise BadParameter(say("{name} may not name a file here.", name=parameter.name))
-
-
-def _read_paper(entry: catalog.Entry, text: str, given: Mapping[str, object]) -> Position:
-    """The position on a paper, or after the moves that the text lists."""
-    words = text.replace(",", " ").split() if len(text) <= LARGEST_PAPER else []
-    if not words or not _is_move(entry, words[0], given):
-        return entry.judge.read_paper(text, given)
-    with contextlib.suppress(BadPaper, BadParameter):  # `+ - a1 b2` can be read as both; it is read as a position first
-        return entry.judge.read_paper(text, given)
-    game = Game(entry, read_parameters(entry.rules.PARAMETERS, given))
-    for number, word in enumerate(words, 1):
-        try:
-            game.play(word)
-        except UnreadableMove as error:
-            raise BadPaper(say("Move {number}: {error}", number=number, error=error.message)) from None
-        except IllegalMove as error:
-            raise BadPaper(
-                say("Move {number}, {word}: {error}", number=number, word=shorten(word), error=error.message)
-            ) from None
-    return game.position(legal=False)
-
-
-def _is_move(entry: catalog.Entry, word: str, given: Mapping[str, object]) -> bool:
-    """Whether the word is a move in a game with these parameters, or with the defaults if these are refused."""
-    for parameters in (given, {}):
-        with contextlib.suppress(BadParameter, UnreadableMove):
-            game = Game(entry, read_parameters(entry.rules.PARAMETERS, parameters))
-            game.rules.read_move(game.state, word)
-            return True
-    return False

@@ -15,8 +15,9 @@ from ..core.rules import AnyRules, AnyState, Canonical
 from ..core.state import copy as copy_state
 from ..core.state import key
 from ..distribution.task import legal_moves
-from ..game import Game, on_paper
+from ..game import Game
 from ..records.record import Record, read
+from ..starts import on_paper
 from .capable import games
 from .trials import LONGEST, random_game, require, sizes, where
 

@@ -3,6 +3,7 @@
 import functools
 import os
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -215,7 +216,7 @@ def _rank(candidate: Candidate, found: int, *, is_solitaire: bool, is_position_s
     return (1.0, candidate.visits, candidate.value)
 
 
-class _Tree:
+class _Tree(ABC):
     """One tree with its random numbers: what compiled trees and those of plain Python have in common."""
 
     def __init__(
@@ -238,18 +239,19 @@ class _Tree:
         self._rng = np.array([mixed(seed)], np.uint64)
         self.used = self._begun(state, capacity, most_moves, last_mover)
 
+    @abstractmethod
     def _begun(self, state: AnyState, capacity: int, most_moves: int, last_mover: int) -> int:
         """Make an empty tree and its working room; return the number of nodes used."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def nodes(self) -> arrays.Records:
         """The nodes used, at least."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def is_solved(self) -> bool:
-        raise NotImplementedError
+        """Whether the values of the root are exact."""
 
     def search(self, share: int, exploration: float, rave: float) -> int:
         """Run simulations and return how many were needed."""
@@ -257,12 +259,13 @@ class _Tree:
         self._grow(share, exploration, rave)
         return int(self.span[2] - before) if not self.is_solved else share
 
+    @abstractmethod
     def _grow(self, share: int, exploration: float, rave: float) -> None:
-        raise NotImplementedError
+        """Run simulations."""
 
+    @abstractmethod
     def advance(self, move: int) -> None:
         """Play a move in the root, and keep the tree below it."""
-        raise NotImplementedError
 
     def root(self) -> tuple[np.void, arrays.Floats]:
         """The node of the position, with its row of exact rewards."""

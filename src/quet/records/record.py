@@ -26,7 +26,8 @@ from ..core.grid import shorten
 from ..core.messages import say, say_number
 from ..core.parameters import AnyValue, TermsParameter, written
 from ..core.sequences import LONGEST_TEXT
-from ..game import Game, from_line, start_line
+from ..game import Game
+from ..starts import from_line, start_line
 from .outcome import outcome
 
 LARGEST_FILE = 16_000_000  # bytes

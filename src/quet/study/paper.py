@@ -9,8 +9,9 @@ from ..core.messages import joined, say
 from ..core.numbers import integer_text
 from ..core.position import Item, Position
 from ..draw.scene import Scene
-from ..game import Game, on_paper
+from ..game import Game
 from ..records.outcome import outcome
+from ..starts import on_paper
 
 
 @dataclass(frozen=True)
