@@ -1,14 +1,15 @@
 """One game in progress: a fold over events, whoever brings them."""
 
 import random
+from collections.abc import Callable
 from unittest.mock import Mock
 
 import pytest
 
 import quet
-from quet.core.errors import IllegalMove, NotYourTurn
+from quet.core.errors import IllegalMove, MoveError, NotYourTurn
 from quet.play.clock import Clock, Times
-from quet.play.match import Begun, CalledOff, Event, Match, PlayedAgain, TookBack
+from quet.play.match import Begun, CalledOff, Event, Match, Moved, Offered, PlayedAgain, TookBack
 
 CLOCKS = [
     None,
@@ -134,6 +135,139 @@ def test_taking_back_by_agreement_costs_nobody_the_time_of_the_talk() -> None:
 
 
 def test_the_first_turn_begins_when_all_seats_are_taken() -> None:
-    waiting = Match.of(quet.new("palindromes", m=4), clock=Clock(60.0), at=0.0)
+    waiting = Match.of(quet.new("palindromes", m=4), clock=Clock(60.0))
     begun = waiting.after(Begun(100.0))
     assert (waiting.clock_left(1, 130.0), begun.clock_left(1, 130.0), begun.deadline) == (60.0, 30.0, 160.0)
+
+
+def test_a_clock_that_runs_for_computers_runs_for_them_and_other_clocks_do_not() -> None:
+    times = Times.at_start(Clock(60.0), 2, [2], at=100.0)
+    assert (times.deadline(2), times.seconds_left(2, 130.0, is_mover=True)) == (160.0, 30.0)
+    times = Times.at_start(Clock(60.0, runs_for_computers=False), 2, [2], at=100.0)
+    assert (times.deadline(2), times.seconds_left(2, 130.0, is_mover=True)) == (None, 60.0)
+
+
+def test_a_first_move_that_costs_nothing_may_take_the_whole_time_if_that_is_longer() -> None:
+    for seconds, first_move, deadline in ((60.0, 300.0, 300.0), (600.0, 300.0, 600.0), (0.5, 0.0, 0.5)):
+        assert Times.at_start(Clock(seconds, first_move=first_move), 2, (), at=0.0).deadline(1) == deadline
+
+
+def test_time_that_is_used_up_is_nothing_and_not_less() -> None:
+    times = Times.at_start(Clock(60.0, 5.0), 2, (), at=0.0)
+    assert times.after_turn(1, at=59.5).left == (0.5, 60.0)
+    assert times.after_turn(1, at=90.0).left == (0.0, 60.0)
+
+
+def test_who_moved_in_the_place_of_a_computer_player_is_kept_by_ply() -> None:
+    match = played(Match.of(quet.new("palindromes", m=4), [Begun(0.0)], computers=[2]), "1=0")
+    chosen = match.after(match.computer_move("2=0", 1.0, "level:1"))
+    assert [chosen.stand_in(ply) for ply in (1, 2, 3)] == ["", "level:1", ""]
+    back = chosen.after(chosen.undo([1], 2.0))
+    assert back.after(back.redo(3.0)).stand_in(2) == "level:1"
+    assert played(chosen, "3=0").stand_in(2) == "level:1"
+    again = played(back, "1=1")
+    assert again.after(again.computer_move("2=0", 4.0)).stand_in(2) == ""
+
+
+def test_a_draw_is_offered_to_another_person_or_by_one_who_plays_for_all() -> None:
+    two, three = quet.new("palindromes", m=4), quet.new("divisors-multiples", r=12, players=3)
+    assert not Match.of(quet.new("up-and-up", n=3)).can_offer_draw([1])
+    assert Match.of(two).can_offer_draw([1]) and Match.of(two).can_offer_draw([1, 2])
+    assert not Match.of(two, computers=[2]).can_offer_draw([1])
+    assert Match.of(three, computers=[3]).can_offer_draw([1])
+    assert not Match.of(three, computers=[3]).can_offer_draw([1, 2])
+
+
+def test_computer_players_are_asked_for_a_draw_where_they_can_answer() -> None:
+    match = Match.of(quet.new("divisors-multiples", r=12, players=4), [Begun(0.0)], computers=[3, 1])
+    assert match.offer_draw([2], 1.0).asked == (4,)
+    assert match.offer_draw([2], 1.0, asks_computers=True).asked == (4, 1, 3)
+
+
+def test_a_person_at_several_seats_acts_for_the_player_to_move_and_else_for_the_first() -> None:
+    match = Match.of(quet.new("divisors-multiples", r=12, players=3), [Begun(0.0)])
+    assert (match.speaker([3, 1]), match.speaker([3, 2])) == (1, 3)
+    assert (match.offer_draw([3, 1], 0.0).player, match.resign([3, 2], 0.0).player) == (1, 3)
+
+
+def test_moves_are_played_again_until_a_person_is_to_move_and_their_player_pays_for_the_time() -> None:
+    match = played(Match.of(quet.new("palindromes", m=4), [Begun(0.0)], computers=[2]), "1=0")
+    back = match.after(match.undo([1], 1.0))
+    assert back.redo(2.0) == PlayedAgain(2.0, 1, 1)  # then the computer player moves anew
+    match = match.after(match.computer_move("2=0", 1.0))
+    back = match.after(match.undo([1], 2.0))
+    assert back.redo(3.0) == PlayedAgain(3.0, 1, 2)
+
+
+def test_what_cannot_be_done_is_refused_with_a_sentence_that_says_why() -> None:
+    two = Match.of(quet.new("palindromes", m=2), [Begun(0.0)])
+    over, asked = played(two, "1=0", "2=0"), two.after(two.offer_draw([1], 0.0))
+    declined = asked.after(asked.decline([2], 0.0))
+    alone = Match.of(quet.new("up-and-up", n=3), [Begun(0.0)])
+    against = Match.of(quet.new("palindromes", m=2), [Begun(0.0)], computers=[2])
+    refusals: list[tuple[Callable[[], object], str]] = [
+        (over.check_playing, "The game is over."),
+        (two.after(CalledOff(0.0, None)).check_playing, "The game is over: the game was called off."),
+        (Match.of(quet.new("palindromes", m=2)).check_playing, "The game has not begun: a seat is still free."),
+        (lambda: two.check_turn([2]), "It is not your turn."),
+        (lambda: played(against, "1=0").check_turn([1]), "It is the computer's turn."),
+        (two.check_computers_turn, "No computer player is to move."),
+        (lambda: two.undo([1], 0.0), "There is no move of yours to take back."),
+        (lambda: two.redo(0.0), "There is no move to play again."),
+        (lambda: alone.offer_draw([1], 0.0), "A game for one has no draw."),
+        (lambda: against.offer_draw([1], 0.0), "The computer agrees to no draw."),
+        (lambda: asked.offer_draw([1], 0.0), "There is an offer already that waits for an answer."),
+        (lambda: declined.offer_draw([1], 0.0), "This was declined; it can be offered again after the next move."),
+        (lambda: two.accept([1], 0.0), "There is no offer for you to answer."),
+        (lambda: asked.accept([1], 0.0), "There is no offer for you to answer."),
+    ]
+    for refused, sentence in refusals:
+        with pytest.raises(MoveError) as caught:
+            refused()
+        assert str(caught.value) == sentence
+
+
+def test_who_plays_moves_again_pays_for_the_time() -> None:
+    match = played(Match.of(quet.new("up-and-up", n=3), [Begun(0.0)], clock=Clock(60.0)), "a1")
+    back = match.after(TookBack(10.0, None, 1))
+    for payer, left in ((1, 40.0), (None, 60.0)):
+        again = back.after(PlayedAgain(30.0, payer, 1))
+        assert (again.clock_left(1, 30.0), again.deadline) == (left, 30.0 + left)
+
+
+def test_taking_back_that_nobody_has_to_agree_to_happens_at_once() -> None:
+    match = played(Match.of(quet.new("palindromes", m=4), [Begun(0.0)], clock=Clock(60.0)), "1=0", at=10.0)
+    back = match.after(Offered(30.0, 1, "undo", ()))
+    assert (back.game.moves, back.offer, back.deadline) == ([], None, 80.0)
+
+
+def test_what_was_declined_can_be_offered_again_after_a_move_was_taken_back() -> None:
+    match = played(Match.of(quet.new("palindromes", m=4), [Begun(0.0)]), "1=0")
+    match = match.after(match.offer_draw([2], 0.0)).after(match.after(match.offer_draw([2], 0.0)).decline([1], 0.0))
+    assert match.refused == {("draw", 2)}
+    assert match.after(TookBack(0.0, None, 1)).offer_draw([2], 0.0).kind == "draw"
+
+
+def test_a_move_of_an_event_is_read_where_its_number_is_not_known() -> None:
+    match = Match.of(quet.new("palindromes", m=4), [Begun(0.0), Moved(1.0, 1, "1=0")], clock=Clock(60.0))
+    after = match.after(Moved(11.0, 2, "2=0"))
+    assert (after.game.moves, after.plies) == (["1=0", "2=0"], ((1, "1=0"), (2, "2=0")))
+    assert after.clock_left(2, 11.0) == 50.0
+    early = Match.of(quet.new("palindromes", m=4), [Moved(1.0, 1, "1=0")])  # though nobody has begun
+    assert early.game.moves == ["1=0"]
+
+
+def test_moves_that_stand_are_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = played(Match.of(quet.new("palindromes", m=6), [Begun(0.0)]), "1=0", "2=0", "3=0", "4=0")
+    read = Mock(wraps=match.game.rules.read_move)
+    monkeypatch.setattr(match.game.rules, "read_move", read)
+    back = match.after(match.undo([1, 2], 0.0))
+    assert (back.game.moves, read.call_count) == (["1=0", "2=0", "3=0"], 0)
+    assert match.after(match.offer_draw([1], 0.0)).game is match.game
+
+
+def test_a_game_goes_on_otherwise_from_moves_that_were_taken_back() -> None:
+    game = quet.new("palindromes", m=4)
+    game.play("1=0")
+    match = Match.of(game, [Begun(0.0), TookBack(1.0, 1, 1), Moved(2.0, 1, "3=1")])
+    assert (match.game.moves, match.plies) == (["3=1"], ((1, "3=1"),))

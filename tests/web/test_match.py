@@ -1,14 +1,17 @@
 """A game on the site as its rows tell it: clocks, undo, offers, and how it ends."""
 
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 import quet
-from quet.core.errors import IllegalMove, NotYourTurn, UnreadableMove
+from quet.core.errors import BadParameter, IllegalMove, NotYourTurn, QuetError, UnreadableMove
 from quet.play.match import PlayedAgain
 from quet.web.errors import Gone, NotYourSeat
-from quet.web.match import FIRST_MOVE_SECONDS, SiteMatch, event_of, row_of
+from quet.web.match import FIRST_MOVE_SECONDS, LONGEST_MOVE, SiteMatch, event_of, row_of
 from quet.web.storage.schema import GameRow, MoveRow, SeatRow
 
 START = 1_000_000.0
@@ -243,8 +246,9 @@ def test_with_days_each_move_has_its_own_time() -> None:
 
 
 def test_no_clock_runs_for_the_computer() -> None:
-    match = begun(game_row(clock="live", clock_seconds=60.0), "computer", "ann")
-    assert match.deadline is None and match.clock_left(1, START + 1_000) == 60.0
+    for clock in ("live", "days"):
+        match = begun(game_row(clock=clock, clock_seconds=60.0), "computer", "ann")
+        assert match.deadline is None and match.clock_left(1, START + 1_000) == 60.0
 
 
 def test_times_never_go_back_where_the_clocks_of_servers_differ() -> None:
@@ -286,6 +290,7 @@ def test_a_game_by_older_rules_is_not_shown() -> None:
         MoveRow(9, 2, "time", "", START),
         MoveRow(10, 0, "call-off", "", START),
         MoveRow(11, 1, "call-off", "", START),
+        MoveRow(12, 2, "move/level:1", "1=0", START),
     ],
     ids=lambda row: f"{row.kind}-{row.ply}",
 )
@@ -298,3 +303,96 @@ def test_no_event_is_made_up_for_a_row_of_an_unknown_kind_nor_a_row_for_an_event
         event_of(MoveRow(0, 1, "castle", "", START))
     with pytest.raises(ValueError, match="No row tells of"):
         row_of(0, PlayedAgain(START, 1, 1))
+
+
+def test_what_is_refused_is_refused_with_a_sentence_that_says_why() -> None:
+    match = begun(game_row(), "ann", "bob")
+    older = "This game was played by an earlier version of its rules and can't be shown any more."
+    refusals: list[tuple[Callable[[], object], str]] = [
+        (lambda: SiteMatch.of(game_row(rules_version=0), [], []), older),
+        (lambda: match.act("eve", "move", "1=0", START), "You have no seat at this table."),
+        (lambda: match.act("ann", "move", "1" * 101, START), "A move has at most 100 characters."),
+    ]
+    for refused, sentence in refusals:
+        with pytest.raises(QuetError) as caught:
+            refused()
+        assert str(caught.value) == sentence
+
+
+def test_a_move_may_be_typed_with_as_many_blanks_as_fit() -> None:
+    typed = "1=0".ljust(LONGEST_MOVE)
+    assert begun(game_row(), "ann", "bob").act("ann", "move", typed, START).game.moves == ["1=0"]
+
+
+def test_a_game_that_ends_for_its_length_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quet.web.match.MOST_ROWS", 2)
+    match = done(begun(game_row("sums-grid"), "ann"), "ann a1=1")
+    assert match.termination is not None
+    assert match.termination.reason == "2 moves are the most that are played here"
+
+
+def test_a_row_of_a_game_names_no_file(tmp_path: Path) -> None:
+    file = tmp_path / "terms.txt"
+    file.write_text("\n".join(f"{number} {number}" for number in range(1, 10)))
+    given = {"n": "3", "sequence": f"file:{file}"}
+    assert quet.new("sequence-ascension", **given).num_players == 1
+    with pytest.raises(BadParameter):
+        SiteMatch.of(replace(game_row("sequence-ascension"), parameters=given), [], [])
+
+
+def test_what_watchers_were_told_belongs_to_one_state_of_the_match() -> None:
+    match = begun(game_row(), "ann", "bob")
+    match.news["en"] = b"before"
+    after = done(match, "ann 1=0")
+    assert (after.news, match.with_row(match.row).news, match.news) == ({}, {}, {"en": b"before"})
+
+
+def test_other_people_sit_down_without_a_change_of_the_game() -> None:
+    match = begun(game_row(), "ann", "bob")
+    seats = [replace(match.seat(1), visitor="phone"), match.seat(2)]
+    row = replace(match.row, version=7)
+    moved, kept = match.with_row(row, seats), match.with_row(row)
+    assert (moved.seats, moved.row, moved.rows) == (tuple(seats), row, match.rows)
+    assert (kept.seats, kept.row) == (match.seats, row)
+
+
+def test_who_holds_the_seat_of_the_player_to_move_may_move() -> None:
+    match = begun(game_row(), "ann", "bob")
+    assert match.may_move("ann") and not match.may_move("bob")
+    over = done(match, "ann resign")
+    assert not over.may_move("ann") and not over.may_move("bob")
+
+
+@pytest.mark.parametrize("player", [1, None])
+def test_a_table_that_never_fills_is_called_off_by_who_sits_there_or_by_nobody(player: int | None) -> None:
+    waiting = SiteMatch.of(game_row(), [SeatRow(1, "ann", visitor="ann"), SeatRow(2, is_open=True)], [])
+    off = waiting.call_off(player, START + 9)
+    assert off.rows == (MoveRow(0, player or 0, "call-off", "", START + 9),)
+    assert off.is_over and off.winners == [] and same(off)
+
+
+def test_the_row_of_a_computers_move_says_who_chose_it_in_its_place() -> None:
+    match = done(begun(game_row(), "ann", "computer"), "ann 1=0")
+    assert match.computer_move("2=0", START).rows[-1].kind == "move"
+    chosen = match.computer_move("2=0", START, "plain")
+    assert chosen.rows[-1].kind == "move/plain" and same(chosen)
+    again = SiteMatch.of(chosen.row, chosen.seats, chosen.rows)
+    assert chosen.progress.stand_in(2) == again.progress.stand_in(2) == "plain"
+
+
+@pytest.fixture
+def far_east(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A machine on which it is 14 hours later than in UTC."""
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "<+14>-14")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.mark.usefixtures("far_east")
+def test_the_date_of_a_record_is_that_of_utc_wherever_the_server_stands() -> None:
+    assert begun(game_row(created_at=1_000_000.0), "ann", "bob").record().tags["Date"] == "1970-01-12"
+    row = game_row(created_at=1_036_799.0)  # the last second of this day
+    assert begun(row, "ann", "bob").record().tags["Date"] == "1970-01-12"
+    assert begun(replace(row, date="2026-11-22"), "ann", "bob").record().tags["Date"] == "2026-11-22"

@@ -144,16 +144,15 @@ class Match:
         *,
         computers: Iterable[int] = (),
         clock: Clock | None = None,
-        at: float = 0.0,
         termination: Termination | None = None,
     ) -> "Match":
-        """The match that continues this game from the time `at`, after the events. The game isn't changed.
+        """The match that continues this game, after the events. The game isn't changed.
 
-        `termination` says how the game has ended already, if it has. Raises as `Game.play` if an event has a move that
-        is not legal.
+        The first turn begins with the event `Begun`; no clock runs before. `termination` says how the game has ended
+        already, if it has. Raises as `Game.play` if an event has a move that is not legal.
         """
         computers = frozenset(computers)
-        times = Times.at_start(clock, game.num_players, computers, at) if clock is not None else None
+        times = Times.at_start(clock, game.num_players, computers, at=0.0) if clock is not None else None
         start = cls(game.copy(), computers, times, plies=tuple(game.plies()), termination=termination)
         match = start
         run: list[Moved] = []  # folded at once, as a copy of the match for each move would cost more than the moves

@@ -73,7 +73,7 @@ class SiteMatch:
         game = Game(entry, read_parameters(entry.rules.PARAMETERS, row.parameters, files=False))
         computers = [seat.player for seat in seats if seat.computer]
         events = map(event_of, rows)
-        match = Match.of(game, events, computers=computers, clock=_clock(row), at=row.created_at)
+        match = Match.of(game, events, computers=computers, clock=_clock(row))
         return cls(row, tuple(seats), tuple(rows), _limited(match, len(rows)))
 
     def after(self, event: Event) -> "SiteMatch":
@@ -282,7 +282,7 @@ def _clock(row: GameRow) -> Clock | None:
     if row.clock == "none":
         return None
     if row.clock == "days":
-        return Clock(row.clock_seconds, is_per_move=True, runs_for_computers=False, keeps_increments=False)
+        return Clock(row.clock_seconds, is_per_move=True, runs_for_computers=False)
     return Clock(
         row.clock_seconds,
         row.clock_increment,
