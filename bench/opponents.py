@@ -70,7 +70,10 @@ class Level:
         """A legal move."""
         if self._limit.simulations is None:
             return self._player.choose(game)
-        return self._player.solved_move(game) or self._player.choose(game, simulations=self._limit.simulations)
+        known = self._player.known(game)
+        if known is not None and known.has_all:
+            return known.moves[0]
+        return self._player.choose(game, simulations=self._limit.simulations)
 
 
 class PlainUct:

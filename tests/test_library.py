@@ -52,6 +52,7 @@ def calls(folder: Path) -> Iterator[tuple[str, Callable[..., object], list[objec
     yield "load", quet.load, [file], {}
     yield "save", quet.save, [file, [a_game()]], {}
     yield "hint", quet.hint, [over()], {"seconds": 0.01, "seed": 1}
+    yield "value", quet.value, [over()], {"seconds": 0.01, "memory": 16}
     yield "solve", quet.solve, [over()], {"seconds": 1, "memory": 16, "lowest": False, "seed": 0, "workers": 1}
     yield "player", quet.player, ["level:1", 1, 1], {}
     yield "match", quet.match, [over(), "random", "random"], {"seed": 1}
@@ -155,7 +156,7 @@ def test_every_public_function_is_tried(tmp_path: Path) -> None:
 def test_everything_is_listed_documented_and_typed() -> None:
     listed = set(dir(quet))
     assert set(quet.__all__) <= listed
-    wanted = "load save read read_all score solve hint player records playouts match position best_results"
+    wanted = "load save read read_all score solve hint value player records playouts match position best_results"
     assert set(wanted.split()) <= listed
     for name in quet.__all__:
         thing = getattr(quet, name)

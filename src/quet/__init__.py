@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     )
     from .game import Game, new
     from .knowledge.hints import Hint, hint
+    from .knowledge.known import Known, value
     from .knowledge.random_games import playouts
     from .knowledge.solution import Solution, solve
     from .players.meeting import match
@@ -59,6 +60,7 @@ _HOMES = {
     ],
     "game": ["Game", "new"],
     "knowledge.hints": ["Hint", "hint"],
+    "knowledge.known": ["Known", "value"],
     "knowledge.random_games": ["playouts"],
     "knowledge.solution": ["Solution", "solve"],
     "players.meeting": ["match"],
@@ -80,6 +82,7 @@ __all__ = [
     "Hint",
     "IllegalMove",
     "Judged",
+    "Known",
     "MissingExtra",
     "MoveError",
     "Player",
@@ -105,6 +108,7 @@ __all__ = [
     "save",
     "score",
     "solve",
+    "value",
 ]
 
 

@@ -238,6 +238,22 @@ class Line(Protocol[S]):
 
 
 @runtime_checkable
+class Hold(Protocol[S]):
+    """A further function of a `strategy.py`: what its strategies hold in any position, and by which move.
+
+    It promises that the player who plays this move, and so on by `hold`, ends with the value or a better one, whatever
+    the others play. Computer players, hints and analyses ask for it, since it takes less than a millisecond at any
+    size. In Palindromes the other square of a pair.
+    """
+
+    def hold(self, s: S, player: int) -> tuple[int, int] | None:
+        """The value that this player holds from s on, which isn't over, and the player's move.
+
+        The move is -1 where it isn't the player's turn. None where the strategies hold nothing.
+        """
+
+
+@runtime_checkable
 class LocalSearch(Protocol[S]):
     """A game's `local_search.py`: a solitaire that is searched by changing a whole board, and not move by move.
 

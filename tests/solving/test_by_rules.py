@@ -16,6 +16,7 @@ from quet.distribution.task import Task, difference
 from quet.distribution.workers import here
 from quet.game import Game
 from quet.knowledge import values as knowledge
+from quet.knowledge.known import MEMORY
 from quet.knowledge.values import exact_values
 from quet.players.player import player
 from quet.solving import improve, perfect
@@ -82,7 +83,7 @@ def test_the_rules_alone_give_the_values_of_the_games_solvers(id: str, parameter
         assert found.best_moves == expected.best_moves
     again = Game(bare, game.parameters)
     assert exact_values(again) == values
-    with knowledge._valuer(again, knowledge.MEMORY) as valuer:
+    with knowledge._valuer(again, MEMORY) as valuer:
         assert isinstance(valuer, ByRules)
     assert values is not None
     assert values[player("level:perfect", 1).choose(again)] == max(values.values())

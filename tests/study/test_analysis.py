@@ -283,7 +283,10 @@ def test_a_hint_is_a_legal_move_with_its_worth_and_a_line(our_game_id: str) -> N
     found = hint(game, seconds=0.05, seed=1)
     assert found.move in game.legal_moves
     assert found.line[0] == found.move
-    assert found.sentence.startswith(f"Hint: {found.move}, {found.worth}. Expected: {found.move}")
+    expected = f" Expected: {line_text(found.line)}." if len(found.line) > 1 else ""
+    assert found.sentence == f"Hint: {found.move}, {found.worth}.{expected}"
+    assert found.how
+    assert found.how in found.worth
 
 
 def test_a_long_continuation_ends_with_how_many_moves_more_there_are() -> None:
@@ -296,9 +299,11 @@ def test_a_long_continuation_ends_with_how_many_moves_more_there_are() -> None:
 
 def test_a_hint_in_a_solved_position_says_so_and_takes_the_win() -> None:
     found = hint(played("palindromes", "4=0 5=0 1=0 3=0", m=6), seed=1)
-    assert (found.move, found.worth) == ("2=0", "a win")
-    assert hint(played("palindromes", "4=0 5=0 1=0 3=0 6=1", m=6), seed=1).worth == "a win"
-    assert hint(played("up-and-up", "a1", n=2), seed=1).worth == "the best score still reachable is 4"
+    assert (found.move, found.worth) == ("2=0", "a win by 14 (proven: solved)")
+    assert len(found.line) == 2
+    assert hint(played("palindromes", "4=0 5=0 1=0 3=0 6=1", m=6), seed=1).worth == "a win by 2 (proven: solved)"
+    solitaire = hint(played("up-and-up", "a1", n=2), seed=1)
+    assert solitaire.worth == "the best score still reachable is 4 (proven: solved)"
 
 
 def test_a_hint_is_stopped_and_refused_when_the_game_is_over() -> None:

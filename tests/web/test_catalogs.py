@@ -17,6 +17,7 @@ OTHERS = sorted(set(catalogs.LANGUAGES) - {catalogs.SOURCE})
 SAME = {
     "Animation", "Link", "Live", "Lobby", "Name", "%(minutes)s min + %(seconds)s s", "{total} in {square}",
     "{name} ({runs}): {verdict}", "{place}: {prediction}, {verdict}", "{verdict}: {how}.", "{where}: {sentence}",
+    "{worth} ({how})",
     "TITLE",
 }  # fmt: skip
 PLACEHOLDER = re.compile(r"%\((\w+)\)s|%[^(%]|\{(\w+)\}")

@@ -22,8 +22,9 @@ from ..core.parameters import split_parameters
 from ..core.sequences import Terms
 from ..engine.compiled import leave_compiling
 from ..game import Game, new
+from ..knowledge.known import MEMORY
 from ..knowledge.search import search_for
-from ..knowledge.values import MEMORY, exact_values
+from ..knowledge.values import exact_values
 from ..players.levels import LevelPlayer
 from ..players.player import PerfectPlayer, RandomPlayer, player
 

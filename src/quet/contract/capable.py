@@ -8,7 +8,7 @@ import dataclasses
 import functools
 from collections.abc import Callable, Iterator
 
-from ..capabilities import Actions, Capabilities, HighestScore, Line
+from ..capabilities import Actions, Capabilities, HighestScore, Hold, Line
 from ..catalog import Entry
 from ..core.rules import AnyState
 from ..core.state import copy
@@ -201,6 +201,33 @@ def own_solvers_are_right(entry: Entry) -> None:
                 rules.play(s, move)
 
 
+def strategies_hold_what_they_say(entry: Entry) -> None:
+    """In no position `hold` says more than the value, and after its move it says no less than before."""
+    strategy = entry.strategy
+    if not isinstance(strategy, Hold):
+        return
+    for game in games(entry):
+        for known in game.positions.values():
+            for player in range(1, 3 if not known.is_over else 1):
+                sign = 1 if player == 1 else -1
+                held = strategy.hold(copy(known.state), player)
+                if held is None:
+                    continue
+                is_turn = game.rules.mover(known.state) == player
+                require(
+                    sign * held[0] <= sign * known.value, f"hold says {held[0]}, the value is {known.value} in {game}."
+                )
+                after = dict(game.after(known.state))
+                is_legal = held[1] in after if is_turn else held[1] == -1
+                require(is_legal, f"hold answers with the move {held[1]}, which player {player} can't make in {game}.")
+                for move, then in after.items():
+                    if then.is_over or (is_turn and move != held[1]):
+                        continue
+                    later = strategy.hold(copy(then.state), player)
+                    is_kept = later is not None and sign * later[0] >= sign * held[0]
+                    require(is_kept, f"What player {player} holds is lost after the move {move} in {game}.")
+
+
 def sensible_moves_lose_nothing(entry: Entry) -> None:
     """The moves of `sensible.py` are legal, and one of the best is among them."""
     for game in games(entry) if entry.sensible is not None else ():
@@ -287,6 +314,7 @@ CHECKS: tuple[Callable[[Entry], None], ...] = (
     alpha_beta_finds_the_value,
     own_tables_have_the_values,
     own_solvers_are_right,
+    strategies_hold_what_they_say,
     sensible_moves_lose_nothing,
     annealed_boards_can_be_written,
     sheets_are_boards,

@@ -1,23 +1,28 @@
-"""A hint: a good move in a position, found in about a second, and what it is worth."""
+"""A hint: a good move in a position, what it is worth, and how that is known."""
 
+import contextlib
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, SupportsIndex
 
 from ..core.arguments import integer
 from ..core.arguments import seconds as check_seconds
 from ..core.errors import NotCompiled
 from ..core.messages import say
+from ..engine.compiled import clock
 from ..game import Game, check_game, check_going_on
+from .known import Budget, Known, ask
 from .search import search_for
-from .worth import best_score, expected_share, in_words, line_text
+from .worth import LONGEST_LINE, Value, best_score, expected_share, line_text, score_text, solved, told
 
 if TYPE_CHECKING:
-    from ..engine.tree import Findings
+    pass
 
 
 MOST_SECONDS = 3600.0  # that a hint may take
+NOTHING = Budget(0.0)
+OF_KNOWLEDGE = 0.5  # the part of the time in which the sources of knowledge have to answer
 
 
 @dataclass(frozen=True)
@@ -25,15 +30,17 @@ class Hint:
     """A good move, with its worth and the best continuation."""
 
     move: str
-    worth: str  # in words: `about 62 % of the win`, `a win`, `the best score found is 32`
+    worth: str  # in words: `about 62 % of the win (search, 900 games)`, `a win by 4 (proven: table)`
     line: Sequence[str]  # the best continuation found, `move` first
     is_plain: bool = False  # found in plain Python, by a shorter look, as the search isn't compiled yet
+    how: str = ""  # how the worth is known: `proven: table`, `search, 900 games`
 
     @property
     def sentence(self) -> str:
-        """All of it: `Hint: e3, about 62 % of the win. Expected: e3 d4 d5.`"""
-        line = line_text(self.line)
-        found = say("Hint: {move}, {worth}. Expected: {line}.", move=self.move, worth=self.worth, line=line)
+        """All of it: `Hint: e3, about 62 % of the win (search, 900 games). Expected: e3 d4 d5.`"""
+        found = say("Hint: {move}, {worth}.", move=self.move, worth=self.worth)
+        if len(self.line) > 1:
+            found = say("{hint} Expected: {line}.", hint=found, line=line_text(self.line))
         if self.is_plain:
             return say("{hint} It comes from a short look, as the search is still being compiled.", hint=found)
         return found
@@ -44,26 +51,72 @@ def hint(
 ) -> Hint:
     """A good move for the mover, found in so many seconds; `stop` ends the search early.
 
-    Raises IllegalMove when the game is over, BadParameter, and TooLarge when the search lacks memory.
+    What is proven is said at once. Raises IllegalMove when the game is over, BadParameter, and TooLarge when the search
+    lacks memory.
     """
     check_game(game)
     limit = check_seconds(say("The time"), seconds, MOST_SECONDS)
     number = None if seed is None else integer(say("The seed"), seed, 0, 2**48 - 1)
     check_going_on(game)
-    is_plain = False
+    begun = clock()
+    budget, is_plain = Budget(limit * OF_KNOWLEDGE, stop=stop), False
     try:
-        findings = search_for(game, seed=number).run(seconds=limit, stop=stop)
+        known = ask(game, budget)
     except NotCompiled:
         is_plain = True
-        findings = search_for(game, seed=number, is_plain=True).run(seconds=limit, stop=stop)
+        known = ask(game, replace(budget, is_plain=True))
+    if known is not None and known.moves and (known.has_all or known.is_exact):
+        return _of_known(game, known, until=begun + limit, budget=budget)
+    left = max(limit * (1.0 - OF_KNOWLEDGE), limit - (clock() - begun))
+    try:
+        findings = search_for(game, seed=number, is_plain=is_plain).run(seconds=left, stop=stop)
+    except NotCompiled:
+        is_plain = True
+        findings = search_for(game, seed=number, is_plain=True).run(seconds=left, stop=stop)
+    if known is not None and known.outweighs(findings):
+        return _of_known(game, known)
     line = [game.rules.move_text(game.state, move) for move in findings.line]
-    return Hint(game.rules.move_text(game.state, findings.move), _worth(game, findings), line, is_plain)
+    value = expected_share(findings.candidates[:1]) if game.num_players > 1 else best_score([findings])
+    return Hint(game.rules.move_text(game.state, findings.move), _worth(game, value), line, is_plain, value.how)
 
 
-def _worth(game: Game, findings: "Findings") -> str:
+def _of_known(game: Game, known: Known, *, until: float = 0.0, budget: Budget = NOTHING) -> Hint:
+    """The hint that needs no search; `until` is how long it may look for what comes after the move."""
+    move = known.moves[0]
+    how = known.how.text
+    line = known.line or _best_line(game, move, until, budget)
+    if known.shares:
+        value = Value(known.shares[move], is_exact=True, how=how)
+        worth: str = say("{percent} % of the win ({how})", percent=f"{100 * value.amount:.0f}", how=how)
+    elif known.is_exact:
+        assert known.low is not None
+        worth = _worth(game, solved(game, known.low, known.how))
+    else:
+        assert known.low is not None
+        value = solved(game, known.low, known.how)
+        if game.num_players == 1:
+            worth = say("a score of {score} ({how})", score=score_text(value, game), how=how)
+        else:
+            worth = say("at least {worth}", worth=told(value, game))
+    return Hint(move, worth, line, how=how)
+
+
+def _best_line(game: Game, move: str, until: float, budget: Budget) -> Sequence[str]:
+    """The move, and what comes after it where that is known at once too."""
+    later = game.after(move)
+    while not later.is_over and later.ply - game.ply <= LONGEST_LINE and clock() < until:
+        with contextlib.suppress(NotCompiled):
+            known = ask(later, replace(budget, seconds=min(budget.seconds, until - clock())))
+            if known is not None and known.has_all:
+                later.play(known.moves[0])
+                continue
+        break
+    return later.moves[game.ply :]
+
+
+def _worth(game: Game, value: Value) -> str:
     if game.num_players > 1:
-        return in_words(expected_share(findings.candidates[:1]), game)
-    value = best_score([findings])
+        return told(value, game)
     if value.is_exact:
-        return say("the best score still reachable is {score}", score=in_words(value, game))
-    return say("the best score found is {score}", score=in_words(value, game))
+        return say("the best score still reachable is {score}", score=told(value, game))
+    return say("the best score found is {score}", score=told(value, game))

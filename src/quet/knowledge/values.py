@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ..game import Game
+from .known import MEMORY
 from .search import tree_search
 
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from ..core.rules import AnyState
     from ..solving.valuers import ByTable, Valuer
 
-MEMORY = 100 * 2**20  # bytes of a table, unless another limit is given
 PLAIN_MEMORY = 2 * 2**20  # bytes for values found in plain Python: some thousand positions
 
 
@@ -30,17 +30,33 @@ def exact_values(
     Raises NotCompiled where compiling is left to another process that hasn't ended; `plain_values` needs nothing
     compiled. Thread-safe.
     """
+    found = saved_values(game, seconds=seconds, memory=memory, stop=stop)
+    return solved_values(game, seconds=seconds, memory=memory, stop=stop) if found is None else found
+
+
+def saved_values(
+    game: Game, *, seconds: float = 5.0, memory: int = MEMORY, stop: threading.Event | None = None
+) -> dict[str, int] | None:
+    """As `exact_values`, from a saved tablebase; None where there is none, and with a warning where it is damaged."""
     if game.is_over or game.num_players > 2:
         return None
     from ..tablebases import files
 
     try:
         saved = files.find(game.id, game.rules, game.entry.capabilities, game.parameters)
-        if saved is not None:
-            return _values(game, _saved(game, saved, memory), seconds, memory, stop)
+        return None if saved is None else _values(game, _saved(game, saved, memory), seconds, memory, stop)
     except files.BadTablebase as error:
         file = files.path(game.id, game.parameters)
         warnings.warn(f"The tablebase {file} is not used: {error}", TablebaseWarning, stacklevel=2)
+        return None
+
+
+def solved_values(
+    game: Game, *, seconds: float = 5.0, memory: int = MEMORY, stop: threading.Event | None = None
+) -> dict[str, int] | None:
+    """As `exact_values`, by solving the position now."""
+    if game.is_over or game.num_players > 2:
+        return None
     with _valuer(game, memory) as valuer:
         return None if valuer is None else _values(game, valuer, seconds, memory, stop)
 

@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ..core.messages import say, say_number
 from ..game import Game
+from .known import How
 
 if TYPE_CHECKING:
     from ..engine.tree import Candidate, Findings
@@ -28,6 +29,8 @@ class Value:
     """The final advantage of one of two players under perfect play, in points, where it is known."""
     is_known: bool = True
     """Whether anything is known; if not, the other numbers say nothing, and nobody is told them."""
+    how: str = field(default="", compare=False)
+    """How it is known, for people: `proven: table`, `search, 12000 games`; empty where nobody has said."""
 
     def for_other(self) -> "Value":
         """The same position, seen by the other of two players."""
@@ -43,13 +46,13 @@ class Value:
 UNKNOWN = Value(0.5, 0.5, is_known=False)  # of a move that no search has looked at
 
 
-def solved(game: Game, advantage: int) -> Value:
+def solved(game: Game, advantage: int, how: How = How.SOLVED) -> Value:
     """The value of an advantage as `exact_values` gives it."""
     if game.num_players == 1:
-        return Value(advantage, is_exact=True)
+        return Value(advantage, is_exact=True, how=how.text)
     share = 0.5 + 0.5 * ((advantage > 0) - (advantage < 0))
     is_in_points = not game.entry.capabilities.is_sign_value
-    return Value(share, is_exact=True, margin=advantage if is_in_points else None)
+    return Value(share, is_exact=True, margin=advantage if is_in_points else None, how=how.text)
 
 
 def final(game: Game, player: int) -> Value:
@@ -66,7 +69,7 @@ def expected_share(candidates: Sequence["Candidate"]) -> Value:
     """The share of the win that a move promises its mover, as one or two searches found it."""
     for candidate in candidates:
         if candidate.is_solved:
-            return Value(_share(candidate.value), is_exact=True)
+            return Value(_share(candidate.value), is_exact=True, how=How.SOLVED.text)
     seen = [candidate for candidate in candidates if candidate.visits]
     visits = sum(candidate.visits for candidate in seen)
     if not visits:
@@ -76,7 +79,8 @@ def expected_share(candidates: Sequence["Candidate"]) -> Value:
     # A visit tells at most as much as a won or lost game. One of each is added, so that few visits don't look certain.
     cautious = (share * visits + 1) / (visits + 2)
     error = math.sqrt(cautious * (1 - cautious) / (visits + 2))
-    return Value(round(share, 6), round(max(error, (max(shares) - min(shares)) / 2), 6))
+    error = max(error, (max(shares) - min(shares)) / 2)
+    return Value(round(share, 6), round(error, 6), how=searched(visits))
 
 
 LONGEST_LINE = 6  # moves of a continuation that are told
@@ -94,13 +98,25 @@ def best_score(searches: Sequence["Findings"]) -> Value:
     """The best score that searches of a solitaire found."""
     scores = [findings.candidates[0].best for findings in searches]
     if any(findings.is_solved for findings in searches):
-        return Value(max(scores), is_exact=True)
-    return Value(max(scores), max(scores) - min(scores))
+        return Value(max(scores), is_exact=True, how=How.SOLVED.text)
+    how = searched(sum(findings.num_simulations for findings in searches))
+    return Value(max(scores), max(scores) - min(scores), how=how)
+
+
+def searched(num_games: int) -> str:
+    """How something is known that a search has estimated from so many games."""
+    return say_number("search, {number} game", "search, {number} games", num_games)
 
 
 def _share(reward: float) -> float:
     """The share of the win in the reward of a search, without its small part for the distance (`mcts.rewards`)."""
     return round(min(1.0, max(0.0, (reward - 0.05) / 0.9)), 6)
+
+
+def told(value: Value, game: Game) -> str:
+    """The value in words, and how it is known: `a win by 4 (proven: table)`."""
+    words = in_words(value, game)
+    return say("{worth} ({how})", worth=words, how=value.how) if value.how and value.is_known else words
 
 
 def in_words(value: Value, game: Game) -> str:

@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import NotCompiled
 from ..game import Game, check_going_on
-from ..knowledge.search import most_to_solve, search_for
-from ..knowledge.values import MEMORY, exact_values, plain_values
+from ..knowledge.known import MEMORY, Budget, Known, ask
+from ..knowledge.search import search_for
 
 if TYPE_CHECKING:
     from ..engine.annealing import Annealing
-    from ..engine.max_n import MaxN
     from ..engine.tree import Findings, TreeSearch
 
 
@@ -33,15 +32,15 @@ class Level:
     annealing_steps: int  # for a game that is searched that way
     seconds: float = 0.75  # for a move, at most
     is_sensible: bool = False  # looks only at the moves that the game's `sensible.py` leaves, if there is one
-    is_solving: bool = False  # plays best moves if three or more play and max-n solves the position (`most_to_solve`)
+    is_solving: bool = False  # asks what is known of a position; level:3 to level:5 only where three or more play
 
 
 PLAIN = "plain"  # who stands in for a player whose code isn't compiled: the same search in plain Python
 PLAIN_SECONDS = 0.4  # for a move of plain Python, and half as much to solve the position first
 PLAIN_SIMULATIONS = 500  # of a move in plain Python, at most
 PLAIN_STEPS = 5_000  # the same for a game that is searched by annealing
-SOLVING_SECONDS = 0.1  # that the strongest level tries to solve a position, before it searches
-MOST_MOVES_TO_SOLVE = 64  # legal moves of a position that it tries to solve
+SOLVING_SECONDS = 0.1  # that the strongest level spends on what is known of a position, before it searches
+DOUBTFUL_SECONDS = 0.1  # that it searches where several moves are proven to be best
 
 LEVELS = {
     "level:1": Level(2, 0.15, 100),
@@ -74,7 +73,6 @@ class LevelPlayer:
         self._search: TreeSearch | Annealing | None = None
         self._key: tuple[object, ...] = ()
         self._moves: list[int] = []
-        self._max_n: tuple[tuple[object, ...], MaxN] | None = None  # of the game solved last
 
     def choose(
         self,
@@ -109,22 +107,22 @@ class LevelPlayer:
         report: "Callable[[Findings], None] | None",
         final: "Callable[[Findings], None] | None",
     ) -> str:
-        if simulations is None and seconds is None:
-            move = self.solved_move(game, stop)
-            if move:
-                return move
+        known = self.known(game, stop) if simulations is None and seconds is None else None
+        if known is not None and self._is_decided(known):
+            return self._random.choice(known.moves)
+        if known is not None and known.has_all:
+            seconds = DOUBTFUL_SECONDS  # among the best moves it plays the one that the search likes best
         findings = self.think(game, simulations=simulations, seconds=seconds, stop=stop, report=report)
         if final is not None:
             final(findings)
-        return game.rules.move_text(game.state, self._choice(game, findings))
+        return self._move(game, known, findings)
 
     def _choose_in_plain_python(
         self, game: Game, stop: threading.Event | None, final: "Callable[[Findings], None] | None"
     ) -> str:
-        if self._solves(game):
-            move = self._best_of(plain_values(game, seconds=PLAIN_SECONDS / 2, stop=stop))
-            if move:
-                return move
+        known = self.known(game, stop, is_plain=True)
+        if known is not None and (known.has_all or self._is_decided(known)):
+            return self._random.choice(known.moves)
         self._search = None  # of earlier moves
         is_board, level = game.entry.local_search is not None, self.level
         wanted = level.annealing_steps if is_board else level.simulations * len(game.legal_numbers())
@@ -133,38 +131,29 @@ class LevelPlayer:
         findings = search.run(simulations=min(wanted or most, most), seconds=PLAIN_SECONDS, stop=stop)
         if final is not None:
             final(findings)
-        return game.rules.move_text(game.state, self._choice(game, findings))
+        return self._move(game, known, findings)
 
-    def solved_move(self, game: Game, stop: threading.Event | None = None) -> str:
-        """A best move where the level solves the position at once; empty otherwise."""
-        if game.num_players > 2:
-            return self._move_by_max_n(game)
-        if not self._solves(game):
-            return ""
-        return self._best_of(exact_values(game, seconds=SOLVING_SECONDS, memory=self._memory or MEMORY, stop=stop))
+    def known(self, game: Game, stop: threading.Event | None = None, *, is_plain: bool = False) -> Known | None:
+        """What the level knows of a position without a search; None where that is nothing, as for the lower levels."""
+        if not self.level.is_solving or (self.level.simulations and game.num_players < 3):
+            return None
+        seconds = PLAIN_SECONDS / 2 if is_plain else SOLVING_SECONDS
+        return ask(game, Budget(seconds, self._memory or MEMORY, stop, is_plain))
 
-    def _solves(self, game: Game) -> bool:
-        """Whether the level tries to find the exact values of the moves."""
-        return not self.level.simulations and len(game.legal_numbers()) <= MOST_MOVES_TO_SOLVE
+    def _is_decided(self, known: Known) -> bool:
+        """Whether nothing can be better than the moves that are known."""
+        if known.has_all:
+            return len(known.moves) == 1 or bool(known.shares)
+        return known.is_exact and bool(known.moves)
 
-    def _best_of(self, values: dict[str, int] | None) -> str:
-        """A move of the highest value, any of them by chance; empty where there are no values."""
-        if not values:
-            return ""
-        best = max(values.values())
-        return self._random.choice([move for move, value in values.items() if value == best])
-
-    def _move_by_max_n(self, game: Game) -> str:
-        from ..engine.max_n import MaxN
-
-        most_positions = most_to_solve(game.entry)
-        if not self.level.is_solving or not most_positions:
-            return ""
-        key = (game.id, *game.parameters.items())
-        max_n = self._max_n[1] if self._max_n is not None and self._max_n[0] == key else MaxN(game.rules)
-        moves = max_n.best(game.state, most_positions)
-        self._max_n = (key, max_n) if moves else None  # solved or not, whatever came before
-        return game.rules.move_text(game.state, self._random.choice(moves)) if moves else ""
+    def _move(self, game: Game, known: Known | None, findings: "Findings") -> str:
+        """The move of the search, or a known one where that move could give something away."""
+        if known is None or not known.moves:
+            return game.rules.move_text(game.state, self._choice(game, findings))
+        if known.has_all:
+            liked = (game.rules.move_text(game.state, one.move) for one in findings.candidates)
+            return next((move for move in liked if move in known.moves), known.moves[0])
+        return known.moves[0] if known.outweighs(findings) else game.rules.move_text(game.state, findings.move)
 
     def think(
         self,

@@ -8,7 +8,7 @@ from ..core.arguments import integer, shown
 from ..core.errors import BadParameter, NotCompiled
 from ..core.messages import say
 from ..game import Game, check_going_on
-from ..knowledge.values import MEMORY, exact_values
+from ..knowledge.known import MEMORY, Budget, ask
 from .levels import LEVELS, PLAIN, LevelPlayer
 
 
@@ -37,7 +37,7 @@ class RandomPlayer:
 
 
 class PerfectPlayer:
-    """Plays a best move if a tablebase has the position or a few seconds solve it; else refuses.
+    """Plays a best move where one is proven, by a table, a theorem or a few seconds of solving; else refuses.
 
     Where compiling is left to another process that hasn't ended, level:6 plays in its place, in plain Python.
     """
@@ -51,27 +51,27 @@ class PerfectPlayer:
         self._memory = memory
 
     def choose(self, game: Game, *, stop: threading.Event | None = None) -> str:
-        """One of the best moves. Raises IllegalMove if the game is over, and BadParameter where it isn't solved before
+        """One of the best moves. Raises IllegalMove if the game is over, and BadParameter where none is proven before
         `stop` is set.
         """
         check_going_on(game)
         self.stand_in = ""
         try:
-            values = exact_values(game, memory=self._memory or MEMORY, stop=stop)
+            known = ask(game, Budget(SECONDS, self._memory or MEMORY, stop))
         except NotCompiled:
             self.stand_in = PLAIN
             return LevelPlayer(LEVELS["level:6"], self._seed, memory=self._memory).choose(game, stop=stop)
-        if values is None:
+        if known is None or (not known.advantages and not (known.is_exact and known.moves)):
             raise BadParameter(
                 say(
                     "{title} can't be solved from here in a few seconds, so there is no level:perfect for it.",
                     title=game.entry.title,
                 )
             )
-        best = max(values.values())
-        return self._random.choice([move for move, value in values.items() if value == best])
+        return self._random.choice(known.moves)
 
 
+SECONDS = 5.0  # that level:perfect looks for what is proven
 LARGEST_SEED = 2**64 - 1
 MOST_THREADS = 64
 MOST_MEMORY = 2**50  # bytes

@@ -6,7 +6,11 @@ and are paired with each other. In a block player 2 writes the opposite of the d
 digit. `docs/proofs.md` tells what this holds, how that was checked, and why it goes no further.
 """
 
-from .rules import State
+import functools
+
+from .rules import EMPTY, State, mover
+
+Pair = tuple[int, int, str]  # two squares from 1, and whether their digits are the same or different
 
 METHOD = "a pairing of squares"
 LONGEST = 52  # of m: up to here all rows that the pairing allows were looked at, and from 53 on it holds nothing
@@ -14,30 +18,60 @@ LONGEST = 52  # of m: up to here all rows that the pairing allows were looked at
 
 def find(s: State) -> list[tuple[int, dict[str, object]]]:
     """The value that the pairing holds, with the grounds for it as a certificate has them."""
-    m = s.m
-    if s.ply > 0 or m > LONGEST:
+    if s.ply > 0 or s.m > LONGEST:
         return []
+    side, first = ("high", None) if s.m % 2 == 0 else ("low", "1=0")
+    pairs = [[one, other, rule] for one, other, rule in _pairs(s.m)]
+    return [(_value(s.m), {"for": [side], "kind": "pairing", "first": first, "pairs": pairs})]
+
+
+def hold(s: State, player: int) -> tuple[int, int] | None:
+    """The value that the pairing holds for the player who replies, and the reply: the other square of a pair."""
+    replier = 2 if s.m % 2 == 0 else 1
+    if player != replier or s.m > LONGEST:
+        return None
+    if replier == 1 and s.digits[0] == EMPTY:
+        return (_value(s.m), 0) if s.ply == 0 else None
+    move = -1  # fills the other square of the pair that is half full
+    for one, other, rule in _pairs(s.m):
+        left, right, differ = s.digits[one - 1], s.digits[other - 1], int(rule == "different")
+        if (left == EMPTY) != (right == EMPTY):
+            if move >= 0:
+                return None
+            move = 2 * (other - 1) + (left ^ differ) if right == EMPTY else 2 * (one - 1) + (right ^ differ)
+        elif left != EMPTY and left ^ right != differ:
+            return None
+    return (_value(s.m), move) if (move >= 0) == (mover(s) == player) else None
+
+
+def _value(m: int) -> int:
+    """What the pairing of a row of m holds."""
     if m % 2 == 1:
-        return [(0, {"for": ["low"], "kind": "pairing", "first": "1=0", "pairs": _blocks(2, m, "same")})]
-    if m % 6 == 2:
-        ends: list[list[int | str]] = []
-    elif m % 6 == 4:
-        ends = [[1, m, "same"]]
-    else:
+        return 0
+    return -4 if m % 6 == 0 else -2
+
+
+@functools.cache
+def _pairs(m: int) -> list[Pair]:
+    """The pairs of a row of m, those at its ends first."""
+    if m % 2 == 1:
+        return _blocks(2, m, "same")
+    ends: list[Pair] = []
+    if m % 6 == 4:
+        ends = [(1, m, "same")]
+    elif m % 6 == 0:
         rule = "different" if m % 12 == 6 else "same"
-        ends = [[1, m - 1, rule], [2, m, rule]]
-    pairs = ends + _blocks(1 + len(ends), m - len(ends), "different")
-    value = -4 if m % 6 == 0 else -2
-    return [(value, {"for": ["high"], "kind": "pairing", "first": None, "pairs": pairs})]
+        ends = [(1, m - 1, rule), (2, m, rule)]
+    return ends + _blocks(1 + len(ends), m - len(ends), "different")
 
 
-def _blocks(first: int, last: int, rule: str) -> list[list[int | str]]:
+def _blocks(first: int, last: int, rule: str) -> list[Pair]:
     """The pairs of the squares from the first to the last one, counted from 1."""
-    pairs: list[list[int | str]] = []
+    pairs: list[Pair] = []
     size = 2
     while first <= last:
         size = min(size, last - first + 1)
-        pairs += [[first + i, first + size - 1 - i, rule] for i in range(size // 2)]
+        pairs += [(first + i, first + size - 1 - i, rule) for i in range(size // 2)]
         first += size
         size = 6 - size
     return pairs

@@ -1,0 +1,168 @@
+"""What is known of a position: its value or bounds of it, the moves that reach them, and how it is known.
+
+`ask` is the one place where this is asked. It puts the question to the sources of `sources.py`, the cheapest first, as
+far as the asker's budget goes. Computer players, hints, analyses, the engine's protocol and `quet.value` all ask here.
+"""
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import TYPE_CHECKING, Protocol, SupportsIndex
+
+from ..core.arguments import integer
+from ..core.arguments import seconds as check_seconds
+from ..core.errors import TooLarge
+from ..core.messages import Message, say
+from ..game import Game, check_game
+
+if TYPE_CHECKING:
+    from ..engine.tree import Findings
+
+WON = 0.9  # the reward of a search from which on the game is won (`engine/mcts.py`)
+MOST_SECONDS = 3600.0  # that `quet.value` may take
+MOST_MEMORY = 2**20  # MB
+MEMORY = 100 * 2**20  # bytes of a table, unless another limit is given
+
+
+class How(Enum):
+    """How something is known."""
+
+    TABLE = "table"
+    STRATEGY = "strategy"
+    RESULT = "result"
+    SOLVED = "solved"
+    PLAN = "plan"
+    SEARCH = "search"
+
+    @property
+    def text(self) -> Message:
+        """In words, as people are told; of a search, `worth.searched` tells the games too."""
+        return _TEXTS[self]
+
+
+_TEXTS = {
+    How.TABLE: say("proven: table"),
+    How.STRATEGY: say("proven: strategy"),
+    How.RESULT: say("the best result known"),
+    How.SOLVED: say("proven: solved"),
+    How.PLAN: say("a game found by the solver"),
+    How.SEARCH: say("search"),
+}
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What an answer may cost."""
+
+    seconds: float = 1.0  # in all; what compiling takes isn't counted
+    memory: int = MEMORY  # bytes
+    stop: threading.Event | None = None  # when it is set, what is known so far is the answer
+    is_plain: bool = False  # nothing compiled can be used
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a position that isn't over, to its mover.
+
+    All numbers are advantages: the mover's final score minus the opponent's if both play to make their own advantage
+    large, or the opponent's minus the mover's where the lower score wins. In a solitaire they are final scores, times
+    -1 where the lower score is better.
+    """
+
+    how: How  # the source of `moves`
+    moves: Sequence[str] = ()  # the best moves known: after each of them the mover can still reach `low`
+    low: int | None = None  # the value is not below
+    high: int | None = None  # and not above; None where nothing is known
+    advantages: Mapping[str, int] = field(default_factory=dict)  # of all legal moves, exact; else of none
+    shares: Mapping[str, float] = field(default_factory=dict)  # of the win, for three and more players: all exact
+    line: Sequence[str] = ()  # a game that goes on from here and reaches `low`, as far as it was found
+    is_of_one: bool = False  # the game is a solitaire
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the value is known."""
+        return self.low is not None and self.low == self.high
+
+    @property
+    def has_all(self) -> bool:
+        """Whether every legal move's worth is known."""
+        return bool(self.advantages or self.shares)
+
+    def outweighs(self, findings: "Findings") -> bool:
+        """Whether the known moves are to be played, and not the one that a search has found."""
+        if self.has_all or not self.moves:
+            return bool(self.moves)
+        best, low = findings.candidates[0], self.low
+        if self.is_of_one:
+            return low is not None and best.best <= low
+        # A strategy that may lose is no floor. One that holds a win or a draw gives way to a proven win only.
+        return low is not None and low >= 0 and not (low == 0 and best.is_solved and best.value >= WON)
+
+    def joined(self, other: "Known") -> "Known":
+        """What both say together; the moves are those that hold more, of equals these."""
+        is_higher = other.low is not None and (self.low is None or other.low > self.low)
+        better = other if other.moves and (is_higher or not self.moves) else self
+        highs = [high for high in (self.high, other.high) if high is not None]
+        return replace(better, high=min(highs, default=None))
+
+
+class Source(Protocol):
+    """Something that may know a position."""
+
+    seconds: float
+    """About what a look takes at least. Who has less time isn't answered from here."""
+
+    def look(self, game: Game, budget: Budget) -> Known | None:
+        """What it knows of a position that isn't over, within the budget; None for nothing.
+
+        Raises TooLarge, and NotCompiled where compiling is left to another process that hasn't ended.
+        """
+
+
+def ask(game: Game, budget: Budget, sources: Sequence[Source] | None = None) -> Known | None:
+    """What is known of a position: the sources are asked in turn, until the value is exact or the time is over.
+
+    None where none of them knows anything, and when the game is over. A source that lacks memory is passed over.
+    Raises NotCompiled where compiling is left to another process that hasn't ended; a budget that `is_plain` needs
+    nothing compiled. Thread-safe.
+    """
+    if game.is_over:
+        return None
+    if sources is None:
+        from .sources import SOURCES
+
+        sources = SOURCES
+    from ..engine.compiled import clock
+
+    until = clock() + budget.seconds
+    found: Known | None = None
+    for source in sources:
+        left = max(0.0, until - clock())
+        if source.seconds > left or (budget.stop is not None and budget.stop.is_set()):
+            continue
+        try:
+            one = source.look(game, replace(budget, seconds=left))
+        except TooLarge:
+            continue
+        if one is not None:
+            found = one if found is None else found.joined(one)
+            if found.has_all or (found.is_exact and found.moves):
+                break
+    return found
+
+
+def value(game: Game, *, seconds: float = 5.0, memory: SupportsIndex = MEMORY // 2**20) -> Known | None:
+    """What is certain of a position, and how that is known, found in so many seconds and MB at most.
+
+    It asks theorems' strategies, saved tablebases, the table of best results and quick solvers, and searches nothing:
+    `quet.hint` does that. None where nothing is certain, and when the game is over. Raises BadParameter.
+
+    >>> import quet
+    >>> known = quet.value(quet.new("palindromes", m=40).after("1=0"))
+    >>> known.low, known.moves, known.how.text
+    (2, ('40=0',), 'proven: strategy')
+    """
+    check_game(game)
+    limit = check_seconds(say("The time"), seconds, MOST_SECONDS)
+    return ask(game, Budget(limit, integer(say("The memory"), memory, 1, MOST_MEMORY) * 2**20))

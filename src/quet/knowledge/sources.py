@@ -1,0 +1,180 @@
+"""The sources of knowledge about a position, the cheapest first.
+
+Each knows some positions and says nothing of the others. `SOURCES` has those whose answers are certain. A search, which
+always answers, is not among them: who wants one runs it beside them (`hints.py`, `players/levels.py`).
+"""
+
+import functools
+import threading
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ..capabilities import Hold
+from ..core.errors import BadResult, QuetError, one_line
+from ..core.messages import say
+from ..core.parameters import written
+from ..game import Game
+from .known import Budget, How, Known, Source
+from .search import most_to_solve
+from .values import plain_values, saved_values, solved_values
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ..engine.max_n import MaxN
+    from ..results.row import Row
+
+MOVES_A_SECOND = 640  # legal moves to solve in a second; with more of them a solve is hopeless in that time
+
+
+class Tables:
+    """Saved tablebases: the exact value of every move."""
+
+    seconds = 0.005
+
+    def look(self, game: Game, budget: Budget) -> Known | None:
+        """As for every Source; a damaged tablebase is passed over, with a TablebaseWarning."""
+        if budget.is_plain:
+            return None
+        values = saved_values(game, seconds=budget.seconds, memory=budget.memory, stop=budget.stop)
+        return _of_values(How.TABLE, values)
+
+
+class Strategies:
+    """The strategies of theorems, which hold a value at any size by one move (`strategy.py` of a game)."""
+
+    seconds = 0.001
+
+    def look(self, game: Game, budget: Budget) -> Known | None:
+        """As for every Source."""
+        strategy, mover = game.entry.strategy, game.mover
+        if game.num_players != 2 or mover is None or not isinstance(strategy, Hold):
+            return None
+        own, other = strategy.hold(game.state, mover), strategy.hold(game.state, 3 - mover)
+        if own is None and other is None:
+            return None
+        # Values are player 1's score less player 2's, times -1 where the lower score wins.
+        sign = 1 if mover == 1 else -1
+        return Known(
+            How.STRATEGY,
+            moves=() if own is None else (game.rules.move_text(game.state, own[1]),),
+            low=None if own is None else sign * own[0],
+            high=None if other is None else sign * other[0],
+        )
+
+
+class Results:
+    """The table of best results: the witness of a solitaire's best score, as long as the game follows it."""
+
+    seconds = 0.01
+
+    def look(self, game: Game, budget: Budget) -> Known | None:
+        """As for every Source; a damaged table is passed over, with a ResultsWarning."""
+        if game.num_players > 1 or game.start:
+            return None
+        try:
+            row = _best_row(game)
+            return None if row is None else _of_row(row, game)
+        except (QuetError, OSError) as error:
+            warnings.warn(f"The table of best results is not used: {one_line(error)}", ResultsWarning, stacklevel=2)
+            return None
+
+
+class Solving:
+    """Solving the position now, by the way that suits the game and its size (`solving/choose.py`)."""
+
+    seconds = 0.01
+
+    def look(self, game: Game, budget: Budget) -> Known | None:
+        """As for every Source."""
+        if len(game.legal_numbers()) > MOVES_A_SECOND * budget.seconds:
+            return None
+        if budget.is_plain:
+            values = plain_values(game, seconds=budget.seconds, stop=budget.stop)
+        else:
+            values = solved_values(game, seconds=budget.seconds, memory=budget.memory, stop=budget.stop)
+        return _of_values(How.SOLVED, values)
+
+
+class SolvingForMany:
+    """Solving the position now by max-n, in small games of three and more players (`engine/max_n.py`)."""
+
+    seconds = 0.01
+
+    def __init__(self) -> None:
+        self._idle: dict[object, MaxN] = {}  # of the game solved last, with the positions that it has met
+        self._lock = threading.Lock()
+
+    def look(self, game: Game, budget: Budget) -> Known | None:
+        """As for every Source. It is bounded by positions, a quarter of a second, and not by the time."""
+        most_positions = most_to_solve(game.entry)
+        if game.num_players < 3 or not most_positions:
+            return None
+        from ..engine.max_n import MaxN, best
+
+        name = (game.id, *game.parameters.items())
+        with self._lock:
+            max_n = self._idle.pop(name, None) or MaxN(game.rules)
+        after, mover = max_n.after(game.state, most_positions), game.rules.mover(game.state)
+        if after is None:
+            return None
+        with self._lock:
+            self._idle = {name: max_n}
+        text = {move: game.rules.move_text(game.state, move) for move in after}
+        shares = {text[move]: each[mover - 1] for move, each in after.items()}
+        return Known(How.SOLVED, moves=tuple(text[move] for move in best(after, mover)), shares=shares)
+
+
+SOURCES: Sequence[Source] = (Strategies(), Tables(), Results(), Solving(), SolvingForMany())
+
+
+class ResultsWarning(UserWarning):
+    """The table of results isn't used, because it is damaged."""
+
+
+def _of_values(how: How, values: Mapping[str, int] | None) -> Known | None:
+    """What is known where the exact value of every move is."""
+    if not values:
+        return None
+    best = max(values.values())
+    moves = tuple(move for move, value in values.items() if value == best)
+    return Known(how, moves=moves, low=best, high=best, advantages=dict(values))
+
+
+def _best_row(game: Game) -> "Row | None":
+    """The row of the table about the best score of this solitaire; None where there is none. Raises BadResult."""
+    from ..results.folder import find
+
+    folder = find(None).path
+    file = folder / f"{game.id}.jsonl"
+    if not file.exists():
+        return None
+    parameters = written(game.parameters)
+    wanted = "lowest" if game.rules.LOWER_IS_BETTER else "highest"
+    rows = _rows(folder, game.id, file.stat().st_mtime_ns)
+    return next((row for row in rows if row.score == wanted and row.parameters == parameters), None)
+
+
+def _of_row(row: "Row", game: Game) -> Known:
+    """What a row tells of a position: a bound and, where the game follows the witness, the rest of it."""
+    sign = -1 if game.rules.LOWER_IS_BETTER else 1
+    high = sign * row.limit  # no game scores better, and so none that goes on from here
+    line = row.witness.split()
+    if len(line) <= game.ply or line[: game.ply] != game.moves:
+        return Known(How.RESULT, high=high, is_of_one=True)
+    rest = line[game.ply :]
+    end = game.copy()
+    for move in rest:
+        end.play(move)
+    if not end.is_over or end.scores[0] != row.number:
+        raise BadResult(say("The witness of {row} doesn't reach {score}.", row=row.name(), score=row.number))
+    return Known(How.RESULT, moves=tuple(rest[:1]), low=sign * row.number, high=high, line=tuple(rest), is_of_one=True)
+
+
+@functools.lru_cache(maxsize=16)
+def _rows(folder: "Path", game_id: str, changed: int) -> "Sequence[Row]":
+    """The rows of a game; `changed` is when its file was, so that a new table is read anew. Raises BadResult."""
+    from ..results.folder import Folder
+
+    return Folder(folder).rows(game_id)

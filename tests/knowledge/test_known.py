@@ -1,0 +1,237 @@
+"""What is known of a position: each source in its game, and nobody who asks answers worse than the source."""
+
+import random
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import quet
+from quet.core.errors import NotCompiled, TooLarge
+from quet.engine.tree import Candidate, Findings
+from quet.knowledge import sources
+from quet.knowledge.hints import hint
+from quet.knowledge.known import Budget, How, Known, ask
+from quet.knowledge.sources import Results, ResultsWarning, Solving, SolvingForMany, Strategies, Tables
+from quet.knowledge.values import exact_values
+from quet.players.levels import LEVELS, LevelPlayer
+from quet.players.player import PerfectPlayer
+
+AMPLE = Budget(10.0)
+
+
+def _game(text: str) -> quet.Game:
+    """`palindromes m=16: 1=0 2=0` as a game."""
+    words, _, moves = text.partition(":")
+    id, *parameters = words.split()
+    game = quet.new(id, **dict(word.split("=") for word in parameters))
+    for move in moves.split():
+        game.play(move)
+    return game
+
+
+HELD = [  # who holds what by a strategy, and by which moves
+    ("palindromes m=40: 1=0", ["40=0"], 2, None),
+    ("palindromes m=52: 1=0 52=0 3=1", ["2=0"], 2, None),
+    ("palindromes m=50:", [], None, -2),
+    ("palindromes m=51:", ["1=0"], 0, None),
+    ("plusses-minuses n=20:", ["-"], 0, 0),
+    ("plusses-minuses n=12: - +", ["+"], 0, None),
+    ("plusses-minuses n=9 second_part_first=2: -", ["-"], 0, 3),
+]
+
+
+@pytest.mark.parametrize(("text", "moves", "low", "high"), HELD)
+def test_strategies_hold_results_at_any_size(text: str, moves: list[str], low: int | None, high: int | None) -> None:
+    game = _game(text)
+    known = Strategies().look(game, AMPLE)
+    assert known is not None
+    assert (list(known.moves), known.low, known.high, known.how) == (moves, low, high, How.STRATEGY)
+    if not moves:
+        return
+    quick = LevelPlayer(LEVELS["level:6"], 1, num_threads=1)
+    assert quick.known(game, is_plain=True) == known
+    found = hint(game, seconds=0.2)
+    assert found.move in moves
+    assert found.how == "proven: strategy"
+
+
+@pytest.mark.parametrize("m", [12, 17, 24, 33, 40, 52])
+def test_the_strategies_of_palindromes_never_lose_what_they_hold(m: int) -> None:
+    chance = random.Random(m)
+    for _ in range(5):
+        game, holder = quet.new("palindromes", m=m), 1 + (m % 2 == 0)
+        while not game.is_over:
+            known = Strategies().look(game, AMPLE)
+            assert known is not None
+            game.play(known.moves[0] if game.mover == holder else chance.choice(game.legal_moves))
+        lead = game.scores[holder - 1] - game.scores[2 - holder]
+        assert lead >= 2 if holder == 2 else lead >= 0
+
+
+@pytest.mark.parametrize("first", [1, 2])
+@pytest.mark.parametrize("n", [2, 5, 8, 13, 20])
+def test_the_strategies_of_plusses_and_minuses_never_lose_what_they_hold(n: int, first: int) -> None:
+    chance = random.Random(n)
+    for holder in (1, 2):
+        for _ in range(5):
+            game = quet.new("plusses-minuses", n=n, second_part_first=first)
+            held = game.entry.strategy.hold(game.state, holder)  # type: ignore[union-attr]
+            while not game.is_over:
+                known = Strategies().look(game, AMPLE)
+                assert known is not None
+                game.play(known.moves[0] if game.mover == holder else chance.choice(game.legal_moves))
+            value = game.scores[0] - game.scores[1]
+            assert value >= held[0] if holder == 1 else value <= held[0]
+
+
+def test_a_strategy_that_was_left_holds_nothing() -> None:
+    assert Strategies().look(_game("palindromes m=40: 1=0 40=1 2=0"), AMPLE) is None
+    assert Strategies().look(_game("palindromes m=54: 1=0"), AMPLE) is None
+    assert Strategies().look(_game("plusses-minuses n=12: - + - -"), AMPLE) is None
+    assert Strategies().look(_game("plusses-minuses n=3: - - - - b2"), AMPLE) is not None
+
+
+def test_the_record_of_a_solitaire_is_followed_as_long_as_the_game_does() -> None:
+    game = quet.new("up-and-up", n=12)
+    while not game.is_over:
+        known = ask(game, Budget(0.2), [Results()])
+        assert known is not None
+        assert (known.how, known.low, known.high, known.is_exact) == (How.RESULT, 144, 144, True)
+        assert hint(game, seconds=0.2).worth == "the best score still reachable is 144 (the best result known)"
+        assert PerfectPlayer(1).choose(game) == known.moves[0]
+        assert LevelPlayer(LEVELS["level:6"], 1).choose(game) == known.moves[0]
+        game.play(known.moves[0])
+    assert game.scores == [144]
+
+
+@pytest.mark.parametrize(("text", "score", "bound"), [("sums-grid n=4", 60, 63), ("sequence-ascension n=6", 32, 36)])
+def test_an_open_record_is_a_floor(text: str, score: int, bound: int) -> None:
+    game = _game(text)
+    known = ask(game, Budget(0.2), [Results()])
+    assert known is not None
+    assert known.low == score
+    assert known.high is not None
+    assert score < known.high <= bound
+    worse = Findings(0, [Candidate(0, 9, score - 1, score - 1, False)], [0], 9, 9, 0.1, False)
+    better = Findings(0, [Candidate(0, 9, score + 1, score + 1, False)], [0], 9, 9, 0.1, False)
+    assert known.outweighs(worse)
+    assert not known.outweighs(better)
+    away = next(move for move in game.legal_moves if move != known.moves[0])
+    game.play(away)
+    left = ask(game, Budget(0.2), [Results()])
+    assert left is not None
+    assert (left.moves, left.low, left.high) == ((), None, known.high)
+
+
+def test_a_damaged_table_of_results_is_passed_over_with_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results" / "up-and-up.jsonl").write_text("nonsense\n")
+    monkeypatch.chdir(tmp_path)
+    with pytest.warns(ResultsWarning, match="not used: .*line 1"):
+        assert ask(quet.new("up-and-up", n=12), Budget(0.2), [Results()]) is None
+
+
+def test_of_three_and_more_players_small_games_are_solved() -> None:
+    game = quet.new("convoluted-coprimality", n=4, players=3, grids=2)
+    known = SolvingForMany().look(game, AMPLE)
+    assert known is not None
+    assert known.shares.keys() == set(game.legal_moves)
+    assert {known.shares[move] for move in known.moves} == {max(known.shares.values())}
+    assert hint(game, seconds=0.2).worth.endswith("% of the win (proven: solved)")
+
+
+def test_nobody_answers_worse_than_exact_values(our_game_id: str) -> None:
+    sizes = {
+        "blob": "n=4",
+        "convoluted-coprimality": "n=4 grids=2",
+        "divisors-multiples": "r=8",
+        "palindromes": "m=8: 1=0 2=0 3=0",
+        "plusses-minuses": "n=4: - +",
+        "sequence-ascension": "n=2",
+        "sums-grid": "n=1",
+        "up-and-up": "n=3",
+    }
+    game = _game(f"{our_game_id} {sizes[our_game_id]}")
+    values = exact_values(game, seconds=10.0)
+    known = ask(game, AMPLE)
+    assert known is not None
+    if values is None:  # no solver is quick here, and the record of the best result is followed
+        assert known.is_exact
+        values = dict.fromkeys(known.moves, known.low or 0)
+    best = {move for move, value in values.items() if value == max(values.values())}
+    assert set(known.moves) <= best
+    assert known.low == known.high == max(values.values())
+    assert hint(game, seconds=5.0).move in best
+    assert PerfectPlayer(1).choose(game) in best
+    assert LevelPlayer(LEVELS["level:6"], 1).choose(game) in best
+
+
+class _Fixed:
+    """A source that knows what it was told, and counts who asks."""
+
+    def __init__(self, known: Known | None, seconds: float = 0.0, error: Exception | None = None) -> None:
+        self.known, self.seconds, self.error, self.num_asked = known, seconds, error, 0
+
+    def look(self, game: quet.Game, budget: Budget) -> Known | None:
+        self.num_asked += 1
+        if self.error is not None:
+            raise self.error
+        return self.known
+
+
+def _asked(*given: _Fixed, budget: Budget = AMPLE) -> Known | None:
+    return ask(quet.new("palindromes", m=4), budget, given)
+
+
+def test_sources_are_joined_until_one_knows_it_all() -> None:
+    bound, floor = _Fixed(Known(How.RESULT, high=4)), _Fixed(Known(How.STRATEGY, moves=["1=0"], low=0))
+    exact = _Fixed(Known(How.SOLVED, moves=["2=0"], low=2, high=2, advantages={"2=0": 2}))
+    beyond = _Fixed(None)
+    assert _asked(bound, floor) == Known(How.STRATEGY, moves=["1=0"], low=0, high=4)
+    found = _asked(bound, floor, exact, beyond)
+    assert found is not None
+    assert (found.how, found.moves, found.low, found.high) == (How.SOLVED, ["2=0"], 2, 2)
+    assert beyond.num_asked == 0
+    assert _asked(beyond) is None
+
+
+def test_a_source_is_asked_within_the_budget_only() -> None:
+    dear = _Fixed(Known(How.SOLVED, moves=["1=0"], low=0), seconds=0.5)
+    assert _asked(dear, budget=Budget(0.4)) is None
+    stop = threading.Event()
+    stop.set()
+    assert _asked(dear, budget=Budget(9.0, stop=stop)) is None
+    assert dear.num_asked == 0
+    assert _asked(dear, budget=Budget(9.0)) is not None
+
+
+def test_a_source_that_lacks_memory_gives_way_to_the_next_one() -> None:
+    floor = _Fixed(Known(How.STRATEGY, moves=["1=0"], low=0))
+    assert _asked(_Fixed(None, error=TooLarge(2, 1)), floor) == floor.known
+    with pytest.raises(NotCompiled):
+        _asked(_Fixed(None, error=NotCompiled()), floor)
+
+
+def test_a_floor_gives_way_to_a_proven_win_only() -> None:
+    def findings(value: float, *, is_solved: bool) -> Findings:
+        return Findings(0, [Candidate(0, 9, value, value, is_solved)], [0], 9, 9, 0.1, is_solved)
+
+    draw, win, loss = (Known(How.STRATEGY, moves=["1=0"], low=low) for low in (0, 2, -1))
+    likely, certain = findings(0.94, is_solved=False), findings(0.97, is_solved=True)
+    assert [draw.outweighs(likely), draw.outweighs(certain)] == [True, False]
+    assert [win.outweighs(likely), win.outweighs(certain)] == [True, True]
+    assert [loss.outweighs(likely), loss.outweighs(certain)] == [False, False]
+
+
+def test_a_game_that_is_over_has_nothing_to_be_known() -> None:
+    assert ask(_game("palindromes m=1: 1=0"), AMPLE) is None
+
+
+def test_every_source_says_what_it_costs() -> None:
+    costs: Sequence[float] = [source.seconds for source in sources.SOURCES]
+    assert all(0.0 < cost <= 0.05 for cost in costs)
+    assert {type(source) for source in sources.SOURCES} == {Tables, Strategies, Results, Solving, SolvingForMany}
