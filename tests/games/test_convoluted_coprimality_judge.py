@@ -4,7 +4,7 @@ import pytest
 
 import quet
 from quet.core.errors import BadPaper
-from quet.core.position import Position
+from quet.core.position import Item, Position
 from quet.games.convoluted_coprimality import judge, rules
 
 
@@ -54,7 +54,13 @@ def test_a_grid_that_was_begun_anew_keeps_its_words_and_loses_its_squares() -> N
 def test_without_moves_only_the_elimination_is_told() -> None:
     position = judge.read_paper("1 8 7/2 9 6/3 4 5", {"players": 3})
     bare = Position(position.state, position.parameters)
-    assert [item.words for item in judge.items(bare)] == ["left", "eliminated", "left"]
+    assert judge.items(bare) == [Item(1, 1, "left"), Item(2, 0, "eliminated"), Item(3, 1, "left")]
+
+
+def test_a_number_beside_two_that_eliminate_it_is_told_with_both() -> None:
+    paper = "1 2 3 4/. 13 14 5/11 12 15 6/10 9 8 7"
+    items = judge.items(judge.read_paper(paper, {"players": 4, "grids": 1}))
+    assert (items[3].words, items[3].squares) == ("eliminated: wrote 15 beside 12 and 6, in c2", ("c2", "b2", "d2"))
 
 
 @pytest.mark.parametrize(
@@ -69,6 +75,7 @@ def test_without_moves_only_the_elimination_is_told() -> None:
         ),
         ("1 2 3/6 5 4/7 8 . // 1 2 3/. . ./. . .", "Grid 1 wasn't blocked yet, so there can't be a grid 2."),
         ("1 2/4 3 // 1 3/. 2 // . ./. .", "Grid 2: 2 can't stand in b1: b1 is not beside a2, where 1 stands."),
+        ("1 2/4 3 // 1 3/. 2", "Grid 2: 2 can't stand in b1: b1 is not beside a2, where 1 stands."),
         ("1 2/4 3 // 1 2 3/. . ./. . .", "The grid has 3 rows, but n is 2."),
     ],
 )
@@ -86,3 +93,9 @@ def test_no_number_follows_the_one_that_blocked_the_grid() -> None:
 def test_no_number_follows_the_one_that_ended_the_game() -> None:
     with pytest.raises(BadPaper, match=r"^7 can't stand in b3: the game was over with 6\."):
         judge.read_paper("1 2 3 4/. 7 6 5/. . . ./. . . .", {"players": 2})
+
+
+def test_no_grid_follows_the_one_in_which_the_game_ended() -> None:
+    with pytest.raises(BadPaper) as error:
+        judge.read_paper("1 2 3 4/. . 6 5/. . . ./. . . . // 1 . . ./. . . ./. . . ./. . . .", {"players": 2})
+    assert str(error.value) == "The game was over, so there can't be a grid 2."

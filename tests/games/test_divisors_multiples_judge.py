@@ -2,7 +2,7 @@ import pytest
 
 import quet
 from quet.core.errors import BadPaper, BadParameter
-from quet.core.position import Position
+from quet.core.position import Item, Position
 from quet.games.divisors_multiples import judge, rules
 
 
@@ -52,6 +52,12 @@ def test_a_bad_paper_is_refused_with_the_step(text: str, sentence: str) -> None:
 def test_no_step_follows_the_last_taken_number() -> None:
     with pytest.raises(BadPaper, match="Step 2, '1': The game is over"):
         judge.read_paper("2! 1", {"r": 2})
+
+
+def test_without_the_moves_each_of_the_most_players_is_told_who_paid() -> None:
+    position = judge.read_paper("2! 4!", {"players": 8})
+    bare = Position(position.state, position.parameters)
+    assert judge.items(bare) == [Item(player, cost, "paid") for player, cost in ((1, 2), (2, 2))]
 
 
 def test_a_bad_parameter_is_refused() -> None:

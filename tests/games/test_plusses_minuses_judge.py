@@ -32,6 +32,9 @@ def test_the_ends_of_the_lists_may_be_missing_where_n_is_given() -> None:
         game.play(move)
     assert judge.read_paper("+- -", {"n": 5}).state == game.state
     assert len(judge.items(judge.read_paper("+- -", {"n": 5}))) == 3
+    first = quet.new("plusses-minuses", n=5)
+    first.play("+")
+    assert judge.read_paper("+", {"n": 5}).state == first.state
 
 
 def test_a_list_of_minuses_is_read_also_with_the_true_minus_sign() -> None:
@@ -50,6 +53,9 @@ def test_a_paper_is_the_state_of_a_game() -> None:
     ("text", "given", "sentence"),
     [
         ("a1 b2", {}, "The paper must begin with two lists of + and -, not 0."),
+        ("+X +- a1", {}, "The paper must begin with two lists of + and -, not 0."),
+        ("+-", {"n": 5}, "The paper must begin with two lists of + and -, not 1."),
+        ("+ ++", {"n": 2}, "Player 2's list has 2 signs, but n is 2, which makes it 1."),
         ("+- ++ -- a1", {}, "The paper must begin with two lists of + and -, not 3."),
         ("+- + a1", {}, "Player 1's list has 2 signs, but player 2's has 1."),
         ("+- +- a1", {"n": 4}, "Filled square 1: a1 can't be filled before both prediction lists have 3 symbols."),

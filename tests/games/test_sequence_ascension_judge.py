@@ -8,7 +8,7 @@ import quet
 from quet.core.errors import BadPaper, BadParameter
 from quet.core.grid import is_touching
 from quet.core.numbers import num_divisors
-from quet.core.position import Position
+from quet.core.position import Item, Position
 from quet.games.sequence_ascension import judge, rules
 from quet.games.sequence_ascension import longest_path as module
 from quet.games.sequence_ascension.longest_path import longest_path
@@ -155,7 +155,7 @@ def test_the_author_grid_of_sixteen_terms_gives_its_path() -> None:
     items = judge.items(position)
     assert len(items) == 13 and items[0].words == f"{items[0].squares[0]}: 2"
     assert [item.words.split(": ")[1] for item in items[:-1]] == list("222223444456")
-    assert (items[-1].points, items[-1].words) == (0, "no path is longer")
+    assert items[-1] == Item(1, 0, "no path is longer")
 
 
 def test_an_unproven_path_is_said_to_be_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,12 +209,29 @@ def test_a_state_alone_is_enough_for_the_items() -> None:
     [
         (". ./. .", {}, "No square holds a number."),
         ("1 . ./. . ./. . 2", {}, "The numbers don't hang together: no way over touching ones leads from c1 to a3."),
+        ("1 . ./2 . ./. . 3", {}, "The numbers don't hang together: no way over touching ones leads from c1 to a2."),
+        ("1 ./. .", {}, "Every number touches an empty square, but placing goes on until no touching square is empty."),
         ("1 2/3 .", {}, "Every number touches an empty square, but placing goes on until no touching square is empty."),
         ("1 2/3 x", {}, "In b1 stands 'x', which is neither a number nor a . for an empty square."),
         (
             "1 2/2 3",
             {"sequence": "naturals"},
             "2 stands on the paper twice, but among the first 4 terms of the sequence once.",
+        ),
+        (
+            "1 2/3 5",
+            {"sequence": "naturals"},
+            "4 stands on the paper not at all, but among the first 4 terms of the sequence once.",
+        ),
+        (
+            "1 2/3 5",
+            {"sequence": [1, 2, 3, 3]},
+            "3 stands on the paper once, but among the first 4 terms of the sequence twice.",
+        ),
+        (
+            "1 2/2 2",
+            {"sequence": "naturals"},
+            "2 stands on the paper 3 times, but among the first 4 terms of the sequence once.",
         ),
         (
             "1 3 6/8 5 2/9 7 4",
@@ -240,5 +257,5 @@ def test_numbers_that_no_order_can_have_placed_are_refused_without_the_sequence_
 
 
 def test_placing_that_stopped_too_early_is_told_apart() -> None:
-    with pytest.raises(BadPaper, match="Placing can't have stopped here"):
+    with pytest.raises(BadPaper, match=r"^Placing can't have stopped here: the last number always touches an empty sq"):
         judge.read_paper("1 2 . /4 3 ./. . .", {"sequence": "naturals"})

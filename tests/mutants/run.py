@@ -52,13 +52,14 @@ AREAS = {
     ),
     "judges": Area(
         ("src/quet/games/*/judge.py", "src/quet/core/paper.py"),
-        ("tests/games/*_judge.py", "tests/cli/test_score.py", "tests/test_golden.py"),
+        ("tests/games/*_judge.py", "tests/core/test_paper.py", "tests/cli/test_score.py", "tests/test_golden.py"),
     ),
     "verifier": Area(
         ("src/quet/certificates/*.py", "src/quet/games/*/claims.py"),
         ("tests/certificates", "tests/solving/test_sequence_ascension.py"),
         without="the_bench or even_with_a_new_digest or no_change_of_any_field or what_is_above"
-        " or (says_the_same and divisors) or annealing or solver_of_formulas or large_grid or full_score",
+        " or (says_the_same and divisors) or annealing or solver_of_formulas or large_grid or full_score"
+        " or holds_and_trusts_nothing",
     ),
     "match": Area(
         ("src/quet/play/match.py", "src/quet/play/clock.py", "src/quet/web/match.py"),
@@ -173,7 +174,7 @@ def _copy(area: Area, folder: Path) -> None:
         if (ROOT / file).is_file():
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / file, folder / file)
-    arguments = ["-p", "no:cacheprovider", "-p", "no:xdist", "-p", "fastest_first"]
+    arguments = ["-p", "no:cacheprovider", "-p", "no:xdist", "-p", "plugin"]
     arguments += ["-k", f"not ({area.without})"] if area.without else []
     tests = [str(file.relative_to(folder)) for pattern in area.tests for file in sorted(folder.glob(pattern))]
     with (folder / "pyproject.toml").open("a") as out:

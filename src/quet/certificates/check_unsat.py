@@ -103,7 +103,8 @@ class Refutation:
         elif is_open != [True, True] and self._value[clause[0]] == 0:
             kept = len(self._trail)
             self._set(clause[0])
-            self._is_refuted = not self._propagate(kept)
+            if not self._propagate(kept):
+                self._is_refuted = True
 
     def _set(self, literal: int) -> None:
         self._value[literal], self._value[-literal] = 1, -1

@@ -112,7 +112,7 @@ def read_numbers(grid: Grid, low: int | None = None, high: int | None = None) ->
                     cell=shorten(cell),
                 )
             )
-        number = None if cell in EMPTY_MARKS else read_integer(cell)
+        number = read_integer(cell)
         if number is None and cell not in EMPTY_MARKS:
             where = square_text(square, len(grid))
             raise BadPaper(

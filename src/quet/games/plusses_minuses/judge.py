@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from quet.core.errors import BadPaper, UnreadableMove
 from quet.core.grid import COLUMNS, read_square, square_text
 from quet.core.messages import say
-from quet.core.paper import read_size, read_words
+from quet.core.paper import read_words
 from quet.core.parameters import read_parameters
 from quet.core.position import Item, Position
 
@@ -17,14 +17,14 @@ MINUS_SIGN = "\N{MINUS SIGN}"  # typed by some programs for -
 
 def items(position: Position) -> list[Item]:
     """Player 1's signs from column to column, then player 2's from row to row: 1 point where prediction and truth
-    agree. A sign that is neither predicted nor true yet is left out.
+    agree. A sign that isn't predicted yet is left out.
     """
     s = position.state
     found = []
     for player in (1, 2):
         for k in range(s.n - 1):
             predicted, true = s.predicted[2 * k + player - 1], rules.truth(s, player, k)
-            if predicted or true:
+            if predicted:
                 found.append(_item(s, player, k, predicted, true))
     return found
 
@@ -40,8 +40,8 @@ def _item(s: rules.State, player: int, k: int, predicted: int, true: int) -> Ite
         for i in (k, k + 1)
         if line[i] != rules.EMPTY
     )
-    is_match = predicted == true  # one of the two is a sign
-    said = say("predicted {sign}", sign=SIGNS[predicted]) if predicted else say("not predicted")
+    is_match = predicted == true
+    said = say("predicted {sign}", sign=SIGNS[predicted])
     if not true:
         verdict = say("not filled yet")
     elif is_match:
@@ -74,10 +74,8 @@ def read_paper(text: str, given: Mapping[str, object]) -> Position:
                     num_second=len(second),
                 )
             )
-        said = say("The lists have {num_first} signs", num_first=len(first))
-        parameters = read_size("n", len(first) + 1, said, rules.PARAMETERS, given)
-    else:
-        parameters = read_parameters(rules.PARAMETERS, given)
+        given = {**given, "n": len(first) + 1}
+    parameters = read_parameters(rules.PARAMETERS, given)
     n = parameters["n"]
     for player, signs in ((1, first), (2, second)):
         if len(signs) > n - 1:

@@ -1,0 +1,152 @@
+"""Proofs that clauses can't all be true, checked clause by clause: three pigeons, two holes."""
+
+import itertools
+import random
+
+import pytest
+
+import quet
+from quet.certificates import check_unsat
+from quet.certificates.check_unsat import Refutation
+from quet.certificates.claims import Subject, of
+from quet.core.errors import BadCertificate
+
+PIGEONS = [[1, 2], [3, 4], [5, 6], [-1, -3], [-1, -5], [-3, -5], [-2, -4], [-2, -6], [-4, -6]]
+PROOF = ["-1 4 0", "-1 0", "2 0", "0"]
+GAME = quet.new("up-and-up", n=2)
+
+
+class Pigeons:
+    """Claims in which a score of 8 or more is a way to house three pigeons."""
+
+    asked = 0
+
+    def clauses(self, start: object, score: int) -> list[list[int]]:
+        self.asked = score
+        return PIGEONS
+
+
+def refusal(clauses: list[list[int]], *lines: str) -> str:
+    with pytest.raises(BadCertificate) as caught:
+        Refutation(clauses).check(lines)
+    assert caught.value.step == "grounds"
+    return caught.value.sentence
+
+
+def test_a_proof_that_no_score_is_higher_is_told_with_its_clauses() -> None:
+    claims = Pigeons()
+    assert check_unsat.check(Subject("pigeons", GAME.rules, claims), GAME.state, "\n".join(PROOF), 7) == (
+        "4 clauses, the last one empty, follow one by one from 9 that a higher score obeys."
+    )
+    assert claims.asked == 8
+
+
+def test_what_is_no_proof_is_refused() -> None:
+    for subject, proof, sentence in (
+        (of("up-and-up"), "0", "No proof of this kind is known of up-and-up."),
+        (Subject("pigeons", GAME.rules, Pigeons()), ["0"], "The proof must be a text."),
+    ):
+        with pytest.raises(BadCertificate) as caught:
+            check_unsat.check(subject, GAME.state, proof, 7)
+        assert (caught.value.step, caught.value.sentence) == ("grounds", sentence)
+
+
+@pytest.mark.parametrize(
+    ("lines", "sentence"),
+    [
+        ([], "The proof doesn't end with the empty clause."),
+        (["-1 4 0"], "The proof doesn't end with the empty clause."),
+        (["0"], "Line 1 of the proof doesn't follow from those before."),
+        (["-1 4 0", "0"], "Line 2 of the proof doesn't follow from those before."),
+        ([*PROOF, "1 0"], "The proof goes on after its end in line 4."),
+        ([*PROOF, "d 1 2 0"], "The proof goes on after its end in line 4."),
+        (["d 1 3 0"], "Line 1 of the proof takes away what isn't there."),
+        (["d 1 2 0", "d 2 1 0"], "Line 2 of the proof takes away what isn't there."),
+        (["x 0"], "Line 1 of the proof isn't a clause: 'x 0'."),
+        ([""], "Line 1 of the proof isn't a clause: ''."),
+        (["1 2"], "Line 1 of the proof isn't a clause."),
+        (["7 0"], "Line 1 of the proof isn't a clause."),
+        (["-7 0"], "Line 1 of the proof isn't a clause."),
+        (["1 0 2 0"], "Line 1 of the proof isn't a clause."),
+        (["1 1 0"], "Line 1 of the proof isn't a clause."),
+    ],
+)
+def test_the_line_that_fails_is_named(lines: list[str], sentence: str) -> None:
+    assert refusal(PIGEONS, *lines) == sentence
+
+
+def test_every_clause_is_needed_that_the_pigeons_obey() -> None:
+    assert Refutation(PIGEONS).check(PROOF) == 4
+    for clause in PIGEONS:
+        rest = [other for other in PIGEONS if other != clause]
+        assert "doesn't follow" in refusal(rest, *PROOF)
+        assert "doesn't follow" in refusal(PIGEONS, f"d {clause[1]} {clause[0]} 0", *PROOF)
+
+
+def test_a_clause_that_was_taken_away_and_stood_twice_still_stands_once() -> None:
+    assert Refutation([*PIGEONS, [2, 1]]).check(["d 1 2 0", *PROOF]) == 4
+    assert "takes away" in refusal([*PIGEONS, [2, 1]], *["d 1 2 0"] * 3)
+
+
+def test_clauses_that_are_false_at_once_need_no_proof() -> None:
+    assert Refutation([[1], [-1]]).check(["0"]) == 1
+    assert Refutation([[1], [-1, 2], [-2]]).check(["0"]) == 1
+    assert Refutation([[1], [2], [-1, -2]]).check(["0"]) == 1
+    assert Refutation([[1], [-1, 2], [-2]]).check(["2 0", "0"]) == 2
+
+
+def follows(clauses: list[list[int]], clause: list[int]) -> bool:
+    """Whether the clause follows by unit propagation, found without watching."""
+    true = {-literal for literal in clause}
+    while not any(-literal in true for literal in true):
+        new = set()
+        for other in clauses:
+            left = [literal for literal in other if -literal not in true]
+            if not left:
+                return True
+            if len(left) == 1 and left[0] not in true:
+                new.add(left[0])
+        if not new:
+            return any(literal in true for literal in clause)
+        true |= new
+    return True
+
+
+def test_a_clause_follows_where_plain_unit_propagation_says_so() -> None:
+    """Over random clauses. Where a line follows, the proof goes on with it."""
+    chance = random.Random(3)
+    num_follow = num_not = 0
+    for _ in range(150):
+        most = chance.randint(3, 6)
+
+        def one(length: int, most: int = most) -> list[int]:
+            return [chance.choice((1, -1)) * number for number in chance.sample(range(1, most + 1), length)]
+
+        clauses = [one(chance.choice((1, 2, 2, 3, 3))) for _ in range(chance.randint(2, 9))]
+        clauses.append([most])  # so that each of the literals may occur in a proof
+        lines: list[str] = []
+        known = [list(clause) for clause in clauses]
+        for _ in range(8):
+            clause = one(chance.choice((1, 1, 2, 3)))
+            line = " ".join(map(str, [*clause, 0]))
+            is_right = follows(known, clause)
+            said = refusal(clauses, *lines, line)
+            assert ("doesn't end" in said) == is_right, (clauses, lines, line)
+            assert is_right or said == f"Line {len(lines) + 1} of the proof doesn't follow from those before."
+            num_follow, num_not = num_follow + is_right, num_not + (not is_right)
+            if is_right:
+                lines.append(line)
+                known.append(clause)
+    assert min(num_follow, num_not) > 100
+
+
+def test_what_is_possible_has_no_proof() -> None:
+    chance = random.Random(5)
+    num_possible = 0
+    for _ in range(200):
+        clauses = [chance.sample([1, -1, 2, -2, 3, -3, 4, -4], 2) for _ in range(9)] + [[4, 1]]
+        ways = itertools.product((False, True), repeat=4)
+        if any(all(any(way[abs(x) - 1] == (x > 0) for x in clause) for clause in clauses) for way in ways):
+            assert "doesn't follow" in refusal(clauses, "0")
+            num_possible += 1
+    assert num_possible > 50
