@@ -231,7 +231,6 @@ def test_the_wheel_is_installed_and_plays(light: Path, tmp_path: Path) -> None:
         (["serve"], "The site", "site"),
         (["solve", "sequence-ascension", "n=3"], "The SAT solver", "solve"),
         (["solve", "up-and-up", "n=6", "--cluster", "tcp://127.0.0.1:1"], "Dask", "cluster"),
-        (["arena", "blob", "--players", "random,level:1"], "The library choix, which fits ratings,", "arena"),
     ],
     ids=lambda value: value if isinstance(value, str) and len(value) < 9 else "",
 )
@@ -242,6 +241,18 @@ def test_a_missing_extra_is_named_with_the_command_to_type(
     assert done.returncode == 2
     assert done.stderr == f"quet: {what} is not installed; pip install 'quet[{extra}]' brings it.\n"
     assert extra in PROJECT["optional-dependencies"]
+
+
+def test_an_arena_without_its_library_plays_and_leaves_the_ratings_out(light: Path) -> None:
+    words = "-m quet arena palindromes m=4 --players random,level:1 --games 4 --json"
+    done = run(light, *words.split())
+    assert done.returncode == 0
+    assert done.stderr.splitlines()[0] == (
+        "quet: The library choix, which fits ratings, is not installed; pip install 'quet[arena]' brings it. "
+        "Ratings are left out."
+    )
+    outcome = json.loads(done.stdout)[0] if done.stdout.startswith("[") else json.loads(done.stdout)
+    assert outcome["games"] == 4 and outcome["meetings"] and not outcome["ratings"]
 
 
 def test_without_openspiel_the_import_says_what_to_install(light: Path) -> None:

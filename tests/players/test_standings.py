@@ -134,7 +134,13 @@ def test_an_opening_that_is_not_played_out_does_not_count() -> None:
     assert standings(one, strangers).meetings == []
 
 
-def test_without_its_library_ratings_are_refused_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_its_library_the_standings_have_no_ratings(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = duel(4)
+    results = [Result(f, (), (0, 0), (2,)) for f in one.fixtures()]
+    assert standings(one, results).ratings
     monkeypatch.setitem(sys.modules, "choix", None)
     with pytest.raises(MissingExtra, match=r"pip install 'quet\[arena\]'"):
         check_ratings()
+    found = standings(one, results)
+    assert found.ratings == {}
+    assert found.meetings

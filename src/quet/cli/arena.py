@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
-from ..core.errors import BadParameter
+from ..core.errors import BadParameter, MissingExtra
 from ..core.parameters import written
 from ..players.arena import Results, Tournament, play_all, tournament
 from ..players.standings import Estimate, Meeting, Standings, check_ratings, standings
@@ -50,7 +50,10 @@ def run(
     if num_workers > 1 and any(one.is_timed for one in planned):
         raise BadParameter("A player who thinks for a time needs the machine to itself: leave --workers out.")
     if any(one.game.num_players > 1 for one in planned):
-        check_ratings()
+        try:
+            check_ratings()
+        except MissingExtra as error:
+            print(f"quet: {error} Ratings are left out.", file=sys.stderr)
     is_standard = results_file == STANDARD
     if is_standard and is_json:
         raise BadParameter("Give --json or --results -, not both: each writes to standard output.")

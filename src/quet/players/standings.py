@@ -11,6 +11,7 @@ Ratings are those of Bradley and Terry, fitted by choix, on Elo's scale. Their i
 drawn anew from those played and the same four.
 """
 
+import contextlib
 import importlib
 import itertools
 import math
@@ -20,6 +21,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 
+from ..core.errors import MissingExtra
 from ..core.extras import needs
 from .arena import Result, Tournament, tables
 
@@ -63,7 +65,9 @@ class Standings:
 
     games: int
     meetings: Sequence[Meeting]
-    ratings: Mapping[str, Estimate]  # Elo above the first player's; empty for a solitaire
+    ratings: Mapping[
+        str, Estimate
+    ]  # Elo above the first player's; empty for a solitaire, and without the library for them
     means: Mapping[str, Estimate]  # the mean score of each player in a solitaire; else empty
     seats: Sequence[float]  # the share of the wins of player 1, 2...
 
@@ -71,7 +75,7 @@ class Standings:
 def standings(tournament: Tournament, results: Sequence[Result]) -> Standings:
     """The outcome of a tournament, from its results. Openings whose games aren't all played don't count in meetings.
 
-    Raises MissingExtra if the library for ratings is missing.
+    Ratings are left out where the library for them is missing.
     """
     num_players = tournament.game.num_players
     scores = {pair: opening_scores(tournament, pair, results) for pair in tournament.pairs}
@@ -88,7 +92,8 @@ def standings(tournament: Tournament, results: Sequence[Result]) -> Standings:
             if values:
                 means[name] = mean_score(values)
     elif len(meetings) == len(tournament.pairs):
-        ratings = _ratings(tournament, scores)
+        with contextlib.suppress(MissingExtra):
+            ratings = _ratings(tournament, scores)
     return Standings(len(results), meetings, ratings, means, seats)
 
 
@@ -166,7 +171,7 @@ def _meeting(
 
 
 def check_ratings() -> None:
-    """Raise MissingExtra if ratings can't be fitted, so that this is known before the games are played."""
+    """Raise MissingExtra if ratings can't be fitted, so that people are told before the games are played."""
     _choix()
 
 
