@@ -67,12 +67,13 @@ def test_a_record_of_each_game_is_analysed_in_text_json_and_pictures(
 
 def test_exact_values_and_the_turning_points_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = said(capsys, written(tmp_path, blunder()), "--seconds", "1").splitlines()
-    assert lines[-3:] == [
-        "Turning points:",
+    assert lines[lines.index("Turning points:") + 1 :] == [
         "    Move 2, 5=0, was a mistake: a win by 4 became a loss by 6; 3=1 kept it.",
+        "    Move 3, 1=0, was a mistake: a win by 6 became a win by 2; 3=0 kept it.",
+        "    Move 4, 3=0, was a mistake: a loss by 2 became a loss by 14; 2=1 kept it.",
         "    Move 5, 6=1, was a mistake: a win by 14 became a loss by 2; 2=0 kept it.",
     ]
-    assert "   5. 6=1  player 1  a loss by 2; best 2=0 6=1: a win by 14" in lines
+    assert "   5. 6=1  player 1  a loss by 2 (proven: solved); best 2=0 6=1: a win by 14 (proven: solved)" in lines
 
 
 def test_the_same_seed_finds_the_same_and_estimates_have_their_error(
@@ -93,7 +94,7 @@ def test_another_record_of_the_file_is_chosen_by_number(tmp_path: Path, capsys: 
     file = written(tmp_path, blunder(), other)
     assert said(capsys, file, "--game", "2", "--sims", "10").splitlines()[1:] == [
         "The best score still reachable:",
-        "   1. a1  4 (exact)",
+        "   1. a1  4 (proven: no score is better)",
         "No turning points were found.",
     ]
 

@@ -107,10 +107,23 @@ def test_the_best_line_of_a_solved_position_reaches_its_value() -> None:
 
 def test_a_planted_blunder_is_named_with_what_kept_the_win() -> None:
     game = played("palindromes", "4=0 5=0 1=0 3=0 6=1 2=1", m=6)
-    first, second = analyse(game, simulations=100).turning_points
+    points = analyse(game, simulations=100).turning_points
+    first, second = (one for one in points if one.loss)
     assert (second.ply, second.mover, second.move, second.best_move, second.loss) == (5, 1, "6=1", "2=0", 1.0)
     assert first.turning_point == "Move 2, 5=0, was a mistake: a win by 4 became a loss by 6; 3=1 kept it."
     assert second.turning_point == "Move 5, 6=1, was a mistake: a win by 14 became a loss by 2; 2=0 kept it."
+    assert (first.points_lost, second.points_lost) == (10, 16)
+
+
+def test_a_margin_that_is_proven_to_be_lost_is_a_mistake_too() -> None:
+    game = played("palindromes", "4=0 5=0 1=0 3=0 6=1 2=1", m=6)
+    lesser = [one for one in analyse(game, simulations=100).turning_points if not one.loss]
+    assert lesser
+    for one in lesser:
+        assert one.value.margin is not None and one.best.margin is not None
+        assert one.points_lost == one.best.margin - one.value.margin > 0
+        assert f" by {abs(one.best.margin)} became a " in one.turning_point
+    assert lesser[0].turning_point == "Move 3, 1=0, was a mistake: a win by 6 became a win by 2; 3=0 kept it."
 
 
 def test_a_planted_blunder_of_a_solitaire_is_named_with_both_scores() -> None:
@@ -193,7 +206,7 @@ def test_every_move_of_a_solitaire_has_the_value_that_trying_everything_finds(se
 def _by_searching(game: quet.Game) -> list[Assessment]:
     """The assessments of the tree searches alone, as at sizes that no solver answers."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("quet.study.analysis.exact_values", lambda *_, **__: None)
+        patch.setattr("quet.study.analysis.exactly", lambda *_, **__: None)
         return list(analyse(game, simulations=20_000).assessments)
 
 

@@ -113,10 +113,12 @@ def _print(analysis: Analysis, summary: str) -> None:
 
 
 def _worth(value: Value, game: Game) -> str:
-    """The value with its uncertainty: `about 62 % ± 3 % of the win`, `32 (found; two searches differ by 1)`."""
+    """The value with its uncertainty, and how it is known: `about 62 % ± 3 % of the win (search, 900 games)`."""
     words = in_words(value, game)
+    if not value.is_known or not value.how:
+        return words
     if value.is_exact:
-        return f"{words} (exact)" if game.num_players == 1 else words
+        return f"{words} ({value.how})"
     if game.num_players == 1:
-        return f"{words} (found; two searches differ by {value.error:g})"
-    return words.replace("% of", f"% ± {100 * value.error:.0f} % of")
+        return f"{words} ({value.how}; two searches differ by {value.error:g})"
+    return f"{words.replace('% of', f'% ± {100 * value.error:.0f} % of')} ({value.how})"

@@ -32,12 +32,12 @@ class How(Enum):
     STRATEGY = "strategy"
     RESULT = "result"
     SOLVED = "solved"
-    PLAN = "plan"
-    SEARCH = "search"
+    BOUND = "bound"
+    END = "end"
 
     @property
     def text(self) -> Message:
-        """In words, as people are told; of a search, `worth.searched` tells the games too."""
+        """In words, as people are told."""
         return _TEXTS[self]
 
 
@@ -46,8 +46,8 @@ _TEXTS = {
     How.STRATEGY: say("proven: strategy"),
     How.RESULT: say("the best result known"),
     How.SOLVED: say("proven: solved"),
-    How.PLAN: say("a game found by the solver"),
-    How.SEARCH: say("search"),
+    How.BOUND: say("proven: no score is better"),
+    How.END: say("the game is over"),
 }
 
 

@@ -126,7 +126,10 @@ class SolvingForMany:
         return Known(How.SOLVED, moves=tuple(text[move] for move in best(after, mover)), shares=shares)
 
 
-SOURCES: Sequence[Source] = (Strategies(), Tables(), Results(), Solving(), SolvingForMany())
+EXACT: Sequence[Source] = (Tables(), Solving())
+"""Those that tell the exact value of every legal move."""
+SOURCES: Sequence[Source] = (Strategies(), EXACT[0], Results(), EXACT[1], SolvingForMany())
+"""All of them."""
 
 
 class ResultsWarning(UserWarning):

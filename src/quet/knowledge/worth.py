@@ -59,10 +59,11 @@ def final(game: Game, player: int) -> Value:
     """What a game that is over was worth to a player."""
     sign = -1 if game.rules.LOWER_IS_BETTER else 1
     if game.num_players == 1:
-        return Value(sign * game.scores[0], is_exact=True)
+        return solved(game, sign * game.scores[0], How.END)
     if game.num_players == 2:
-        return solved(game, sign * (game.scores[player - 1] - game.scores[2 - player]))
-    return Value(1 / len(game.winners) if player in game.winners else 0.0, is_exact=True)
+        return solved(game, sign * (game.scores[player - 1] - game.scores[2 - player]), How.END)
+    share = 1 / len(game.winners) if player in game.winners else 0.0
+    return Value(share, is_exact=True, how=How.END.text)
 
 
 def expected_share(candidates: Sequence["Candidate"]) -> Value:

@@ -1,7 +1,7 @@
 """What each move of a game was worth, what the best move was worth, and where the game turned.
 
-The analysis goes through the game from its end. As long as `exact_values` solves the positions, values are exact.
-Before the first position that it doesn't solve, values are estimates: two searches with different random numbers look
+The analysis goes through the game from its end. As long as the values of all moves are known, values are exact. Before
+the first position where they aren't, values are estimates: two searches with different random numbers look
 at each position. The value of a move played is the value of the position after it, as the searches there found it for
 the player who moved. So it is found in the same way as the value of the best move.
 """
@@ -17,8 +17,9 @@ from ..core.errors import BadParameter
 from ..core.messages import say
 from ..core.parameters import written
 from ..game import Game
+from ..knowledge.known import Budget, How, Known, ask
 from ..knowledge.search import search_for
-from ..knowledge.values import exact_values
+from ..knowledge.sources import EXACT
 from ..knowledge.worth import UNKNOWN, Value, best_score, expected_share, final, in_words, score_text, solved
 from ..solving.valuers import bounds
 
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     from ..engine.tree import Candidate
 
 # What makes a turning point. If both values are exact, any fall of the best score still reachable counts in a
-# solitaire, and any change of the winner in other games. Estimates have to fall by at least these amounts.
+# solitaire, and in other games any change of the winner or of the margin. Estimates have to fall by at least these
+# amounts.
 MISTAKE = 0.15  # least fall of an estimate, as a part of the win
 SURE = 2.0  # least fall of an estimate in standard errors
 FALL = 2  # points, the least fall in a solitaire; it must also exceed the difference of the searches
@@ -56,6 +58,13 @@ class Assessment:
             return 0.0
         return round(max(0.0, self.best.amount - self.value.amount), 6)
 
+    @property
+    def points_lost(self) -> int:
+        """How many points of the final margin the move gave away, where that is proven; else 0."""
+        if self.value.margin is None or self.best.margin is None:
+            return 0
+        return max(0, self.best.margin - self.value.margin)
+
 
 @dataclass(frozen=True)
 class Analysis:
@@ -79,7 +88,7 @@ class Analysis:
             "parameters": written(game.parameters),
             "unit": "score" if game.num_players == 1 else "share of the win",
             "settings": dict(self.settings),
-            "moves": [asdict(one) | {"loss": one.loss} for one in self.assessments],
+            "moves": [asdict(one) | {"loss": one.loss, "points_lost": one.points_lost} for one in self.assessments],
             "turning_points": [one.turning_point for one in self.turning_points],
         }
 
@@ -187,7 +196,7 @@ class _Analyst:
             # It is as good as the best move found; that doesn't prove that it is the best.
             is_won = position.num_players > 1 and value.amount == 1
             is_certain = value.is_exact and (best.is_exact or is_won or len(position.legal_numbers()) == 1)
-            best = value if is_certain or not value.is_exact else Value(value.amount, best.error)
+            best = value if is_certain or not value.is_exact else Value(value.amount, best.error, how=value.how)
             best_move = move
         elif not line:
             line = self._solved_line(position, best_move)
@@ -224,8 +233,8 @@ class _Analyst:
         self._is_solving = exact is not None
         if exact is None:
             return self._look(position, last_mover)
-        values = {move: solved(position, advantage) for move, advantage in exact.items()}
-        best = max(exact, key=exact.__getitem__)
+        values = {move: solved(position, each, exact.how) for move, each in exact.advantages.items()}
+        best = exact.moves[0]
         return Outlook(best, values[best], self._solved_line(position, best) if has_line else (), values)
 
     def _look(self, position: Game, last_mover: int, *, times: int = 1) -> Outlook:
@@ -239,22 +248,28 @@ class _Analyst:
         seconds = times * self._seconds
         return look(position, seconds=seconds, seed=self._seed, last_mover=last_mover, stop=self._stop)
 
-    def _solve(self, position: Game) -> dict[str, int] | None:
+    def _solve(self, position: Game) -> Known | None:
         if self._simulations is None:
             if not self._is_warm:
                 _warm_up(position)
                 self._is_warm = True
-            return exact_values(position, seconds=2 * self._seconds, stop=self._stop)
+            return exactly(position, 2 * self._seconds, self._stop)
         probe = search_for(position, seed=self._seed).run(simulations=PROBE)
-        return exact_values(position, seconds=AMPLE, stop=self._stop) if probe.is_solved else None
+        return exactly(position, AMPLE, self._stop) if probe.is_solved else None
 
     def _solved_line(self, position: Game, move: str) -> list[str]:
         """The best continuation of a solved position after this move, by exact values."""
         game = position.copy()
         game.play(move)
-        while not game.is_over and (values := exact_values(game, seconds=AMPLE, stop=self._stop)):
-            game.play(max(values, key=values.__getitem__))
+        while not game.is_over and (known := exactly(game, AMPLE, self._stop)):
+            game.play(known.moves[0])
         return game.moves[position.ply :]
+
+
+def exactly(position: Game, seconds: float, stop: threading.Event | None = None) -> Known | None:
+    """The exact values of all moves in a position; None where they aren't found in so many seconds."""
+    known = ask(position, Budget(seconds, stop=stop), EXACT)
+    return known if known is not None and known.advantages else None
 
 
 def look(
@@ -276,7 +291,9 @@ def look(
         found = [run.result() for run in runs]
     if position.num_players == 1:
         best = max(found, key=lambda one: (one.is_solved, one.candidates[0].best))
-        values = {one.move: Value(one.value, is_exact=True) for one in best.candidates if one.is_solved}
+        values = {
+            one.move: Value(one.value, is_exact=True, how=How.SOLVED.text) for one in best.candidates if one.is_solved
+        }
         values[best.move] = best_score(found)
     else:
         by_move: dict[int, list[Candidate]] = {}
@@ -299,7 +316,7 @@ def _within_bounds(found: Value, position: Game) -> Value:
     """A score found in a solitaire; it is exact if the game says that no score is better."""
     rules = position.rules
     known = bounds(rules, position.entry.capabilities, position.state, is_lowest=rules.LOWER_IS_BETTER)
-    return found if known is None or found.amount < known[1] else Value(found.amount, is_exact=True)
+    return found if known is None or found.amount < known[1] else solved(position, int(found.amount), How.BOUND)
 
 
 def _warm_up(position: Game) -> None:
@@ -308,7 +325,7 @@ def _warm_up(position: Game) -> None:
     before = game.copy()
     for _ in range(LONGEST_GAME):
         if game.is_over:
-            exact_values(before, seconds=AMPLE)
+            exactly(before, AMPLE)
             return
         before = game.copy()
         game.play(game.legal_moves[0])
@@ -330,7 +347,7 @@ def turning_point(found: Assessment, position: Game) -> str:
             )
         return _mistake(found, say("the best score found fell from {before} to {after}", before=before, after=after))
     if is_exact:
-        if found.loss == 0:
+        if value.is_as_good_as(best):
             return ""
         before, after = in_words(best, position), in_words(value, position)
         return _mistake(found, say("{before} became {after}", before=before, after=after))

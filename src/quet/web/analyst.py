@@ -8,10 +8,9 @@ from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 
-from ..knowledge.values import exact_values
 from ..knowledge.worth import Value, solved
 from ..records import record as records
-from ..study.analysis import Analysis, Assessment, analyse
+from ..study.analysis import Analysis, Assessment, analyse, exactly
 from .errors import Busy, TooLong
 from .turns import Asker
 from .workshop import Workshop
@@ -119,8 +118,8 @@ def find(text: str) -> Found:
         if not one.best.is_exact or time.monotonic() - start > 2 * SECONDS:
             break
         before = game.at(one.ply - 1)
-        values = exact_values(before, seconds=seconds)
-        if values is None:
+        known = exactly(before, seconds)
+        if known is None:
             break
-        exact[one.ply - 1] = {move: solved(before, advantage) for move, advantage in values.items()}
+        exact[one.ply - 1] = {move: solved(before, each, known.how) for move, each in known.advantages.items()}
     return Found(dict(analysis.settings), list(analysis.assessments), exact)

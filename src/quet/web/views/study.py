@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from ...draw.scene import Scene, signed
 from ...draw.svg import length, shapes_svg
-from ...knowledge.worth import Value, in_words, line_text
+from ...knowledge.worth import Value, in_words, line_text, told
 from ...records.record_json import write_all
 from ...study.analysis import Assessment
 from ...study.plot import plot
@@ -36,7 +36,7 @@ class Judgement:
     move: str
     name: str  # of who moved
     worth: str
-    is_exact: bool
+    how: str  # how the worth is known
     best: str  # another move that was better, if there is one
     best_worth: str
     line: str  # the best continuation: from the better move on, if there is one, or else after the move played
@@ -53,7 +53,7 @@ class Judgement:
             move=signed(one.move),
             name=_name(match, one.mover),
             worth=worth,
-            is_exact=one.value.is_exact,
+            how=said(one.value.how),
             best="" if is_best else signed(one.best_move),
             best_worth=best,
             line=said(line_text([signed(move) for move in line])),
@@ -125,7 +125,7 @@ def _values(found: Study, ply: int, match: SiteMatch) -> list[tuple[str, list[st
         return value.amount, value.margin or 0
 
     grouped = groupby(sorted(values, key=amount, reverse=True), key=lambda move: values[move])
-    return [(said(in_words(value, match.game)), [signed(move) for move in moves]) for value, moves in grouped]
+    return [(said(told(value, match.game)), [signed(move) for move in moves]) for value, moves in grouped]
 
 
 def _name(match: SiteMatch, player: int) -> str:
