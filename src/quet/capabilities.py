@@ -252,6 +252,9 @@ class Hold(Protocol[S]):
         The move is -1 where it isn't the player's turn. None where the strategies hold nothing.
         """
 
+    def why(self, s: S, move: int) -> str:
+        """A sentence about what the move does, which `hold` has named in s; people read it in a hint."""
+
 
 @runtime_checkable
 class LocalSearch(Protocol[S]):

@@ -296,7 +296,10 @@ def test_the_program_bears_a_closed_output_and_ctrl_c() -> None:
 def test_a_hint_is_a_move_in_words_and_changes_nothing() -> None:
     table = session("palindromes", m=6)
     answers = said(table, "4=0", "5=0", "1=0", "3=0", "hint", "moves")[4:]
-    assert answers[0].startswith("Hint: 2=0, a win by 14 (proven: solved). Expected: 2=0 ")
+    assert answers[0] == (
+        "Hint: 2=0, a win by 14 (proven: solved). After it: 0000 at 1-4, a palindrome; 0000 at 2-5, a palindrome. "
+        "Expected: 2=0 6=1."
+    )
     assert answers[1:] == ["1. 4=0, 2. 5=0, 3. 1=0, 4. 3=0."]
 
 

@@ -471,3 +471,24 @@ def test_a_search_that_has_to_be_compiled_first_says_so(monkeypatch: pytest.Monk
     answers = talk("newgame palindromes m=4", "go sims 20")
     assert answers[1].startswith("info compiling once, about 10 seconds")
     assert answers[-1].startswith("bestmove ")
+
+
+def test_what_is_known_is_told_with_its_source_and_its_moves() -> None:
+    def known(game: str, *moves: str) -> str:
+        lines = f"newgame {game}\nposition startpos moves {' '.join(moves)}\nquery known\n".encode()
+        answers = io.StringIO()
+        assert ugi.serve(io.BytesIO(lines), answers) == 0
+        return answers.getvalue().splitlines()[-1]
+
+    assert known("palindromes m=40", "1=0") == "response strategy low 2 high none moves 40=0"
+    assert known("palindromes m=50") == "response strategy low none high -2 moves none"
+    assert known("up-and-up n=12").startswith("response result low 144 high 144 moves ")
+    assert known("palindromes m=6", "4=0", "5=0", "1=0", "3=0") == "response solved low 14 high 14 moves 2=0"
+    assert known("palindromes m=1", "1=0") == "response unknown"
+
+
+def test_a_move_that_needs_no_search_says_how_it_was_found() -> None:
+    answers = io.StringIO()
+    lines = b"newgame palindromes m=6\nposition startpos moves 4=0 5=0 1=0 3=0\ngo level\n"
+    assert ugi.serve(io.BytesIO(lines), answers) == 0
+    assert answers.getvalue().splitlines()[2:] == ["info player level:6 note proven: solved", "bestmove 2=0"]

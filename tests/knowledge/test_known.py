@@ -55,6 +55,8 @@ def test_strategies_hold_results_at_any_size(text: str, moves: list[str], low: i
     found = hint(game, seconds=0.2)
     assert found.move in moves
     assert found.how == "proven: strategy"
+    assert found.why == known.why != ""
+    assert found.why in found.sentence
 
 
 @pytest.mark.parametrize("m", [12, 17, 24, 33, 40, 52])

@@ -297,7 +297,7 @@ def test_a_hint_is_a_legal_move_with_its_worth_and_a_line(our_game_id: str) -> N
     assert found.move in game.legal_moves
     assert found.line[0] == found.move
     expected = f" Expected: {line_text(found.line)}." if len(found.line) > 1 else ""
-    assert found.sentence == f"Hint: {found.move}, {found.worth}.{expected}"
+    assert found.sentence == f"Hint: {found.move}, {found.worth}.{f' {found.why}' if found.why else ''}{expected}"
     assert found.how
     assert found.how in found.worth
 

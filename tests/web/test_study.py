@@ -97,7 +97,8 @@ async def test_a_finished_game_is_analysed_with_plot_best_moves_and_exact_values
             after = game.copy()
             after.play(move)
             lead = after.scores[1] - after.scores[0]
-            assert words.removesuffix(" (proven: solved)") == (f"a win by {lead}" if lead > 0 else f"a loss by {-lead}" if lead else "a draw")
+            said = f"a win by {lead}" if lead > 0 else f"a loss by {-lead}" if lead else "a draw"
+            assert words == f"{said} (proven: solved)"
     assert answer.text.count('<th scope="row">') == 4  # every move is judged
     mistake = "Move 2, 2=0, was a mistake: a win by 2 became a loss by 2; 4=0 kept it."
     assert f'<li><a href="/study/{match.id}?ply=2#board">{mistake}</a></li>' in answer.text

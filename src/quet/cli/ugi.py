@@ -22,7 +22,7 @@ from ..core.parameters import split_parameters
 from ..core.sequences import Terms
 from ..engine.compiled import leave_compiling
 from ..game import Game, new
-from ..knowledge.known import MEMORY
+from ..knowledge.known import MEMORY, Budget, ask
 from ..knowledge.search import search_for
 from ..knowledge.values import exact_values
 from ..players.levels import LevelPlayer
@@ -37,6 +37,7 @@ MOST_WAITING = 2**20  # bytes of lines that were read and wait for their answers
 OF_A_LINE = 100  # bytes that a line takes besides its text
 FIRST_WORD = 100  # bytes of a line that has room for every command; shorter lines that are no commands are remembered
 CHUNK = 2**16  # bytes that are read at once
+KNOWN_SECONDS = 5.0  # that `query known` takes at most
 MOST_SIMULATIONS = 2**30  # of `go infinite`: the trees count visits in 32 bits
 RANGES = {"seed": (0, 2**48), "threads": (1, 64), "memory": (16, 2**20)}  # of the options that are integers
 _WORD = re.compile(r"\S+")
@@ -145,6 +146,7 @@ class Engine:
             "scores": lambda game: " ".join(map(str, game.scores)),
             "winners": lambda game: " ".join(map(str, game.winners)) or "none",
             "values": self._values,
+            "known": self._known,
             "sequence": _sequence,
         }
         if len(words) != 1 or words[0] not in questions:
@@ -212,7 +214,7 @@ class Engine:
                 game, simulations=simulations, seconds=seconds, stop=self._stop, report=report, final=report
             )
         if not found:
-            self._say(f"info player {self.options['level']} note chosen without a search")
+            self._say(f"info player {self.options['level']} note {mover.how}")
         return move
 
     def _stop_search(self, words: Sequence[str]) -> Iterator[str]:
@@ -257,6 +259,14 @@ class Engine:
         if values is None:
             return "unknown"
         return " ".join(["exact", *(f"{move}:{value}" for move, value in values.items())])
+
+    def _known(self, game: Game) -> str:
+        """What is certain of the position, and from which source; `low` and `high` bound the mover's advantage."""
+        known = ask(game, Budget(KNOWN_SECONDS, self._memory() or MEMORY, self._later_stop))
+        if known is None:
+            return "unknown"
+        low, high = ("none" if bound is None else bound for bound in (known.low, known.high))
+        return f"{known.how.value} low {low} high {high} moves {' '.join(known.moves) or 'none'}"
 
     def _the_game(self) -> Game:
         if self.game is None:

@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING, SupportsIndex
 from ..core.arguments import integer
 from ..core.arguments import seconds as check_seconds
 from ..core.errors import NotCompiled
-from ..core.messages import say
+from ..core.messages import joined, say
 from ..engine.compiled import clock
 from ..game import Game, check_game, check_going_on
 from .known import Budget, Known, ask
 from .search import search_for
-from .worth import LONGEST_LINE, Value, best_score, expected_share, line_text, score_text, solved, told
+from .worth import LONGEST_LINE, Value, best_score, expected_share, line_text, score_text, solved, told, within_bounds
 
 if TYPE_CHECKING:
     pass
 
 
 MOST_SECONDS = 3600.0  # that a hint may take
+MOST_ITEMS = 2  # of what a move makes, that are told
 NOTHING = Budget(0.0)
 OF_KNOWLEDGE = 0.5  # the part of the time in which the sources of knowledge have to answer
 
@@ -34,11 +35,14 @@ class Hint:
     line: Sequence[str]  # the best continuation found, `move` first
     is_plain: bool = False  # found in plain Python, by a shorter look, as the search isn't compiled yet
     how: str = ""  # how the worth is known: `proven: table`, `search, 900 games`
+    why: str = ""  # what the move does, as a sentence in the game's own terms; empty where nothing is to be said
 
     @property
     def sentence(self) -> str:
-        """All of it: `Hint: e3, about 62 % of the win (search, 900 games). Expected: e3 d4 d5.`"""
+        """All of it: `Hint: e3, a draw (proven: table). After it: row 3 (2,1): good. Expected: e3 d4 d5.`"""
         found = say("Hint: {move}, {worth}.", move=self.move, worth=self.worth)
+        if self.why:
+            found = joined([found, self.why], " ")
         if len(self.line) > 1:
             found = say("{hint} Expected: {line}.", hint=found, line=line_text(self.line))
         if self.is_plain:
@@ -76,8 +80,11 @@ def hint(
     if known is not None and known.outweighs(findings):
         return _of_known(game, known)
     line = [game.rules.move_text(game.state, move) for move in findings.line]
-    value = expected_share(findings.candidates[:1]) if game.num_players > 1 else best_score([findings])
-    return Hint(game.rules.move_text(game.state, findings.move), _worth(game, value), line, is_plain, value.how)
+    value = (
+        expected_share(findings.candidates[:1]) if game.num_players > 1 else within_bounds(best_score([findings]), game)
+    )
+    move = game.rules.move_text(game.state, findings.move)
+    return Hint(move, _worth(game, value), line, is_plain, value.how, _what_it_makes(game, move))
 
 
 def _of_known(game: Game, known: Known, *, until: float = 0.0, budget: Budget = NOTHING) -> Hint:
@@ -98,7 +105,7 @@ def _of_known(game: Game, known: Known, *, until: float = 0.0, budget: Budget = 
             worth = say("a score of {score} ({how})", score=score_text(value, game), how=how)
         else:
             worth = say("at least {worth}", worth=told(value, game))
-    return Hint(move, worth, line, how=how)
+    return Hint(move, worth, line, how=how, why=known.why or _what_it_makes(game, move))
 
 
 def _best_line(game: Game, move: str, until: float, budget: Budget) -> Sequence[str]:
@@ -112,6 +119,14 @@ def _best_line(game: Game, move: str, until: float, budget: Budget) -> Sequence[
                 continue
         break
     return later.moves[game.ply :]
+
+
+def _what_it_makes(game: Game, move: str) -> str:
+    """What counts after the move and didn't before, as the judge says it: the mover's first, and points first."""
+    before = {(item.player, item.words) for item in game.items}
+    new = [item for item in game.after(move).items if (item.player, item.words) not in before]
+    new.sort(key=lambda item: (item.player != game.mover, -item.points))
+    return say("After it: {items}.", items=joined([item.words for item in new[:MOST_ITEMS]], "; ")) if new else ""
 
 
 def _worth(game: Game, value: Value) -> str:

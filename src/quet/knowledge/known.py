@@ -78,6 +78,7 @@ class Known:
     shares: Mapping[str, float] = field(default_factory=dict)  # of the win, for three and more players: all exact
     line: Sequence[str] = ()  # a game that goes on from here and reaches `low`, as far as it was found
     is_of_one: bool = False  # the game is a solitaire
+    why: str = ""  # what the first of the moves does, as a sentence; empty where the source doesn't say
 
     @property
     def is_exact(self) -> bool:

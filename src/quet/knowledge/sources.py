@@ -61,6 +61,7 @@ class Strategies:
             moves=() if own is None else (game.rules.move_text(game.state, own[1]),),
             low=None if own is None else sign * own[0],
             high=None if other is None else sign * other[0],
+            why="" if own is None else strategy.why(game.state, own[1]),
         )
 
 

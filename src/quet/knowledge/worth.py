@@ -104,6 +104,15 @@ def best_score(searches: Sequence["Findings"]) -> Value:
     return Value(max(scores), max(scores) - min(scores), how=how)
 
 
+def within_bounds(found: Value, game: Game) -> Value:
+    """A score found in a solitaire; it is exact if the game says that no score is better."""
+    from ..solving.valuers import bounds
+
+    rules = game.rules
+    known = bounds(rules, game.entry.capabilities, game.state, is_lowest=rules.LOWER_IS_BETTER)
+    return found if known is None or found.amount < known[1] else solved(game, int(found.amount), How.BOUND)
+
+
 def searched(num_games: int) -> str:
     """How something is known that a search has estimated from so many games."""
     return say_number("search, {number} game", "search, {number} games", num_games)

@@ -17,6 +17,7 @@ from ..core.errors import NotCompiled
 from ..game import Game, check_going_on
 from ..knowledge.known import MEMORY, Budget, Known, ask
 from ..knowledge.search import search_for
+from ..knowledge.worth import searched
 
 if TYPE_CHECKING:
     from ..engine.annealing import Annealing
@@ -60,6 +61,7 @@ class LevelPlayer:
     """
 
     stand_in = ""
+    how: str = ""
 
     def __init__(
         self, level: Level, seed: int | None = None, num_threads: int | None = None, memory: int | None = None
@@ -109,6 +111,7 @@ class LevelPlayer:
     ) -> str:
         known = self.known(game, stop) if simulations is None and seconds is None else None
         if known is not None and self._is_decided(known):
+            self.how = known.how.text
             return self._random.choice(known.moves)
         if known is not None and known.has_all:
             seconds = DOUBTFUL_SECONDS  # among the best moves it plays the one that the search likes best
@@ -122,6 +125,7 @@ class LevelPlayer:
     ) -> str:
         known = self.known(game, stop, is_plain=True)
         if known is not None and (known.has_all or self._is_decided(known)):
+            self.how = known.how.text
             return self._random.choice(known.moves)
         self._search = None  # of earlier moves
         is_board, level = game.entry.local_search is not None, self.level
@@ -148,8 +152,11 @@ class LevelPlayer:
 
     def _move(self, game: Game, known: Known | None, findings: "Findings") -> str:
         """The move of the search, or a known one where that move could give something away."""
+        self.how = searched(findings.num_simulations)
         if known is None or not known.moves:
             return game.rules.move_text(game.state, self._choice(game, findings))
+        if known.outweighs(findings):
+            self.how = known.how.text
         if known.has_all:
             liked = (game.rules.move_text(game.state, one.move) for one in findings.candidates)
             return next((move for move in liked if move in known.moves), known.moves[0])

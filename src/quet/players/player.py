@@ -17,6 +17,8 @@ class Player(Protocol):
 
     stand_in: str
     """Who chose the last move in its place: PLAIN for plain Python while code is compiled; empty for itself."""
+    how: str
+    """How the last move was found: `proven: strategy`, `search, 12000 games`, `by chance`."""
 
     def choose(self, game: Game) -> str:
         """A legal move for the mover of a game that isn't over; the game is left as it is."""
@@ -26,6 +28,7 @@ class RandomPlayer:
     """Plays legal moves at random, all equally likely. The same seed plays the same moves."""
 
     stand_in = ""
+    how: str = say("by chance")
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
@@ -43,6 +46,7 @@ class PerfectPlayer:
     """
 
     stand_in = ""
+    how: str = ""
 
     def __init__(self, seed: int | None = None, memory: int | None = None) -> None:
         """`memory` is the bytes of its tables of values, if it isn't the usual number."""
@@ -60,7 +64,10 @@ class PerfectPlayer:
             known = ask(game, Budget(SECONDS, self._memory or MEMORY, stop))
         except NotCompiled:
             self.stand_in = PLAIN
-            return LevelPlayer(LEVELS["level:6"], self._seed, memory=self._memory).choose(game, stop=stop)
+            other = LevelPlayer(LEVELS["level:6"], self._seed, memory=self._memory)
+            move = other.choose(game, stop=stop)
+            self.how = other.how
+            return move
         if known is None or (not known.advantages and not (known.is_exact and known.moves)):
             raise BadParameter(
                 say(
@@ -68,6 +75,7 @@ class PerfectPlayer:
                     title=game.entry.title,
                 )
             )
+        self.how = known.how.text
         return self._random.choice(known.moves)
 
 

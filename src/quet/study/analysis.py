@@ -20,8 +20,17 @@ from ..game import Game
 from ..knowledge.known import Budget, How, Known, ask
 from ..knowledge.search import search_for
 from ..knowledge.sources import EXACT
-from ..knowledge.worth import UNKNOWN, Value, best_score, expected_share, final, in_words, score_text, solved
-from ..solving.valuers import bounds
+from ..knowledge.worth import (
+    UNKNOWN,
+    Value,
+    best_score,
+    expected_share,
+    final,
+    in_words,
+    score_text,
+    solved,
+    within_bounds,
+)
 
 if TYPE_CHECKING:
     from ..engine.tree import Candidate
@@ -201,7 +210,7 @@ class _Analyst:
         elif not line:
             line = self._solved_line(position, best_move)
         if position.num_players == 1:
-            value, best = _within_bounds(value, position), _within_bounds(best, position)
+            value, best = within_bounds(value, position), within_bounds(best, position)
         judged = Assessment(position.ply + 1, mover, move, value, best_move, best, tuple(line))
         return replace(judged, turning_point=turning_point(judged, position))
 
@@ -310,13 +319,6 @@ def look(
         {text[number]: value for number, value in values.items()},
         expected_share([one.last_move for one in found if one.last_move is not None]),
     )
-
-
-def _within_bounds(found: Value, position: Game) -> Value:
-    """A score found in a solitaire; it is exact if the game says that no score is better."""
-    rules = position.rules
-    known = bounds(rules, position.entry.capabilities, position.state, is_lowest=rules.LOWER_IS_BETTER)
-    return found if known is None or found.amount < known[1] else solved(position, int(found.amount), How.BOUND)
 
 
 def _warm_up(position: Game) -> None:

@@ -8,6 +8,8 @@ digit. `docs/proofs.md` tells what this holds, how that was checked, and why it 
 
 import functools
 
+from quet.core.messages import say
+
 from .rules import EMPTY, State, mover
 
 Pair = tuple[int, int, str]  # two squares from 1, and whether their digits are the same or different
@@ -42,6 +44,18 @@ def hold(s: State, player: int) -> tuple[int, int] | None:
         elif left != EMPTY and left ^ right != differ:
             return None
     return (_value(s.m), move) if (move >= 0) == (mover(s) == player) else None
+
+
+def why(s: State, move: int) -> str:
+    """What the reply does, as a sentence."""
+    square = move // 2 + 1
+    for one, other, rule in _pairs(s.m):
+        if square in (one, other):
+            partner = one + other - square
+            if rule == "same":
+                return say("Squares {one} and {other} are a pair: they get the same digit.", one=square, other=partner)
+            return say("Squares {one} and {other} are a pair: they get different digits.", one=square, other=partner)
+    return say("The other squares make pairs, so that every move has an answer.")
 
 
 def _value(m: int) -> int:

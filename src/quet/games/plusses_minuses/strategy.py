@@ -5,6 +5,7 @@ diagonal, player 1 in the line of squares above it, since player 1's list is pla
 """
 
 from quet.core.grid import square_text
+from quet.core.messages import say
 
 from .rules import EMPTY, State, is_predicting, mover
 
@@ -54,6 +55,15 @@ def hold(s: State, player: int) -> tuple[int, int] | None:
         column = s.height.index(EMPTY)
         move = (column - shift) % s.n * s.n + column
     return _value(s, player), move
+
+
+def why(s: State, move: int) -> str:
+    """What the move does, as a sentence."""
+    if is_predicting(s):
+        if s.ply == 0:
+            return say("From here on each prediction of the opponent can be copied.")
+        return say("It copies the opponent's last prediction.")
+    return say("It is the mirror image of what the opponent has filled, so that both lists of signs agree.")
 
 
 def _value(s: State, player: int) -> int:
