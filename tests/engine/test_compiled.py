@@ -1,11 +1,36 @@
 """The traps of compiling: each must end with the right code, and at worst a warning."""
 
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+FORKS = """
+import json, os, sys, traceback
+import numba, numpy
+numba.njit(lambda a: len(a) + 1)(numpy.zeros(1))  # Numba loads most of itself now
+import quet.engine.compiled
+for line in sys.stdin:
+    program, folder, environment = json.loads(line)
+    child = os.fork()
+    if not child:
+        for number, name in ((1, "out"), (2, "err")):
+            os.dup2(os.open(f"{folder}/{name}", os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
+        sys.path.insert(0, folder)
+        os.environ.update(environment)
+        try:
+            exec(program, {"__name__": "__main__"})
+        except BaseException:
+            traceback.print_exc()
+            os._exit(1)
+        sys.stdout.flush()
+        os._exit(0)
+    print(os.waitpid(child, 0)[1], flush=True)
+"""
 
 PROGRAM = """
 import warnings, sys
@@ -44,11 +69,37 @@ def package(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(package: Path, *, program: str = PROGRAM, cache: Path | None = None, **environment: str) -> tuple[str, str]:
+@pytest.fixture(scope="module", autouse=True)
+def forks() -> Iterator[None]:
+    """A process that has loaded Numba, which takes a second, and forks for each program that needs a new process."""
+    with subprocess.Popen(
+        [sys.executable, "-c", FORKS], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        Forks.process = process
+        yield
+        process.communicate()
+
+
+class Forks:
+    process: "subprocess.Popen[str]"
+
+
+def run(package: Path, *, program: str = PROGRAM, cache: Path | None = None) -> tuple[str, str]:
     """What the program prints and warns of, in a process of its own."""
+    environment = {"QUET_CACHE": str(cache or package / "cache")}
+    assert Forks.process.stdin is not None and Forks.process.stdout is not None
+    print(json.dumps([program, str(package), environment]), file=Forks.process.stdin, flush=True)
+    status = Forks.process.stdout.readline()
+    out, err = (package / "out").read_text().strip(), (package / "err").read_text()
+    assert status == "0\n", err
+    return out, err
+
+
+def run_from_its_beginning(package: Path, *, program: str = PROGRAM, **environment: str) -> tuple[str, str]:
+    """The same in a process that loads Numba itself, for what happens meanwhile, or for flags that it reads then."""
     done = subprocess.run(
         [sys.executable, "-c", program],
-        env={**os.environ, "PYTHONPATH": str(package), "QUET_CACHE": str(cache or package / "cache"), **environment},
+        env={**os.environ, "PYTHONPATH": str(package), "QUET_CACHE": str(package / "cache"), **environment},
         capture_output=True,
         text=True,
         check=True,
@@ -93,8 +144,8 @@ def test_an_edit_two_imports_away_is_seen(package: Path) -> None:
 
 
 def test_a_flag_that_changes_the_code_has_a_cache_of_its_own(package: Path) -> None:
-    run(package)
-    run(package, NUMBA_BOUNDSCHECK="1")
+    run_from_its_beginning(package)
+    run_from_its_beginning(package, NUMBA_BOUNDSCHECK="1")
     assert len({file.parent for file in compiled_files(package)}) == 4
 
 
@@ -139,12 +190,12 @@ def test_a_cache_folder_that_can_not_be_made_is_done_without_with_a_warning(pack
 def test_a_read_beyond_a_buffer_is_an_error_in_a_bounds_checked_run(package: Path) -> None:
     (package / "trapped" / "search.py").write_text("rules = None\n\n\ndef answer(a):\n    return int(a[len(a) + 3])\n")
     with pytest.raises(subprocess.CalledProcessError) as failed:
-        run(package, NUMBA_BOUNDSCHECK="1")
+        run_from_its_beginning(package, NUMBA_BOUNDSCHECK="1")
     assert "IndexError" in failed.value.stderr
 
 
 def test_the_garbage_collector_rests_while_compiling_and_is_left_as_it_was(package: Path) -> None:
-    collections, is_enabled, is_enabled_again = run(package, program=COLLECTIONS)[0].split()
+    collections, is_enabled, is_enabled_again = run_from_its_beginning(package, program=COLLECTIONS)[0].split()
     assert int(collections) < 50  # some hundreds otherwise
     assert (is_enabled, is_enabled_again) == ("True", "False")
 
@@ -187,4 +238,4 @@ def test_a_process_that_leaves_compiling_uses_the_functions_that_are_kept(packag
 
 
 def test_the_clock_of_searches_stands_still_while_code_is_compiled(package: Path) -> None:
-    assert run(package, program=CLOCKS) == ("True", "")
+    assert run_from_its_beginning(package, program=CLOCKS) == ("True", "")

@@ -1,6 +1,6 @@
 """`make fuzz`: every reader under a fuzzer that follows which code an input reaches (Atheris).
 
-    python tests/fuzz/run.py                       60 seconds, shared by all readers
+    python tests/fuzz/run.py                       60 seconds in all, shared by all readers
     python tests/fuzz/run.py --seconds 600 record  one reader, for so long
     python tests/fuzz/run.py --runs 10000000       so many inputs, shared by all readers
     python tests/fuzz/run.py --runs 200000 --keep  and puts inputs that reach new code into the kept corpus
@@ -48,6 +48,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0, help="of the fuzzer; 0 takes another one each time (0)")
     parser.add_argument("--keep", action="store_true", help="put inputs that reach new code into the kept corpus")
     options = parser.parse_args(words)
+    start = time.monotonic()
     sys.path.insert(0, str(TESTS))
     with atheris.instrument_imports(include=["quet"]):
         from fuzz import readers
@@ -60,8 +61,10 @@ def main(words: Sequence[str] | None = None) -> int:
     if unknown:
         parser.error(f"There is no reader {sorted(unknown)[0]}; there are {' '.join(r.name for r in readers.READERS)}.")
     found, total = [], 0
-    for reader in chosen:
-        limit = f"-max_total_time={max(1, round(options.seconds / len(chosen)))}"
+    end = start + options.seconds
+    for number, reader in enumerate(chosen):
+        # What starting took is no longer there to be shared, so that all readers together take the time that was given.
+        limit = f"-max_total_time={max(1, round((end - time.monotonic()) / (len(chosen) - number)))}"
         if options.runs:
             limit = f"-runs={-(-options.runs // len(chosen))}"
         began = time.monotonic()
