@@ -162,8 +162,25 @@ def test_only_a_few_old_caches_are_kept(package: Path) -> None:
     for k in range(6):
         (package / "trapped" / "far.py").write_text(f"def far(x):\n    return x + {k}\n")
         assert run(package)[0] == f"{10 + 10 * k} {15 + 10 * k}"
+        for folder in (package / "cache").glob("*/*"):
+            os.utime(folder, (k, k))  # as if it had been used long ago
     for folder in (package / "cache").iterdir():
-        assert len(list(folder.iterdir())) <= 3
+        assert len(list(folder.iterdir())) == 3
+
+
+def test_a_cache_that_another_version_of_the_code_uses_now_is_kept(package: Path) -> None:
+    for k in range(5):
+        (package / "trapped" / "far.py").write_text(f"def far(x):\n    return x + {k}\n")
+        run(package)
+    for folder in (package / "cache").iterdir():
+        assert len(list(folder.iterdir())) == 5
+
+
+def test_a_cache_that_another_process_deletes_meanwhile_is_no_trouble(package: Path) -> None:
+    run(package)
+    for folder in (package / "cache").iterdir():
+        (folder / "gone").symlink_to("nowhere")  # it is listed, but is not there when one looks at it
+    assert run(package) == ("20 25", "")
 
 
 @pytest.mark.parametrize("suffix", ["nbi", "nbc"])

@@ -21,6 +21,7 @@ import gc
 import hashlib
 import importlib.metadata
 import importlib.util
+import math
 import os
 import pathlib
 import shutil
@@ -35,7 +36,8 @@ from typing import Any, Protocol
 
 from ..core.errors import NotCompiled
 
-KEPT = 3  # cache folders kept for one search and rules; older ones are deleted
+KEPT = 3  # cache folders kept for one search and rules: those that were begun to be used last
+UNUSED = 3600.0  # seconds after which another is deleted. Until then a process with other code may be using it
 _lock = threading.RLock()
 _known: set[types.FunctionType] = set()
 
@@ -341,10 +343,10 @@ def _folder(label: str, key: str) -> pathlib.Path | None:
     folder = cache_folder() / label / key
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        folder.touch()
         with tempfile.TemporaryFile(dir=folder):
             pass
-        folder.touch()
-        old = sorted(folder.parent.iterdir(), key=lambda other: other.stat().st_mtime)[:-KEPT]
+        used = sorted((_last_used(other), other) for other in folder.parent.iterdir())
     except OSError as error:
         warnings.warn(
             f"Compiled code can't be kept in {folder} ({error.strerror}); QUET_CACHE names another folder.",
@@ -352,6 +354,15 @@ def _folder(label: str, key: str) -> pathlib.Path | None:
             stacklevel=4,
         )
         return None
-    for other in old:
-        shutil.rmtree(other, ignore_errors=True)
+    for _, other in used[:-KEPT]:
+        if _last_used(other) < time.time() - UNUSED:
+            shutil.rmtree(other, ignore_errors=True)
     return folder
+
+
+def _last_used(folder: pathlib.Path) -> float:
+    """When a process last began to use this cache folder; infinity where another process has just deleted it."""
+    try:
+        return folder.stat().st_mtime
+    except FileNotFoundError:
+        return math.inf
