@@ -150,6 +150,7 @@ def test_it_has_a_table_of_results(site: Path, tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     folder.mkdir()
     table = ["--folder", str(folder)]
+    site = shutil.copytree(site, tmp_path / "site")
     (site / "quet_ninth_game" / "second.py").write_text(SECOND)
     made = run(site, "-m", "quet.results.make", NAME, *table, "--work", str(tmp_path / "work"))
     values = [1 if grundy(n, {}) else -1 for n in range(1, 7)]

@@ -271,6 +271,7 @@ def draws_squares(**parts: Any) -> Callable[[Position], Scene]:
         ({"items": counts(squares=("a1",))}, "items name what counts"),
         *[({"scene": draws(title=title)}, "pictures are whole") for title in ("", "\n")],
         ({"scene": draws(width=1)}, "pictures are whole"),
+        *[({"scene": draws(about=about)}, "pictures are whole") for about in ((), ("",), ("Two\nlines.",))],
         ({"scene": draws(height=float("inf"))}, "pictures are whole"),
         ({"scene": draws(choices=(Choice("1", " "),))}, "pictures are whole"),
         ({"scene": draws_too(Circle(0, 0, 1, "last"))}, "pictures are whole"),

@@ -194,8 +194,8 @@ def test_the_style_sheet_of_all_roles_holds_the_rules_of_every_document() -> Non
         assert set(re.findall(r"\.[^{}]+\{[^{}]+\}", style(svg(game.scene())))) <= rules
 
 
-def test_the_description_of_every_picture_is_in_sentences(game_id: str) -> None:
-    game = quet.new(game_id)
+def test_the_description_of_every_picture_is_in_sentences(our_game_id: str) -> None:
+    game = quet.new(our_game_id)
     for now in islice(play_at_random(game, 4), 40):
         if now.ply % 5 == 0 or now.is_over:
             words = now.scene().description

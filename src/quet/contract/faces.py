@@ -100,7 +100,7 @@ def pictures_offer_the_legal_moves(entry: Entry) -> None:
 
 
 def pictures_are_whole(entry: Entry) -> None:
-    """Everything drawn lies in the picture, and every square has a name of its own, a short glyph and words."""
+    """All shapes lie in the picture, squares have a name of their own, a glyph and words, and sentences describe it."""
     for game in random_games(entry):
         if game.ply % 5 == 0 or game.is_over:
             scene = game.scene()
@@ -114,6 +114,8 @@ def pictures_are_whole(entry: Entry) -> None:
             bad = [text for text in texts if not is_line(text)]
             bad += [square.glyph for square in scene.squares if len(square.glyph) > LONGEST_GLYPH]
             require(not bad, f"The picture has an empty, unprintable or too long text {where(game)}: {bad[:3]}")
+            is_described = all(map(is_line, scene.about or scene.notes or [""]))
+            require(is_described, f"No sentence describes the picture (`about` or `notes` of the scene) {where(game)}.")
 
 
 def pictures_mark_the_last_move(entry: Entry) -> None:

@@ -40,4 +40,5 @@ def scene(position: Position) -> Scene:
             )
         )
     title = say("TITLE, {n} squares", n=s.n)
-    return Scene(title, s.n + 2 * MARGIN, 2 * MARGIN + 1.5, tuple(shapes), tuple(squares))
+    about = say("{filled} of {n} squares are filled.", filled=s.cells.count(FILLED), n=s.n)
+    return Scene(title, s.n + 2 * MARGIN, 2 * MARGIN + 1.5, tuple(shapes), tuple(squares), about=(about,))
