@@ -12,6 +12,7 @@ from quet.cli import arena, progress, solve
 from quet.cli.main import main
 from quet.distribution.task import Answer, Task
 from quet.players.arena import Fixture, Result, play
+from quet.solving import ask
 from quet.solving.ask import answer
 from quet.study import analysis
 
@@ -41,6 +42,17 @@ def test_the_first_ctrl_c_sets_the_event_and_the_second_interrupts() -> None:
         signal.signal(signal.SIGINT, before)
 
 
+def test_what_waits_is_told_before_ctrl_c_interrupts() -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    told: list[str] = []
+    try:
+        with pytest.raises(KeyboardInterrupt), progress.at_interrupt(lambda: told.append("stop")):
+            signal.raise_signal(signal.SIGINT)
+        assert told == ["stop"] and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def test_a_solve_that_is_stopped_tells_what_is_known(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -55,7 +67,8 @@ def test_a_solve_that_is_stopped_tells_what_is_known(
         task.notes.clear()
         return answer(entry, state, task)
 
-    monkeypatch.setattr(solve, "answer", interrupted)
+    for module in (solve, ask):
+        monkeypatch.setattr(module, "answer", interrupted)
     assert main(["solve", "divisors-multiples", "r=30", "--json"]) == 130
     assert json.loads(capsys.readouterr().out)["status"] == "stopped"
     assert main(["solve", "divisors-multiples", "r=30"]) == 130

@@ -233,10 +233,24 @@ leave_compiling(leave=False)
 print(tried("answer"), tried("other"))
 """
 
+ELSEWHERE = """
+import numpy as np
+from quet.engine import compiled
+from quet.engine.beside import Beside
+from trapped import search, first_rules
+kept = []
+compiled._CarefulCache.save_overload = lambda *arguments: kept.append(arguments)
+beside = Beside(float("inf"))
+with compiled.compiling_elsewhere(beside):
+    print(compiled.compiled(search, rules=first_rules).answer(np.zeros(1)), len(kept))
+beside.close()
+"""
+
 CLOCKS = """
 import time
 import numpy as np
-from quet.engine.compiled import clock, compiled
+from quet.core.clock import clock
+from quet.engine.compiled import compiled
 from trapped import search, first_rules
 ours, theirs = clock(), time.perf_counter()
 compiled(search, rules=first_rules).answer(np.zeros(1))
@@ -252,6 +266,11 @@ def test_a_process_that_leaves_compiling_uses_the_functions_that_are_kept(packag
         if "other" in file.name:
             file.unlink()  # as if the process that compiled had been ended there
     assert run(package, program=KEPT_ONLY) == ("20 not compiled 20 21", "")
+
+
+def test_another_process_compiles_and_keeps_what_this_one_calls(package: Path) -> None:
+    assert run(package, program=ELSEWHERE) == ("20 0", "")
+    assert compiled_files(package)
 
 
 def test_the_clock_of_searches_stands_still_while_code_is_compiled(package: Path) -> None:

@@ -1,11 +1,11 @@
 """Tables of all positions: each has the value of the best of its moves, and none is left out."""
 
-import time
 from typing import Any
 
 import pytest
 
 import quet
+from quet.core.clock import clock
 from quet.core.state import copy
 from quet.engine import positions
 from quet.games.blob.rules import FULL
@@ -71,7 +71,7 @@ def test_a_table_grows_and_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_what_takes_too_long_or_too_much_has_no_table() -> None:
-    assert solved(quet.new("blob", n=5), until=time.monotonic()) is None
+    assert solved(quet.new("blob", n=5), until=clock()) is None
     assert solved(quet.new("blob", n=5), memory=2**16) is None
 
 

@@ -82,6 +82,7 @@ def test_the_games_of_up_and_up_are_counted_in_two_ways(n: int) -> None:
     task = Task()
     with contextlib.closing(task.workers):
         found = solve.solve(quet.new("up-and-up", n=n).state, task)
+    assert found is not None
     assert up_and_up.num_games(n, n * n, range(n * n), math.inf) == found.counts["games of each score"]
 
 

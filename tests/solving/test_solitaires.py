@@ -42,6 +42,7 @@ def test_the_numbers_of_games_are_those_of_playing_them_all(n: int) -> None:
 def test_the_lowest_score_is_reached_and_confirmed_where_all_games_can_be_played(n: int) -> None:
     game = quet.new("up-and-up", n=n)
     found = up_and_up.solve(game.state, Task(is_lowest=True))
+    assert found is not None
     assert found.is_proven
     assert found.value == LOWEST[n]
     assert score(game, found) == LOWEST[n]
@@ -64,7 +65,7 @@ def test_functions_as_they_stand_find_what_compiled_ones_do(monkeypatch: pytest.
 def test_a_full_grid_is_found(n: int) -> None:
     game = quet.new("up-and-up", n=n)
     found = up_and_up.solve(game.state, Task(seconds=120))
-    assert found.value == n * n == score(game, found)
+    assert found is not None and found.value == n * n == score(game, found)
 
 
 def test_every_square_is_like_one_that_is_tried_first() -> None:
@@ -85,7 +86,7 @@ def test_a_lowest_score_goes_on_where_it_was_stopped_and_counts_nothing_twice() 
 def test_a_long_search_ends_when_the_time_is_over() -> None:
     num_threads = threading.active_count()
     found = up_and_up.solve(quet.new("up-and-up", n=20).state, Task(is_lowest=True, seconds=0.5))
-    assert not found.is_proven
+    assert found is not None and not found.is_proven
     assert found.low is not None
     assert 1 <= found.low <= 18
     assert found.value is None

@@ -65,6 +65,18 @@ def _words(done: int, total: int, words: str) -> str:
 
 
 @contextlib.contextmanager
+def at_interrupt(act: Callable[[], object]) -> Iterator[None]:
+    """Meanwhile `act` is called at Ctrl-C, before it interrupts as always."""
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        act()
+        raise KeyboardInterrupt
+
+    with _handling(interrupt):
+        yield
+
+
+@contextlib.contextmanager
 def stopping() -> Iterator[threading.Event]:
     """An event that the first Ctrl-C sets. The next one interrupts, as always."""
     stop = threading.Event()
@@ -74,12 +86,18 @@ def stopping() -> Iterator[threading.Event]:
             raise KeyboardInterrupt
         stop.set()
 
+    with _handling(note):
+        yield stop
+
+
+@contextlib.contextmanager
+def _handling(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or before is not signal.default_int_handler:
-        yield stop  # who has another handler, or ignores Ctrl-C, goes on doing so
+        yield  # who has another handler, or ignores Ctrl-C, goes on doing so
         return
-    signal.signal(signal.SIGINT, note)
+    signal.signal(signal.SIGINT, handler)
     try:
-        yield stop
+        yield
     finally:
         signal.signal(signal.SIGINT, before)

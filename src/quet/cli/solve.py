@@ -10,13 +10,13 @@ import re
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..certificates import certificate_file, claims
 from ..core import json_text
-from ..core.errors import BadCertificate, BadParameter, QuetError
+from ..core.clock import never_standing
+from ..core.errors import BadCertificate, BadParameter, NotCompiled, QuetError
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
 from ..core.grid import shorten
 from ..core.parameters import written
@@ -24,9 +24,9 @@ from ..distribution.task import NOTES, Answer, Task
 from ..distribution.workers import Cluster, Processes, Workers
 from ..game import Game, new_to_solve
 from ..solving import certify as certificate
-from ..solving.ask import answer
+from ..solving.ask import answer, known
 from .files import STANDARD, read_input, write
-from .progress import progress
+from .progress import at_interrupt, progress
 
 if TYPE_CHECKING:
     from ..capabilities import Solved
@@ -91,17 +91,10 @@ def run(
     tablebase: Path | None = None
     if is_tablebase_saved:
         _save_tablebase(None, game, task)
-    is_stopped = False
     with progress() as report, keeper, contextlib.closing(task.workers):
         task.report, task.keep = report, tablebases_made.append
         entry = game.entry
-        try:
-            found = answer(entry, game.state, task)
-        except KeyboardInterrupt:
-            is_stopped = True
-            print("quet: Stopping; Ctrl-C once more ends at once.", file=sys.stderr)
-            # Asked without time, a solver tells what its notes have, as with a checkpoint.
-            found = answer(entry, game.state, replace(task, seconds=0.0, begun=time.monotonic()))
+        found, is_stopped = _in_time(game, task)
         found = certificate.bounded(game.id, game.state, found, is_lowest=task.is_lowest)
         if is_tablebase_saved and not is_stopped:
             from ..solving.choose import all_positions
@@ -139,6 +132,35 @@ def run(
             none = "No tablebase is saved: it would take more time or memory, or the game has none of this size."
             print(f"Tablebase: {tablebase} ({tablebase.stat().st_size / 1e6:.1f} MB)" if tablebase else none)
     return result, troubles.first
+
+
+def _in_time(game: Game, task: Task) -> tuple[Answer, bool]:
+    """The answer, and whether Ctrl-C has ended the search.
+
+    Where the task has a time, the answer comes when it is over, whatever has to be compiled: another process compiles.
+    """
+    from ..engine.beside import Beside
+    from ..engine.compiled import compiling_elsewhere
+
+    entry, state = game.entry, game.state
+    try:
+        with contextlib.ExitStack() as stack:
+            if task.seconds is not None:
+                stack.enter_context(never_standing())
+                compiler = stack.enter_context(contextlib.closing(Beside(task.until, _tell_of_compiling)))
+                stack.enter_context(compiling_elsewhere(compiler))
+                stack.enter_context(at_interrupt(compiler.give_up))
+            return answer(entry, state, task), False
+    except NotCompiled:
+        print("quet: The time was over before that was done. It goes on, and is ready the next time.", file=sys.stderr)
+        return known(entry, state, task), False
+    except KeyboardInterrupt:
+        print("quet: Stopping; Ctrl-C once more ends at once.", file=sys.stderr)
+        return known(entry, state, task), True
+
+
+def _tell_of_compiling() -> None:
+    print("quet: Compiling code for this search, once.", file=sys.stderr)
 
 
 class _Troubles:

@@ -15,13 +15,13 @@ from collections.abc import Callable, Container, Generator, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, Future
 from typing import TypeVar
 
+from ..core.clock import clock
 from ..core.errors import QuetError
 from .task import Task
 from .workers import code
 
-COMPILING = 0.3  # seconds by which a part exceeds its time only if it had to be compiled
 LOOK = 0.2  # seconds between two looks at the clock, and between chances to save the notes
-GRACE = 5.0  # seconds for parts to end by themselves when the time is over
+GRACE = 1.0  # seconds for parts to end by themselves when the time is over
 MOST_LOSSES = 5  # times that workers may end one after the other without one part finished
 
 R = TypeVar("R")  # the result of a part, as JSON holds it
@@ -64,30 +64,22 @@ def done(
 
 
 def _here(task: Task, function: Callable[..., R | None], waiting: Parts, wanted: Container[str] | None) -> Results[R]:
-    """Do parts in this process as long as the workers allow it. A part that takes longer is left to the workers.
-
-    Compiling for the first part isn't counted.
-    """
+    """Do parts in this process as long as the workers allow it. A part that takes longer is left to the workers."""
     workers = task.workers
     names = iter(list(waiting))
     name = next(names, None)
-    may_compile = True
     while name is not None and workers.seconds_here > 0 and not task.is_over:
         limit = min(workers.seconds_here, math.inf if task.left is None else task.left)
         seconds = None if limit == math.inf else limit
-        begun = time.monotonic()
+        begun = clock()
         result = function(*waiting[name], seconds)
-        passed = time.monotonic() - begun
-        has_compiled = may_compile and seconds is not None and passed > seconds + COMPILING
-        may_compile = False
-        if not has_compiled:
-            workers.seconds_here -= passed
+        workers.seconds_here -= clock() - begun
         if result is not None:
             del waiting[name]
             yield name, result
             _forget(waiting, wanted)
             name = next((name for name in names if name in waiting), None)
-        elif not has_compiled:
+        else:
             return
 
 
@@ -108,7 +100,7 @@ def _sent(task: Task, function: Callable[..., R | None], waiting: Parts, wanted:
                 name, future = finished.get(timeout=LOOK)
             except queue.Empty:
                 task.save()
-                if time.monotonic() > task.until + GRACE:
+                if clock() > task.until + GRACE:
                     return
                 continue
             if futures.get(name) is not future:

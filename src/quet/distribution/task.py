@@ -1,13 +1,13 @@
 """What a solver is asked, and what it answers."""
 
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ..core.clock import clock
 from ..core.rules import AnySearchRules, AnyState
 from ..core.state import Row
 from .workers import Processes, Workers
@@ -15,6 +15,7 @@ from .workers import Processes, Workers
 T = TypeVar("T")
 
 LOOK = 0.05  # seconds between two looks at whether to stop
+SHORTEST = 0.005  # seconds to wait for a result at least, since the clock stands still at times
 MEMORY = 1536 * 2**20  # bytes of a search, unless another limit is given
 NOTES = 1  # the version of the notes, which checkpoints have; raise it when the meaning of a note changes
 IMPROVING = 60.0  # seconds for a search that only improves and never ends, unless a time is given
@@ -28,7 +29,7 @@ class Task:
     puts each finished part there. So it can be stopped and continued, and no part is done or counted twice.
     """
 
-    seconds: float | None = None  # None: until it is done
+    seconds: float | None = None  # by `core.clock`, so that compiling isn't counted; None: until it is done
     memory: int = MEMORY
     is_lowest: bool = False  # the lowest score of a solitaire is wanted
     seed: int = 0
@@ -37,13 +38,13 @@ class Task:
     save: Callable[[], None] = lambda: None  # called when something has been added to the notes
     report: Callable[[int, int, str], None] = lambda done, total, words: None  # parts done, parts in all, what is done
     keep: Callable[[Any], None] = lambda solved: None  # called with the table that solved the game
-    begun: float = field(default_factory=time.monotonic)
+    begun: float = field(default_factory=clock)
     stop: threading.Event | None = None  # ends the work as the time does; only those who value positions look at it
     workers: Workers = field(default_factory=Processes)  # who does the parts of a long solve, as `parts.py` sends them
 
     @property
     def until(self) -> float:
-        """When to stop, in the time of `time.monotonic`."""
+        """When to stop, in the time of `core.clock`."""
         return float("inf") if self.seconds is None else self.begun + self.seconds
 
     @property
@@ -51,16 +52,16 @@ class Task:
         """Seconds left; None where there is no limit."""
         if self.stop is not None and self.stop.is_set():
             return 0.0
-        return None if self.seconds is None else max(0.0, self.until - time.monotonic())
+        return None if self.seconds is None else max(0.0, self.until - clock())
 
     @property
     def is_over(self) -> bool:
         """Whether the time is over, or the work is stopped."""
-        return time.monotonic() >= self.until or (self.stop is not None and self.stop.is_set())
+        return clock() >= self.until or (self.stop is not None and self.stop.is_set())
 
     def within(self, seconds: float) -> "Task":
         """The same task, with this limit of time if it has none."""
-        return self if self.seconds is not None else replace(self, seconds=time.monotonic() - self.begun + seconds)
+        return self if self.seconds is not None else replace(self, seconds=clock() - self.begun + seconds)
 
     def improving(self) -> "Task":
         """The same task with a limit of time, for a search that would never end by itself."""
@@ -110,7 +111,7 @@ def run(flag: Row, call: Callable[[], T], seconds: float | None, stop: threading
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(call)
         try:
-            return future.result(seconds) if stop is None else _unless_stopped(future, seconds, stop)
+            return _in_time(future, seconds, stop)
         except TimeoutError:
             flag[0] = 1
             return future.result()
@@ -119,14 +120,17 @@ def run(flag: Row, call: Callable[[], T], seconds: float | None, stop: threading
             raise
 
 
-def _unless_stopped(future: Future[T], seconds: float | None, stop: threading.Event) -> T:
-    """The result; raises TimeoutError when the seconds are over or `stop` is set."""
-    until = float("inf") if seconds is None else time.monotonic() + seconds
-    while not stop.is_set():
+def _in_time(future: Future[T], seconds: float | None, stop: threading.Event | None) -> T:
+    """The result; raises TimeoutError when the seconds are over or `stop` is set. Compiling isn't counted."""
+    if seconds is None and stop is None:
+        return future.result()
+    longest = threading.TIMEOUT_MAX if stop is None else LOOK
+    until = float("inf") if seconds is None else clock() + seconds
+    while stop is None or not stop.is_set():
         try:
-            return future.result(min(LOOK, max(0.0, until - time.monotonic())))
+            return future.result(min(longest, max(SHORTEST, until - clock())))
         except TimeoutError:
-            if time.monotonic() >= until:
+            if clock() >= until:
                 raise
     raise TimeoutError
 

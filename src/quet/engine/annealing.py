@@ -13,10 +13,11 @@ from typing import cast
 import numpy as np
 
 from ..capabilities import LocalSearch
+from ..core.clock import clock
 from ..core.rules import AnySearchRules, AnyState
 from ..core.state import copy
 from . import arrays
-from .compiled import clock, compiled, plain
+from .compiled import compiled, plain
 from .plain_rows import States
 from .tree import Candidate, Findings, mixed
 

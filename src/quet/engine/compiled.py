@@ -9,8 +9,9 @@ every set of sources, bindings and versions has a cache folder of its own. Where
 warning and the code is compiled in each process. Recursive code is never kept: it would crash when it is loaded.
 
 Each function is kept as soon as it is compiled, so that a process that is ended loses only the function that it was at.
-A process that must not wait says `leave_compiling()`: it uses what is kept, and for the rest NotCompiled is raised.
-Compiling counts against no limit of time: searches read `clock`, which stands still meanwhile.
+A process that must not wait says `leave_compiling()`: it uses what is kept, and for the rest NotCompiled is raised. One
+that waits for some time only has another one compile (`compiling_elsewhere`, with `beside.py`).
+Compiling counts against no limit of time: `core/clock.py` stands still meanwhile.
 """
 
 import ast
@@ -32,8 +33,10 @@ import time
 import types
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
+from ..core.clock import hold, release
 from ..core.errors import NotCompiled
 
 KEPT = 3  # cache folders kept for one search and rules: those that were begun to be used last
@@ -69,10 +72,31 @@ def plain(search: types.ModuleType, **bound: object) -> types.ModuleType:
     return made
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """A function that is to be compiled and kept."""
+
+    search: types.ModuleType
+    bound: tuple[tuple[str, object], ...]
+    function: str
+    signature: object  # the types of its arguments, as Numba has them
+
+
+class Compiler(Protocol):
+    """Who compiles for this process."""
+
+    def compile(self, wanted: Wanted) -> bool:
+        """Have a function compiled, and return whether it is kept now; it may wait. Raises NotCompiled."""
+
+    def check(self) -> None:
+        """Raises NotCompiled where nothing is to be compiled any more."""
+
+
 class _Policy:
-    """Whether this process compiles."""
+    """Whether this process compiles, and who else does it first."""
 
     compiles = True
+    elsewhere: Compiler | None = None
 
 
 def leave_compiling(*, leave: bool = True) -> None:
@@ -80,11 +104,20 @@ def leave_compiling(*, leave: bool = True) -> None:
     _Policy.compiles = not leave
 
 
-def clock() -> float:
-    """Seconds since some moment, as `time.perf_counter` has them, without those in which this process compiled."""
-    with _Rest.lock:
-        now = time.perf_counter()
-        return now - _Rest.seconds - (now - _Rest.since if _Rest.askers else 0.0)
+@contextlib.contextmanager
+def compiling_elsewhere(compiler: Compiler) -> Iterator[None]:
+    """Meanwhile this process compiles only what the compiler doesn't keep."""
+    before = _Policy.elsewhere
+    _Policy.elsewhere = compiler
+    try:
+        yield
+    finally:
+        _Policy.elsewhere = before
+
+
+def compile_now(wanted: Wanted) -> None:
+    """Compile a function and keep it, unless it is kept. Raises what Numba raises."""
+    vars(compiled(wanted.search, **dict(wanted.bound)))[wanted.function].compile(wanted.signature)
 
 
 def cache_folder() -> pathlib.Path:
@@ -145,6 +178,8 @@ def _made(search: types.ModuleType, bound: tuple[tuple[str, object], ...]) -> ty
     files: dict[str, pathlib.Path] = {}
     for module in modules:
         files |= sources(module.__name__)
+    if _Policy.elsewhere is not None:
+        _Policy.elsewhere.check()
     key = digest(files)
     label = "-".join(module.__name__ for module in modules)
     folder = _folder(label, key)
@@ -167,7 +202,9 @@ def _made(search: types.ModuleType, bound: tuple[tuple[str, object], ...]) -> ty
         twin = types.FunctionType(function.__code__, inside, function.__name__, function.__defaults__)
         # Code that is loaded from disk is linked by its names: those of one search bound to two games must differ.
         twin.__qualname__, twin.__module__ = f"{function.__qualname__}_{name_of_all}", function.__module__
-        made.__dict__[name] = _compiled(twin, None if name in not_kept else folder, options)
+        made.__dict__[name] = _compiled(
+            twin, None if name in not_kept else folder, options, functools.partial(Wanted, search, bound, name)
+        )
         inside[name] = _compiled_inside(twin, options)
     return made
 
@@ -210,7 +247,12 @@ def _compiled_inside(function: types.FunctionType, options: Mapping[str, object]
     return _njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
 
 
-def _compiled(function: types.FunctionType, folder: pathlib.Path | None, options: Mapping[str, object]) -> object:
+def _compiled(
+    function: types.FunctionType,
+    folder: pathlib.Path | None,
+    options: Mapping[str, object],
+    wanted: Callable[[object], Wanted],
+) -> object:
     """The function as Python calls it, compiled on its first call and kept in the folder."""
     import numba
 
@@ -219,7 +261,7 @@ def _compiled(function: types.FunctionType, folder: pathlib.Path | None, options
     try:
         config["CACHE_DIR"] = str(folder) if folder else before
         made = _njit(function, cache=folder is not None, no_cfunc_wrapper=True, **options)
-        made._cache = _CarefulCache(made._cache, folder)
+        made._cache = _CarefulCache(made._cache, folder, wanted)
         return made
     finally:
         config["CACHE_DIR"] = before
@@ -228,7 +270,7 @@ def _compiled(function: types.FunctionType, folder: pathlib.Path | None, options
 class _Cache(Protocol):
     """What Numba asks of the cache of one function, as far as it is wrapped here."""
 
-    def load_overload(self, *arguments: object) -> object: ...
+    def load_overload(self, signature: object, target: object) -> object: ...
     def save_overload(self, *arguments: object) -> None: ...
 
 
@@ -238,13 +280,18 @@ class _CarefulCache:
     Numba itself copes with a missing file only. A file cut short, by a full disk say, would break every later run.
     """
 
-    def __init__(self, inner: _Cache, folder: pathlib.Path | None) -> None:
+    def __init__(self, inner: _Cache, folder: pathlib.Path | None, wanted: Callable[[object], Wanted]) -> None:
         self._inner = inner
         self._folder = folder  # None where nothing is kept
+        self._wanted = wanted
 
-    def load_overload(self, *arguments: object) -> object:
+    def load_overload(self, signature: object, target: object) -> object:
         """What is kept; Numba compiles the function where there is nothing. Raises NotCompiled where it must not."""
-        found = self._carefully(self._inner.load_overload, *arguments)
+        found = self._carefully(self._inner.load_overload, signature, target)
+        elsewhere = _Policy.elsewhere
+        can_be_kept = found is None and self._folder is not None
+        if can_be_kept and elsewhere is not None and elsewhere.compile(self._wanted(signature)):
+            found = self._carefully(self._inner.load_overload, signature, target)
         if found is None and not _Policy.compiles:
             raise NotCompiled
         return found
@@ -271,7 +318,7 @@ class _CarefulCache:
 
 
 class _Rest:
-    """How many callers compile now. Meanwhile `clock` stands still, and Python's garbage collector rests: that saves
+    """How many callers compile now. Meanwhile the clock stands still, and Python's garbage collector rests: that saves
     about a tenth of the time to begin a search, as Numba and what it compiles are some hundred thousand objects, hardly
     any of them garbage.
     """
@@ -279,26 +326,23 @@ class _Rest:
     lock = threading.Lock()
     askers = 0
     was_enabled = False
-    since = 0.0  # when the first of them began
-    seconds = 0.0  # that were spent on it before
 
 
 def _begin_rest() -> None:
+    hold()
     with _Rest.lock:
         if _Rest.askers == 0:
             _Rest.was_enabled = gc.isenabled()
             gc.disable()
-            _Rest.since = time.perf_counter()
         _Rest.askers += 1
 
 
 def _end_rest() -> None:
     with _Rest.lock:
         _Rest.askers -= 1
-        if _Rest.askers == 0:
-            _Rest.seconds += time.perf_counter() - _Rest.since
-            if _Rest.was_enabled:
-                gc.enable()
+        if _Rest.askers == 0 and _Rest.was_enabled:
+            gc.enable()
+    release()
 
 
 @contextlib.contextmanager

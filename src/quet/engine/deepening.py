@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..capabilities import Capabilities
+from ..core.clock import clock
 from ..core.errors import TooLarge
 from ..core.rules import AnySearchRules, AnyState
 from ..core.state import copy
 from . import alphabeta, arrays, outlook
-from .compiled import clock, compiled
+from .compiled import compiled
 
 MEMORY = 80 * 2**20  # bytes of one search, unless another limit is given
 SMALLEST_TABLE = 1 << 12  # entries to begin with

@@ -5,13 +5,13 @@ game's own `exact.py` with its keys; what `outlook.py` says of settled scores ho
 """
 
 import math
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..capabilities import Capabilities, Keys, Reach
+from ..core.clock import clock
 from ..core.rules import AnySearchRules, AnyState
 from . import arrays
 from . import outlook as nothing_known
@@ -160,7 +160,7 @@ def solve(
     until: float = math.inf,
     report: Callable[[int, int, str], None] = lambda done, total, words: None,
 ) -> Positions | None:
-    """All positions from this one on; None when `time.monotonic()` reaches `until`, or they don't fit in `memory`.
+    """All positions from this one on; None when `core.clock` reaches `until`, or they don't fit in `memory`.
 
     The game must have bounds and keys.
     """
@@ -188,7 +188,7 @@ def solve(
         if module.visit(*room, keys, values, counts, most_entries):
             return Positions(asked, keys, values)
         report(0, 0, f"{counts[1]} positions met")
-        if time.monotonic() >= until:
+        if clock() >= until:
             return None
         if counts[1] >= most_entries:
             if (1 + GROWTH) * len(keys) * 10 > memory:

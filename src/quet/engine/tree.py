@@ -11,11 +11,12 @@ from types import ModuleType
 
 import numpy as np
 
+from ..core.clock import clock
 from ..core.errors import TooLarge
 from ..core.rules import AnySearchRules, AnyState
 from ..core.state import copy
 from . import arrays, mcts
-from .compiled import clock, compiled, plain
+from .compiled import compiled, plain
 from .plain_rows import Rows, States
 
 LONGEST_LINE = 4096  # moves of one simulation; a longer game is scored where it stands

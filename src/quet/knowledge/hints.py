@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, SupportsIndex
 
 from ..core.arguments import integer
 from ..core.arguments import seconds as check_seconds
+from ..core.clock import clock
 from ..core.errors import NotCompiled
 from ..core.messages import joined, say
-from ..engine.compiled import clock
 from ..game import Game, check_game, check_going_on
 from .known import Budget, Known, ask
 from .search import search_for

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol, SupportsIndex
 
 from ..core.arguments import integer
 from ..core.arguments import seconds as check_seconds
+from ..core.clock import clock
 from ..core.errors import TooLarge
 from ..core.messages import Message, say
 from ..game import Game, check_game
@@ -134,8 +135,6 @@ def ask(game: Game, budget: Budget, sources: Sequence[Source] | None = None) -> 
         from .sources import SOURCES
 
         sources = SOURCES
-    from ..engine.compiled import clock
-
     until = clock() + budget.seconds
     found: Known | None = None
     for source in sources:

@@ -4,18 +4,20 @@ from dataclasses import replace
 
 from ..catalog import Entry
 from ..certificates import claims
-from ..core.errors import BadParameter
+from ..core.clock import clock
+from ..core.errors import BadParameter, NotCompiled
 from ..core.rules import AnyState
 from ..distribution.task import Answer, Task
 
 MOST_SECONDS = 600.0  # for an exact search, unless a time is given
+NOTHING = "no time to search"
 
 
 def answer(entry: Entry, state: AnyState, task: Task, *, is_start: bool = True) -> Answer:
     """What can be found out about the game that goes on from `state`, the first position unless `is_start` is false.
 
     Games' own solvers and strategies are for whole games. Such a solver may leave a question to the others. Raises
-    BadParameter for a question that makes no sense.
+    BadParameter for a question that makes no sense, and NotCompiled where code is compiled elsewhere and isn't ready.
     """
     rules = entry.rules
     if task.is_lowest and rules.num_players(state) > 1:
@@ -38,6 +40,33 @@ def answer(entry: Entry, state: AnyState, task: Task, *, is_start: bool = True) 
         best = improve.solve(rules, entry.capabilities.bounds, entry.local_search, state, task)
         found = best if exactly is None else _joined(exactly, best)
     return strategies.improved(found, state, entry.strategy if is_start else None)
+
+
+def known(entry: Entry, state: AnyState, task: Task) -> Answer:
+    """What is known by now: what the task's notes have, bounds, and a game that is found at once. Compiles nothing."""
+    from ..engine import compiled
+
+    over = replace(task, seconds=0.0, begun=clock())
+    with compiled.compiling_elsewhere(_Nowhere()):
+        try:
+            return answer(entry, state, over)
+        except NotCompiled:
+            if over.is_lowest or entry.rules.num_players(state) > 2:
+                return Answer(None, None, [], [], 0, NOTHING)
+    from . import improve, strategies
+
+    best = improve.solve(entry.rules, entry.capabilities.bounds, entry.local_search, state, over)
+    return strategies.improved(best, state, entry.strategy)
+
+
+class _Nowhere:
+    """Nobody compiles any more."""
+
+    def compile(self, wanted: object) -> bool:
+        raise NotCompiled
+
+    def check(self) -> None:
+        raise NotCompiled
 
 
 def _joined(exactly: Answer, best: Answer) -> Answer:

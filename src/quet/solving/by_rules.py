@@ -7,10 +7,10 @@ Rules are functions of the State, so equal States have the same future and the s
 
 import sys
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ..core.clock import clock
 from ..core.rules import AnySearchRules, AnyState
 from ..core.state import copy, key
 from ..distribution.task import difference, legal_moves
@@ -69,7 +69,7 @@ class Memo:
     ) -> int | None:
         """The value of a position.
 
-        None when `time.monotonic()` reaches `until`, when `stop` is set, when the memory is full (it is then emptied),
+        None when `core.clock` reaches `until`, when `stop` is set, when the memory is full (it is then emptied),
         and in games where a position can occur again. `report` is told how many positions there are.
         """
         way: list[_Position] = []
@@ -89,7 +89,7 @@ class Memo:
                 continue
             if self.num_positions % LOOK == 0:
                 report(0, 0, f"{len(self._known)} positions kept")
-                if time.monotonic() >= until or (stop is not None and stop.is_set()):
+                if clock() >= until or (stop is not None and stop.is_set()):
                     return None
                 if len(self._known) >= most:
                     self._known.clear()

@@ -5,21 +5,21 @@ work. The best game of all rounds is kept. A round counts even if the end of the
 """
 
 import importlib
-import math
-import time
+import random
 from typing import TypedDict
 
 from ..capabilities import Bounds, LocalSearch
+from ..core.clock import clock
 from ..core.rules import AnySearchRules, AnyState, module_name, rules_named
 from ..core.state import copy
 from ..distribution.parts import done
-from ..distribution.task import Answer, Task, difference
+from ..distribution.task import Answer, Task, difference, legal_moves
 
 AT_ONCE = 4  # rounds with the same amount of work
 SIMULATIONS = 50  # for a move, in the first rounds
 STEPS = 300_000  # of annealing, in the first rounds
 MOST_DOUBLED = 6  # times that the work of an annealing is doubled
-FINISHING = 5.0  # more seconds to finish a game when the time is over; a longer game is left unfinished
+FINISHING = 0.5  # more seconds to finish a game when the time is over, and as long again by chance
 
 
 class Kept(TypedDict):
@@ -116,9 +116,10 @@ def play_round(
 def _game(
     rules: AnySearchRules, state: AnyState, seed: int, doubled: int, seconds: float | None
 ) -> tuple[list[int], int]:
-    """A game that the tree search plays against itself, as far as the time allows, and the simulations it took.
+    """A game that the tree search plays against itself, and the simulations it took.
 
-    It isn't over if even FINISHING more seconds don't suffice for its last moves.
+    When the time is over, FINISHING more seconds are for its last moves, and then chance finds them. It isn't over if
+    that takes as long again.
     """
     from ..engine.tree import TreeSearch
 
@@ -127,15 +128,17 @@ def _game(
     moves: list[int] = []
     search = TreeSearch(rules, s, seed=seed, is_plain=seconds == 0)  # compiling would take the time that is over
     nodes = 0
-    ends = math.inf
-    while not rules.is_over(s) and time.monotonic() < ends:
+    ends = left.until + FINISHING
+    while not rules.is_over(s) and clock() < ends:
         found = search.run(simulations=SIMULATIONS << min(doubled, 20), seconds=left.left)
-        if not moves:  # what had to be compiled isn't counted
-            ends = max(left.until, time.monotonic()) + FINISHING
         nodes += found.num_simulations
         moves.append(int(found.move))
         rules.play(s, moves[-1])
         search.advance(moves[-1])
+    chance = random.Random(seed)
+    while not rules.is_over(s) and clock() < ends + FINISHING:
+        moves.append(chance.choice(legal_moves(rules, s)))
+        rules.play(s, moves[-1])
     return moves, nodes
 
 

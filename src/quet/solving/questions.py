@@ -130,6 +130,8 @@ class _Questions:
                 break
             layers.append(open_ones)
         for position in layers[-1]:
+            if self._task.is_over:
+                break
             position.guess = self._search.run(position.state, depth=2, nodes=GLANCE, has_line=False).value
         for layer in reversed(layers):
             for position in layer:

@@ -7,12 +7,12 @@ turn, so the table is filled from the full set down. Functions are compiled by `
 
 import math
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
+from quet.core.clock import clock
 from quet.core.errors import TooLarge
 from quet.core.state import Row
 from quet.distribution.task import Task
@@ -162,12 +162,12 @@ def in_portions(fill: Callable[[Ints, int, int], None], s: State, first: int, la
 
     `fill` is given room, whose first row says what is taken in s, and a range of sets.
     """
-    until = math.inf if seconds is None else time.monotonic() + seconds
+    until = math.inf if seconds is None else clock() + seconds
     room = np.zeros((4, max(s.r, s.players) + 1), np.int64)
     num_steps = sum(s.r // y - 1 for y in range(1, s.r + 1))
     portion = max(1, PORTION // (10 * (s.r - s.num_taken) * num_steps))
     for end in range(last, first, -portion):
-        if time.monotonic() >= until:
+        if clock() >= until:
             return False
         room[:] = 0
         room[0, : s.r + 1] = s.is_taken[: s.r + 1]

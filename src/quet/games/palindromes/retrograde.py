@@ -16,7 +16,6 @@ import functools
 import math
 import sys
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from quet.core.clock import clock
 from quet.core.errors import TooLarge
 from quet.distribution.task import Task
 from quet.engine.arrays import Ints, Records, Words, pack
@@ -329,7 +329,7 @@ class Filling:
         report: Callable[[int, int, str], None] = lambda done, total, words: None,
         num_threads: int = 2,
     ) -> bool:
-        """Go on until the table is full, `time.monotonic()` reaches `until` or `stop` is set; return if it is full.
+        """Go on until the table is full, `core.clock` reaches `until` or `stop` is set; return if it is full.
 
         `report` is told how many positions are done, how many there are, and what they are. The table is the same,
         whatever the number of threads and however often it was stopped.
@@ -337,7 +337,7 @@ class Filling:
         is_over = threading.Event()
 
         def work(portion: Portion) -> int | None:
-            if is_over.is_set() or time.monotonic() >= until or (stop is not None and stop.is_set()):
+            if is_over.is_set() or clock() >= until or (stop is not None and stop.is_set()):
                 return None
             return self._filler.fill(self.table.values, self._size, portion.first, portion.last)
 

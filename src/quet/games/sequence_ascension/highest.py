@@ -113,7 +113,8 @@ def _annealed(state: State, task: Task) -> tuple[list[int], int]:
     """The best game of rounds of annealings, and the steps of all."""
     best: list[int] = []
     steps = idle = number = 0
-    share = replace(task, seconds=(task.seconds or SECONDS) / SHARE)
+    assert task.seconds is not None
+    share = replace(task, seconds=task.seconds / SHARE)
     while idle < IDLE and _score(state, best) < state.n**2 and not (best and share.is_over):
         seeds = range(1000 * task.seed + number, 1000 * task.seed + number + AT_ONCE)
         parts = {f"annealing {seed}": (state, seed, STEPS << number // AT_ONCE) for seed in seeds}

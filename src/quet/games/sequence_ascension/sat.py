@@ -1,11 +1,11 @@
 """A SAT solver that is asked for a while, and proofs that clauses can't all be true, trimmed to what they need."""
 
-import time
 from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
 
+from ...core.clock import clock
 from ...core.errors import BrokenRules
 from ...core.extras import needs
 from ...engine.compiled import compiled
@@ -65,11 +65,11 @@ def _solver(clauses: Sequence[Sequence[int]], *, with_proof: bool) -> _Solver:
 
 def _solved(solver: _Solver, seconds: float | None) -> bool | None:
     """Whether there is a solution; None when the time was over."""
-    until = None if seconds is None else time.monotonic() + seconds
+    until = None if seconds is None else clock() + seconds
     while True:
         solver.conf_budget(CONFLICTS)
         answer = solver.solve_limited()
-        if answer is not None or (until is not None and time.monotonic() > until):
+        if answer is not None or (until is not None and clock() > until):
             return answer
 
 

@@ -148,7 +148,6 @@ def solve(state: State, task: Task) -> Answer:
 
 def settled(state: State, task: Task) -> Answer:
     """The highest or the lowest score by trying all placings."""
-    module = compiled(sys.modules[__name__])
     n = state.n
     terms = np.array(state.ranks[: n * n])
     room = np.zeros((4 + n * n + 1, max(n * n + 1, 16)), np.int64)
@@ -165,7 +164,10 @@ def settled(state: State, task: Task) -> Answer:
         name = f"from {first}"
         if best == limit:
             break
+        if name not in task.notes and task.is_over:
+            return _open(task, n, best, witness, nodes)
         if name not in task.notes:
+            module = compiled(sys.modules[__name__])
             counts[0] = 0
             call = functools.partial(
                 module.placings, n, terms, first, best, int(task.is_lowest), room, inner, game, counts, stop
@@ -175,13 +177,17 @@ def settled(state: State, task: Task) -> Answer:
             part = [found, game[1 : 1 + length + found].tolist(), int(counts[0])]
             if stop[0]:
                 best, witness = (found, part[1]) if found else (best, witness)
-                low, high = (1, best) if task.is_lowest else (max(best, 1), n * n)
-                value = best if witness else None
-                high = min(high, n * n)
-                return Answer(low, high, witness, witness[:1], nodes, METHOD, value=value, is_at_bound=True)
+                return _open(task, n, best, witness, nodes)
             task.note(name, part)
         found, moves, more = task.notes[name]
         nodes += more
         if found:
             best, witness = found, moves
     return Answer(best, best, witness, witness[:1], nodes, METHOD, value=best, is_at_bound=best == limit)
+
+
+def _open(task: Task, n: int, best: int, witness: list[int], nodes: int) -> Answer:
+    """What is known before all placings are tried."""
+    low, high = (1, min(best, n * n)) if task.is_lowest else (max(best, 1), n * n)
+    value = best if witness else None
+    return Answer(low, high, witness, witness[:1], nodes, METHOD, value=value, is_at_bound=True)

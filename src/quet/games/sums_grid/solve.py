@@ -7,15 +7,18 @@ with, `local_search.py` looks for good grids, in rounds that begin anew and aim 
 
 import math
 import random
-import time
 from dataclasses import replace
 
 import numpy as np
 
+from quet.core.clock import clock
+from quet.core.state import copy
 from quet.distribution.parts import done
 from quet.distribution.task import Answer, Task
 from quet.distribution.workers import Processes
-from quet.engine.compiled import compiled
+from quet.engine.annealing import PLAIN_PORTION
+from quet.engine.compiled import compiled, plain
+from quet.engine.plain_rows import States
 
 from . import local_search
 from .rules import BASE, State
@@ -146,21 +149,25 @@ def better_grid(state: State, grid: Grid | None, seed: int, steps: int, seconds:
     from quet.engine import arrays
     from quet.engine.tree import mixed
 
-    module = compiled(local_search)
-    rng = np.array([mixed(seed)], np.uint64)
-    boards = arrays.pack([state, state])  # the one being changed, and the best
+    best = copy(state)
     if grid is not None:
-        boards[1]["numbers"][: len(grid)] = grid
-        boards[1]["num_filled"] = len(grid)
-    module.fill(boards, rng)
-    until = math.inf if seconds is None else time.monotonic() + seconds
+        best.numbers[: len(grid)] = grid
+        best.num_filled = len(grid)
+    is_plain = seconds == 0  # loading what is compiled would take the time that is over
+    module, most = (plain(local_search), PLAIN_PORTION) if is_plain else (compiled(local_search), PORTION)
+    rng = np.array([mixed(seed)], np.uint64)
+    boards = States([state, best]) if is_plain else arrays.pack([state, best])  # the one being changed, and the best
+    until = math.inf if seconds is None else clock() + seconds
     num_steps = 0
-    while num_steps < steps and (num_steps == 0 or time.monotonic() < until):
-        portion = min(PORTION, steps - num_steps)
-        hot, cold = (HOT + (COLD - HOT) * now / steps for now in (num_steps, num_steps + portion))
-        module.improve(boards, rng, portion, hot, cold)
-        num_steps += portion
-    return [int(number) for number in boards[1]["numbers"][: state.n * state.n]], num_steps
+    with np.errstate(over="ignore"):  # in plain Python random numbers overflow as they do in compiled code
+        module.fill(boards, rng)
+        while num_steps < steps and (num_steps == 0 or clock() < until):
+            portion = min(most, steps - num_steps)
+            hot, cold = (HOT + (COLD - HOT) * now / steps for now in (num_steps, num_steps + portion))
+            module.improve(boards, rng, portion, hot, cold)
+            num_steps += portion
+    numbers = boards[1].numbers if isinstance(boards, States) else boards[1]["numbers"]
+    return [int(number) for number in numbers[: state.n * state.n]], num_steps
 
 
 def _wasting_late(n: int, task: Task, bound: int, grid: Grid) -> tuple[Grid, int]:

@@ -8,10 +8,10 @@ Compiled by `quet.engine.compiled`.
 
 import functools
 import sys
-import time
 
 import numpy as np
 
+from quet.core.clock import clock
 from quet.engine.arrays import Ints, Words
 from quet.engine.compiled import compiled
 from quet.engine.playouts import below
@@ -113,7 +113,7 @@ def change(n: int, filled: Ints, square: int, penalties: Ints, out: Ints) -> int
 def long_game(n: int, round: int, seed: int, until: float | None = None) -> tuple[list[int], int]:
     """The squares of a long game, different in each round, and how many positions it took; later rounds take longer.
 
-    There is no game when `time.monotonic()` reaches `until` before one is found.
+    There is no game when `core.clock` reaches `until` before one is found.
     """
     module = compiled(sys.modules[__name__])
     width = min(WIDEST, WIDTH << min(round // NARROW_ROUNDS, 20))
@@ -133,7 +133,7 @@ def long_game(n: int, round: int, seed: int, until: float | None = None) -> tupl
     trail = [(heads[:, LAST].copy(), np.zeros(width, np.int64))]
     used, nodes = width, width
     while len(trail) < n * n:
-        if until is not None and time.monotonic() >= until:
+        if until is not None and clock() >= until:
             return [], nodes
         origins = np.zeros(width, np.int64)
         used = int(

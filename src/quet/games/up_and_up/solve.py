@@ -13,13 +13,13 @@ Counts: every game is played, from one square of each set that the symmetries of
 
 import functools
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import ModuleType
 from typing import cast
 
+from quet.core.clock import clock
 from quet.core.errors import BrokenRules
 from quet.core.state import Row
 from quet.distribution.parts import done
@@ -150,11 +150,13 @@ def all_games(n: int, first: int, room: Sequence[Row], found: Row) -> int:
     return nodes
 
 
-def solve(state: State, task: Task) -> Answer:
-    """The highest score, or the lowest, with the numbers of games where n is small."""
+def solve(state: State, task: Task) -> Answer | None:
+    """The highest score, or the lowest, with the numbers of games where n is small; None where there was no time."""
     n = state.n
     found = _lowest(n, task) if task.is_lowest else _highest(n, task)
-    return _confirmed(found, n, task) if found.is_proven and n <= LARGEST_COUNTED else found
+    if found is None or not found.is_proven or n > LARGEST_COUNTED:
+        return found
+    return _confirmed(found, n, task)
 
 
 def _confirmed(found: Answer, n: int, task: Task) -> Answer:
@@ -182,21 +184,20 @@ def alike(n: int, square: int) -> set[int]:
     return {a * n + b for a, b in places}
 
 
-def _highest(n: int, task: Task) -> Answer:
-    """The game of the first round that fills the grid, else the longest of all rounds."""
-    from . import full_grid
-
+def _highest(n: int, task: Task) -> Answer | None:
+    """The game of the first round that fills the grid, else the longest of all rounds; None where there is none yet."""
     improving = task.improving()
     best: list[int] = []
     num_rounds = 0
-    while len(best) < n * n and not improving.is_over:
+    is_whole = True
+    while len(best) < n * n and is_whole:
         parts = {f"round {number}": (n, number, task.seed) for number in range(num_rounds, num_rounds + ROUNDS)}
         games = _until_first(improving, long_game, parts, "rounds", lambda game: len(game) == n * n)
         best = max([best, *games], key=len)
+        is_whole = len(games) == ROUNDS
         num_rounds += ROUNDS
-    if not best:
-        best, nodes = full_grid.long_game(n, 0, task.seed)
-        task.note("round 0", [best, nodes])
+    if not best:  # there was no time at all
+        return None
     total = sum(note[1] for name, note in task.notes.items() if name.startswith("round "))
     return Answer(len(best), n * n, best, best[:1], total, FULL_GRID, value=len(best), is_at_bound=True)
 
@@ -233,7 +234,7 @@ def long_game(n: int, round: int, seed: int, seconds: float | None) -> tuple[lis
     """A round of the search for a full grid, as a part of the work."""
     from . import full_grid
 
-    until = None if seconds is None else time.monotonic() + seconds
+    until = None if seconds is None else clock() + seconds
     game, nodes = full_grid.long_game(n, round, seed, until)
     return (game, nodes) if game else None
 
