@@ -104,16 +104,19 @@ class Store(Rows):
         turned = [replace(seat, player=player, invitation=None) for player, seat in enumerate(last, 1)]
         row = anew(match.row, visitor, now)
 
+        marked = match
+
         def mark(connection: Connection) -> None:
-            self.advance(connection, match, replace(match.row, rematch=row.id), now)
+            nonlocal marked
+            marked = self.advance(connection, match, replace(match.row, rematch=row.id), now)
             self.database.announce(connection, id)
 
         try:
             made = self.make(row, turned, now, also=mark)
         except Superseded:  # somebody else asked at the same time
             return self.rematch(id, visitor, now)
-        self.remember(match.with_row(replace(match.row, rematch=row.id, version=match.row.version + 1)))
-        self.tell(self.load(id))
+        self.remember(marked)
+        self.tell(marked)
         return made
 
     # Seats.
