@@ -40,7 +40,7 @@ def _whole() -> argparse.ArgumentParser:
     for action in _actions(whole):
         if action.metavar in FILES:
             action.complete = shtab.DIRECTORY if action.metavar == "FOLDER" else shtab.FILE  # type: ignore[attr-defined]
-        elif action.dest in ("game", "what"):
+        elif action.dest in ("game", "what") and not action.option_strings:  # --game is a record's number
             action.choices = [*GAMES, *(ACTS if action.dest == "what" else ())]
     return whole
 

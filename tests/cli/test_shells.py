@@ -1,5 +1,7 @@
 """What shells and `man` know of `quet` is as its parser has it, and works in a shell."""
 
+import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -9,12 +11,36 @@ import pytest
 import shells
 
 ROOT = Path(__file__).parents[2]
-COMPLETE = """
-source {script}
-COMP_WORDS=({words} "{last}") COMP_CWORD={index}
-_shtab_quet
-echo "${{COMPREPLY[@]}}"
-"""
+# For each shell what it reads first, and how it is asked what the last of some words is completed to.
+SHELLS = {
+    "bash": (
+        "source {share}/bash-completion/completions/quet",
+        'COMP_WORDS=({words} "{last}") COMP_CWORD={index}; _shtab_quet; echo "${{COMPREPLY[@]}}"',
+    ),
+    "fish": (
+        "source {share}/fish/vendor_completions.d/quet.fish",
+        "echo (complete -C '{words} {last}' | cut -f 1)",
+    ),
+    # zsh completes only for a terminal: the words are typed, Tab is pressed, and the rest of the last must appear.
+    "zsh": (
+        """
+        zmodload zsh/zpty
+        zpty terminal zsh -f -i
+        zpty -w terminal 'fpath=({share}/zsh/site-functions $fpath); autoload -Uz compinit; compinit -u -D; print O""K'
+        zpty -r terminal said '*OK*'
+        """,
+        """
+        zpty -w -n terminal $'\\C-u{words} {last}\\t'
+        zpty -r terminal said '*{rest}*' && print -r -- {last}{rest}
+        """,
+    ),
+}
+EXAMPLES = [
+    ("quet", "so", "solve"),
+    ("quet solve", "conv", "convoluted-coprimality"),
+    ("quet solve", "--cert", "--certificate"),
+    ("quet results", "sub", "submit"),
+]
 
 
 def test_what_is_installed_for_shells_and_man_is_current() -> None:
@@ -26,21 +52,29 @@ def test_what_is_installed_for_shells_and_man_is_current() -> None:
             assert (shells.SHARE / name).read_text("utf-8") == text, f"{name} is not current: make share"
 
 
-@pytest.mark.parametrize(
-    "words, last, completed",
-    [
-        ("quet", "so", "solve"),
-        ("quet solve", "conv", "convoluted-coprimality"),
-        ("quet solve", "--cert", "--certificate"),
-        ("quet results", "sub", "submit"),
-    ],
-)
-def test_bash_completes(words: str, last: str, completed: str) -> None:
-    script = COMPLETE.format(
-        script=shells.SHARE / shells.SHELLS["bash"], words=words, last=last, index=len(words.split())
-    )
-    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True, timeout=20)
-    assert done.stdout.strip() == completed
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_shell_completes(shell: str, tmp_path: Path) -> None:
+    assert complete(shell, tmp_path, EXAMPLES) == [completed for *_, completed in EXAMPLES]
+
+
+@pytest.mark.parametrize("shell", ["bash", "fish"])
+def test_a_number_is_not_completed_to_a_game(shell: str, tmp_path: Path) -> None:
+    assert complete(shell, tmp_path, [("quet analyse --game", "blo", "")]) == [""]
+
+
+def complete(shell: str, home: Path, examples: list[tuple[str, str, str]]) -> list[str]:
+    """What the shell completes the last word of each example to."""
+    if not shutil.which(shell):
+        pytest.skip(f"{shell} is not installed.")
+    begin, ask = SHELLS[shell]
+    script = [begin.format(share=shells.SHARE)]
+    for words, last, completed in examples:
+        rest = completed.removeprefix(last)
+        script.append(ask.format(words=words, last=last, index=len(words.split()), rest=rest))
+    environment = {**os.environ, "HOME": str(home), "TERM": "vt100"}
+    run = [shell, "-c", "\n".join(script)]
+    done = subprocess.run(run, env=environment, cwd=home, capture_output=True, text=True, check=True, timeout=60)
+    return done.stdout.splitlines()
 
 
 def test_the_wheel_installs_them_where_shells_and_man_look() -> None:

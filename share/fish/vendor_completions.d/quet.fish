@@ -82,7 +82,7 @@ complete -c quet -n '_shtab_quet_using replay' -l json -d 'print JSON'
 complete -c quet -n '_shtab_quet_using replay; and test $_shtab_quet_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d FILE
 complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a show -d 'Draw a position of a record, or the whole record as an animation. Hundreds of moves on the largest boards take a minute.'
 complete -c quet -n '_shtab_quet_using show' -s h -l help -d 'show this help message and exit'
-complete -c quet -n '_shtab_quet_using show' -l game -xka "blob convoluted-coprimality divisors-multiples palindromes plusses-minuses sequence-ascension sums-grid up-and-up" -d 'which record of the file (1)'
+complete -c quet -n '_shtab_quet_using show' -l game -x -d 'which record of the file (1)'
 complete -c quet -n '_shtab_quet_using show' -l ply -x -d 'after how many moves (all)'
 complete -c quet -n '_shtab_quet_using show' -l legal -d 'mark the legal moves'
 complete -c quet -n '_shtab_quet_using show' -l animate -d 'make the SVG an animation of all moves up to K'
@@ -91,7 +91,7 @@ complete -c quet -n '_shtab_quet_using show' -s o -l output -xka "(__fish_comple
 complete -c quet -n '_shtab_quet_using show; and test $_shtab_quet_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d FILE
 complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a analyse -d 'Tell what each move of a record was worth, what the best move was worth, and where the game turned: exactly where that can be found, else as two searches estimate it, with one standard error.'
 complete -c quet -n '_shtab_quet_using analyse' -s h -l help -d 'show this help message and exit'
-complete -c quet -n '_shtab_quet_using analyse' -l game -xka "blob convoluted-coprimality divisors-multiples palindromes plusses-minuses sequence-ascension sums-grid up-and-up" -d 'which record of the file (1)'
+complete -c quet -n '_shtab_quet_using analyse' -l game -x -d 'which record of the file (1)'
 complete -c quet -n '_shtab_quet_using analyse' -l seconds -x -d 'for each move (0.5)'
 complete -c quet -n '_shtab_quet_using analyse' -l sims -x -d 'simulations for each move, in place of a time: repeatable'
 complete -c quet -n '_shtab_quet_using analyse' -l seed -x -d 'of the searches (0)'
