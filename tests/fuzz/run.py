@@ -2,7 +2,8 @@
 
     python tests/fuzz/run.py                       60 seconds in all, shared by all readers
     python tests/fuzz/run.py --seconds 600 record  one reader, for so long
-    python tests/fuzz/run.py --runs 10000000       so many inputs, shared by all readers
+    python tests/fuzz/run.py --runs 10000000       again and again, each reader as long as the others, until it
+                                                   were so many inputs in all
     python tests/fuzz/run.py --runs 200000 --keep  and puts inputs that reach new code into the kept corpus
 
 Each reader begins with its seeds and with the kept corpus. An input that breaks a reader is written to a file, whose
@@ -16,10 +17,11 @@ import importlib
 import json
 import os
 import re
+import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import atheris
@@ -43,8 +45,8 @@ def main(words: Sequence[str] | None = None) -> int:
     """Fuzz, and return 0 if nothing was found, else 1."""
     parser = argparse.ArgumentParser(description="Fuzz the readers of texts and bytes.")
     parser.add_argument("names", nargs="*", metavar="READER", help="all of them unless some are named")
-    parser.add_argument("--seconds", type=float, default=60, help="in all (60)")
-    parser.add_argument("--runs", type=int, help="inputs in all, however long it takes")
+    parser.add_argument("--seconds", type=float, default=60, help="in all, or of each round (60)")
+    parser.add_argument("--runs", type=int, default=1, help="rounds go on until it were so many inputs in all (1)")
     parser.add_argument("--seed", type=int, default=0, help="of the fuzzer; 0 takes another one each time (0)")
     parser.add_argument("--keep", action="store_true", help="put inputs that reach new code into the kept corpus")
     options = parser.parse_args(words)
@@ -60,43 +62,64 @@ def main(words: Sequence[str] | None = None) -> int:
     unknown = set(options.names) - {reader.name for reader in readers.READERS}
     if unknown:
         parser.error(f"There is no reader {sorted(unknown)[0]}; there are {' '.join(r.name for r in readers.READERS)}.")
-    found, total = [], 0
-    end = start + options.seconds
-    for number, reader in enumerate(chosen):
-        # What starting took is no longer there to be shared, so that all readers together take the time that was given.
-        limit = f"-max_total_time={max(1, round((end - time.monotonic()) / (len(chosen) - number)))}"
-        if options.runs:
-            limit = f"-runs={-(-options.runs // len(chosen))}"
-        began = time.monotonic()
-        with tempfile.TemporaryDirectory() as folder:
-            status, log = _fuzz(reader, [limit, f"-seed={options.seed}"], Path(folder))
-            done = DONE.findall(log)
-            total += int(done[-1]) if done else 0
-            seconds = time.monotonic() - began
-            print(f"{reader.name:12} {int(done[-1]) if done else 0:9} inputs in {seconds:5.0f} s", flush=True)
-            if status:
-                found.append(reader.name)
-                sys.stdout.write(log.decode(errors="replace")[-4000:])
-            elif options.keep:
-                _keep(reader, Path(folder))
-    print(f"{total} inputs in all; {'broken: ' + ' '.join(found) if found else 'nothing found'}")
+    found: set[str] = set()
+    total = 0
+    with _folder() as work:
+        for reader in chosen:
+            _begin(reader, work / reader.name)
+        while total < options.runs and not found:
+            end = start + options.seconds
+            for number, reader in enumerate(chosen):
+                began = time.monotonic()
+                # What starting took is no longer there to be shared, so that a round takes the time that was given.
+                limit = f"-max_total_time={max(1, round((end - began) / (len(chosen) - number)))}"
+                status, log = _fuzz(reader, [limit, f"-seed={options.seed}"], work / reader.name)
+                done = DONE.findall(log)
+                count = int(done[-1]) if done else 0
+                total += count
+                print(f"{reader.name:12} {count:9} inputs in {time.monotonic() - began:5.0f} s", flush=True)
+                if status:
+                    found.add(reader.name)
+                    sys.stdout.write(log.decode(errors="replace")[-4000:])
+            start = time.monotonic()
+        for reader in chosen:
+            if options.keep and reader.name not in found:
+                _keep(reader, work / reader.name)
+    print(f"{total} inputs in all; {'broken: ' + ' '.join(sorted(found)) if found else 'nothing found'}")
     return int(bool(found))
+
+
+@contextlib.contextmanager
+def _folder() -> Iterator[Path]:
+    """A folder for the inputs, and for the files that readers write. It is removed in the end."""
+    parent = os.getpid()
+    work = tempfile.tempdir = tempfile.mkdtemp()
+    try:
+        yield Path(work)
+    finally:
+        if os.getpid() == parent:  # a child that breaks also leaves the block, before its parent has read its log
+            shutil.rmtree(work)
+
+
+def _begin(reader: "readers.Reader", folder: Path) -> None:  # type: ignore[name-defined]  # noqa: F821
+    """Make the folder of a reader's inputs, with those that the fuzzer begins with."""
+    folder.mkdir()
+    for number, data in enumerate((*reader.seeds(), *kept(reader.name))):
+        (folder / f"seed-{number}").write_bytes(data)
 
 
 def _fuzz(reader: "readers.Reader", limits: Sequence[str], folder: Path) -> tuple[int, bytes]:  # type: ignore[name-defined]  # noqa: F821
     """The exit status of the fuzzer in a child process, and what it said; new inputs are left in the folder."""
     from fuzz import readers
 
-    inputs = [*reader.seeds(), *kept(reader.name)]
-    for number, data in enumerate(inputs):
-        (folder / f"seed-{number}").write_bytes(data)
+    longest = max(reader.max_len, *(file.stat().st_size for file in folder.iterdir()))
     log = folder.with_suffix(".log")
     child = os.fork()
     if not child:
         with log.open("wb") as out:
             os.dup2(out.fileno(), 2)
             os.dup2(out.fileno(), 1)
-        words = [*limits, f"-max_len={max(reader.max_len, *map(len, inputs))}", f"-timeout={SLOWEST}"]
+        words = [*limits, f"-max_len={longest}", f"-timeout={SLOWEST}"]
         words += [
             f"-rss_limit_mb={MOST_MEMORY}",
             f"-artifact_prefix={Path.cwd()}/{reader.name}-",
