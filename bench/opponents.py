@@ -29,14 +29,15 @@ from quet.core.errors import BadParameter
 from quet.engine import arrays
 from quet.engine.compiled import compiled
 from quet.players.arena import Fixture, Result, Results, Tournament, after_opening, strength, tables
-from quet.players.levels import LEVELS, SOLVING_SECONDS, LevelPlayer
+from quet.players.levels import LEVELS, LevelPlayer
 from quet.players.player import Player
 from quet.players.standings import Estimate, opening_scores, share_interval, standings
 
 LEVEL = "level:6"
 OPPONENTS = ("uct", "mctsbot", "level:5")
 SIMULATIONS = 10_000  # a move, of both sides, against plain UCT
-SECONDS = LEVELS[LEVEL].seconds + SOLVING_SECONDS  # a move: the level first tries to solve, and then searches
+KNOWING_SECONDS = LEVELS[LEVEL].knowing_seconds
+SECONDS = LEVELS[LEVEL].seconds + KNOWING_SECONDS  # a move: the level first tries to solve, and then searches
 LONGEST = 4096  # moves of one simulation
 MEGABYTES = 256  # of MCTSBot's tree
 UCT_C = 2.0  # of MCTSBot, as in OpenSpiel's own examples; its rewards are -1 to 1
@@ -63,7 +64,7 @@ class Level:
         self._limit = limit
         level = LEVELS[LEVEL]
         if limit.simulations is None:
-            level = replace(level, seconds=limit.seconds - SOLVING_SECONDS)
+            level = replace(level, seconds=limit.seconds - KNOWING_SECONDS)
         self._player = LevelPlayer(level, seed, num_threads=1)
 
     def choose(self, game: quet.Game) -> str:
@@ -162,7 +163,7 @@ class Match(Tournament):
 
     def _strength(self) -> str:
         meant = strength(self.game.entry, LEVEL)
-        limit = f"{self.limit.seconds - SOLVING_SECONDS:g} s" if self.limit.simulations is None else str(self.limit)
+        limit = f"{self.limit.seconds - KNOWING_SECONDS:g} s" if self.limit.simulations is None else str(self.limit)
         return meant.replace(f"{LEVELS[LEVEL].seconds} s", limit, 1)
 
     def compile(self) -> None:
@@ -269,8 +270,8 @@ def planned(options: Any) -> dict[str, Match]:
         simulations = SIMULATIONS
     if simulations is not None and not 1 <= simulations <= 1_000_000:
         raise BadParameter("The number of simulations must be from 1 to 1000000.")
-    if not SOLVING_SECONDS < options.seconds <= 60:
-        raise BadParameter(f"The seconds must be more than {SOLVING_SECONDS} and at most 60.")
+    if not KNOWING_SECONDS < options.seconds <= 60:
+        raise BadParameter(f"The seconds must be more than {KNOWING_SECONDS} and at most 60.")
     limit = Limit(simulations, options.seconds)
     found = {}
     for label in options.matches or openings.MATCHES:

@@ -20,6 +20,7 @@ from quet.core.parameters import split_parameters
 from quet.knowledge.values import exact_values
 from quet.players.levels import LEVELS, LevelPlayer
 from quet.players.player import PLAYERS
+from waiting import wait_until
 
 
 class Asked:
@@ -492,3 +493,31 @@ def test_a_move_that_needs_no_search_says_how_it_was_found() -> None:
     lines = b"newgame palindromes m=6\nposition startpos moves 4=0 5=0 1=0 3=0\ngo level\n"
     assert ugi.serve(io.BytesIO(lines), answers) == 0
     assert answers.getvalue().splitlines()[2:] == ["info player level:6 note proven: solved", "bestmove 2=0"]
+
+
+def test_an_engine_that_ponders_thinks_on_until_the_next_command_and_keeps_its_tree() -> None:
+    said: list[str] = []
+    moved = threading.Event()
+
+    def say(line: str) -> None:
+        said.append(line)
+        if line.startswith("bestmove"):
+            moved.set()
+
+    engine = ugi.Engine(say)
+    for line in ("setoption name ponder value perhaps", "setoption name ponder value on", "newgame blob n=5"):
+        engine.answer(line.encode())
+    assert said == ["error ponder must be on or off, not 'perhaps'.", "ok", "ok"]
+    engine.answer(b"go sims 50")
+    assert moved.wait(60)
+    mover = engine._player
+    assert isinstance(mover, LevelPlayer)
+    move = said[-1].removeprefix("bestmove ")
+    wait_until(lambda: mover._moves != [] and mover._search is not None)
+    engine.answer(f"position startpos moves {move}".encode())  # ends the thinking
+    assert said[-1] == "ok" and engine._thread is None
+    assert mover._moves == [quet.new("blob", n=5).read(move)]
+    tree = mover._search
+    engine.answer(b"go sims 50")
+    engine.finish(stop=True)
+    assert mover._search is tree and said[-1].startswith("bestmove ")

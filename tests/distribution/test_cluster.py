@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from quet.distribution.parts import done
 from quet.distribution.task import Answer, Task
 from quet.distribution.workers import Cluster, Processes, code
 from quet.solving.ask import answer
+from waiting import wait_until
 
 LONG = 300.0  # seconds that anything may take on a busy machine
 SOURCES = Path(quet.__file__).parent
@@ -75,13 +76,6 @@ def cluster(processors: list[Processors]) -> Processors:
     while len(made.workers) < 2:
         made.add_worker()
     return made
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    until = time.monotonic() + LONG
-    while not is_so():
-        assert time.monotonic() < until
-        time.sleep(0.02)
 
 
 def solved(id: str, task: Task, **parameters: int) -> Answer:

@@ -22,6 +22,7 @@ from quet.distribution.parts import done
 from quet.distribution.task import Answer, Task
 from quet.distribution.workers import Processes, Sent
 from quet.solving.ask import answer
+from waiting import wait_until
 
 LONG = 300.0  # seconds that anything may take on a busy machine
 
@@ -86,13 +87,6 @@ def processes() -> Iterator[Processes]:
 
 def squares(numbers: Iterable[int], *more: Any) -> dict[str, tuple[Any, ...]]:
     return {f"square of {number}": (number, *more) for number in numbers}
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    until = time.monotonic() + LONG
-    while not is_so():
-        assert time.monotonic() < until
-        time.sleep(0.02)
 
 
 def is_alive(process: int) -> bool:

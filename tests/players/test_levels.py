@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import os
 from dataclasses import replace
 
 import pytest
@@ -11,7 +12,7 @@ from quet.engine.max_n import MaxN
 from quet.knowledge import sources
 from quet.knowledge.known import Budget, How, Known
 from quet.players import levels
-from quet.players.levels import LEVELS, LevelPlayer
+from quet.players.levels import LEVELS, MOST_THREADS, LevelPlayer
 from quet.players.player import PLAYERS, player
 
 LAST_TWO = ("level:5", "level:6")
@@ -58,7 +59,7 @@ def test_levels_play_games_of_three_and_four(players: int) -> None:
 
 def test_each_level_looks_further_than_the_one_below() -> None:
     levels = list(LEVELS.values())
-    for below, above in itertools.pairwise(levels[:-1]):
+    for below, above in itertools.pairwise(levels[:-2]):
         assert above.simulations > below.simulations
         assert above.temperature <= below.temperature
         assert above.annealing_steps > below.annealing_steps
@@ -110,8 +111,24 @@ def test_a_player_can_be_asked_about_another_game_in_between() -> None:
 
 def test_an_unknown_level_is_refused_with_the_names_of_all() -> None:
     with pytest.raises(quet.BadParameter, match="level:perfect"):
-        player("level:7")
+        player("level:8")
     assert {*LEVELS, "random", "level:perfect"} == set(PLAYERS)
+
+
+def test_level_7_is_level_6_with_more_time_and_all_cores() -> None:
+    six, seven = LEVELS["level:6"], LEVELS["level:7"]
+    assert replace(seven, seconds=six.seconds, knowing_seconds=six.knowing_seconds) == six
+    assert (seven.seconds + seven.knowing_seconds, six.seconds + six.knowing_seconds) == (10.0, 0.5)
+    assert LevelPlayer(seven)._num_threads == min(MOST_THREADS, os.cpu_count() or 1)
+
+
+def test_the_only_move_is_played_without_a_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LevelPlayer, "think", None)
+    game = quet.new("convoluted-coprimality", n=4)
+    while len(game.legal_moves) > 1:
+        game.play(game.legal_moves[0])
+    mover = player("level:7")
+    assert (mover.choose(game), mover.how) == (game.legal_moves[0], "the only move")
 
 
 def test_level_6_alone_looks_at_sensible_moves_only() -> None:

@@ -1,19 +1,24 @@
 """Computer players move in time, whatever happens to them or to the server."""
 
+import multiprocessing
+import queue
 import threading
 import time
 from collections.abc import Iterator
 
 import pytest
 
+import quet
 from quet.players.levels import LEVELS, PLAIN
 from quet.players.player import PLAYERS
+from quet.web import thinking
 from quet.web.computers import Computers, Died, NoAnswer, ThinkingProcess, ladder
 from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
+from quet.web.settings import Settings
 from quet.web.storage.database import Database
 from quet.web.storage.store import Store
-from quet.web.thinking import Answer, Job, answer
+from quet.web.thinking import Answer, Hurry, Job, answer
 from quet.web.views.table import TableView
 from quet.web.views.words import row_words
 
@@ -26,6 +31,7 @@ class Scripted:
     script: tuple[str, ...] = ()
     asked: list[str] = []  # noqa: RUF012 - shared, as the script is
     num_ended = 0
+    num_hurried = 0
 
     def start(self) -> None:
         """Nothing has to be started."""
@@ -46,10 +52,14 @@ class Scripted:
             return Answer(error="ValueError: No.")
         if self._line == "nonsense":
             return Answer("nonsense")
-        if self._line == "hangs":
+        if self._line == "hangs" or (self._line == "thinks" and not self.num_hurried):
             time.sleep(min(seconds, 0.02))
             return None
         return Answer(self._move)
+
+    def hurry(self) -> None:
+        """Count."""
+        type(self).num_hurried += 1
 
     def end(self) -> None:
         """Count."""
@@ -93,6 +103,42 @@ def play(store: Store, match: SiteMatch, *script: str, attempt: int = 1, seconds
 def test_who_fails_is_replaced_and_the_last_can_do_it(computer: str) -> None:
     assert ladder(computer)[0] == computer and ladder(computer)[-1] == "random"
     assert len(set(ladder(computer))) == len(ladder(computer))
+
+
+@pytest.mark.parametrize("computer", ["level:7", "level:6"])
+def test_a_player_who_thinks_long_answers_when_another_game_waits(store: Store, computer: str) -> None:
+    match = table(store, computer)
+    process = type("Process", (Scripted,), {"script": ("thinks", "moves"), "asked": [], "num_hurried": 0})
+    computers = Computers(store, number=1, seconds=0.3, process=process)
+    due = store.claim_computer_move(time.time(), 60.0)
+    assert due is not None and due.id == match.id
+    assert not store.has_computer_move(time.time())
+    table(store)
+    assert store.has_computer_move(time.time())
+    computers.play(due, process())
+    is_patient = computer == "level:7"
+    assert process.num_hurried == is_patient  # type: ignore[attr-defined]
+    assert store.load(match.id).progress.stand_in(1) == ("" if is_patient else "level:1")
+
+
+def test_a_hurry_ends_a_search_and_one_that_comes_late_is_passed_over() -> None:
+    ours, theirs = multiprocessing.Pipe()
+    jobs: queue.SimpleQueue[tuple[Job, threading.Event] | None] = queue.SimpleQueue()
+    thread = threading.Thread(target=thinking._listen, args=(theirs, jobs))
+    thread.start()
+    ours.send(Hurry())
+    job = Job("palindromes", {"m": "24"}, (), "level:7", 1)
+    ours.send(job)
+    asked = jobs.get()
+    assert asked is not None
+    taken, stop = asked
+    assert taken == job and not stop.is_set()
+    ours.send(Hurry())
+    assert stop.wait(60)
+    assert answer(job, stop).move in quet.new("palindromes", m=24).legal_moves
+    ours.close()
+    assert jobs.get() is None
+    thread.join()
 
 
 def test_a_computer_player_moves(store: Store) -> None:
@@ -256,4 +302,4 @@ def test_the_lost_move_of_a_server_that_died_is_made_by_the_next(store: Store, m
 
 
 def test_the_levels_think_in_far_less_time_than_is_allowed() -> None:
-    assert max(level.seconds for level in LEVELS.values()) < 5
+    assert max(level.seconds + level.knowing_seconds for level in LEVELS.values()) < Settings.computer_seconds / 2

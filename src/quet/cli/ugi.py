@@ -6,6 +6,7 @@ nothing.
 One thread reads, a second one answers, and a search has a third one. So a `stop` is read while a question is answered.
 """
 
+import contextlib
 import functools
 import io
 import math
@@ -37,6 +38,7 @@ MOST_WAITING = 2**20  # bytes of lines that were read and wait for their answers
 OF_A_LINE = 100  # bytes that a line takes besides its text
 FIRST_WORD = 100  # bytes of a line that has room for every command; shorter lines that are no commands are remembered
 CHUNK = 2**16  # bytes that are read at once
+PONDER_SECONDS = 600.0  # that an engine thinks on while nobody says anything, at most
 KNOWN_SECONDS = 5.0  # that `query known` takes at most
 MOST_SIMULATIONS = 2**30  # of `go infinite`: the trees count visits in 32 bits
 RANGES = {"seed": (0, 2**48), "threads": (1, 64), "memory": (16, 2**20)}  # of the options that are integers
@@ -54,11 +56,12 @@ class Engine:
         """`say` prints a line; a search calls it from its own thread."""
         self._say = say
         self.game: Game | None = None
-        self.options = {"seed": "", "threads": "1", "level": "level:6", "memory": ""}
+        self.options = {"seed": "", "threads": "1", "level": "level:6", "memory": "", "ponder": "off"}
         self._player: RandomPlayer | LevelPlayer | PerfectPlayer | None = None
         self._stop = threading.Event()  # ends the search
         self._is_found = threading.Event()  # the search has ended, and says its move
         self._is_infinite = False
+        self._ponder_stop = threading.Event()  # ends the thinking that goes on after a move was found
         self._thread: threading.Thread | None = None
         self._later_stop: threading.Event | None = None  # ends a question; `answer` has it
         self._commands: dict[str, Callable[[Sequence[str]], Iterator[str]]] = {
@@ -105,6 +108,7 @@ class Engine:
         if self._thread is not None:
             if stop or self._is_infinite:
                 self._stop.set()
+            self._ponder_stop.set()
             self._thread.join()
             self._thread = None
 
@@ -164,6 +168,7 @@ class Engine:
                 self.options["level"], self._seed(), int(self.options["threads"]), self._memory() or None
             )
         self._stop.clear()
+        self._ponder_stop.clear()
         self._is_found.clear()
         self._is_infinite = words[0] == "infinite"
         search = functools.partial(self._search, game.copy(), self._player, *limits)
@@ -189,6 +194,16 @@ class Engine:
             self._stop.wait()
         self._is_found.set()  # before the line is said: who has read it may go on at once
         self._say(outcome)
+        command, _, move = outcome.partition(" ")
+        if self.options["ponder"] == "on" and command == "bestmove" and isinstance(mover, LevelPlayer):
+            self._ponder(game, mover, move)
+
+    def _ponder(self, game: Game, mover: LevelPlayer, move: str) -> None:
+        """Think on about the position after the move, until the next command; the tree is kept for the next `go`."""
+        game.play(move)
+        if not game.is_over:
+            with contextlib.suppress(QuetError, MemoryError):
+                mover.think(game, seconds=PONDER_SECONDS, stop=self._ponder_stop)
 
     def _choose(
         self,
@@ -237,6 +252,9 @@ class Engine:
             raise BadCommand(f"There is no option {shorten(name)}; there is {', '.join(self.options)}.")
         if name == "level":
             player(value)
+        elif name == "ponder":
+            if value not in ("on", "off"):
+                raise BadParameter(f"ponder must be on or off, not {shorten(value)}.")
         else:
             number = read_integer(value)
             low, high = RANGES[name]
@@ -278,6 +296,7 @@ class Engine:
             return
         if not self._is_found.is_set():
             raise BadCommand("A search is under way; stop ends it.")
+        self._ponder_stop.set()
         self._thread.join()  # it may still be saying its move, which comes before the next answer
         self._thread = None
 

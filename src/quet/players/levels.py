@@ -1,4 +1,6 @@
-"""The computer player's strengths: level:1, a beginner's, to level:6, which thinks for about half a second.
+"""The computer player's strengths: level:1, a beginner's, to level:6 and level:7.
+
+Level 6 thinks for about half a second. Level 7 is the same player with ten seconds and all cores.
 
 A level has a number of simulations for each legal move, and a temperature. A weak player looks less far ahead. It
 doesn't always play the move that it thinks best, but seldom plays one that it thinks bad. So its mistakes are like
@@ -14,6 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..core.errors import NotCompiled
+from ..core.messages import say
 from ..game import Game, check_going_on
 from ..knowledge.known import MEMORY, Budget, Known, ask
 from ..knowledge.search import search_for
@@ -33,14 +36,16 @@ class Level:
     annealing_steps: int  # for a game that is searched that way
     seconds: float = 0.75  # for a move, at most
     is_sensible: bool = False  # looks only at the moves that the game's `sensible.py` leaves, if there is one
+    knowing_seconds: float = 0.1  # that it spends on what is known of a position, before it searches
     is_solving: bool = False  # asks what is known of a position; level:3 to level:5 only where three or more play
 
 
+MOST_THREADS = 64
 PLAIN = "plain"  # who stands in for a player whose code isn't compiled: the same search in plain Python
 PLAIN_SECONDS = 0.4  # for a move of plain Python, and half as much to solve the position first
 PLAIN_SIMULATIONS = 500  # of a move in plain Python, at most
 PLAIN_STEPS = 5_000  # the same for a game that is searched by annealing
-SOLVING_SECONDS = 0.1  # that the strongest level spends on what is known of a position, before it searches
+PATIENT = 1.0  # seconds; a level that thinks longer uses all cores
 DOUBTFUL_SECONDS = 0.1  # that it searches where several moves are proven to be best
 
 LEVELS = {
@@ -50,6 +55,7 @@ LEVELS = {
     "level:4": Level(45, 0.01, 100_000, is_solving=True),
     "level:5": Level(400, 0.0, 1_000_000, is_solving=True),
     "level:6": Level(0, 0.0, 0, seconds=0.4, is_sensible=True, is_solving=True),
+    "level:7": Level(0, 0.0, 0, seconds=9.0, knowing_seconds=1.0, is_sensible=True, is_solving=True),
 }
 
 
@@ -71,7 +77,8 @@ class LevelPlayer:
         self._memory = memory
         self._seed = int.from_bytes(os.urandom(6)) if seed is None else seed
         self._random = random.Random(self._seed)
-        self._num_threads = num_threads or (1 if level.simulations else min(2, os.cpu_count() or 1))
+        most = 2 if level.seconds < PATIENT else MOST_THREADS
+        self._num_threads = num_threads or (1 if level.simulations else min(most, os.cpu_count() or 1))
         self._search: TreeSearch | Annealing | None = None
         self._key: tuple[object, ...] = ()
         self._moves: list[int] = []
@@ -109,7 +116,11 @@ class LevelPlayer:
         report: "Callable[[Findings], None] | None",
         final: "Callable[[Findings], None] | None",
     ) -> str:
-        known = self.known(game, stop) if simulations is None and seconds is None else None
+        is_free = simulations is None and seconds is None
+        if is_free and final is None and report is None and len(game.legal_numbers()) == 1:
+            self.how = say("the only move")
+            return game.legal_moves[0]
+        known = self.known(game, stop) if is_free else None
         if known is not None and self._is_decided(known):
             self.how = known.how.text
             return self._random.choice(known.moves)
@@ -141,7 +152,7 @@ class LevelPlayer:
         """What the level knows of a position without a search; None where that is nothing, as for the lower levels."""
         if not self.level.is_solving or (self.level.simulations and game.num_players < 3):
             return None
-        seconds = PLAIN_SECONDS / 2 if is_plain else SOLVING_SECONDS
+        seconds = PLAIN_SECONDS / 2 if is_plain else self.level.knowing_seconds
         return ask(game, Budget(seconds, self._memory or MEMORY, stop, is_plain))
 
     def _is_decided(self, known: Known) -> bool:

@@ -9,7 +9,7 @@ from ..core.errors import BadParameter, NotCompiled
 from ..core.messages import say
 from ..game import Game, check_going_on
 from ..knowledge.known import MEMORY, Budget, ask
-from .levels import LEVELS, PLAIN, LevelPlayer
+from .levels import LEVELS, MOST_THREADS, PLAIN, LevelPlayer
 
 
 class Player(Protocol):
@@ -81,7 +81,6 @@ class PerfectPlayer:
 
 SECONDS = 5.0  # that level:perfect looks for what is proven
 LARGEST_SEED = 2**64 - 1
-MOST_THREADS = 64
 MOST_MEMORY = 2**50  # bytes
 PLAYERS = ("random", *LEVELS, "level:perfect")
 
@@ -92,10 +91,10 @@ def player(
     num_threads: SupportsIndex | None = None,
     memory: SupportsIndex | None = None,
 ) -> "RandomPlayer | LevelPlayer | PerfectPlayer":
-    """The computer player of this name: random, level:1 to level:6, or level:perfect.
+    """The computer player of this name: random, level:1 to level:7, or level:perfect.
 
-    With a seed, random and levels 1 to 5 choose the same moves again. Level 6 may think in several threads. `memory` is
-    the bytes of its search, if limited. Raises BadParameter.
+    With a seed, random and levels 1 to 5 choose the same moves again. Levels 6 and 7 may think in several threads.
+    `memory` is the bytes of its search, if limited. Raises BadParameter.
 
     >>> import quet
     >>> game = quet.new("palindromes", m=6)

@@ -4,9 +4,11 @@ A claim is a lease in the database. It lasts a few seconds, and the thread renew
 server dies, its leases run out, and another server takes up the move. A process that takes too long is ended. If a
 process dies, its player tries the move once more. If a player fails, a weaker one replaces it for this move, and in the
 end chance; so no game waits for ever, and the row of the move says who chose it. While code is being compiled, players
-answer in plain Python, so that nobody waits for that either.
+answer in plain Python, so that nobody waits for that either. A player who thinks for seconds answers at once where
+other games wait for a computer player.
 """
 
+import contextlib
 import logging
 import multiprocessing
 import random
@@ -16,16 +18,17 @@ from multiprocessing.connection import Connection
 from typing import Protocol
 
 from ..core.errors import QuetError
+from ..players.levels import LEVELS, PATIENT
 from ..players.preparation import Preparation
 from .errors import Away, Gone
 from .match import SiteMatch
 from .storage.store import Due, Store
-from .thinking import Answer, Job, serve
+from .thinking import Answer, Hurry, Job, serve
 
 log = logging.getLogger(__name__)
 
 LEASE_SECONDS = 5.0
-RENEWAL_SECONDS = 1.0
+RENEWAL_SECONDS = 0.75  # after which a player is asked to answer soon where other games wait
 IDLE_SECONDS = 1.0  # between two looks for moves that other processes left
 TRIES = 2  # of a player whose moves make processes or servers die, before a weaker one replaces it
 
@@ -56,6 +59,9 @@ class Process(Protocol):
 
     def answer(self, seconds: float) -> Answer | None:
         """The answer, or None if there is none after so many seconds. Raises NoAnswer if there will never be one."""
+
+    def hurry(self) -> None:
+        """Ask for the answer now, whatever has been found."""
 
     def end(self) -> None:
         """End the process at once."""
@@ -90,6 +96,12 @@ class ThinkingProcess:
             raise Died from None
         assert isinstance(answer, Answer)
         return answer
+
+    def hurry(self) -> None:
+        """Ask for the answer now. A process that has died is found out when its answer is awaited."""
+        assert self._connection is not None
+        with contextlib.suppress(OSError):
+            self._connection.send(Hurry())
 
     def end(self) -> None:
         """End the process at once."""
@@ -231,12 +243,16 @@ class Computers:
         seed = row.seed + 1_000 * due.ply
         process.ask(Job(row.game, row.parameters, tuple(match.game.moves), computer, seed, compiles=self.are_ready))
         end = time.monotonic() + self._seconds
+        can_hurry = computer in LEVELS and LEVELS[computer].seconds >= PATIENT
         while time.monotonic() < end:
             answer = process.answer(min(RENEWAL_SECONDS, self._seconds))
             if answer is not None:
                 if answer.error:
                     raise NoAnswer(answer.error)
                 return answer
+            if can_hurry and self._store.has_computer_move(self._store.clock.now()):
+                process.hurry()
+                can_hurry = False
             if self._is_ending or not self._store.renew(due, self._store.clock.now() + LEASE_SECONDS):
                 process.end()
                 if self._is_ending:
@@ -248,5 +264,7 @@ class Computers:
 
 def ladder(computer: str) -> list[str]:
     """A computer player, and the players that replace it when it fails, in order."""
-    below = {"level:perfect": ["level:6", "level:1"], "level:1": [], "random": []}.get(computer, ["level:1"])
+    below = {"level:1": [], "random": []}.get(computer, ["level:1"])
+    if computer in ("level:7", "level:perfect"):
+        below = ["level:6", *below]
     return list(dict.fromkeys([computer, *below, "random"]))

@@ -1,13 +1,15 @@
 """The process in which a computer player thinks. It imports nothing of the site, and may be ended at any moment."""
 
+import queue
 import signal
+import threading
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from ..core.errors import one_line
 from ..engine.compiled import leave_compiling
 from ..game import new
-from ..players.player import player
+from ..players.player import RandomPlayer, player
 
 
 @dataclass(frozen=True)
@@ -31,24 +33,45 @@ class Answer:
     stand_in: str = ""  # as `Player.stand_in`
 
 
-def answer(job: Job) -> Answer:
-    """The answer to one job, whatever happens."""
+class Hurry:
+    """Said to a process that thinks: answer now, with the best move so far."""
+
+
+def answer(job: Job, stop: threading.Event | None = None) -> Answer:
+    """The answer to one job, whatever happens; `stop` ends a search early."""
     try:
         game = new(job.game, **job.parameters)
         for move in job.moves:
             game.play(move)
         leave_compiling(leave=not job.compiles)
         made = player(job.computer, job.seed, num_threads=1)
-        return Answer(made.choose(game), stand_in=made.stand_in)
+        move = made.choose(game) if isinstance(made, RandomPlayer) else made.choose(game, stop=stop)
+        return Answer(move, stand_in=made.stand_in)
     except Exception as error:  # a game of another package can raise anything; the process goes on
         return Answer(error=one_line(f"{type(error).__name__}: {error}", 300))
 
 
 def serve(connection: Connection) -> None:
-    """Answer jobs until the server closes the connection."""
+    """Answer jobs until the server closes the connection. A Hurry that comes late, after the answer, is passed over."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
+    jobs: queue.SimpleQueue[tuple[Job, threading.Event] | None] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(connection, jobs), daemon=True).start()
     try:
-        while True:
-            connection.send(answer(connection.recv()))
+        while (asked := jobs.get()) is not None:
+            connection.send(answer(*asked))
     except (EOFError, OSError):
         return
+
+
+def _listen(connection: Connection, jobs: "queue.SimpleQueue[tuple[Job, threading.Event] | None]") -> None:
+    stop = threading.Event()
+    try:
+        while True:
+            said = connection.recv()
+            if isinstance(said, Hurry):
+                stop.set()
+            else:
+                stop = threading.Event()
+                jobs.put((said, stop))
+    except (EOFError, OSError):
+        jobs.put(None)

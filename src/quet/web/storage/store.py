@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from sqlalchemy import and_, or_, select, update
+from sqlalchemy import ColumnElement, and_, or_, select, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
@@ -297,9 +297,15 @@ class Store(Rows):
         except Superseded:  # a move came in this moment, or another process saw it too
             return self.load(id)
 
+    def has_computer_move(self, now: float) -> bool:
+        """Whether a game waits for a computer player that nobody has claimed."""
+        with self.database.read() as connection:
+            query = select(games.c.id).where(games.c.is_computer_due, _is_free(now)).limit(1)
+            return connection.execute(query).first() is not None
+
     def claim_computer_move(self, now: float, seconds: float) -> Due | None:
         """Claim the computer player's move that has waited longest, for so many seconds; None if all are claimed."""
-        is_free = or_(games.c.leased_until.is_(None), games.c.leased_until < now)
+        is_free = _is_free(now)
         query = (
             select(games.c.id, games.c.num_rows, games.c.version, games.c.attempts)
             .where(games.c.is_computer_due, is_free)
@@ -336,6 +342,11 @@ class Store(Rows):
         after = match.after_time(now)
         if after is not None:
             self.add(after, now).progress.check_playing()
+
+
+def _is_free(now: float) -> ColumnElement[bool]:
+    """A condition on games: no server has claimed the computer player's move."""
+    return or_(games.c.leased_until.is_(None), games.c.leased_until < now)
 
 
 def _seat_to_take(match: SiteMatch, visitor: str, player: int | None, invitation: str | None) -> SeatRow:

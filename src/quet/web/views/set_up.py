@@ -170,7 +170,7 @@ def _field(parameter: AnyParameter, value: str) -> Field:
 
 def _who(entry: catalog.Entry, most: int) -> list[tuple[str, list[tuple[str, str]]]]:
     """Who may sit in a seat, in groups: the value of the form and what is shown."""
-    strength = {"level:1": _("a beginner"), f"level:{len(LEVELS)}": _("the strongest")}
+    strength = {"level:1": _("a beginner"), "level:7": _("the strongest, up to ten seconds a move")}
     computers = []
     for name in LEVELS:
         level = computer_name(name)
