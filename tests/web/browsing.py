@@ -23,6 +23,7 @@ class Person:
         self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
         self.complaints: list[str] = []  # errors and warnings of the page, its scripts and its policy
+        self._token = ""  # of forms, once one was seen
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
@@ -34,6 +35,17 @@ class Person:
         """Close the browser; fail if a page had something to complain about."""
         self.context.close()
         assert not self.complaints, self.complaints
+
+    def become_another(self) -> None:
+        """Go away, and come back as somebody whom no site knows; fail if a page had something to complain about."""
+        complaints = self.complaints
+        self.page.goto("about:blank")
+        self.page.unroute_all()
+        self.page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        self.context.clear_cookies()
+        self._token = ""
+        self.complaints = []
+        assert not complaints, complaints
 
     def forgive(self, words: str) -> None:
         """Forget the complaints with these words; fail if there is none."""
@@ -70,7 +82,7 @@ class Person:
 
     def post(self, path: str, **fields: object) -> str:
         """Send a form of a page that isn't looked at, and return the address to which it leads."""
-        if not hasattr(self, "_token"):
+        if not self._token:
             found = re.search(r'name="csrf" value="([^"]+)"', self.context.request.get("/new/blob").text())
             assert found
             self._token = found[1]

@@ -1,7 +1,7 @@
 """What tests of the site stand on: a database of either kind, a server and a browser, all real."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -63,12 +63,39 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     site.stop()
 
 
+@pytest.fixture(scope="module")
+def come(browser: Browser, shared_server: Server) -> Iterator[Callable[[int], list[Person]]]:
+    """Has so many people come, each with a browser that all tests of a file share: to open one takes over a second.
+
+    Nothing moves on their pages, as that takes the processor too.
+    """
+    here: list[Person] = []
+
+    def come(number: int) -> list[Person]:
+        while len(here) < number:
+            here.append(Person(browser, shared_server.url, reduced_motion="reduce"))
+        return here[:number]
+
+    yield come
+    for person in here:
+        person.context.close()
+
+
 @pytest.fixture
-def person(browser: Browser, shared_server: Server) -> Iterator[Person]:
-    """Somebody at a browser, with a page that must have nothing to complain about."""
-    somebody = Person(browser, shared_server.url)
-    yield somebody
-    somebody.leave()
+def people(come: Callable[[int], list[Person]]) -> Iterator[list[Person]]:
+    """Three people whom the site doesn't know yet, with pages that must have nothing to complain about."""
+    here = come(3)
+    yield here
+    for person in here:
+        person.become_another()
+
+
+@pytest.fixture
+def person(come: Callable[[int], list[Person]]) -> Iterator[Person]:
+    """Somebody like them."""
+    (here,) = come(1)
+    yield here
+    here.become_another()
 
 
 @pytest.fixture(scope="module")

@@ -3,21 +3,20 @@
 axe-core knows what of WCAG 2 a program can check, and some good practice: names of what can be pressed, roles and what
 they need inside, headings, landmarks, contrast... Here it also looks for targets too small for a finger.
 
-Each page is looked at in English on a wide screen, by all rules by day and for contrast by night, where only colours
-differ; and by all rules in German, whose words are longer, on a phone.
+Each page is looked at twice by all rules: in English on a wide screen by day, and in German, whose words are longer, on
+a phone by night. There it must not be wider than the phone, either.
 """
 
 from collections.abc import Iterator
-from typing import Literal
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, ViewportSize, expect
+from playwright.sync_api import Browser, expect
 
 import quet
 from quet.game import Game
 
-from .browsing import Person, leave
+from .browsing import Person
 from .serving import Server
 
 SIZES: dict[str, dict[str, int]] = {
@@ -31,62 +30,77 @@ SIZES: dict[str, dict[str, int]] = {
     "up-and-up": {"n": 3},
 }
 RUN = """
-    (only) => axe.run({ ...only, resultTypes: ["violations"], rules: { "target-size": { enabled: true } } })
+    () => axe.run({ resultTypes: ["violations"], rules: { "target-size": { enabled: true } } })
       .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
         nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`)))
 """
-Rules = dict[str, list[str]]  # which rules axe goes by; empty for all
-Scheme = Literal["light", "dark"]
-CONTRAST: Rules = {"runOnly": ["color-contrast"]}  # by night the same page has other colours
-SCHEMES: dict[str, dict[Scheme, Rules]] = {"en": {"light": {}, "dark": CONTRAST}, "de": {"light": {}}}
-SCREENS = {"en": ViewportSize(width=1280, height=720), "de": ViewportSize(width=360, height=740)}
+WIDTHS = {"en": 1280, "de": 360}
+WISHES: dict[str, dict[str, object]] = {
+    "en": {"viewport": {"width": WIDTHS["en"], "height": 720}, "color_scheme": "light"},
+    "de": {"viewport": {"width": WIDTHS["de"], "height": 740}, "color_scheme": "dark", "has_touch": True}
+    | {"is_mobile": True},
+}
 
 
 class Reader(Person):
-    """Somebody who has axe look at each page: in English by day and by night, or in German on a phone."""
+    """Somebody who has axe look at each page: in English on a wide screen by day, or in German on a phone by night."""
 
     def __init__(self, browser: Browser, server: Server, language: str) -> None:
         """Opens the browser."""
-        super().__init__(browser, server.url, locale=language, viewport=SCREENS[language], reduced_motion="reduce")
+        super().__init__(browser, server.url, locale=language, reduced_motion="reduce", **WISHES[language])
         self.context.add_init_script(AXE_SCRIPT)
         self.language = language
 
-    def findings(self, only: Rules) -> list[str]:
-        """What axe finds in the page that is open, by all its rules or only by some."""
-        found: list[str] = self.page.evaluate(RUN, only)
+    def findings(self) -> list[str]:
+        """What axe finds in the page that is open."""
+        found: list[str] = self.page.evaluate(RUN)
         return found
 
     def check(self, path: str = "") -> None:
-        """Open a page, or stay on the one that is open, and fail if axe finds something there."""
+        """Open a page, or stay on the one that is open, and fail if axe finds something there, or it is too wide."""
         if path:
             self.page.goto(path)
         expect(self.page.locator("html")).to_have_attribute("lang", self.language)
-        for scheme, only in SCHEMES[self.language].items():
-            self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            found = self.findings(only)
-            assert found == [], f"{self.page.url}, {scheme}:\n" + "\n".join(found)
+        found = self.findings()
+        assert found == [], f"{self.page.url}:\n" + "\n".join(found)
+        wide = self.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= WIDTHS[self.language], f"{self.page.url} is {wide} wide."
 
 
-@pytest.fixture(scope="module", params=SCREENS)
-def readers(request: pytest.FixtureRequest, browser: Browser, shared_server: Server) -> Iterator[list[Reader]]:
-    """Two people with the same language, once for each language; they stay, as arriving costs seconds."""
-    readers = [Reader(browser, shared_server, request.param) for _ in range(2)]
-    yield readers
-    leave(readers)
+@pytest.fixture(scope="module", params=WISHES)
+def language(request: pytest.FixtureRequest) -> str:
+    """Of a reader."""
+    return str(request.param)
 
 
-@pytest.fixture
-def reader(readers: list[Reader]) -> Iterator[Reader]:
-    """Somebody whose pages have nothing to complain about in this test."""
-    yield readers[0]
-    assert not readers[0].complaints, readers[0].complaints
+@pytest.fixture(scope="module")
+def one_who_stays(language: str, browser: Browser, shared_server: Server) -> Iterator[Reader]:
+    """Somebody for all tests in one language, as arriving costs seconds."""
+    reader = Reader(browser, shared_server, language)
+    yield reader
+    reader.leave()
 
 
-@pytest.fixture
-def another(readers: list[Reader]) -> Iterator[Reader]:
+@pytest.fixture(scope="module")
+def another_who_stays(language: str, browser: Browser, shared_server: Server) -> Iterator[Reader]:
     """Somebody else with the same language."""
-    yield readers[1]
-    assert not readers[1].complaints, readers[1].complaints
+    reader = Reader(browser, shared_server, language)
+    yield reader
+    reader.leave()
+
+
+@pytest.fixture
+def reader(one_who_stays: Reader) -> Iterator[Reader]:
+    """Somebody whose pages have nothing to complain about in this test."""
+    yield one_who_stays
+    assert not one_who_stays.complaints, one_who_stays.complaints
+
+
+@pytest.fixture
+def another(another_who_stays: Reader) -> Iterator[Reader]:
+    """Somebody else like that."""
+    yield another_who_stays
+    assert not another_who_stays.complaints, another_who_stays.complaints
 
 
 def some_moves(id: str) -> list[str]:
@@ -110,9 +124,9 @@ def question(game: Game) -> str:
 def test_axe_does_find_what_is_not_accessible(reader: Reader) -> None:
     reader.page.goto("/lobby")
     reader.page.evaluate("document.querySelector('h1').style = 'color: #777; background: #888'")
-    assert any("color-contrast" in found for found in reader.findings(CONTRAST))
+    assert any("color-contrast" in found for found in reader.findings())
     reader.page.evaluate("document.querySelector('h1').outerHTML = '<h1>Lobby</h1><button></button>'")
-    assert any("button-name" in found for found in reader.findings({}))
+    assert any("button-name" in found for found in reader.findings())
 
 
 def test_pages_of_a_game(game_id: str, reader: Reader) -> None:

@@ -1,8 +1,8 @@
 """Several browsers at one table, lost connections, and how the pages look on a phone, by night and without motion."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Request, expect
@@ -13,14 +13,6 @@ from .browsing import Person, leave, replayed, result
 from .serving import UNLIMITED, Server, WarmServer
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-
-
-@pytest.fixture
-def people(browser: Browser, shared_server: Server) -> Iterator[list[Person]]:
-    """Three people, each with a browser."""
-    somebody = [Person(browser, shared_server.url) for _ in range(3)]
-    yield somebody
-    leave(somebody)
 
 
 def invite(ann: Person, ben: Person, id: str, **parameters: int) -> str:
@@ -173,17 +165,15 @@ def test_a_solitaire_is_raced_by_two(people: list[Person]) -> None:
 # How it looks.
 
 
-@pytest.mark.parametrize("language", ("en", "de"))
-def test_no_page_is_wider_than_a_phone(browser: Browser, shared_server: Server, language: str) -> None:
-    person = Person(browser, shared_server.url, **PHONE, locale=language)
+def test_no_page_is_wider_than_a_phone(browser: Browser, shared_server: Server) -> None:
+    """The pages of other games, and those in German, with its longer words, are looked at in test_axe.py."""
+    person = Person(browser, shared_server.url, **PHONE)
     blob = person.create("blob", "me", "link", "me", public=1)
     paths = ["/", "/lobby", "/mine", blob, "/play/nothing"]
     paths.append(person.post("/new/up-and-up", race=1, parameter_n=3, name="Somebody with a long name"))
-    for id in catalog.ids():
-        paths += [f"/new/{id}", f"/rules/{id}", f"/sheets/{id}", f"/paper/{id}", person.create(id)]
+    paths += [*(f"/{page}/blob" for page in ("new", "rules", "sheets", "paper")), *map(person.create, catalog.ids())]
     for path in paths:
         person.page.goto(path)
-        assert person.page.locator("html").get_attribute("lang") == language
         wide = person.page.evaluate("document.documentElement.scrollWidth")
         assert wide <= 360, f"{path} is {wide} wide."
     person.forgive("404")
@@ -203,10 +193,11 @@ def test_a_tap_plays_on_a_phone_and_what_is_tapped_is_large_enough(browser: Brow
     person.leave()
 
 
-def test_the_site_is_dark_where_the_reader_wants_it_dark(browser: Browser, shared_server: Server) -> None:
+def test_the_site_is_dark_where_the_reader_wants_it_dark(person: Person) -> None:
     colours = {}
-    for scheme in ("light", "dark"):
-        person = Person(browser, shared_server.url, color_scheme=scheme)
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    for scheme in schemes:
+        person.page.emulate_media(color_scheme=scheme)
         person.page.goto(person.create("blob", parameter_n=3))
         colours[scheme] = [
             brightness(person.page.locator(selector).first.evaluate(f"one => getComputedStyle(one).{name}"))
@@ -218,7 +209,6 @@ def test_the_site_is_dark_where_the_reader_wants_it_dark(browser: Browser, share
                 (".board .quet-auto-muted", "fill"),
             )
         ]
-        person.leave()
     assert all(light > 200 > 80 > dark for light, dark in list(zip(*colours.values(), strict=True))[:3])
     assert all(light < 130 < dark for light, dark in list(zip(*colours.values(), strict=True))[3:])
 
@@ -231,9 +221,9 @@ def brightness(colour: str) -> float:
 
 @pytest.mark.parametrize(("motion", "animation"), (("no-preference", "appear"), ("reduce", "none")))
 def test_nothing_moves_where_the_reader_wants_no_motion(
-    browser: Browser, shared_server: Server, motion: str, animation: str
+    person: Person, motion: Literal["no-preference", "reduce"], animation: str
 ) -> None:
-    person = Person(browser, shared_server.url, reduced_motion=motion)
+    person.page.emulate_media(reduced_motion=motion)
     person.page.goto(person.create("blob", parameter_n=3))
     person.page.locator(".board button[value=b2]").click()
     new = person.page.locator(".picture .is-new").first
@@ -242,10 +232,10 @@ def test_nothing_moves_where_the_reader_wants_no_motion(
     shown = person.page.locator(".living img").first
     person.page.wait_for_function("one => one.complete && one.naturalWidth > 0", arg=shown.element_handle())
     assert ("kind=still" in shown.evaluate("one => one.currentSrc")) == (motion == "reduce")
-    person.leave()
 
 
-def test_the_home_page_comes_in_eight_requests_and_120_kilobytes(person: Person) -> None:
+def test_the_home_page_comes_in_eight_requests_and_120_kilobytes(browser: Browser, shared_server: Server) -> None:
+    person = Person(browser, shared_server.url)  # with nothing in its cache
     answers: list[Request] = []
     person.page.on("requestfinished", lambda request: answers.append(request))
     person.page.goto("/", wait_until="networkidle")
@@ -257,3 +247,4 @@ def test_the_home_page_comes_in_eight_requests_and_120_kilobytes(person: Person)
     answers.clear()
     person.page.goto("/lobby", wait_until="networkidle")
     assert [answer.sizes()["responseBodySize"] > 0 for answer in answers].count(True) == 1  # the rest was kept
+    person.leave()
