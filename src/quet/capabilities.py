@@ -279,6 +279,34 @@ class LocalSearch(Protocol[S]):
         """Whether what stands in s stands in the full board too."""
 
 
+@dataclass(frozen=True)
+class Plan:
+    """A solitaire's game from a position to its end, as `plan.py` has found it."""
+
+    moves: Sequence[int]  # all that come after the position
+    work: int  # positions looked at, or changes tried
+    limit: int | None = None  # no game that goes on from the position scores more; None where nothing is certain
+
+
+@runtime_checkable
+class Planner(Protocol[S]):
+    """`plan`: a game to the end, from any position of a solitaire. In `plan.py`.
+
+    It promises moves that lead to the end, with as good a score as it finds. The strongest level and hints call it
+    again and again while there is time, and play the best of these games. So it finds one in a fraction of a second,
+    and ends soon when `is_over()`, with the rest of the game at a guess. It needs nothing compiled if `is_plain`. In Up
+    And Up a beam search for a full grid, from the position or from a later one of the best game so far.
+    """
+
+    def plan(
+        self, s: S, line: Sequence[int], number: int, seed: int, is_over: Callable[[], bool], *, is_plain: bool
+    ) -> Plan:
+        """A game from s, which isn't over and stays as it is. `line` is the best so far, or nothing.
+
+        `number` counts the calls, from 0. The same arguments give the same plan if there is enough time.
+        """
+
+
 @runtime_checkable
 class Sensible(SearchRules[T], Protocol[T]):
     """A game's `sensible.py`: its rules with fewer legal moves, none of them lost that could be the best.

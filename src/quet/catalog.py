@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any, Protocol, cast
 
 from . import capabilities, games
-from .capabilities import Capabilities, LocalSearch, Observe, OwnSolver, Sensible, Sheet, Strategy
+from .capabilities import Capabilities, LocalSearch, Observe, OwnSolver, Planner, Sensible, Sheet, Strategy
 from .core.arguments import shown
 from .core.errors import BrokenRules, UnknownGame, one_line
 from .core.facts import check_facts
@@ -69,6 +69,11 @@ class Entry:
     def local_search(self) -> LocalSearch[AnyState] | None:
         """The game's `local_search.py`, where it is searched by changing a whole board and not move by move."""
         return cast(LocalSearch[AnyState] | None, self._optional("local_search", LocalSearch))
+
+    @cached_property
+    def planner(self) -> Planner[AnyState] | None:
+        """The game's `plan.py`, where it is a solitaire with a way of its own to whole games from any position."""
+        return cast(Planner[AnyState] | None, self._optional("plan", Planner))
 
     @cached_property
     def solve(self) -> OwnSolver[AnyState] | None:

@@ -6,6 +6,7 @@ import re
 import shutil
 import sys
 import textwrap
+import types
 from pathlib import Path
 
 import pytest
@@ -278,3 +279,38 @@ def test_quet_check_lists_roles_and_says_what_could_be_added(capsys: pytest.Capt
     told = json.loads(capsys.readouterr().out)
     assert told["passed"]
     assert {"roles", "has", "could_add"} <= told.keys()
+
+
+PLANNER = """
+from quet.capabilities import Plan
+from quet.core.state import copy
+from quet.distribution.task import legal_moves
+from quet.games.up_and_up import rules
+
+
+def plan(s, line, number, seed, is_over, *, is_plain=False):
+    later, moves = copy(s), []
+    while not rules.is_over(later):
+        moves.append(legal_moves(rules, later)[0])
+        rules.play(later, moves[-1])
+    return Plan(moves, 1, s.n * s.n)
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("1, s.n * s.n", "1, s.n"),
+        ("Plan(moves,", "Plan(moves[:-1],"),
+        ("[-1])\n    return", "[-1])\n    rules.play(s, moves[0])\n    return"),
+        ("Plan(moves,", "Plan([*moves[1:], moves[0]],"),
+        ("1, s.n * s.n", "1, s.n * s.n"),
+    ],
+)
+def test_a_plan_that_is_no_game_is_found_out(right: str, wrong: str) -> None:
+    assert PLANNER.count(right) == 1
+    module = types.ModuleType("planner")
+    exec(PLANNER.replace(right, wrong), vars(module))
+    entry = Entry("up-and-up", quet.new("up-and-up").entry.package)
+    entry.__dict__["planner"] = module
+    assert is_broken(entry, "plans lead to the end") is (right != wrong)

@@ -9,7 +9,7 @@ import pytest
 import quet
 from conftest import SMALL
 from quet.core.errors import BadParameter
-from quet.engine import annealing, compiled, tree
+from quet.engine import annealing, compiled, planning, tree
 from quet.knowledge.known import Budget, ask
 from quet.knowledge.sources import Results, SolvingForMany, Strategies
 from quet.knowledge.values import plain_values
@@ -32,7 +32,7 @@ def _nothing_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many moves any rules play; the clock of searches stands still, so that work alone can end them."""
-    for module in (tree, annealing):
+    for module in (tree, annealing, planning):
         monkeypatch.setattr(module, "clock", lambda: 0.0)
     count = [0]
     for game_id in quet.game_ids():

@@ -129,6 +129,12 @@ OFFERS: tuple[Offer, ...] = (
         lambda entry: _players(entry) == 1,
     ),
     Offer(
+        "plan.py",
+        "The strongest level and hints play whole games that it finds, from any position of a solitaire.",
+        lambda entry: entry.planner is not None,
+        lambda entry: _players(entry) == 1,
+    ),
+    Offer(
         "sensible.py",
         "The strongest level looks only at moves that can be the best, and so further ahead.",
         lambda entry: entry.sensible is not None,

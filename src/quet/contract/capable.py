@@ -6,7 +6,8 @@ that.
 
 import dataclasses
 import functools
-from collections.abc import Callable, Iterator
+import itertools
+from collections.abc import Callable, Iterator, Sequence
 
 from ..capabilities import Actions, Capabilities, HighestScore, Hold, Line
 from ..catalog import Entry
@@ -21,6 +22,7 @@ from .trials import MOST_MOVES, require, starts, where
 LARGEST_KEY = (1 << 63) - 1  # as of an int64
 SECONDS = 20.0  # for a solver of the game's own, which may then leave the question open
 STEPS = 1_000  # of an annealing
+PLANNED = 20  # positions of a small game from which plans are made
 
 
 @functools.lru_cache(maxsize=16)
@@ -261,6 +263,39 @@ def annealed_boards_can_be_written(entry: Entry) -> None:
         require(score == found.candidates[0].best, f"An annealed board scores {score}, not as said {where(game)}.")
 
 
+def plans_lead_to_the_end(entry: Entry) -> None:
+    """Each plan of `plan.py` is a whole game, also in plain Python and without any time; its limits hold."""
+    if entry.planner is None:
+        return
+    sign = -1 if entry.rules.LOWER_IS_BETTER else 1
+    for game in games(entry):
+        for known in itertools.islice(game.positions.values(), 0, None, 1 + len(game.positions) // PLANNED):
+            if known.is_over:
+                continue
+            require(game.rules.num_players(known.state) == 1, f"plan.py is for solitaires, which {game} isn't.")
+            line: Sequence[int] = ()
+            for number, (is_plain, has_time) in enumerate([(True, False), (True, True), (True, True), (False, True)]):
+                s = copy(known.state)
+                is_over: Callable[[], bool] = _not_over if has_time else _over
+                found = entry.planner.plan(s, line, number, 1, is_over, is_plain=is_plain)
+                require(s == known.state, f"plan changes a position of {game}.")
+                for move in found.moves:
+                    require(move in legal_moves(game.rules, s), f"A plan has an illegal move in {game}.")
+                    game.rules.play(s, int(move))
+                require(game.rules.is_over(s), f"A plan doesn't come to an end in {game}.")
+                is_held = found.limit is None or sign * found.limit >= known.value
+                require(is_held, f"A plan's limit is {found.limit}, but {sign * known.value} is possible in {game}.")
+                line = found.moves
+
+
+def _over() -> bool:
+    return True
+
+
+def _not_over() -> bool:
+    return False
+
+
 def sheets_are_boards(entry: Entry) -> None:
     """The board of `sheet.py` is a picture with nothing to touch."""
     if entry.sheet is None:
@@ -317,6 +352,7 @@ CHECKS: tuple[Callable[[Entry], None], ...] = (
     strategies_hold_what_they_say,
     sensible_moves_lose_nothing,
     annealed_boards_can_be_written,
+    plans_lead_to_the_end,
     sheets_are_boards,
     learners_see_what_matters,
 )

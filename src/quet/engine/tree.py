@@ -50,6 +50,7 @@ class Findings:
     seconds: float
     is_solved: bool  # the value of the position is exact
     last_move: Candidate | None = None  # the move that led here, for its mover; None where nobody said whose it was
+    is_plan: bool = False  # `line` is a whole game, made as a plan
 
     @property
     def value(self) -> float:

@@ -33,6 +33,7 @@ class How(Enum):
     STRATEGY = "strategy"
     RESULT = "result"
     SOLVED = "solved"
+    PLAN = "plan"
     BOUND = "bound"
     END = "end"
 
@@ -47,6 +48,7 @@ _TEXTS = {
     How.STRATEGY: say("proven: strategy"),
     How.RESULT: say("the best result known"),
     How.SOLVED: say("proven: solved"),
+    How.PLAN: say("a game found by the solver"),
     How.BOUND: say("proven: no score is better"),
     How.END: say("the game is over"),
 }

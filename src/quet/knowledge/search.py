@@ -1,7 +1,7 @@
-"""Configured searches of a game: a tree search, or annealing for a game that is searched by whole boards."""
+"""Configured searches of a game: a tree search, annealing for a game that is searched by whole boards, or planning."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ..catalog import Entry
 from ..core.rules import AnySearchRules, AnyState
@@ -9,7 +9,10 @@ from ..game import Game
 
 if TYPE_CHECKING:
     from ..engine.annealing import Annealing
+    from ..engine.planning import Planning
     from ..engine.tree import TreeSearch
+
+AnySearch: TypeAlias = "TreeSearch | Annealing | Planning"
 
 
 def search_for(
@@ -21,13 +24,19 @@ def search_for(
     last_mover: int = 0,
     is_plain: bool = False,
     memory: int | None = None,
-) -> "TreeSearch | Annealing":
+    is_planning: bool = False,
+) -> AnySearch:
     """A search from the game's position, with the settings that suit the game. On request it looks at sensible moves
-    only, or runs in plain Python, and a tree search also says what the last move was worth to the `last_mover`.
-    `memory` is the bytes of a tree search, if it isn't the usual number.
+    only, or runs in plain Python, or makes plans of the whole game where the game has a way to them, and a tree search
+    also says what the last move was worth to the `last_mover`. `memory` is the bytes of a tree search, if it isn't the
+    usual number.
 
     Raises NotCompiled where compiling is left to another process that hasn't ended, and TooLarge.
     """
+    if is_planning and game.entry.planner is not None:
+        from ..engine.planning import Planning
+
+        return Planning(game.entry.planner, game.rules, game.state, seed=seed, is_plain=is_plain)
     if game.entry.local_search is not None:
         from ..engine.annealing import Annealing
 

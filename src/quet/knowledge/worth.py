@@ -99,9 +99,9 @@ def best_score(searches: Sequence["Findings"]) -> Value:
     """The best score that searches of a solitaire found."""
     scores = [findings.candidates[0].best for findings in searches]
     if any(findings.is_solved for findings in searches):
-        return Value(max(scores), is_exact=True, how=How.SOLVED.text)
-    how = searched(sum(findings.num_simulations for findings in searches))
-    return Value(max(scores), max(scores) - min(scores), how=how)
+        is_plan = any(findings.is_plan for findings in searches)
+        return Value(max(scores), is_exact=True, how=(How.BOUND if is_plan else How.SOLVED).text)
+    return Value(max(scores), max(scores) - min(scores), how=found_by(*searches))
 
 
 def within_bounds(found: Value, game: Game) -> Value:
@@ -111,6 +111,13 @@ def within_bounds(found: Value, game: Game) -> Value:
     rules = game.rules
     known = bounds(rules, game.entry.capabilities, game.state, is_lowest=rules.LOWER_IS_BETTER)
     return found if known is None or found.amount < known[1] else solved(game, int(found.amount), How.BOUND)
+
+
+def found_by(*searches: "Findings") -> str:
+    """How something is known that these searches have found and not proven."""
+    if any(findings.is_plan for findings in searches):
+        return How.PLAN.text
+    return searched(sum(findings.num_simulations for findings in searches))
 
 
 def searched(num_games: int) -> str:

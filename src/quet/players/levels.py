@@ -19,12 +19,11 @@ from ..core.errors import NotCompiled
 from ..core.messages import say
 from ..game import Game, check_going_on
 from ..knowledge.known import MEMORY, Budget, Known, ask
-from ..knowledge.search import search_for
-from ..knowledge.worth import searched
+from ..knowledge.search import AnySearch, search_for
+from ..knowledge.worth import found_by
 
 if TYPE_CHECKING:
-    from ..engine.annealing import Annealing
-    from ..engine.tree import Findings, TreeSearch
+    from ..engine.tree import Findings
 
 
 @dataclass(frozen=True)
@@ -35,6 +34,7 @@ class Level:
     temperature: float  # of the choice among moves, as a part of the range of rewards; 0 chooses the best move
     annealing_steps: int  # for a game that is searched that way
     seconds: float = 0.75  # for a move, at most
+    is_planning: bool = False  # plans whole games of a solitaire that has a way to them (`plan.py`)
     is_sensible: bool = False  # looks only at the moves that the game's `sensible.py` leaves, if there is one
     knowing_seconds: float = 0.1  # that it spends on what is known of a position, before it searches
     is_solving: bool = False  # asks what is known of a position; level:3 to level:5 only where three or more play
@@ -54,8 +54,8 @@ LEVELS = {
     "level:3": Level(20, 0.02, 10_000, is_solving=True),
     "level:4": Level(45, 0.01, 100_000, is_solving=True),
     "level:5": Level(400, 0.0, 1_000_000, is_solving=True),
-    "level:6": Level(0, 0.0, 0, seconds=0.4, is_sensible=True, is_solving=True),
-    "level:7": Level(0, 0.0, 0, seconds=9.0, knowing_seconds=1.0, is_sensible=True, is_solving=True),
+    "level:6": Level(0, 0.0, 0, seconds=0.4, is_planning=True, is_sensible=True, is_solving=True),
+    "level:7": Level(0, 0.0, 0, seconds=9.0, knowing_seconds=1.0, is_planning=True, is_sensible=True, is_solving=True),
 }
 
 
@@ -79,7 +79,7 @@ class LevelPlayer:
         self._random = random.Random(self._seed)
         most = 2 if level.seconds < PATIENT else MOST_THREADS
         self._num_threads = num_threads or (1 if level.simulations else min(most, os.cpu_count() or 1))
-        self._search: TreeSearch | Annealing | None = None
+        self._search: AnySearch | None = None
         self._key: tuple[object, ...] = ()
         self._moves: list[int] = []
 
@@ -138,12 +138,14 @@ class LevelPlayer:
         if known is not None and (known.has_all or self._is_decided(known)):
             self.how = known.how.text
             return self._random.choice(known.moves)
-        self._search = None  # of earlier moves
         is_board, level = game.entry.local_search is not None, self.level
+        if not level.is_planning or game.entry.planner is None:
+            self._search = None  # of earlier moves; plans are kept
         wanted = level.annealing_steps if is_board else level.simulations * len(game.legal_numbers())
         most = PLAIN_STEPS if is_board else PLAIN_SIMULATIONS
-        search = search_for(game, seed=self._seed + len(game.numbers), is_sensible=level.is_sensible, is_plain=True)
-        findings = search.run(simulations=min(wanted or most, most), seconds=PLAIN_SECONDS, stop=stop)
+        findings = self._search_at(game, is_plain=True).run(
+            simulations=min(wanted or most, most), seconds=PLAIN_SECONDS, stop=stop
+        )
         if final is not None:
             final(findings)
         return self._move(game, known, findings)
@@ -163,7 +165,7 @@ class LevelPlayer:
 
     def _move(self, game: Game, known: Known | None, findings: "Findings") -> str:
         """The move of the search, or a known one where that move could give something away."""
-        self.how = searched(findings.num_simulations)
+        self.how = found_by(findings)
         if known is None or not known.moves:
             return game.rules.move_text(game.state, self._choice(game, findings))
         if known.outweighs(findings):
@@ -193,18 +195,20 @@ class LevelPlayer:
                     simulations = self.level.simulations * len(game.legal_numbers())
         return search.run(simulations=simulations, seconds=seconds, stop=stop, report=report)
 
-    def _search_at(self, game: Game) -> "TreeSearch | Annealing":
+    def _search_at(self, game: Game, *, is_plain: bool = False) -> AnySearch:
         """The search of the last move, moved on to this position; a new search if the game is another one."""
-        key = (game.id, *game.parameters.items(), game.start)
+        key = (game.id, *game.parameters.items(), game.start, is_plain)
         moves = game.numbers
         if self._search is None or key != self._key or moves[: len(self._moves)] != self._moves:
             seed = self._seed + len(moves)
             self._search = search_for(
                 game,
                 seed=seed,
-                num_threads=self._num_threads,
+                num_threads=1 if is_plain else self._num_threads,
                 is_sensible=self.level.is_sensible,
                 memory=self._memory,
+                is_plain=is_plain,
+                is_planning=self.level.is_planning,
             )
         else:
             for move in moves[len(self._moves) :]:

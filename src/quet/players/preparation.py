@@ -110,9 +110,11 @@ def steps(game_ids: Sequence[str]) -> list[Callable[[], object]]:
     """What compiles all that the computer players of these games use: their searches first, and then the solvers."""
     games = [new(game_id) for game_id in game_ids]
     searches = [partial(_search, game, "level:1") for game in games]
-    sensible = [partial(_search, game, "level:6") for game in games if game.entry.sensible is not None]
+    strongest = [
+        partial(_search, game, "level:6") for game in games if game.entry.sensible or game.entry.planner is not None
+    ]
     solvers = [partial(exact_values, size, seconds=SOLVING_SECONDS) for game in games for size in _sizes(game)]
-    return [*searches, *sensible, *solvers]
+    return [*searches, *strongest, *solvers]
 
 
 def _stamp(game_ids: Sequence[str]) -> Path:

@@ -6,14 +6,14 @@ Warnsdorff's rule of 1823 for the knight's tour; beam search: Lowerre, "The HARP
 Compiled by `quet.engine.compiled`.
 """
 
-import functools
 import sys
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from quet.core.clock import clock
 from quet.engine.arrays import Ints, Words
-from quet.engine.compiled import compiled
+from quet.engine.compiled import compiled, plain
 from quet.engine.playouts import below
 
 from .board import choices, near
@@ -115,53 +115,96 @@ def long_game(n: int, round: int, seed: int, until: float | None = None) -> tupl
 
     There is no game when `core.clock` reaches `until` before one is found.
     """
-    module = compiled(sys.modules[__name__])
     width = min(WIDEST, WIDTH << min(round // NARROW_ROUNDS, 20))
-    generator = np.random.default_rng([seed, round])
-    rng = generator.integers(1, 2**63, 1, np.uint64)
-    hashes = generator.integers(1, 2**62, 3 * n * n + 2)
-    penalties = np.array(PENALTIES)
-    filled, next_filled = np.zeros((2, width, n * n), np.int8)
-    heads, next_heads = np.zeros((2, width, 4), np.int64)
-    table, candidates = np.zeros(1 << (8 * width).bit_length(), np.int64), np.zeros((4 * width, 6), np.int64)
-    amounts, out = np.zeros(LARGEST_SUM, np.int64), np.zeros(16, np.int64)
-    start = functools.partial(module.change, n, np.zeros(n * n, np.int8))
-    empty = sum(PENALTIES[int(near(n, square, 1, out))] for square in range(n * n))
-    for i, square in enumerate(generator.integers(0, n * n, width).tolist()):
-        filled[i, square] = 1
-        heads[i] = square, 1, empty + start(square, penalties, out), hashes[square]
-    trail = [(heads[:, LAST].copy(), np.zeros(width, np.int64))]
-    used, nodes = width, width
-    while len(trail) < n * n:
-        if until is not None and clock() >= until:
-            return [], nodes
-        origins = np.zeros(width, np.int64)
-        used = int(
-            module.go_on(
-                n,
-                used,
-                width,
-                penalties,
-                hashes,
-                rng,
-                filled,
-                heads,
-                next_filled,
-                next_heads,
-                origins,
-                table,
-                candidates,
-                amounts,
-                out,
+    beam = _Beam(n, width, np.random.default_rng([seed, round]))
+    squares = beam.generator.integers(0, n * n, width).tolist()
+    game, nodes = beam.run([[square] for square in squares], 1, lambda: until is not None and clock() >= until)
+    return ([] if beam.is_cut else game), nodes
+
+
+def longer_game(
+    n: int, game: Sequence[int], step: int, width: int, seed: Sequence[int], is_over: Callable[[], bool], is_plain: bool
+) -> tuple[list[int], int]:
+    """The squares of a long game that goes on from these, and how many positions it took.
+
+    `step` is how far the next number goes. The game is cut short when `is_over`. With `is_plain` the search runs in
+    plain Python.
+    """
+    beam = _Beam(n, width, np.random.default_rng(seed), is_plain=is_plain)
+    begun = [list(game)] if game else [[square] for square in beam.generator.permutation(n * n)[:width].tolist()]
+    return beam.run(begun, step if game else 1, is_over)
+
+
+class _Beam:
+    """A beam search; `generator` makes its random numbers."""
+
+    def __init__(self, n: int, width: int, generator: np.random.Generator, *, is_plain: bool = False) -> None:
+        here = sys.modules[__name__]
+        self.module = plain(here) if is_plain else compiled(here)
+        self.n, self.width, self.generator = n, width, generator
+        self.rng = generator.integers(1, 2**63, 1, np.uint64)
+        self.hashes = generator.integers(1, 2**62, 3 * n * n + 2)
+        self.penalties = np.array(PENALTIES)
+        self.filled, self.next_filled = np.zeros((2, width, n * n), np.int8)
+        self.heads, self.next_heads = np.zeros((2, width, 4), np.int64)
+        self.table = np.zeros(1 << (8 * width).bit_length(), np.int64)
+        self.candidates = np.zeros((4 * width, 6), np.int64)
+        self.amounts, self.out = np.zeros(LARGEST_SUM, np.int64), np.zeros(16, np.int64)
+        self.of_empty = sum(PENALTIES[int(near(n, square, 1, self.out))] for square in range(n * n))
+        self.is_cut = False  # whether the time was over before the end of a game
+
+    def run(self, begun: Sequence[Sequence[int]], step: int, is_over: Callable[[], bool]) -> tuple[list[int], int]:
+        """The longest game found that begins with one of these, all of one length, and the positions looked at."""
+        for i, squares in enumerate(begun):
+            self._begin(i, squares, step)
+        used = nodes = len(begun)
+        trail = [(self.heads[:used, LAST].copy(), np.zeros(used, np.int64))]
+        while len(begun[0]) + len(trail) <= self.n**2:
+            self.is_cut = is_over()
+            if self.is_cut:
+                break
+            origins = np.zeros(self.width, np.int64)
+            used = self._go_on(used, origins)
+            if used == 0:
+                break
+            nodes += used
+            self.filled, self.next_filled = self.next_filled, self.filled
+            self.heads, self.next_heads = self.next_heads, self.heads
+            trail.append((self.heads[:used, LAST].copy(), origins))
+        game, i = [], 0
+        for heads, origins in reversed(trail[1:]):
+            game.append(int(heads[i]))
+            i = int(origins[i])
+        return [*begun[i], *game[::-1]], nodes
+
+    def _begin(self, i: int, squares: Sequence[int], step: int) -> None:
+        """Make row i the position after these squares."""
+        filled, n = self.filled[i], self.n
+        penalty, hash = self.of_empty, 0
+        for square in squares:
+            penalty += int(self.module.change(n, filled, square, self.penalties, self.out))
+            filled[square] = 1
+            hash ^= int(self.hashes[square])
+        self.heads[i] = squares[-1], step, penalty, hash
+
+    def _go_on(self, used: int, origins: Ints) -> int:
+        with np.errstate(over="ignore"):  # as plain Python has random numbers
+            return int(
+                self.module.go_on(
+                    self.n,
+                    used,
+                    self.width,
+                    self.penalties,
+                    self.hashes,
+                    self.rng,
+                    self.filled,
+                    self.heads,
+                    self.next_filled,
+                    self.next_heads,
+                    origins,
+                    self.table,
+                    self.candidates,
+                    self.amounts,
+                    self.out,
+                )
             )
-        )
-        if used == 0:
-            break
-        nodes += used
-        filled, next_filled, heads, next_heads = next_filled, filled, next_heads, heads
-        trail.append((heads[:, LAST].copy(), origins))
-    game, i = [], 0
-    for squares, origins in reversed(trail):
-        game.append(int(squares[i]))
-        i = int(origins[i])
-    return game[::-1], nodes
