@@ -98,7 +98,12 @@ def sentence(refused: Callable[[], object]) -> str:
 def noted(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The ids that are announced to other processes from now on."""
     announced: list[str] = []
-    monkeypatch.setattr(store.database, "announce", lambda connection, *ids: announced.extend(ids))
+
+    def announce(connection: Connection, *ids: str) -> None:
+        assert connection.in_transaction()
+        announced.extend(ids)
+
+    monkeypatch.setattr(store.database, "announce", announce)
     return announced
 
 
@@ -217,7 +222,7 @@ def test_a_race_of_an_earlier_version_gets_its_standings_also_where_a_game_canno
     assert known == {match.id: [True, -1, 1], gone.id: [True, 0, 0], ranked.id: [True, -9, 5]}
 
 
-def test_what_falls_due_is_listed_from_its_moment_on(store: Store) -> None:
+def test_what_falls_due_is_listed_from_its_moment_on(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     clocked = begin(store, clock="days", clock_seconds=50.0)
     free, waiting = begin(store, NOW + 5), store.create(palindromes(ME, OPEN), "ann", NOW)
     old = begin(store, NOW)
@@ -229,6 +234,14 @@ def test_what_falls_due_is_listed_from_its_moment_on(store: Store) -> None:
     assert store.forsaken(NOW + 30 * DAY + 1) == [waiting.id]
     later = store.create(palindromes(ME, OPEN), "ann", NOW - 1)
     assert store.forsaken(NOW + 31 * DAY) == [later.id, waiting.id]
+    second = begin(store, clock="days", clock_seconds=60.0)
+    assert store.due(NOW + 60) == [clocked.id, second.id]
+    monkeypatch.setattr(listings, "LISTED", 1)
+    assert (store.due(NOW + 60), store.idle(NOW + 13, 7.0), store.forsaken(NOW + 31 * DAY)) == (
+        [clocked.id],
+        [old.id],
+        [later.id],
+    )
 
 
 # Rows and the cache.
@@ -441,6 +454,17 @@ def test_a_rematch_tells_both_games_and_is_found_from_the_first(
     assert other.rematch(match.id, "bob", NOW + 6).id == made.id
 
 
+def test_in_a_rematch_everybody_sits_one_seat_further(store: Store) -> None:
+    match = store.create(SetUp("divisors-multiples", {"players": "3"}, (ME, LEVEL, OPEN)), "ann", NOW)
+    store.take_seat(match.id, "bob", "Bob", NOW)
+    for who in ("ann", "bob"):
+        if not store.load(match.id).is_over:
+            store.act(match.id, who, "resign", "", None, NOW)
+    made = store.rematch(match.id, "ann", NOW)
+    assert [seat.name for seat in made.seats] == ["Bob", "Ann", "level:1"]
+    assert [seat.player for seat in made.seats] == [1, 2, 3]
+
+
 def test_of_two_who_ask_for_a_rematch_the_second_finds_the_first(
     store: Store, other: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -548,6 +572,12 @@ def test_an_act_goes_by_the_latest_rows_and_is_refused_by_them_only(store: Store
     assert store.load(match.id).num_rows == over.num_rows
 
 
+def test_an_act_in_a_game_that_this_process_knows_reads_no_row(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = begin(store)
+    monkeypatch.setattr(store, "load", None)
+    assert move(store, match, "ann", "1=0").game.moves == ["1=0"]
+
+
 def test_an_act_that_others_are_always_faster_than_is_given_up(store: Store, other: Store) -> None:
     match = begin(store)
     tries = 0
@@ -605,7 +635,7 @@ def test_acts_that_come_together_are_each_answered_as_if_alone(store: Store, oth
 def test_acts_in_different_games_share_a_transaction_and_others_do_not(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    matches = [begin(store) for _ in range(3)]
+    matches = [begin(store, clock="days", clock_seconds=60.0) for _ in range(3)]
     shared: list[list[str]] = []
     add_all = store.add_all
 
