@@ -5,8 +5,9 @@
 The site runs as `quet serve` does, with its limits lifted, so that only its queues defend it. One player plays a move
 every 40 ms. Then 60 connections attack one page, each with the next request as soon as the last is answered, whatever
 the answer says of waiting; and the player plays on. The p99 of moves under attack is divided by that before it. The bar
-is 3. The player is measured before each attack, since a machine isn't always as fast. --quick tries everything out with
-a few moves; its numbers mean nothing. --write puts the table into docs/load.md.
+is 3. The player is measured before each attack, since a machine isn't always as fast. Each page is attacked in three
+rounds, between which the other pages have their turns; the medians count. --quick tries everything out with a few
+moves; its numbers mean nothing. --write puts the table into docs/load.md.
 """
 
 import argparse
@@ -37,7 +38,10 @@ BAR = 3.0
 CONNECTIONS = 60
 PAUSE = 0.04  # seconds between the honest player's moves
 MOVES = 100  # measured before each attack, and during it
-WARM_UP = 1.0  # seconds that an attack lasts before moves are measured
+ROUNDS = 3
+WARM_UP = 1.0  # seconds that an attack lasts, after its first answer, before moves are measured
+PATIENCE = 60.0  # seconds for the first answer
+REST = 1.0  # seconds after an attack
 GAME, LENGTH = "palindromes", 64  # what the honest player plays: moves that are always legal, in this many squares
 
 
@@ -81,12 +85,20 @@ class Attack:
         self._process = Process(target=_attack, args=(port, requests, self._counts), daemon=True)
         self._process.start()
 
+    async def begin(self) -> None:
+        """Return when the attack goes on. Raises Failed if it doesn't begin."""
+        patient_until = time.monotonic() + PATIENCE
+        while not self._counts[0] + self._counts[1]:
+            if time.monotonic() > patient_until:
+                raise Failed("No request of the attack is answered.")
+            await asyncio.sleep(PAUSE)
+        await asyncio.sleep(WARM_UP)
+
     def end(self) -> tuple[int, int]:
         """End it, and tell how many requests were answered and how many refused."""
         self._process.terminate()
         self._process.join()
-        answered, refused = self._counts
-        return answered, refused
+        return self._counts[0], self._counts[1]
 
 
 def _attack(port: int, requests: list[bytes], counts: "SynchronizedArray[int]") -> None:
@@ -148,10 +160,9 @@ async def _finished(visitor: Visitor) -> str:
 
 
 @dataclass(frozen=True)
-class Row:
+class Round:
     """What an attack did: the p99 of moves before and during it, in seconds, and what the attackers got."""
 
-    name: str
     before: float
     during: float
     answered: int
@@ -161,27 +172,47 @@ class Row:
     def ratio(self) -> float:
         return self.during / self.before
 
+
+@dataclass(frozen=True)
+class Row:
+    """What the attacks on a page did."""
+
+    name: str
+    rounds: list[Round]
+
+    @property
+    def ratio(self) -> float:
+        """The median of the rounds."""
+        return statistics.median(one.ratio for one in self.rounds)
+
     def text(self) -> str:
         """The row of the table."""
         verdict = "" if self.ratio < BAR else ", missed"
-        ms = f"{self.before * 1e3:.1f} ms | {self.during * 1e3:.1f} ms"
-        return f"| {self.name} | {ms} | {self.ratio:.1f}{verdict} | {self.answered:,}, {self.refused:,} |\n"
+        before, during = (
+            f"{statistics.median(times) * 1e3:.1f} ms"
+            for times in ([one.before for one in self.rounds], [one.during for one in self.rounds])
+        )
+        ratios = sorted(one.ratio for one in self.rounds)
+        ratio = f"{self.ratio:.1f} ({ratios[0]:.1f}..{ratios[-1]:.1f}){verdict}"
+        answered, refused = sum(one.answered for one in self.rounds), sum(one.refused for one in self.rounds)
+        return f"| {self.name} | {before} | {during} | {ratio} | {answered:,}, {refused:,} |\n"
 
 
-async def measure(server: Server, chosen: list[str], moves: int) -> list[Row]:
-    """Attack one page after another."""
+async def measure(server: Server, chosen: list[str], moves: int, rounds: int) -> list[Row]:
+    """Attack one page after another, and all of them again in each round."""
     pages = await targets(server.port)
     player = Player(await Visitor.arrive(server.port))
     await player.play(50)  # to warm up
-    rows = []
-    for name in chosen or pages:
-        before = _p99(await player.play(moves))
-        attack = Attack(server.port, pages[name])
-        await asyncio.sleep(WARM_UP)
-        during = _p99(await player.play(moves))
-        rows.append(Row(name, before, during, *attack.end()))
-        print(rows[-1].text(), end="", file=sys.stderr)
-        await asyncio.sleep(WARM_UP)
+    rows = [Row(name, []) for name in chosen or pages]
+    for _ in range(rounds):
+        for row in rows:
+            before = _p99(await player.play(moves))
+            attack = Attack(server.port, pages[row.name])
+            await attack.begin()
+            during = _p99(await player.play(moves))
+            row.rounds.append(Round(before, during, *attack.end()))
+            print(f"{row.name}: {row.rounds[-1].ratio:.1f}", file=sys.stderr)
+            await asyncio.sleep(REST)
     return rows
 
 
@@ -197,9 +228,11 @@ def main() -> int:
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # so that the server ends too
     load = os.getloadavg()[0]
+    moves, rounds = (10, 1) if options.quick else (MOVES, ROUNDS)
     with tempfile.TemporaryDirectory() as folder, site(Path(folder)) as server:
-        rows = asyncio.run(measure(server, options.pages, 10 if options.quick else MOVES))
-    text = f"{os.cpu_count()} processors; load of the machine by other work {load:.1f}\n\n"
+        rows = asyncio.run(measure(server, options.pages, moves, rounds))
+    text = f"{os.cpu_count()} processors; load of the machine by other work before the first attack {load:.1f}. "
+    text += f"Medians of {rounds} rounds, with the least and the most ratio.\n\n"
     text += "| page | p99 of a move before | under attack | ratio | answered, refused |\n|---|---|---|---|---|\n"
     text += "".join(row.text() for row in rows)
     print(text)

@@ -13,7 +13,9 @@ import pytest
 import quet.web
 from quet import catalog
 from quet.core.parameters import Parameter
+from quet.web import app
 from quet.web.catalogs import LANGUAGES
+from quet.web.pages import environment
 
 from .in_process import Pages, pages
 
@@ -380,3 +382,22 @@ async def test_what_is_long_is_zipped_for_who_can_read_it(site: Pages) -> None:
         assert int(zipped.headers["content-length"]) < len(zipped.content) / 2
     match = site.create("blob")
     assert "content-encoding" not in (await site.get(f"/play/{match.id}/picture.png")).headers
+
+
+async def test_a_server_that_has_begun_compiles_no_template_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    began: list[str] = []
+
+    async def draw_all() -> None:
+        began.append("boards")
+
+    def refuse(*arguments: object, **options: object) -> None:
+        raise AssertionError("A template is compiled while moves are played.")
+
+    environment.cache_clear()  # tests before have compiled some
+    monkeypatch.setattr(app, "QUIET_SECONDS", 0)
+    monkeypatch.setattr(app, "draw_all", draw_all)
+    await app._prepare()
+    monkeypatch.setattr(environment(), "compile", refuse)
+    for name in environment().list_templates():
+        environment().get_template(name)
+    assert began == ["boards"]

@@ -35,7 +35,7 @@ from .limits import Limiter
 from .little_boards import draw_all
 from .metrics import Metrics
 from .middleware import Envelope
-from .pages import refused
+from .pages import compile_all, refused
 from .pictures import Pictures
 from .settings import Settings
 from .site import Site, count_page
@@ -50,6 +50,7 @@ log = logging.getLogger(__name__)
 
 SWITCH_SECONDS = 0.0005  # how long a thread that makes a page may keep the loop, which serves moves, waiting
 GC_THRESHOLDS = (20_000, 20, 50)
+QUIET_SECONDS = 2.0  # in which a server that begins answers those who wait for it already
 SMALLEST_ZIPPED = 1_000  # bytes
 ZIP_LEVEL = 5
 BUSY = ("play", "events")  # the router tries these views first, as each address that doesn't match costs time
@@ -111,7 +112,7 @@ async def _live(app: FastAPI) -> AsyncIterator[None]:
     await run_in_threadpool(site.store.clock.begin)
     site.hub.start()
     site.computers.start()
-    beside = (let_time_fall(site.store, app.state.archive_days), keep_time(site.store), draw_all())
+    beside = (let_time_fall(site.store, app.state.archive_days), keep_time(site.store), _prepare())
     tasks = [asyncio.create_task(each) for each in beside]
     try:
         with _closing_on_signals(site.hub):
@@ -130,6 +131,13 @@ async def _live(app: FastAPI) -> AsyncIterator[None]:
         with suppress(Away):
             await run_in_threadpool(site.store.clock.end)
         site.store.database.close()
+
+
+async def _prepare() -> None:
+    """Do beforehand what a first visitor would wait for, and every move beside it."""
+    await asyncio.sleep(QUIET_SECONDS)
+    await run_in_threadpool(compile_all)
+    await draw_all()
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 Nothing here is made for one game, so a ninth game has its little board too.
 """
 
-import asyncio
 import random
 import threading
 from functools import lru_cache
@@ -26,7 +25,6 @@ SECONDS = 1.1  # each
 CELL = 280, 260  # width and height of each in the picture of all
 TRIES = 12  # games, of which the best is shown
 LOOKED_AT = 60  # legal moves
-QUIET_SECONDS = 2.0  # in which a server that begins answers those who wait for it already
 
 _playing = threading.Lock()
 
@@ -63,8 +61,7 @@ def living_boards(language: str, *, is_still: bool = False) -> str:
 
 
 async def draw_all() -> None:
-    """Draw all little boards when a server has started, so that its first visitor needn't wait for them."""
-    await asyncio.sleep(QUIET_SECONDS)
+    """Draw all little boards, so that nobody who asks for them later waits."""
     for id in catalog.ids():
         try:
             await run_in_threadpool(living_board, id, SOURCE)
