@@ -8,6 +8,8 @@ from quet.certificates import certificate_file, claims, verify
 from quet.distribution.task import Answer, Task
 from quet.results.claim import of_game
 from quet.results.folder import Folder
+from quet.results.row import Row
+from quet.results.submit import Entered, submit
 from quet.solving import certify as certificate
 
 Made = dict[str, Any]
@@ -26,6 +28,26 @@ def played(id: str, moves: str, **parameters: Any) -> quet.Game:
     for move in moves.split():
         game.play(move)
     return game
+
+
+def score(game: quet.Game, found: Answer) -> int:
+    """The score of the finished game that the answer shows."""
+    twin = quet.new(game.id, **game.parameters)
+    for move in found.witness:
+        twin.play(game.rules.move_text(game.state, move))
+    assert twin.is_over
+    return twin.scores[0]
+
+
+def entered(table: Folder, made: Made, path: Path, finder: str = "Ann", *, is_trusted: bool = False) -> Entered:
+    """What submitting one certificate to the table comes to."""
+    (one,) = submit(table, filed(made, path), finder=finder, is_trusted=is_trusted)
+    return one
+
+
+def only_row(table: Folder) -> Row:
+    (row,) = table.rows()
+    return row
 
 
 def reached(score: int, *, is_lowest: bool = False) -> Made:

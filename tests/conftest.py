@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import pytest
 
 import quet
+from quet.core.state import copy, key
 
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
@@ -40,6 +41,30 @@ def play_at_random(game: quet.Game, seed: int, limit: int = 400) -> Iterator[que
     while not game.is_over and game.ply < limit:
         game.play(generator.choice(game.legal_moves))
         yield game
+
+
+def value_by_trying_everything(game: quet.Game) -> int:
+    """Player 1's final lead under perfect play, or the best final score of a solitaire, found without the engine.
+
+    Where the lower score is better, it is negated.
+    """
+    rules = game.rules
+    found: dict[tuple[object, ...], int] = {}
+
+    def value(s: Any) -> int:
+        if rules.is_over(s):
+            lead = rules.score(s, 1) - (rules.score(s, 2) if game.num_players > 1 else 0)
+            return -lead if rules.LOWER_IS_BETTER else lead
+        if key(s) not in found:
+            out, values = [0] * rules.most_moves(s), []
+            for move in out[: rules.legal_moves(s, out)]:
+                after = copy(s)
+                rules.play(after, move)
+                values.append(value(after))
+            found[key(s)] = max(values) if rules.mover(s) == 1 else min(values)
+        return found[key(s)]
+
+    return value(game.state)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import quet
+from conftest import value_by_trying_everything
 from quet.core.errors import TooLarge
 from quet.core.state import copy
 from quet.games.palindromes.retrograde import begun
@@ -41,39 +42,13 @@ SOLVED: list[tuple[str, dict[str, int], list[str]]] = [
 
 def by_trying_everything(game: quet.Game) -> dict[str, int]:
     """The mover's final advantage after each legal move, found without the engine."""
-    rules = game.rules
-
-    @functools.cache
-    def value(frozen: tuple[Any, ...]) -> int:
-        s = thaw(frozen)
-        if rules.is_over(s):
-            difference = rules.score(s, 1) - (rules.score(s, 2) if game.num_players > 1 else 0)
-            return -difference if rules.LOWER_IS_BETTER else difference
-        mover = rules.mover(s)
-        out = [0] * rules.most_moves(s)
-        found = []
-        for move in out[: rules.legal_moves(s, out)]:
-            after = copy(s)
-            rules.play(after, move)
-            found.append(value(freeze(after)))
-        return max(found) if mover == 1 else min(found)
-
-    def freeze(s: Any) -> tuple[Any, ...]:
-        return tuple(tuple(v) if isinstance(v, list) else v for v in (getattr(s, name) for name in s.__slots__))
-
-    def thaw(frozen: tuple[Any, ...]) -> Any:
-        s = rules.State()
-        for name, v in zip(s.__slots__, frozen, strict=True):
-            setattr(s, name, list(v) if isinstance(v, tuple) else v)
-        return s
-
-    values = {}
+    sign = 1 if game.mover == 1 else -1
+    found = {}
     for text in game.legal_moves:
         after = game.copy()
         after.play(text)
-        advantage = value(freeze(after.state))
-        values[text] = -advantage if game.mover == 2 else advantage
-    return values
+        found[text] = sign * value_by_trying_everything(after)
+    return found
 
 
 @pytest.mark.parametrize(("id", "parameters", "moves"), SOLVED, ids=str)

@@ -7,30 +7,17 @@ from typing import Any
 
 import pytest
 
-from certified import Made, empty_table, filed, scores_of, value_of
+from certified import empty_table, entered, only_row, scores_of, value_of
 from quet.cli.main import main
 from quet.core.errors import BadCertificate, BadParameter, BadResult, BrokenRules
 from quet.results import confirm, oeis
 from quet.results.check import check
 from quet.results.claim import Refused
-from quet.results.folder import Folder
 from quet.results.growth import growth
-from quet.results.row import Row
 from quet.results.series import only, series
-from quet.results.submit import Entered, submit
 
 BEST = "2! 4! 1 3!"  # 2, 2, 11
 OTHER = "2! 1 3! 1 4!"  # no game of perfect play
-
-
-def entered(table: Folder, made: Made, path: Path, finder: str = "Ann", *, is_trusted: bool = False) -> Entered:
-    (one,) = submit(table, filed(made, path), finder=finder, is_trusted=is_trusted)
-    return one
-
-
-def only_row(table: Folder) -> Row:
-    (row,) = table.rows()
-    return row
 
 
 def test_a_row_has_all_scores_and_reads_back_as_it_was(tmp_path: Path) -> None:

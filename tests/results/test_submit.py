@@ -8,7 +8,19 @@ from pathlib import Path
 import pytest
 
 import quet
-from certified import GAMES, Made, between, empty_table, filed, played, reached, resealed, searched, value_of
+from certified import (
+    GAMES,
+    between,
+    empty_table,
+    entered,
+    filed,
+    only_row,
+    played,
+    reached,
+    resealed,
+    searched,
+    value_of,
+)
 from quet.certificates import certificate_file
 from quet.core.errors import BadCertificate, BadParameter, BadRecord, BadResult
 from quet.records import record
@@ -16,18 +28,7 @@ from quet.results import claim, folder
 from quet.results.check import check
 from quet.results.claim import Refused
 from quet.results.folder import Folder
-from quet.results.row import Row
-from quet.results.submit import Entered, submit
-
-
-def entered(table: Folder, made: Made, path: Path, finder: str = "Ann", *, is_trusted: bool = False) -> Entered:
-    (one,) = submit(table, filed(made, path), finder=finder, is_trusted=is_trusted)
-    return one
-
-
-def only_row(table: Folder) -> Row:
-    (row,) = table.rows()
-    return row
+from quet.results.submit import submit
 
 
 def holds(table: Folder) -> bool:

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 import quet
+from certified import score
 from quet.certificates.check_unsat import Refutation
 from quet.certificates.verify import check, digest
 from quet.core.errors import BadCertificate, BrokenRules
-from quet.distribution.task import Answer, Task
+from quet.distribution.task import Task
 from quet.games.sequence_ascension import claims, highest, sat
 from quet.games.sequence_ascension.formula import formula
 from quet.games.sequence_ascension.solve import settled, solve
@@ -18,14 +19,6 @@ from quet.solving import certify as certificate
 
 PIGEONS = [[1, 2], [3, 4], [5, 6], [-1, -3], [-1, -5], [-3, -5], [-2, -4], [-2, -6], [-4, -6]]  # three, two holes
 PROOF = ["-1 4 0", "-1 0", "2 0", "0"]
-
-
-def score(game: quet.Game, found: Answer) -> int:
-    twin = quet.new(game.id, **game.parameters)
-    for move in found.witness:
-        twin.play(game.rules.move_text(game.state, move))
-    assert twin.is_over
-    return twin.scores[0]
 
 
 def certified(**parameters: Any) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import quet
-from quet.distribution.task import Answer, Task, legal_moves
+from certified import score
+from quet.distribution.task import Task, legal_moves
 from quet.games.sequence_ascension import solve as sequence_ascension
 from quet.games.up_and_up import solve as up_and_up
 
@@ -160,14 +161,6 @@ def test_a_larger_grid_gets_a_longest_path_over_the_best_placing() -> None:
     assert not found.is_proven
     assert found.value is not None
     assert 10 < found.value == score(game, found)
-
-
-def score(game: quet.Game, found: Answer) -> int:
-    twin = quet.new(game.id, **game.parameters)
-    for move in found.witness:
-        twin.play(game.rules.move_text(game.state, move))
-    assert twin.is_over
-    return twin.scores[0]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import quet
-from quet.distribution.task import Answer, Task
+from certified import score
+from quet.distribution.task import Task
 from quet.distribution.workers import Processes
 from quet.engine import arrays
 from quet.engine.annealing import Annealing
@@ -271,11 +272,3 @@ def score_of(n: int, grid: list[int]) -> int:
     s = quet.new("sums-grid", n=n).state
     s.numbers[: n * n] = grid
     return rules.score(s, 1)
-
-
-def score(game: quet.Game, found: Answer) -> int:
-    twin = quet.new(game.id, **game.parameters)
-    for move in found.witness:
-        twin.play(game.rules.move_text(game.state, move))
-    assert twin.is_over
-    return twin.scores[0]

@@ -1,6 +1,5 @@
 """Analysis: exact values against trying every game to its end, planted mistakes, every game, and hints."""
 
-import functools
 import math
 import threading
 import time
@@ -11,8 +10,7 @@ from typing import Any
 import pytest
 
 import quet
-from conftest import play_at_random
-from quet.core.state import copy
+from conftest import play_at_random, value_by_trying_everything
 from quet.engine.tree import Candidate
 from quet.knowledge.hints import Hint, hint
 from quet.knowledge.worth import UNKNOWN, Value, expected_share, in_words, line_text
@@ -45,31 +43,6 @@ def at_random(id: str, seed: int = 1, limit: int = 12, **parameters: Any) -> que
     return game
 
 
-def by_trying_everything(game: quet.Game) -> int:
-    """Player 1's final lead under perfect play, or the best final score of a solitaire, found without the engine."""
-    rules = game.rules
-
-    @functools.cache
-    def value(frozen: tuple[Any, ...]) -> int:
-        s = rules.State()
-        for name, v in zip(s.__slots__, frozen, strict=True):
-            setattr(s, name, list(v) if isinstance(v, tuple) else v)
-        if rules.is_over(s):
-            return rules.score(s, 1) - (rules.score(s, 2) if game.num_players > 1 else 0)
-        out = [0] * rules.most_moves(s)
-        found = []
-        for move in out[: rules.legal_moves(s, out)]:
-            after = copy(s)
-            rules.play(after, move)
-            found.append(value(freeze(after)))
-        return max(found) if rules.mover(s) == 1 else min(found)
-
-    def freeze(s: Any) -> tuple[Any, ...]:
-        return tuple(tuple(v) if isinstance(v, list) else v for v in (getattr(s, name) for name in s.__slots__))
-
-    return value(freeze(game.state))
-
-
 def positions(game: quet.Game) -> list[quet.Game]:
     """The game before each move, and as it stands."""
     return [played(game.id, " ".join(game.moves[:k]), **game.parameters) for k in range(game.ply + 1)]
@@ -86,8 +59,8 @@ def test_values_of_small_games_are_those_of_trying_everything(
         assert one.mover == before.mover
         assert one.value.is_exact and one.best.is_exact
         assert (one.value.margin, one.best.margin) == (
-            sign * by_trying_everything(after),
-            sign * by_trying_everything(before),
+            sign * value_by_trying_everything(after),
+            sign * value_by_trying_everything(before),
         )
 
 
@@ -95,7 +68,7 @@ def test_the_best_line_of_a_solved_position_reaches_its_value() -> None:
     game = played("up-and-up", "a3 b3 b1", n=3)
     analysis = analyse(game, simulations=40)
     for before, one in zip(positions(game), analysis.assessments, strict=False):
-        assert one.best == Value(by_trying_everything(before), is_exact=True)
+        assert one.best == Value(value_by_trying_everything(before), is_exact=True)
         for move in one.line:
             before.play(move)
         assert before.is_over and before.scores == [one.best.amount]
@@ -200,7 +173,7 @@ def test_every_move_of_a_solitaire_has_the_value_that_trying_everything_finds(se
     game = at_random("up-and-up", seed, 400, n=3)
     searched = Analysis(game, {}, _by_searching(game))
     for after, one in zip(positions(game)[1:], searched.assessments, strict=True):
-        assert one.value == Value(by_trying_everything(after), is_exact=True)
+        assert one.value == Value(value_by_trying_everything(after), is_exact=True)
 
 
 def _by_searching(game: quet.Game) -> list[Assessment]:

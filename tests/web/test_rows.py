@@ -1,5 +1,6 @@
 """What each method of the store writes, lists and says, on SQLite: `test_store.py` has what both databases must do."""
 
+import contextlib
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -54,6 +55,23 @@ def store(stores: tuple[Store, Store]) -> Store:
 @pytest.fixture
 def other(stores: tuple[Store, Store]) -> Store:
     return stores[1]
+
+
+@contextlib.contextmanager
+def outrun(store: Store, act: Callable[[], object], *, times: int) -> Iterator[list[SiteMatch]]:
+    """Meanwhile, so many times, another process acts just before the store writes. Yields what it tries to write."""
+    tries: list[SiteMatch] = []
+    add = store.add
+
+    def late(after: SiteMatch, now: float) -> SiteMatch:
+        tries.append(after)
+        if len(tries) <= times:
+            act()
+        return add(after, now)
+
+    store.add = late  # type: ignore[method-assign]
+    yield tries
+    store.add = add  # type: ignore[method-assign]
 
 
 def palindromes(*plans: SeatPlan, **values: Any) -> SetUp:
@@ -580,23 +598,13 @@ def test_an_act_in_a_game_that_this_process_knows_reads_no_row(store: Store, mon
 
 def test_an_act_that_others_are_always_faster_than_is_given_up(store: Store, other: Store) -> None:
     match = begin(store)
-    tries = 0
-    add = store.add
-
-    def late(after: SiteMatch, now: float) -> SiteMatch:
-        nonlocal tries
-        tries += 1
-        if tries <= busy:
-            other.hand_over(match.id, 2, "bob", NOW)
-        return add(after, now)
-
-    store.add = late  # type: ignore[method-assign]
-    busy = 2
-    assert move(store, match, "ann", "1=0").game.moves == ["1=0"] and tries == 3
-    busy, tries = 9, 0
-    with pytest.raises(Superseded):
+    hand_over = partial(other.hand_over, match.id, 2, "bob", NOW)
+    with outrun(store, hand_over, times=2) as tries:
+        assert move(store, match, "ann", "1=0").game.moves == ["1=0"]
+    assert len(tries) == 3
+    with outrun(store, hand_over, times=9) as tries, pytest.raises(Superseded):
         move(store, match, "bob", "2=0")
-    assert tries == 3
+    assert len(tries) == 3
 
 
 def test_acts_that_come_together_are_each_answered_as_if_alone(store: Store, other: Store) -> None:
@@ -694,21 +702,13 @@ def test_a_computers_move_is_added_to_the_game_as_it_was_claimed(store: Store, o
 def test_a_computers_move_is_tried_again_while_only_seats_change(store: Store, other: Store) -> None:
     match = store.create(palindromes(LEVEL, ME), "ann", NOW)
     due = Due(match.id, 1, 0, 1)
-    tries = 0
-    add = store.add
-
-    def late(after: SiteMatch, now: float) -> SiteMatch:
-        nonlocal tries
-        tries += 1
-        if tries <= busy:
-            other.hand_over(match.id, 2, "ann", NOW)
-        return add(after, now)
-
-    store.add = late  # type: ignore[method-assign]
-    busy = 9
-    assert store.add_computer_move(due, "1=0", NOW) is None and tries == 3
-    busy, tries = 2, 0
-    assert store.add_computer_move(due, "1=0", NOW) is not None and tries == 3
+    hand_over = partial(other.hand_over, match.id, 2, "ann", NOW)
+    with outrun(store, hand_over, times=9) as tries:
+        assert store.add_computer_move(due, "1=0", NOW) is None
+    assert len(tries) == 3
+    with outrun(store, hand_over, times=2) as tries:
+        assert store.add_computer_move(due, "1=0", NOW) is not None
+    assert len(tries) == 3
 
 
 def test_a_game_of_older_rules_is_laid_aside_and_no_other(store: Store) -> None:
@@ -749,15 +749,8 @@ def test_an_archived_game_in_which_somebody_resigns_has_ended_then(store: Store)
 def test_a_table_that_fills_in_this_moment_is_not_called_off(store: Store, other: Store) -> None:
     begun, waiting = begin(store), store.create(palindromes(ME, OPEN), "ann", NOW)
     assert store.call_off(begun.id, NOW + 1) is begun
-    add = store.add
-
-    def late(after: SiteMatch, now: float) -> SiteMatch:
-        other.take_seat(waiting.id, "bob", "Bob", NOW)
-        return add(after, now)
-
-    store.add = late  # type: ignore[method-assign]
-    assert store.call_off(waiting.id, NOW + 1).status == "playing"
-    store.add = add  # type: ignore[method-assign]
+    with outrun(store, partial(other.take_seat, waiting.id, "bob", "Bob", NOW), times=1):
+        assert store.call_off(waiting.id, NOW + 1).status == "playing"
     left = store.create(palindromes(ME, OPEN), "ann", NOW)
     off = store.call_off(left.id, NOW + 2)
     assert [(row.player, row.kind, row.at) for row in off.rows] == [(0, "call-off", NOW + 2)]
@@ -767,15 +760,8 @@ def test_a_table_that_fills_in_this_moment_is_not_called_off(store: Store, other
 def test_time_falls_unless_a_move_comes_in_this_moment(store: Store, other: Store) -> None:
     match = begin(store, clock="days", clock_seconds=60.0)
     assert store.expire(match.id, NOW + 59) is match
-    add = store.add
-
-    def late(after: SiteMatch, now: float) -> SiteMatch:
-        move(other, match, "ann", "1=0", NOW + 59)
-        return add(after, now)
-
-    store.add = late  # type: ignore[method-assign]
-    assert store.expire(match.id, NOW + 61).game.moves == ["1=0"]
-    store.add = add  # type: ignore[method-assign]
+    with outrun(store, partial(move, other, match, "ann", "1=0", NOW + 59), times=1):
+        assert store.expire(match.id, NOW + 61).game.moves == ["1=0"]
     over = store.expire(match.id, NOW + 130)
     assert (over.winners, over.rows[-1].at, over.row.changed_at) == ([1], NOW + 119, NOW + 130)
 
