@@ -16,6 +16,7 @@ class NeverReady:
     """A compiler that needs longer than the time."""
 
     asked: list[float] = []  # noqa: RUF012 - shared
+    has_begun = True
 
     def __init__(self, until: float, begun: object) -> None:
         self.asked.append(until)
@@ -44,7 +45,7 @@ def nothing_compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(compiled, "_made", made)
     monkeypatch.setattr(beside, "Beside", NeverReady)
-    NeverReady.asked = []
+    NeverReady.asked, NeverReady.has_begun = [], True
     return wanted
 
 
@@ -68,6 +69,14 @@ def test_where_nothing_is_ready_every_game_tells_what_is_known(
     assert game.is_over
     if game.num_players == 1:
         assert solved(capsys, game_id, "--time", "0.3", "--lowest")["low"] is not None
+
+
+def test_who_waits_is_told_once_why(nothing_compiled: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "palindromes", "--time", "0.3"]) == 0
+    assert capsys.readouterr().err == "quet: The time was over first. Compiling goes on, for the next time.\n"
+    NeverReady.has_begun = False
+    assert main(["solve", "palindromes", "--time", "0.3"]) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_without_a_time_nothing_is_left_to_another_process(

@@ -1,13 +1,18 @@
 """The traps of compiling: each must end with the right code, and at worst a warning."""
 
+import atexit
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from quet.engine import compiled
 
 FORKS = """
 import json, os, sys, traceback
@@ -202,6 +207,24 @@ def test_a_cache_folder_that_can_not_be_made_is_done_without_with_a_warning(pack
     assert answer == "20 25"
     assert "CacheWarning: Compiled code can't be kept in" in warning
     assert "QUET_CACHE names another folder" in warning
+
+
+def test_where_no_folder_can_be_written_processes_share_one_until_the_first_of_them_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("QUET_CACHE", str(tmp_path / "file"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    ends: list[tuple[object, ...]] = []
+    monkeypatch.setattr(atexit, "register", lambda *arguments, **more: ends.append(arguments))
+    with pytest.warns(compiled.CacheWarning):
+        compiled.settle_folder()
+    folder = Path(os.environ["QUET_CACHE"])  # as processes find it that begin now
+    assert folder == compiled.cache_folder() and folder.parent == tmp_path and folder.is_dir()
+    assert folder.stat().st_mode & 0o077 == 0
+    assert ends == [(shutil.rmtree, str(folder))]
+    compiled.settle_folder()
+    assert len(ends) == 1
 
 
 def test_a_read_beyond_a_buffer_is_an_error_in_a_bounds_checked_run(package: Path) -> None:

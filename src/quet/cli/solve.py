@@ -143,16 +143,18 @@ def _in_time(game: Game, task: Task) -> tuple[Answer, bool]:
     from ..engine.compiled import compiling_elsewhere
 
     entry, state = game.entry, game.state
+    compiler = None if task.seconds is None else Beside(task.until, _tell_of_compiling)
     try:
         with contextlib.ExitStack() as stack:
-            if task.seconds is not None:
+            if compiler is not None:
                 stack.enter_context(never_standing())
-                compiler = stack.enter_context(contextlib.closing(Beside(task.until, _tell_of_compiling)))
+                stack.enter_context(contextlib.closing(compiler))
                 stack.enter_context(compiling_elsewhere(compiler))
                 stack.enter_context(at_interrupt(compiler.give_up))
             return answer(entry, state, task), False
     except NotCompiled:
-        print("quet: The time was over before that was done. It goes on, and is ready the next time.", file=sys.stderr)
+        if compiler is not None and compiler.has_begun:
+            print("quet: The time was over first. Compiling goes on, for the next time.", file=sys.stderr)
         return known(entry, state, task), False
     except KeyboardInterrupt:
         print("quet: Stopping; Ctrl-C once more ends at once.", file=sys.stderr)

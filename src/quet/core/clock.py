@@ -25,6 +25,12 @@ def clock() -> float:
         return now - _Standing.seconds - (now - _Standing.since if is_standing else 0.0)
 
 
+def stood() -> float:
+    """For how many seconds it has stood still until now."""
+    with _Standing.lock:
+        return _Standing.seconds + (time.perf_counter() - _Standing.since if _Standing.holders else 0.0)
+
+
 def hold() -> None:
     """Let the clock stand still until `release` has been called as often."""
     with _Standing.lock:

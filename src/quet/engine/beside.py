@@ -32,6 +32,7 @@ class Beside:
         """`begun` is called when there is something to compile."""
         self._until = until
         self._begun = begun
+        self.has_begun = False
         self._process: subprocess.Popen[bytes] | None = None
         self._replies: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 
@@ -46,6 +47,7 @@ class Beside:
         except Exception:  # something that is bound to it can't be told to another process
             return False
         if self._process is None:
+            self.has_begun = True
             self._begun()
             self._start()
         assert self._process is not None and self._process.stdin is not None

@@ -5,8 +5,9 @@ made known to Numba as it stands; only the functions of the search itself are co
 
 Numba's own disk cache looks only at the file that a function is written in: it would keep serving old code after an
 edit in a file that the function calls into (numba/numba#1833), and would confuse two games bound to one search. So
-every set of sources, bindings and versions has a cache folder of its own. Where a cache can't be used, there is a
-warning and the code is compiled in each process. Recursive code is never kept: it would crash when it is loaded.
+every set of sources, bindings and versions has a cache folder of its own. Where none can be written, there is a
+warning, and code is kept in a folder that goes when the program ends. Recursive code is never kept: it would crash
+when it is loaded.
 
 Each function is kept as soon as it is compiled, so that a process that is ended loses only the function that it was at.
 A process that must not wait says `leave_compiling()`: it uses what is kept, and for the rest NotCompiled is raised. One
@@ -15,6 +16,7 @@ Compiling counts against no limit of time: `core/clock.py` stands still meanwhil
 """
 
 import ast
+import atexit
 import contextlib
 import dis
 import functools
@@ -46,7 +48,7 @@ _known: set[types.FunctionType] = set()
 
 
 class CacheWarning(UserWarning):
-    """Compiled code can't be kept on disk, so that it is compiled anew in each process."""
+    """Compiled code can't be kept where it should be, so that it is compiled anew."""
 
 
 def compiled(search: types.ModuleType, **bound: object) -> types.ModuleType:
@@ -384,24 +386,47 @@ def _make_known(names: Sequence[str]) -> None:
 
 def _folder(label: str, key: str) -> pathlib.Path | None:
     """The cache folder of this label and key, whole and writable; None where there can't be one."""
+    settle_folder()
     folder = cache_folder() / label / key
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        folder.touch()
-        with tempfile.TemporaryFile(dir=folder):
-            pass
+        _write_into(folder)
         used = sorted((_last_used(other), other) for other in folder.parent.iterdir())
-    except OSError as error:
-        warnings.warn(
-            f"Compiled code can't be kept in {folder} ({error.strerror}); QUET_CACHE names another folder.",
-            CacheWarning,
-            stacklevel=4,
-        )
+    except OSError:
         return None
     for _, other in used[:-KEPT]:
         if _last_used(other) < time.time() - UNUSED:
             shutil.rmtree(other, ignore_errors=True)
     return folder
+
+
+def settle_folder() -> None:
+    """Make sure that this process and those that it starts can keep compiled code.
+
+    Where the folder for it can't be written there is a warning, and another folder takes its place until this process
+    ends.
+    """
+    folder = cache_folder()
+    try:
+        _write_into(folder)
+    except OSError as error:
+        warnings.warn(
+            f"Compiled code can't be kept in {folder} ({error.strerror}), so it is kept only until this program ends; "
+            "QUET_CACHE names another folder.",
+            CacheWarning,
+            stacklevel=5,
+        )
+        with contextlib.suppress(OSError):
+            made = tempfile.mkdtemp(prefix="quet-compiled-")
+            atexit.register(shutil.rmtree, made, ignore_errors=True)
+            os.environ["QUET_CACHE"] = made
+
+
+def _write_into(folder: pathlib.Path) -> None:
+    """Make the folder and see that it can be written. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.touch()
+    with tempfile.TemporaryFile(dir=folder):
+        pass
 
 
 def _last_used(folder: pathlib.Path) -> float:

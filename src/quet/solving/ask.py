@@ -49,14 +49,15 @@ def known(entry: Entry, state: AnyState, task: Task) -> Answer:
     over = replace(task, seconds=0.0, begun=clock())
     with compiled.compiling_elsewhere(_Nowhere()):
         try:
-            return answer(entry, state, over)
+            found = answer(entry, state, over)
         except NotCompiled:
-            if over.is_lowest or entry.rules.num_players(state) > 2:
-                return Answer(None, None, [], [], 0, NOTHING)
+            found = None
+    if (found is not None and found.witness) or over.is_lowest or entry.rules.num_players(state) > 2:
+        return found or Answer(None, None, [], [], 0, NOTHING)
     from . import improve, strategies
 
     best = improve.solve(entry.rules, entry.capabilities.bounds, entry.local_search, state, over)
-    return strategies.improved(best, state, entry.strategy)
+    return strategies.improved(best, state, entry.strategy) if found is None else _joined(found, best)
 
 
 class _Nowhere:

@@ -2,12 +2,12 @@
 
 import asyncio
 import logging
-import time
 from collections import OrderedDict
 from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 
+from ..core.clock import clock
 from ..knowledge.worth import Value, solved
 from ..records import record as records
 from ..study.analysis import Analysis, Assessment, analyse, exactly
@@ -18,7 +18,7 @@ from .workshop import Workshop
 LONGEST = 400  # moves of a game that is analysed
 SECONDS = 20.0  # for the searches of a game, shared by its moves
 LEAST, MOST = 0.02, 0.5  # seconds for a move
-LIMIT = 90.0  # seconds, after which an analysis that still runs is given up
+LIMIT = 90.0  # seconds without compiling, after which an analysis that still runs is given up
 MOST_WAITING = 20  # analyses in the queue
 MOST_KEPT = 200
 
@@ -110,12 +110,12 @@ def analyst_of(request: HTTPConnection) -> Analyst:
 def find(text: str) -> Found:
     """The analysis of a record, with the exact values of all moves from its first solved position on."""
     game = records.read(text).game
-    start = time.monotonic()
+    start = clock()
     seconds = min(MOST, max(LEAST, SECONDS / game.ply))
     analysis = analyse(game, seconds=seconds)
     exact: dict[int, dict[str, Value]] = {}
     for one in reversed(analysis.assessments):
-        if not one.best.is_exact or time.monotonic() - start > 2 * SECONDS:
+        if not one.best.is_exact or clock() - start > 2 * SECONDS:
             break
         before = game.at(one.ply - 1)
         known = exactly(before, seconds)

@@ -2,10 +2,10 @@
 
 A claim is a lease in the database. It lasts a few seconds, and the thread renews it while the process thinks. If a
 server dies, its leases run out, and another server takes up the move. A process that takes too long is ended. If a
-process dies, its player tries the move once more. If a player fails, a weaker one replaces it for this move, and in the
-end chance; so no game waits for ever, and the row of the move says who chose it. While code is being compiled, players
-answer in plain Python, so that nobody waits for that either. A player who thinks for seconds answers at once where
-other games wait for a computer player.
+process dies or is ended, its player tries the move once more. If a player fails, a weaker one replaces it for this
+move, and in the end chance; so no game waits for ever, and the row of the move says who chose it. While code is being
+compiled, players answer in plain Python, so that nobody waits for that either. A player who thinks for seconds answers
+at once where other games wait for a computer player.
 """
 
 import contextlib
@@ -13,13 +13,13 @@ import logging
 import multiprocessing
 import random
 import threading
-import time
 from multiprocessing.connection import Connection
 from typing import Protocol
 
 from ..core.errors import QuetError
 from ..players.levels import LEVELS, PATIENT
 from ..players.preparation import Preparation
+from .compiling import Compiling
 from .errors import Away, Gone
 from .match import SiteMatch
 from .storage.store import Due, Store
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 LEASE_SECONDS = 5.0
 RENEWAL_SECONDS = 0.75  # after which a player is asked to answer soon where other games wait
 IDLE_SECONDS = 1.0  # between two looks for moves that other processes left
-TRIES = 2  # of a player whose moves make processes or servers die, before a weaker one replaces it
+TRIES = 2  # of a player whose moves make processes or servers die or take too long, before a weaker one replaces it
 
 
 class NoAnswer(QuetError):
@@ -42,6 +42,10 @@ class Died(NoAnswer):
 
     def __init__(self) -> None:
         super().__init__("The process has ended.")
+
+
+class Late(NoAnswer):
+    """A computer player took too long, and its process was ended."""
 
 
 class Unwanted(QuetError):
@@ -63,6 +67,10 @@ class Process(Protocol):
     def hurry(self) -> None:
         """Ask for the answer now, whatever has been found."""
 
+    @property
+    def compiling(self) -> Compiling:
+        """How long it has compiled."""
+
     def end(self) -> None:
         """End the process at once."""
 
@@ -73,6 +81,7 @@ class ThinkingProcess:
     def __init__(self) -> None:
         self._process: multiprocessing.process.BaseProcess | None = None
         self._connection: Connection | None = None
+        self.compiling = Compiling()
 
     def ask(self, job: Job) -> None:
         """Begin to think about a job. Raises Died."""
@@ -118,9 +127,16 @@ class ThinkingProcess:
         self.end()
         context = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang
         self._connection, theirs = context.Pipe()
-        self._process = context.Process(target=serve, args=(theirs,), name="quet-computer", daemon=True)
+        self.compiling = Compiling()
+        self._process = context.Process(target=_think, args=(theirs, self.compiling), name="quet-computer", daemon=True)
         self._process.start()
         theirs.close()
+
+
+def _think(connection: Connection, compiling: Compiling) -> None:
+    """Answer jobs until the server closes the connection; this is the process."""
+    compiling.tell()
+    serve(connection)
 
 
 class Computers:
@@ -135,7 +151,7 @@ class Computers:
         prepares: bool = False,
         process: type[Process] = ThinkingProcess,
     ) -> None:
-        """`number` of them think at the same time, each for at most `seconds` about a move.
+        """`number` of them think at the same time, each for at most `seconds` about a move; compiling isn't counted.
 
         If it `prepares`, a process beside them compiles what all games need; else each compiles what it needs.
         """
@@ -227,14 +243,14 @@ class Computers:
         self._store.add_computer_move(due, move, self._store.clock.now(), "" if wanted == "random" else "random")
 
     def _move(self, match: SiteMatch, computer: str, due: Due, process: Process) -> Answer:
-        """The move of a computer player, which tries again if its process dies.
+        """The move of a computer player, which tries again if its process dies or is ended.
 
         Raises NoAnswer, and Unwanted if nobody waits for the move any more.
         """
         for _ in range(TRIES - 1):
             try:
                 return self._move_at_once(match, computer, due, process)
-            except Died as error:
+            except (Died, Late) as error:
                 log.warning("Computer player %s of %s tries again: %s", computer, match.row.game, error)
         return self._move_at_once(match, computer, due, process)
 
@@ -242,9 +258,9 @@ class Computers:
         row = match.row
         seed = row.seed + 1_000 * due.ply
         process.ask(Job(row.game, row.parameters, tuple(match.game.moves), computer, seed, compiles=self.are_ready))
-        end = time.monotonic() + self._seconds
+        limit = process.compiling.limit(self._seconds)
         can_hurry = computer in LEVELS and LEVELS[computer].seconds >= PATIENT
-        while time.monotonic() < end:
+        while limit.left > 0:
             answer = process.answer(min(RENEWAL_SECONDS, self._seconds))
             if answer is not None:
                 if answer.error:
@@ -259,7 +275,7 @@ class Computers:
                     self._store.renew(due, None)
                 raise Unwanted("The game has moved on, or the server ends.")
         process.end()
-        raise NoAnswer(f"It took longer than {self._seconds:g} seconds.")
+        raise Late(f"It took longer than {self._seconds:g} seconds.")
 
 
 def ladder(computer: str) -> list[str]:

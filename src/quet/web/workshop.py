@@ -1,7 +1,8 @@
 """Work that costs processor time leaves the process that serves moves: other processes do it, in a fair order.
 
 `Workshop.do` is the one way to have such work done for a visitor: pictures, papers, sheets, analyses. Its processes are
-kept, and have a lower priority than the server. Work that takes too long is given up, and its process is ended.
+kept, and have a lower priority than the server. Work that takes too long is given up, and its process is ended;
+compiling isn't counted.
 """
 
 import asyncio
@@ -19,6 +20,7 @@ from typing import TypeVar, TypeVarTuple
 from ..core.errors import QuetError
 from ..core.messages import say
 from . import i18n
+from .compiling import Compiling, answers
 from .errors import TooLong
 from .turns import Asker, Turns, busy
 
@@ -124,6 +126,7 @@ class _Process:
     def __init__(self) -> None:
         self._process: multiprocessing.process.BaseProcess | None = None
         self._connection: Connection | None = None
+        self._compiling = Compiling()
         self._is_closed = False
 
     def carry_out(self, job: _Job, seconds: float) -> object:
@@ -133,8 +136,9 @@ class _Process:
                 break
             try:
                 connection = self._start()
+                limit = self._compiling.limit(seconds)
                 connection.send(job)
-                if not connection.poll(seconds):
+                if not answers(connection, limit):
                     self._end()
                     log.warning("%s took longer than %g s and was given up.", _name(job.function), seconds)
                     raise TooLong(say("This took longer than {seconds:g} seconds and was given up.", seconds=seconds))
@@ -161,7 +165,10 @@ class _Process:
             self._end()
             context = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang
             self._connection, theirs = context.Pipe()
-            self._process = context.Process(target=_serve, args=(theirs,), name="quet-workshop", daemon=True)
+            self._compiling = Compiling()
+            self._process = context.Process(
+                target=_serve, args=(theirs, self._compiling), name="quet-workshop", daemon=True
+            )
             self._process.start()
             theirs.close()
         return self._connection
@@ -179,8 +186,9 @@ def _name(function: Callable[..., object]) -> str:
     return f"{function.__module__}.{function.__qualname__}"
 
 
-def _serve(connection: Connection) -> None:
+def _serve(connection: Connection, compiling: Compiling) -> None:
     """Do what comes until the server closes the connection; this is the process."""
+    compiling.tell()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
     if hasattr(os, "nice"):  # not on Windows
         os.nice(NICENESS)
