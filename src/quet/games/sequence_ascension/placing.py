@@ -15,6 +15,8 @@ import numpy as np
 from quet.engine.arrays import Ints, Words
 from quet.engine.playouts import below
 
+ALLOCATES = False  # all arrays are made in plain Python: that compiles in a third of the time
+
 WORK = 2000  # squares tried for the longest path from one square inside its level
 TURN, EXCHANGE, MOVE = 0, 1, 2
 
@@ -32,21 +34,37 @@ def touching(n: int, square: int, out: Ints) -> int:
     return count
 
 
-def improve(n: int, ranks: Ints, rng: Words, num_steps: int, hot: float, cold: float, best: Ints, stop: Ints) -> int:
+def rooms(n: int, ranks: Ints) -> tuple[Ints, Ints, Ints]:
+    """What `improve` needs and doesn't make itself: `around`, `order` and `room`."""
+    size = n * n
+    around = np.full((size, 9), -1, np.int64)
+    for square in range(size):
+        touching(n, square, around[square])
+    return around, np.argsort(-ranks, kind="stable"), np.zeros((10, size + 1), np.int64)
+
+
+def improve(
+    around: Ints,
+    order: Ints,
+    room: Ints,
+    ranks: Ints,
+    rng: Words,
+    num_steps: int,
+    hot: float,
+    cold: float,
+    best: Ints,
+    stop: Ints,
+) -> int:
     """The length of the longest path met, over the placing left in `best`.
 
     It ends early when stop[0] becomes 1, and adds the steps made to stop[1]. ranks[k] is the rank of term k, and
     best[k] its square. `best` is also the placing to begin with; it fills the grid. The temperature falls from `hot` to
-    `cold`.
+    `cold`. around[square] has the squares that touch it, and -1; `order` is the terms, larger ones first.
     """
-    size = n * n
-    around = np.full((size, 9), -1, np.int64)  # of each square: those that touch it, and -1
-    for square in range(size):
-        touching(n, square, around[square])
-    order = np.argsort(-ranks)
-    placing = best.copy()
-    changed = best.copy()
-    room = np.zeros((8, size + 1), np.int64)
+    size = len(best)
+    placing = room[8, :size]
+    changed = room[9, :size]
+    take_over(placing, best)
     longest = length = path_length(around, ranks, order, placing, room)
     for step in range(num_steps):
         if stop[0] or longest == size:
@@ -57,12 +75,18 @@ def improve(n: int, ranks: Ints, rng: Words, num_steps: int, hot: float, cold: f
         new = path_length(around, ranks, order, changed, room)
         heat = hot * (cold / hot) ** (step / num_steps)
         if new >= length or below(rng, 1 << 30) < math.exp((new - length) / heat) * (1 << 30):
-            placing[:] = changed
+            take_over(placing, changed)
             length = new
             if length > longest:
                 longest = length
-                best[:] = placing
+                take_over(best, placing)
     return longest
+
+
+def take_over(placing: Ints, other: Ints) -> None:
+    """Make the placing the same as the other."""
+    for k in range(len(placing)):
+        placing[k] = other[k]
 
 
 def change(around: Ints, placing: Ints, changed: Ints, rng: Words) -> bool:
@@ -73,7 +97,7 @@ def change(around: Ints, placing: Ints, changed: Ints, rng: Words) -> bool:
     j = int(np.int64(below(rng, size)))
     if i == j:
         return False
-    changed[:] = placing
+    take_over(changed, placing)
     if kind == MOVE:
         square = placing[i]
         for k in range(i, j, 1 if i < j else -1):
