@@ -36,7 +36,7 @@ def run(
 
     The first Ctrl-C ends the analysis, and the moves that have been judged are told.
 
-    Raises BadRecord for the file, and BadParameter for what else is given, before the analysis begins.
+    Before the analysis begins, raises BadRecord for the file, and BadParameter for the other arguments.
     """
     time = _seconds(seconds or "0.5")
     if seconds is not None and simulations is not None:

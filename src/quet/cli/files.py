@@ -13,7 +13,7 @@ INPUT = "standard input"
 
 
 def read_input(largest: int) -> bytes | None:
-    """All of standard input; None where it is larger."""
+    """All of standard input; None if it has more bytes than `largest`."""
     content = sys.stdin.buffer.read(largest + 1)
     return content if len(content) <= largest else None
 

@@ -159,7 +159,7 @@ class _Conversation:
         self.say(" ".join(sentences))
 
     def tell_beside(self, stand_in: str) -> None:
-        """Have the code compiled of a search that ran in plain Python, and say so, the first time."""
+        """If a search ran in plain Python, begin to compile it, or say that it is still being compiled."""
         if self.beside is not None and stand_in:
             game_id = self.session.game.id
             was_under_way = self.beside.under_way(game_id) is not None

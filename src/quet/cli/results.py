@@ -28,7 +28,7 @@ _FOR_GAME = {"plot": "--plot", "b_file": "--b-file", "oeis": "--oeis"}
 
 
 def run(options: argparse.Namespace) -> tuple[int, object]:
-    """Do what is asked; the exit status, and what is to be printed as JSON, or None."""
+    """Carry out the command. Returns the exit status, and what is to be printed as JSON, or None."""
     _refuse_what_does_not_belong(options)
     folder = find(options.folder)
     if options.what == "submit":
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> tuple[int, object]:
 
 
 def _path(folder: Folder) -> str:
-    """Where the table is, which `find` has chosen where nobody named it."""
+    """The path of the table, to be printed: `find` chooses one if the command names none."""
     path = str(folder.path.resolve())
     return path if path.isprintable() else ascii(path)
 

@@ -1,6 +1,6 @@
 """`quet solve` and `quet verify`: the best scores of a game, and certificates of them.
 
-What takes long to import, as NumPy does, is imported where it is needed: many solves take less time.
+NumPy and what else takes long to import is imported where it is needed, since many solves take less time than that.
 """
 
 import contextlib
@@ -193,7 +193,7 @@ def _write(made: dict[str, object], output: str) -> str:
 
 
 def _save_tablebase(solved: "Solved[AnyState] | None", game: Game, task: Task) -> Path | None:
-    """Save a tablebase, where there is one, and see in any case that it can be kept."""
+    """Save the tablebase, if there is one. Raises BadParameter if none could be saved there."""
     from ..tablebases import files
 
     try:
@@ -358,7 +358,10 @@ class _Keeper:
 
 
 def verify_all(files: Sequence[str], *, is_json: bool) -> tuple[int, list[dict[str, object]]]:
-    """Check certificates and print or, for JSON, return what came out; and the exit status, 1 when one doesn't hold."""
+    """Check certificates, and print what came out unless JSON is wanted.
+
+    Returns the exit status, 1 if a certificate doesn't hold, and what came out as data for JSON.
+    """
     from ..certificates.verify import verify
 
     results = []
@@ -388,7 +391,7 @@ def _verified_input() -> "Verified":
 
 
 def _where(file: str) -> str:
-    """Where a certificate of the table comes from that isn't there, as a sentence; empty for all others."""
+    """A sentence that says how to get a certificate of the table that isn't here; empty for any other file."""
     from ..results import larger
     from ..results.folder import find
 

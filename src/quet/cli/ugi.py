@@ -360,7 +360,7 @@ class _Waiting:
             return lines
 
     def close(self, *, stop: bool) -> None:
-        """No more lines are put; on request stop what the last one asked."""
+        """Note that no more lines come; on request stop what the last one asked for."""
         with self._condition:
             self._is_closed = True
             if stop:
@@ -428,7 +428,7 @@ def serve(lines: io.BufferedIOBase, answers: TextIO) -> int:
 
 
 def _batches(lines: io.BufferedIOBase) -> Iterator[list[bytes]]:
-    """The lines that were read at once, without those that are empty. One that is too long comes cut, but too long."""
+    """The lines that were read at once, without empty ones. A line that is too long is cut, and is still too long."""
     begun = bytearray()
     while chunk := lines.read1(CHUNK):
         *whole, rest = chunk.split(b"\n")

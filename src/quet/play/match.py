@@ -97,7 +97,7 @@ class TimeFell(Event):
 
 @dataclass(frozen=True, slots=True)
 class CalledOff(Event):
-    """The game ended before it began, and nobody wins."""
+    """The game was called off before it began, and nobody wins."""
 
     player: int | None  # who called it off; None if nobody did
 
@@ -382,7 +382,7 @@ class Match:
         return self
 
     def _after_moves(self, run: Sequence[Moved], game: Game) -> "Match":
-        """The match with these moves more, and with this game."""
+        """The match after these moves, which lead to this game."""
         if not run:
             return self
         times = self.times

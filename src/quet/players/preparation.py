@@ -50,7 +50,7 @@ class Preparation:
 
     @property
     def is_over(self) -> bool:
-        """Whether the process has ended: all is compiled, or what is not won't be."""
+        """Whether the process has ended. It compiles nothing more, even if something is missing."""
         return self._is_over.is_set()
 
     @property
@@ -77,7 +77,7 @@ class Preparation:
 
 
 class Beside:
-    """Compiling beside the games that people play at a keyboard: for each game from the first move of plain Python on.
+    """Compiles beside a person who plays: for each game, from the first move on that was found in plain Python.
 
     Nothing is compiled in this process, so that nobody waits for it, unless the other process couldn't keep its code.
     """
@@ -87,7 +87,7 @@ class Beside:
         leave_compiling()
 
     def moved(self, game_id: str, stand_in: str) -> None:
-        """A computer player has chosen a move of this game, or `stand_in` in its place; a hint is told here too."""
+        """Note that a computer player, or `stand_in` in its place, has chosen a move of this game, or given a hint."""
         if stand_in == PLAIN:
             begun = self._preparations.get(game_id)
             if begun is None:

@@ -206,7 +206,7 @@ class Record:
 def read(text: str, name: str = "") -> Record:
     r"""The one record in a text or JSON; `name` is that of the file, for messages.
 
-    Raises BadRecord, with the line and the move number, when it is damaged, or when there is none or more than one.
+    Raises BadRecord, with the line and the move number, if the record is wrong, or if there is none or more than one.
 
     >>> record = read('[Game "up-and-up"]\n[Rules "1"]\n[n "1"]\n[Result "1"]\n\n1. a1\n=1')
     >>> record.game.moves, record.summary

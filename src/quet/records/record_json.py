@@ -81,7 +81,7 @@ def _result(record: Record) -> dict[str, object]:
 
 
 class _Reader:
-    """Reads records one by one; `position` and `move` say where it is when it finds a damage. Raises BadJson."""
+    """Reads records one by one; `position` and `move` say where it is when it finds a mistake. Raises BadJson."""
 
     def __init__(self, text: str) -> None:
         self.position = 0  # where the record begins

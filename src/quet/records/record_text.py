@@ -113,7 +113,7 @@ def _check_result(record: Record, result: str) -> None:
 
 
 class _Reader:
-    """Reads records token by token; `position` and `move` say where it is when it finds a damage."""
+    """Reads records token by token; `position` and `move` say where it is when it finds a mistake."""
 
     def __init__(self, text: str) -> None:
         self.position = 0  # of the current token

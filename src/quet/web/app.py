@@ -134,7 +134,7 @@ async def _live(app: FastAPI) -> AsyncIterator[None]:
 
 
 async def _prepare() -> None:
-    """Do beforehand what a first visitor would wait for, and every move beside it."""
+    """Do now what would make a first visitor wait, and hold up every move meanwhile."""
     await asyncio.sleep(QUIET_SECONDS)
     await run_in_threadpool(compile_all)
     await draw_all()

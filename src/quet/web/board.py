@@ -139,7 +139,7 @@ def _cell(
 
 
 def _touches(square: Square, ask: str, has_room: bool) -> list[tuple[float, str]]:
-    """What is pressed at a square, and how far below it: buttons of the form, or a link where there is more to ask."""
+    """The buttons of a square or, if there is more to ask, its link; each with how far below the square it lies."""
     words = escape(cell_words(square, is_playable=True))
     if not square.prompt and len(square.moves) == 1:
         return [(0, _button(square.moves[0], words))]

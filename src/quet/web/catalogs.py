@@ -109,7 +109,7 @@ def _of_code(file: Path, place: str) -> Iterator[tuple[str, Id]]:
 
 
 def update(package: str, language: str) -> int:
-    """Bring one catalog up to date; how many of its messages have no translation."""
+    """Bring one catalog up to date, and return how many of its messages have no translation."""
     path = Path(str(catalog_file(package, language)))
     catalog = read_catalog(path, language)
     found = collect(package)

@@ -184,7 +184,7 @@ class Computers:
 
     @property
     def are_ready(self) -> bool:
-        """Whether no code is being compiled for them by another process."""
+        """Whether no other process compiles for them, or it has ended."""
         return self._preparation is None or self._preparation.is_over
 
     def _changed(self, match: SiteMatch) -> None:

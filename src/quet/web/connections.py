@@ -129,14 +129,14 @@ class Connection(HttpToolsProtocol):
         self._watch()
 
     def resume_writing(self) -> None:
-        """It does."""
+        """The client takes it again."""
         self._clear_stuck()
         super().resume_writing()
 
     # What the parser calls.
 
     def on_message_begin(self) -> None:
-        """Count from here: a head begins."""
+        """A head begins: count its bytes and headers from here."""
         super().on_message_begin()
         self._is_head, self._num_bytes, self._num_headers = True, 1, 0
 
@@ -155,7 +155,7 @@ class Connection(HttpToolsProtocol):
         self._set_deadline(self._bounds.body_seconds)
 
     def on_message_complete(self) -> None:
-        """Wait no more: the request is whole."""
+        """The request is whole: wait for no more of it."""
         super().on_message_complete()
         self._is_head, self._num_bytes = True, 0
         self._clear_deadline()
@@ -167,7 +167,7 @@ class Connection(HttpToolsProtocol):
         self._refuse(self._status)
 
     def on_response_complete(self) -> None:
-        """Watch, where the connection ends with this answer, that the client takes it."""
+        """If the connection ends with this answer, watch whether the client takes it."""
         super().on_response_complete()
         if self.transport.is_closing() and self.transport.get_write_buffer_size():
             self._watch()

@@ -2,7 +2,7 @@
 
 A page takes milliseconds, and many of them at once would make moves wait. So a request for a page waits here, until its
 answer can be made; it gives its turn back before the answer is sent, since a slow reader must not hold up others. Moves
-and whatever else is done at a table, event streams, and what is asked to see whether the site is well, don't wait.
+and whatever else is done at a table don't wait, nor do event streams and checks of the site's health.
 """
 
 from starlette.requests import Request

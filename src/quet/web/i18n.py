@@ -81,7 +81,7 @@ def gettext(message: str) -> str:
 
 
 def ngettext(singular: str, plural: str, number: int) -> str:
-    """The message for so many, in the language of the request."""
+    """The message for this number, in singular or plural, in the language of the request."""
     return translations(language()).ngettext(singular, plural, number)
 
 

@@ -68,7 +68,7 @@ def turn_of(request: HTTPConnection) -> Pass:
 
 
 async def have_done(request: Request, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
-    """What the workshop's `do` returns and raises, for whoever sent the request; others have the turn meanwhile."""
+    """Have the workshop do work for the visitor; returns and raises as its `do`. Others have the turn meanwhile."""
     turn_of(request).give_back()
     workshop = site_of(request).workshop
     return await workshop.do(asker_of(request), function, *arguments, is_gone=request.is_disconnected)

@@ -87,7 +87,7 @@ class Workshop:
         """What a function of a module returns for these arguments, in the language of the request.
 
         Raises Busy, TooLong, the QuetError that the function raises, and Broken if it fails otherwise. Nothing is done
-        for who `is_gone` when the turn comes.
+        if the visitor `is_gone` when the turn comes.
         """
         return await self.do_in_turn(self.ask(asker), function, *arguments, is_gone=is_gone)
 

@@ -170,7 +170,7 @@ def _put(copy: Path, end: Path) -> None:
 
 
 def _set_aside(file: Path) -> Path:
-    """Rename the database, whole and in one file; where it is now. Raises BadParameter while somebody has it open."""
+    """Rename the database, whole and in one file, and return its new path. Raises BadParameter while it is open."""
     with contextlib.closing(sqlite3.connect(file, timeout=1, isolation_level=None)) as connection:
         try:
             connection.execute("PRAGMA journal_mode=DELETE")  # only who has it alone may

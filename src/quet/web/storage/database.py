@@ -225,7 +225,7 @@ class Database:
         return engine
 
     def _check(self, connection: DBAPIConnection, *others: object) -> None:
-        """Have PostgreSQL answer once, before a connection of the pool is used; the pool then opens another."""
+        """Ask PostgreSQL for an answer before a pooled connection is used. If none comes, the pool opens another."""
         self._watch.begin(connection, PING_SECONDS)
         try:
             self._engine.dialect.do_ping(connection)
@@ -260,7 +260,7 @@ _NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', news) FROM unnest(CAST(:news AS t
 
 
 def _postgresql_limits(url: URL) -> dict[str, object]:
-    """What PostgreSQL is told when a connection begins: how long it may take, in milliseconds where nothing is said."""
+    """Options of a connection to PostgreSQL that limit how long it takes; in milliseconds where no unit is named."""
     most = int(1000 * STATEMENT_SECONDS)
     given = url.query.get("options", "")
     limits = f"-c statement_timeout={most} -c lock_timeout={most} -c idle_in_transaction_session_timeout={2 * most}"

@@ -117,7 +117,7 @@ class Listings:
     # Races.
 
     def any_of_race(self, race: str) -> GameRow | None:
-        """The row of a game of a race, whichever; None where there is no such race."""
+        """The row of any one game of a race; None if there is no such race."""
         with self.database.read() as connection:
             found = connection.execute(_ANY_OF_RACE, {"race": race}).mappings().first()
         return None if found is None else GameRow.of(found)

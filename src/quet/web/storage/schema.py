@@ -153,7 +153,7 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A row of `seats`, without the times, by which only lists go."""
+    """A row of `seats`, without the times, which only lists use."""
 
     player: int
     name: str = ""

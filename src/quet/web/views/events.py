@@ -92,7 +92,7 @@ class EventStream(Response):
 
 
 def _last(match: SiteMatch, seen: int) -> bytes:
-    """The last row as an event, or that of changed seats for who has seen it; made once for all in a language."""
+    """The last row as an event, made once for all readers of a language; `seats` for a reader who has seen that row."""
     if seen == match.num_rows:
         return _told(seen, "seats", 0, "", "")
     made = match.news.get(i18n.language())

@@ -19,7 +19,7 @@ FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-
 
 @router.get("/metrics")
 async def metrics(request: Request) -> Response:
-    """The numbers: for who has the token of the settings, or without one, for who asks on this machine."""
+    """The numbers, for whoever sends the token of the settings; if there is none, for programs on this machine."""
     site = site_of(request)
     token: str = request.app.state.metrics_token
     if not (_has_token(request, token) if token else _is_here(request)):

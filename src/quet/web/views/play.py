@@ -31,10 +31,10 @@ ANSWERS = ("accept", "decline")
 
 
 class BusyRoute(Route):
-    """What is asked most, and so first: without FastAPI's reading of parameters, which costs as much as a move."""
+    """A route that is asked for most. FastAPI's reading of parameters is left out, as it costs as much as a move."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Whether a request is meant; the log then finds the route where it finds FastAPI's."""
+        """Whether the request is for this route. The log finds the route under `route`, as it finds FastAPI's."""
         match, found = super().matches(scope)
         return match, {**found, "route": self}
 
@@ -103,7 +103,7 @@ async def answer(request: Request, id: str) -> Response:
 
 
 async def _act(request: Request, id: str, kind: str, fields: dict[str, str], text: str = "") -> Response:
-    """Do it; what is refused is said on the same page, as the game stands now."""
+    """Carry out an act. If it is refused, the page says why, and shows the game as it stands now."""
     ply = read_integer(fields["ply"]) if "ply" in fields else None
     try:
         if "ply" in fields and ply is None:
