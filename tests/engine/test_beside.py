@@ -8,7 +8,7 @@ import pytest
 
 from quet.core import clock as clocks
 from quet.core.errors import NotCompiled
-from quet.engine import beside, playouts
+from quet.engine import beside, compiled, playouts
 from quet.engine.compiled import Wanted
 
 WANTED = Wanted(playouts, (("rules", playouts),), "play", ())
@@ -22,7 +22,15 @@ class Begun:
 
     def __init__(self, command: list[str], **options: object) -> None:
         self.command, self.stdin, self.stdout = command, io.BytesIO(), io.BytesIO(self.replies)
+        self.num_killed = 0
         self.all.append(self)
+
+    def kill(self) -> None:
+        """Count."""
+        self.num_killed += 1
+
+    def wait(self) -> None:
+        """It has ended."""
 
 
 @pytest.fixture
@@ -65,7 +73,18 @@ def test_the_wait_ends_with_the_time_and_the_process_goes_on(
         compiler.compile(WANTED)
     assert next(looks) == 11
     compiler.close()
-    assert begun[0].stdin.closed and len(beside._left) == 1  # it ends when it has compiled what it is at
+    assert (
+        begun[0].stdin.closed and len(beside._left) == 1 and not begun[0].num_killed
+    )  # it ends when it has compiled what it is at
+
+
+def test_what_would_not_be_kept_is_given_up(begun: list[Begun], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled._Temporary, "name", str(compiled.cache_folder()))
+    Begun.replies = b"kept\n"
+    compiler = beside.Beside(float("inf"))
+    assert compiler.compile(WANTED)
+    compiler.close()
+    assert begun[0].num_killed == 1 and not beside._left
 
 
 def test_what_cannot_be_told_to_another_process_is_compiled_here(begun: list[Begun]) -> None:

@@ -91,7 +91,7 @@ class Forks:
 
 def run(package: Path, *, program: str = PROGRAM, cache: Path | None = None) -> tuple[str, str]:
     """What the program prints and warns of, in a process of its own."""
-    environment = {"QUET_CACHE": str(cache or package / "cache")}
+    environment = {"QUET_CACHE": str(cache or package / "cache"), "TMPDIR": str(package)}
     assert Forks.process.stdin is not None and Forks.process.stdout is not None
     print(json.dumps([program, str(package), environment]), file=Forks.process.stdin, flush=True)
     status = Forks.process.stdout.readline()
@@ -207,6 +207,8 @@ def test_a_cache_folder_that_can_not_be_made_is_done_without_with_a_warning(pack
     assert answer == "20 25"
     assert "CacheWarning: Compiled code can't be kept in" in warning
     assert "QUET_CACHE names another folder" in warning
+    (folder,) = package.glob("quet-compiled-*")
+    assert list(folder.rglob("*.nbc"))
 
 
 def test_where_no_folder_can_be_written_processes_share_one_until_the_first_of_them_ends(

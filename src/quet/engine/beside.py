@@ -73,11 +73,15 @@ class Beside:
         self._until = float("-inf")
 
     def close(self) -> None:
-        """Let the process end when it has kept the function that it is at."""
+        """Let the process end when it has kept the function that it is at, or now if that wouldn't be kept."""
         self.give_up()
         if self._process is not None and self._process.stdin is not None:
             self._process.stdin.close()
-            _left.append(self._process)
+            if compiled.is_kept_for_long():
+                _left.append(self._process)
+            else:
+                self._process.kill()
+                self._process.wait()
             self._process = None
 
     def _start(self) -> None:

@@ -47,6 +47,10 @@ _lock = threading.RLock()
 _known: set[types.FunctionType] = set()
 
 
+class _Temporary:
+    name = ""  # of the folder that goes when this process ends, if there is one
+
+
 class CacheWarning(UserWarning):
     """Compiled code can't be kept where it should be, so that it is compiled anew."""
 
@@ -418,7 +422,12 @@ def settle_folder() -> None:
         with contextlib.suppress(OSError):
             made = tempfile.mkdtemp(prefix="quet-compiled-")
             atexit.register(shutil.rmtree, made, ignore_errors=True)
-            os.environ["QUET_CACHE"] = made
+            os.environ["QUET_CACHE"] = _Temporary.name = made
+
+
+def is_kept_for_long() -> bool:
+    """Whether what is compiled now is kept when this process ends."""
+    return str(cache_folder()) != _Temporary.name
 
 
 def _write_into(folder: pathlib.Path) -> None:

@@ -43,8 +43,7 @@ SURE = 2.0  # least fall of an estimate in standard errors
 FALL = 2  # points, the least fall in a solitaire; it must also exceed the difference of the searches
 
 PROBE = 20_000  # simulations in which a position must be solved, if no clock is to count
-AMPLE = 60.0  # seconds, enough for any position that passes the probe, and for compiling the solver
-LONGEST_GAME = 10_000  # moves played, at most, to find a position before the last move
+AMPLE = 60.0  # seconds, enough for any position that passes the probe
 
 
 @dataclass(frozen=True)
@@ -172,8 +171,6 @@ class _Analyst:
         self._seconds = seconds
         self._simulations = simulations
         self._seed = seed
-        self._is_warm = False  # whether the solver has been compiled
-        self._has_looked = False  # whether the searches have been compiled
         self._is_solving = True  # false as soon as a position was too large
 
     @property
@@ -251,17 +248,11 @@ class _Analyst:
         if self._simulations is not None:
             simulations = times * self._simulations
             return look(position, simulations=simulations, seed=self._seed, last_mover=last_mover, stop=self._stop)
-        if not self._has_looked:
-            search_for(position, last_mover=last_mover).run(simulations=1)  # compiles, which is no time of the move's
-            self._has_looked = True
         seconds = times * self._seconds
         return look(position, seconds=seconds, seed=self._seed, last_mover=last_mover, stop=self._stop)
 
     def _solve(self, position: Game) -> Known | None:
         if self._simulations is None:
-            if not self._is_warm:
-                _warm_up(position)
-                self._is_warm = True
             return exactly(position, 2 * self._seconds, self._stop)
         probe = search_for(position, seed=self._seed).run(simulations=PROBE)
         return exactly(position, AMPLE, self._stop) if probe.is_solved else None
@@ -319,18 +310,6 @@ def look(
         {text[number]: value for number, value in values.items()},
         expected_share([one.last_move for one in found if one.last_move is not None]),
     )
-
-
-def _warm_up(position: Game) -> None:
-    """Have the solver compiled, on a position before the last move, so that compiling takes no time from a move."""
-    game = position.copy()
-    before = game.copy()
-    for _ in range(LONGEST_GAME):
-        if game.is_over:
-            exactly(before, AMPLE)
-            return
-        before = game.copy()
-        game.play(game.legal_moves[0])
 
 
 def turning_point(found: Assessment, position: Game) -> str:
