@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from . import postgresql
 from .browsing import Person
-from .serving import UNLIMITED, Server
+from .serving import UNLIMITED, Server, WarmServer
 
 CHROMIUM = """
     --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
@@ -58,7 +58,7 @@ def server(tmp_path: Path, sqlite_url: str) -> Iterator[Server]:
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The same without limits, for all tests of a file; it has what tests before left there."""
     folder = tmp_path_factory.mktemp("site")
-    site = Server(folder, f"sqlite:///{folder / 'quet.db'}", **UNLIMITED)
+    site = WarmServer(folder, f"sqlite:///{folder / 'quet.db'}", **UNLIMITED)
     yield site
     site.stop()
 

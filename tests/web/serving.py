@@ -1,6 +1,8 @@
 """A site that runs: `quet serve` as a process of its own, on a port and with a data folder of its own."""
 
+import atexit
 import http.client
+import json
 import os
 import random
 import re
@@ -91,12 +93,24 @@ class Server:
 
 
 class WarmServer(Server):
-    """The same, but a child of a process that has imported everything: it can be killed and started many times."""
+    """The same, but a child of a process that has imported everything: it starts at once, many times.
+
+    All such servers of these tests have one parent. Only what the linker reads (LD_PRELOAD) needs a parent of its own.
+    """
+
+    _parent: "subprocess.Popen[str] | None" = None
 
     def start(self) -> None:
         """Start it."""
-        self.process = self.run(str(Path(__file__).with_name("warm.py")), talks=True)
-        self.child = int(self._tell("start", *self.words))
+        if "LD_PRELOAD" in self.environment:
+            self.process = self._warm()
+        else:
+            WarmServer._parent = self.process = WarmServer._parent or self._warm()
+        self.start_again()
+
+    def start_again(self) -> None:
+        """Start it, perhaps after a kill, and return when it answers."""
+        self.child = int(self._tell("start", self.words, self.environment, str(self.log)))
         self.wait_until_ready()
 
     def signal(self, number: int) -> None:
@@ -105,21 +119,23 @@ class WarmServer(Server):
 
     def kill(self) -> None:
         """Kill it with SIGKILL: when this returns, it is no more."""
-        assert self._tell("kill") == "-9"
-
-    def start_again(self) -> None:
-        """Start it after a kill, and return when it answers."""
-        self.child = int(self._tell("start", *self.words))
-        self.wait_until_ready()
+        assert self._tell("kill", self.child) == "-9"
 
     def stop(self) -> None:
         """Kill it for good."""
         self.kill()
-        self.process.communicate()
+        if self.process is not WarmServer._parent:
+            self.process.communicate()
 
-    def _tell(self, *words: str) -> str:
+    def _warm(self) -> "subprocess.Popen[str]":
+        """A parent of servers. It ends with its input, at the latest when this process does."""
+        process = self.run(str(Path(__file__).with_name("warm.py")), talks=True)
+        atexit.register(process.communicate)
+        return process
+
+    def _tell(self, *words: object) -> str:
         assert self.process.stdin and self.process.stdout
-        print(*words, file=self.process.stdin, flush=True)
+        print(json.dumps(words), file=self.process.stdin, flush=True)
         return self.process.stdout.readline().strip()
 
 
