@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from ..core.errors import BadParameter, IllegalMove
+from ..core.errors import IllegalMove
 from ..core.messages import say
 from ..game import Game
+from ..players.meeting import wrong_number
 from ..players.player import PLAYERS, Player, player
 from ..records.outcome import outcome
 from ..records.record import Record, Termination
@@ -72,14 +73,7 @@ class Session:
         already, if it has. Raises BadParameter for more seats than players, or an unknown computer player.
         """
         if len(seats) > game.num_players:
-            raise BadParameter(
-                say(
-                    "{title} has {num_players} players here, not {num_seats}.",
-                    title=game.entry.title,
-                    num_players=game.num_players,
-                    num_seats=len(seats),
-                )
-            )
+            raise wrong_number(game, len(seats))
         self.seats = [*seats, *[Seat()] * (game.num_players - len(seats))]
         self.clock = clock
         self._computers: dict[int, Player] = {

@@ -39,14 +39,7 @@ def match(game: Game, *players: str | Chooser, seed: SupportsIndex | None = None
     check_game(game)
     first = None if seed is None else integer(say("The seed"), seed, 0, MOST_SEED)
     if len(players) not in (1, game.num_players):
-        raise BadParameter(
-            say(
-                "{title} has {num_players} players here, not {num_seats}.",
-                title=game.entry.title,
-                num_players=game.num_players,
-                num_seats=len(players),
-            )
-        )
+        raise wrong_number(game, len(players))
     chosen = players * game.num_players if len(players) == 1 else players
     seats: list[Chooser] = []
     tags: dict[str, str] = {}
@@ -70,6 +63,18 @@ def seated(name: str, seed: int | None) -> Player:
     if isinstance(made, LevelPlayer) and made.level.simulations:
         made.level = replace(made.level, seconds=math.inf)
     return made
+
+
+def wrong_number(game: Game, num_seats: int) -> BadParameter:
+    """The error for who gives so many players to a game that has another number of them."""
+    return BadParameter(
+        say(
+            "{title} has {num_players} players here, not {num_seats}.",
+            title=game.entry.title,
+            num_players=game.num_players,
+            num_seats=num_seats,
+        )
+    )
 
 
 def finish(game: Game, seats: Sequence[Chooser]) -> bool:

@@ -10,15 +10,14 @@ at once where other games wait for a computer player.
 
 import contextlib
 import logging
-import multiprocessing
 import random
 import threading
-from multiprocessing.connection import Connection
 from typing import Protocol
 
 from ..core.errors import QuetError
 from ..players.levels import LEVELS, PATIENT
 from ..players.preparation import Preparation
+from .children import Child
 from .compiling import Compiling
 from .errors import Away, Gone
 from .match import SiteMatch
@@ -79,27 +78,26 @@ class ThinkingProcess:
     """A process that starts when it is first asked, and starts again when it has ended."""
 
     def __init__(self) -> None:
-        self._process: multiprocessing.process.BaseProcess | None = None
-        self._connection: Connection | None = None
-        self.compiling = Compiling()
+        self._child = Child(serve, "quet-computer")
+
+    @property
+    def compiling(self) -> Compiling:
+        """For how long the process has compiled."""
+        return self._child.compiling
 
     def ask(self, job: Job) -> None:
         """Begin to think about a job. Raises Died."""
-        if self._process is None or not self._process.is_alive():
-            self.start()
-        assert self._connection is not None
         try:
-            self._connection.send(job)
+            self._child.running().send(job)
         except OSError:
             raise Died from None
 
     def answer(self, seconds: float) -> Answer | None:
         """The answer, or None if there is none after so many seconds. Raises NoAnswer if there will never be one."""
-        assert self._connection is not None
         try:
-            if not self._connection.poll(seconds):
+            if not self._child.pipe.poll(seconds):
                 return None
-            answer = self._connection.recv()
+            answer = self._child.pipe.recv()
         except (EOFError, OSError):
             self.end()
             raise Died from None
@@ -108,35 +106,16 @@ class ThinkingProcess:
 
     def hurry(self) -> None:
         """Ask for the answer now. A process that has died is found out when its answer is awaited."""
-        assert self._connection is not None
         with contextlib.suppress(OSError):
-            self._connection.send(Hurry())
+            self._child.pipe.send(Hurry())
 
     def end(self) -> None:
         """End the process at once."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-            self._process.close()
-        if self._connection is not None:
-            self._connection.close()
-        self._process = self._connection = None
+        self._child.end()
 
     def start(self) -> None:
         """Start the process, anew if there was one."""
-        self.end()
-        context = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang
-        self._connection, theirs = context.Pipe()
-        self.compiling = Compiling()
-        self._process = context.Process(target=_think, args=(theirs, self.compiling), name="quet-computer", daemon=True)
-        self._process.start()
-        theirs.close()
-
-
-def _think(connection: Connection, compiling: Compiling) -> None:
-    """Answer jobs until the server closes the connection; this is the process."""
-    compiling.tell()
-    serve(connection)
+        self._child.start()
 
 
 class Computers:

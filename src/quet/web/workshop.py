@@ -7,7 +7,6 @@ compiling isn't counted.
 
 import asyncio
 import logging
-import multiprocessing
 import os
 import pickle
 import signal
@@ -20,7 +19,8 @@ from typing import TypeVar, TypeVarTuple
 from ..core.errors import QuetError
 from ..core.messages import say
 from . import i18n
-from .compiling import Compiling, answers
+from .children import Child
+from .compiling import answers
 from .errors import TooLong
 from .turns import Asker, Turns, busy
 
@@ -124,9 +124,7 @@ class _Process:
     """A process that starts when there is work, and again when it was ended. One thread at a time uses it."""
 
     def __init__(self) -> None:
-        self._process: multiprocessing.process.BaseProcess | None = None
-        self._connection: Connection | None = None
-        self._compiling = Compiling()
+        self._child = Child(_serve, "quet-workshop")
         self._is_closed = False
 
     def carry_out(self, job: _Job, seconds: float) -> object:
@@ -135,16 +133,16 @@ class _Process:
             if self._is_closed:
                 break
             try:
-                connection = self._start()
-                limit = self._compiling.limit(seconds)
+                connection = self._child.running()
+                limit = self._child.compiling.limit(seconds)
                 connection.send(job)
                 if not answers(connection, limit):
-                    self._end()
+                    self._child.end()
                     log.warning("%s took longer than %g s and was given up.", _name(job.function), seconds)
                     raise TooLong(say("This took longer than {seconds:g} seconds and was given up.", seconds=seconds))
                 done = connection.recv()
             except (EOFError, OSError):
-                self._end()
+                self._child.end()
                 continue
             assert isinstance(done, _Done)
             if done.error is not None:
@@ -157,38 +155,15 @@ class _Process:
     def close(self) -> None:
         """End the process for good, also from another thread."""
         self._is_closed = True
-        if self._process is not None:
-            self._process.kill()
-
-    def _start(self) -> Connection:
-        if self._process is None or self._connection is None or not self._process.is_alive():
-            self._end()
-            context = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang
-            self._connection, theirs = context.Pipe()
-            self._compiling = Compiling()
-            self._process = context.Process(
-                target=_serve, args=(theirs, self._compiling), name="quet-workshop", daemon=True
-            )
-            self._process.start()
-            theirs.close()
-        return self._connection
-
-    def _end(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-        if self._connection is not None:
-            self._connection.close()
-        self._process = self._connection = None
+        self._child.kill()
 
 
 def _name(function: Callable[..., object]) -> str:
     return f"{function.__module__}.{function.__qualname__}"
 
 
-def _serve(connection: Connection, compiling: Compiling) -> None:
+def _serve(connection: Connection) -> None:
     """Do what comes until the server closes the connection; this is the process."""
-    compiling.tell()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
     if hasattr(os, "nice"):  # not on Windows
         os.nice(NICENESS)
