@@ -454,6 +454,7 @@ OTHERS = {
     "quet.contract.starts": "pickles and reads games that it made itself",
     "quet.distribution.parts": "reads what it wrote itself a moment ago",
     "quet.distribution.workers": "reads Quet's own code, for its digest",
+    "quet.engine.beside": "reads what the process that started it asks",
     "quet.engine.compiled": "reads Quet's own code, and a cache in the user's own folder that can run code anyway",
     "quet.tablebases.blocks": "reads numbers, any of which is allowed; CRC-32 and solver check them",
     "quet.web.assets": "reads files that come with Quet",
