@@ -387,6 +387,7 @@ ROW_1 = "is in row 1, which has a filled square already."
         ("high", 1, None, None, 0, (0, "Against each of 2^3 predictions each of 8 grids is worth 0 at most.")),
         ("low", 2, "-", None, 0, (-3, "Against each of 2^3 predictions each of 8 grids is worth -3 at least.")),
         ("low", 1, "-", "a1", 0, (-3, "Against each of 2^3 predictions each of 4 grids is worth -3 at least.")),
+        ("low", 1, "+", "a1", 0, (-2, "Against each of 2^3 predictions each of 4 grids is worth -2 at least.")),
         ("high", 1, None, None, 3, (2, "Against each of 2^3 predictions each of 10 grids is worth 2 at most.")),
         ("high", 2, None, "b1", 1, (2, "Against each of 2^3 predictions each of 4 grids is worth 2 at most.")),
         ("low", 1, None, "a1", 2, SYMBOL),
@@ -447,7 +448,11 @@ def test_a_certificate_is_packed_where_its_name_says_so_and_else_a_line_for_each
     assert plain.read_text().startswith('{\n "format": "quet-certificate",\n "version": 1,\n')
     assert plain.read_bytes() == certificate_file.to_bytes(whole) and plain.read_bytes().endswith(b"}\n")
     assert packed.read_bytes() == certificate_file.pack(plain.read_bytes())
+    assert packed.read_bytes()[4:8] == bytes(4)  # no time of day, so that the same is always packed the same
     assert certificate_file.read(plain) == certificate_file.read(packed) == whole
+    with pytest.raises(BadCertificate) as caught:
+        certificate_file.read(tmp_path / "nothing.json")
+    assert caught.value.step == "file" and caught.value.sentence.startswith("It can't be read: ")
 
 
 @pytest.mark.parametrize(

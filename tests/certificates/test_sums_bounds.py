@@ -130,6 +130,39 @@ def test_the_bound_is_below_the_number_of_runs_from_five_on() -> None:
     assert all(bound < n**3 for n, bound in enumerate(bounds, 1) if n >= 5)
 
 
+@pytest.mark.parametrize(
+    ("m", "wasted", "rows", "columns", "shift", "most"),
+    [
+        # Weights 5, 7 and 5, each of a long line twice with 2 less; by falling weight, times m, m - 1, ...
+        (25, 2, [7], [5], 0, 7 * 25 + 5 * (24 + 23 + 22 + 21 + 20) + 3 * (19 + 18)),
+        # The same sum may come twice: at the corner of two outer lines, and for each run that is wasted besides.
+        (25, 2, [5], [5], 0, 7 * (25 + 25) + 5 * (24 + 23) + 3 * (22 + 21 + 20 + 19)),
+        (25, 2, [5], [], 0, 7 * (25 + 25) + 5 * (24 + 23 + 22) + 3 * (21 + 20)),
+        # Rows may weigh as much more as columns weigh less.
+        (25, 2, [5], [5], 2, 9 * 25 + 7 * 25 + 5 * (24 + 23 + 22) + 3 * 21 + 1 * (20 + 19)),
+        # Six numbers up to 27 that add up to an odd number: not the largest ones.
+        (27, 0, [], [], 0, 7 * (27 + 26) + 5 * (25 + 24 + 23 + 22) - 5),
+        (27, 0, [], [], 2, 9 * 27 + 7 * (26 + 25) + 5 * 24 + 3 * (23 + 22)),
+    ],
+)
+def test_full_lines_allow_what_their_weights_come_to(
+    m: int, wasted: int, rows: list[int], columns: list[int], shift: int, most: int
+) -> None:
+    assert claims._largest(3, m, wasted, rows, columns, shift) == most
+
+
+def test_full_lines_allow_what_they_just_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    for less, is_possible in ((0, True), (1, False)):
+        monkeypatch.setattr(claims, "_largest", lambda n, m, *_rest, less=less: m * (m + 1) - less)
+        assert claims.can_waste(5, 1) == is_possible
+
+
+def test_each_theorem_bounds_as_it_always_did() -> None:
+    """Certificates of these bounds are in use, so none may change unnoticed."""
+    assert [claims.by_lines(n) for n in range(1, 8)] == [1, 8, 27, 64, 124, 215, 341]
+    assert [claims.by_waves(n) for n in (1, 2, 5, 9, 10, 11)] == [1, 8, 125, 729, 993, 1300]
+
+
 def test_a_certificate_claims_the_bound_and_not_what_is_above() -> None:
     game = quet.new("sums-grid", n=5)
     task = Task(seconds=0.2)

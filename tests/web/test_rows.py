@@ -346,6 +346,10 @@ def test_a_visitor_who_has_begun_too_many_games_is_told_how_many(store: Store) -
     few.create(palindromes(), "ann", NOW + DAY)
     with pytest.raises(TooMany):
         few.create(palindromes(), "ann", NOW + DAY + 0.5)
+    one = Store(store.database, games_per_day=1)
+    one.create(palindromes(), "cid", NOW)
+    with pytest.raises(TooMany):
+        one.create(palindromes(), "cid", NOW)
     assert Store(store.database).games_per_day == 0
     for _ in range(4):
         store.create(palindromes(), "ann", NOW + DAY)
@@ -391,7 +395,10 @@ def test_a_row_that_is_there_already_is_not_written_twice_whatever_the_version(s
         store.add(match.act("ann", "move", "2=0", NOW), NOW)
 
 
-def test_a_change_of_seats_touches_these_seats_and_no_claim(store: Store, other: Store) -> None:
+def test_a_change_of_seats_touches_these_seats_and_no_claim(
+    store: Store, other: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    announced = noted(store, monkeypatch)
     match = store.create(palindromes(LEVEL, LINK), "ann", NOW)
     token = match.seat(2).invitation
     assert token is not None
@@ -401,6 +408,7 @@ def test_a_change_of_seats_touches_these_seats_and_no_claim(store: Store, other:
     assert (other.load(match.id).seats, other.load(match.id).rows) == (begun.seats, begun.rows)
     put(store, match.id, leased_until=NOW + 9, attempts=2)
     store.hand_over(match.id, 2, "bob", NOW + 4)
+    assert announced == [match.id] * 3
     assert (column(store, match.id, "leased_until"), column(store, match.id, "attempts")) == (NOW + 9, 2)
 
 
