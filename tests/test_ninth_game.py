@@ -232,7 +232,7 @@ def test_its_games_are_analysed_exactly(site: Path, tmp_path: Path) -> None:
     record = tmp_path / "game.quet"
     run(site, "-m", "quet", "play", NAME, "n=5", "--plain", read=f"1\n3\n5\nsave {record}\nquit\n")
     said = run(site, "-m", "quet", "analyse", str(record))
-    assert "1. 1  player 1  a loss by 1; best 3" in said
+    assert "1. 1  player 1  a loss by 1 (proven: solved); best 3" in said
     assert "3. 5  player 1  a win by 1" in said
     assert "about" not in said
 

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 import quet
+from quet.cli.checkpoint import digest
 from quet.cli.main import main
-from quet.cli.solve import _digest
 from quet.core.files import UnwritableFile
 from quet.solving.valuers import TABLE
 
@@ -164,7 +164,7 @@ def test_a_checkpoint_of_other_solvers_is_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = str(tmp_path / "kept.json")
-    monkeypatch.setattr("quet.cli.solve.NOTES", 0)
+    monkeypatch.setattr("quet.cli.checkpoint.NOTES", 0)
     solved(capsys, "palindromes", "m=4", "--checkpoint", file)
     monkeypatch.undo()
     assert main(["solve", "palindromes", "m=4", "--resume", file]) == 2
@@ -185,7 +185,7 @@ def test_positions_of_a_table_that_is_made_again_are_counted_once(
     kept = json.loads(file.read_bytes())
     kept["notes"] = {name: note for name, note in kept["notes"].items() if name in (TABLE, "move 0")}
     assert len(kept["notes"]) == 2
-    file.write_text(json.dumps(kept | {"digest": _digest(kept)}))
+    file.write_text(json.dumps(kept | {"digest": digest(kept)}))
     assert solved(capsys, "palindromes", "m=8", "--resume", str(file))["nodes"] == first["nodes"] > 0
 
 

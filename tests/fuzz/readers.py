@@ -21,7 +21,8 @@ import quet
 from papers import PAPERS
 from quet import catalog
 from quet.certificates import certificate_file, verify
-from quet.cli import plain, solve, ugi
+from quet.cli import plain, ugi
+from quet.cli.checkpoint import Checkpoint, digest
 from quet.core import facts
 from quet.core.errors import QuetError
 from quet.core.parameters import split_parameters
@@ -253,14 +254,14 @@ def _checkpoint(data: bytes) -> None:
     game = quet.new("up-and-up", n=6)
     for content in (data, _digested(data)):
         with contextlib.suppress(QuetError):
-            solve._Keeper(str(_file("checkpoint.json", content)), game, Task(), must_exist=True)
-    solve._Keeper(str(_file("checkpoint.json", _digested(data))), game, Task(), must_exist=True)
+            Checkpoint(str(_file("checkpoint.json", content)), game, Task(), must_exist=True)
+    Checkpoint(str(_file("checkpoint.json", _digested(data))), game, Task(), must_exist=True)
 
 
 def _digested(data: bytes) -> bytes:
     try:
         found = json.loads(data)
-        return json.dumps({**found, "digest": solve._digest(found)}).encode()
+        return json.dumps({**found, "digest": digest(found)}).encode()
     except (ValueError, TypeError, AttributeError, RecursionError):
         return data
 
@@ -406,7 +407,7 @@ READERS = [
         "checkpoint",
         _checkpoint,
         lambda: _small_files("*.json", TESTS / "solving" / "old_checkpoints", 1_300),
-        ("quet.cli.solve",),
+        ("quet.cli.checkpoint",),
         1_300,
     ),
     Reader("arena", _result_of_arena, _results_of_arena, ("quet.players.arena",), 800),

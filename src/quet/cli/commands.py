@@ -279,9 +279,9 @@ def solve(options: argparse.Namespace) -> int:
 
 
 def verify(options: argparse.Namespace) -> int:
-    from . import solve
+    from . import verify
 
-    status, results = solve.verify_all(options.files, is_json=options.json)
+    status, results = verify.run(options.files, is_json=options.json)
     if options.json:
         _print_json(results)
     return status

@@ -1,10 +1,9 @@
-"""`quet solve` and `quet verify`: the best scores of a game, and certificates of them.
+"""`quet solve`: the best scores of a game, and certificates of them.
 
 NumPy and what else takes long to import is imported where it is needed, since many solves take less time than that.
 """
 
 import contextlib
-import hashlib
 import json
 import re
 import sys
@@ -14,29 +13,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..certificates import certificate_file, claims
-from ..core import json_text
 from ..core.clock import never_standing
-from ..core.errors import BadCertificate, BadParameter, NotCompiled, QuetError
-from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
+from ..core.errors import BadParameter, NotCompiled
+from ..core.files import UnwritableFile
 from ..core.grid import shorten
 from ..core.parameters import written
-from ..distribution.task import NOTES, Answer, Task
+from ..distribution.task import Answer, Task
 from ..distribution.workers import Cluster, Processes, Workers
 from ..game import Game, new_to_solve
 from ..solving import certify as certificate
 from ..solving.ask import answer, known
-from .files import STANDARD, read_input, write
+from .checkpoint import Checkpoint
+from .files import STANDARD, write
 from .progress import at_interrupt, progress
 
 if TYPE_CHECKING:
     from ..capabilities import Solved
-    from ..certificates.verify import Verified
     from ..core.rules import AnyState
 
-FORMAT, VERSION = "quet-checkpoint", 1
-CODES = {"0.1.0 (3d44c719)": 1}  # earlier checkpoints have a digest of the solvers' code; the version of its notes
-LARGEST_CHECKPOINT = 100_000_000  # bytes
-BETWEEN_SAVES = 0.5  # seconds, at least
 MOST_WORKERS = 61  # as many as concurrent.futures can have on every system
 STOPPED_STATUS = "stopped"
 _SECONDS = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?", re.ASCII)
@@ -85,7 +79,7 @@ def run(
             raise BadParameter(f"{shorten(name, 200)}: It is a folder.")
     if output is not None:
         claims.of(game.id)  # raises for a broken one, which is better now than after hours
-    keeper = _Keeper(resume or checkpoint, game, task, must_exist=resume is not None)
+    keeper = Checkpoint(resume or checkpoint, game, task, must_exist=resume is not None)
     tablebases_made: list[Solved[AnyState]] = []
     troubles = _Troubles()
     tablebase: Path | None = None
@@ -277,146 +271,3 @@ def _print(game: Game, found: Answer, task: Task, result: Mapping[str, object]) 
     if found.witness:
         print(f"{'A game that reaches it' if found.is_proven else 'A game'}: {' '.join(_texts(game, found.witness))}")
     print(f"{result['nodes']} positions, {result['seconds']:.2f} s")
-
-
-def _digest(checkpoint: dict[str, object]) -> str:
-    """The SHA-256 of everything in a checkpoint but the digest itself."""
-    rest = {key: value for key, value in checkpoint.items() if key != "digest"}
-    return hashlib.sha256(json.dumps(rest).encode()).hexdigest()
-
-
-class _Keeper:
-    """Keeps a task's notes in a file, and reads them there first."""
-
-    def __init__(self, file: str | None, game: Game, task: Task, *, must_exist: bool) -> None:
-        self._file = file
-        self._task = task
-        self._saved = 0.0
-        self._written = b""
-        parameters = written(game.parameters)
-        self._head = {
-            "format": FORMAT,
-            "version": VERSION,
-            "game": game.id,
-            "rules": game.rules.VERSION,
-            "parameters": parameters,
-            "lowest": task.is_lowest,
-            "seed": task.seed,
-            "notes version": NOTES,
-        }
-        if file is not None and (must_exist or Path(file).exists()):
-            task.notes = self._read(file)
-        task.table = None if file is None else Path(f"{file}.blocks")
-        task.save = self._save_now_and_then
-
-    def __enter__(self) -> None:
-        if self._file is not None:
-            self._save()
-
-    def __exit__(self, *error: object) -> None:
-        if self._file is not None:
-            self._save()
-
-    def _read(self, file: str) -> dict[str, object]:
-        name = shorten(file, 200)
-        try:
-            data = json_text.read(read_file(file, LARGEST_CHECKPOINT), has_fractions=True)
-            is_whole = data["digest"] == _digest(data)
-            if "code" in data:
-                data["notes version"] = CODES.get(data["code"])
-            head = {key: data[key] for key in self._head}
-            notes: dict[str, object] = data["notes"]
-        except UnreadableFile as error:
-            raise BadParameter(f"{name}: {error}") from None
-        except (json_text.BadJson, ValueError, KeyError, TypeError):
-            raise BadParameter(f"{name}: It is no checkpoint.") from None
-        if not is_whole:
-            raise BadParameter(f"{name}: It is damaged; something in it has changed since it was written.")
-        if head["notes version"] != NOTES:
-            raise BadParameter(f"{name}: It is of solvers of another version, which noted other things; begin anew.")
-        for key, value in self._head.items():
-            if head[key] != value:
-                raise BadParameter(f"{name}: It is the checkpoint of another question; its {key} is another one.")
-        return notes
-
-    def _save_now_and_then(self) -> None:
-        if self._file is not None and time.monotonic() - self._saved > BETWEEN_SAVES:
-            self._save()
-
-    def _save(self) -> None:
-        assert self._file is not None
-        whole = self._head | {"notes": self._task.notes}
-        data = json.dumps(whole | {"digest": _digest(whole)}).encode()
-        self._saved = time.monotonic()
-        if data == self._written:
-            return
-        try:
-            write_file(self._file, data)
-        except UnwritableFile as error:
-            raise BadParameter(f"{shorten(self._file, 200)}: {error}") from None
-        self._written = data
-
-
-def verify_all(files: Sequence[str], *, is_json: bool) -> tuple[int, list[dict[str, object]]]:
-    """Check certificates, and print what came out unless JSON is wanted.
-
-    Returns the exit status, 1 if a certificate doesn't hold, and what came out as data for JSON.
-    """
-    from ..certificates.verify import verify
-
-    results = []
-    for file in files:
-        try:
-            found = _verified_input() if file == STANDARD else verify(file)
-        except BadCertificate as error:
-            where = _where(file)
-            results.append({"file": file, "holds": False, "step": error.step, "error": where or error.sentence})
-            if not is_json:
-                print(f"FAIL  {shorten(file, 200)[1:-1]}: {where}" if where else f"FAIL  {error}", flush=True)
-            continue
-        results.append({"file": file, "holds": True, **_verified(found)})
-        if not is_json:
-            _print_verified(file, found)
-    return int(any(not result["holds"] for result in results)), results
-
-
-def _verified_input() -> "Verified":
-    """What the certificate in standard input proves; raises BadCertificate."""
-    from ..certificates.verify import check
-
-    content = read_input(certificate_file.LARGEST_FILE)
-    if content is None:
-        raise BadCertificate("It is larger than 100 MB.", step="file")
-    return check(certificate_file.from_bytes(content))
-
-
-def _where(file: str) -> str:
-    """A sentence that says how to get a certificate of the table that isn't here; empty for any other file."""
-    from ..results import larger
-    from ..results.folder import find
-
-    with contextlib.suppress(QuetError):
-        name = Path(file).name
-        about = find(None).larger().get(name)
-        if about is not None and not Path(file).exists():
-            return larger.sentence(name, about)
-    return ""
-
-
-def _verified(found: "Verified") -> dict[str, object]:
-    return {
-        "game": found.game,
-        "parameters": found.parameters,
-        "claim": found.claim,
-        "checked": found.checked,
-        "trusted": found.trusted,
-    }
-
-
-def _print_verified(file: str, found: "Verified") -> None:
-    inside = " ".join(f"{name}={value}" for name, value in found.parameters.items())
-    print(f"ok    {file}: {found.game} {inside}: {found.claim}.")
-    for sentence in found.checked:
-        print(f"      checked: {sentence}")
-    for sentence in found.trusted:
-        print(f"      not checked here: {sentence}", flush=True)

@@ -1,0 +1,97 @@
+"""The checkpoint of `quet solve`: the notes of its task in a file, from which a later run continues."""
+
+import hashlib
+import json
+import time
+from pathlib import Path
+
+from ..core import json_text
+from ..core.errors import BadParameter
+from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
+from ..core.grid import shorten
+from ..core.parameters import written
+from ..distribution.task import NOTES, Task
+from ..game import Game
+
+FORMAT, VERSION = "quet-checkpoint", 1
+CODES = {"0.1.0 (3d44c719)": 1}  # earlier checkpoints have a digest of the solvers' code; the version of its notes
+LARGEST = 100_000_000  # bytes
+BETWEEN_SAVES = 0.5  # seconds, at least
+
+
+def digest(checkpoint: dict[str, object]) -> str:
+    """The SHA-256 of everything in a checkpoint but the digest itself."""
+    rest = {key: value for key, value in checkpoint.items() if key != "digest"}
+    return hashlib.sha256(json.dumps(rest).encode()).hexdigest()
+
+
+class Checkpoint:
+    """Keeps a task's notes in a file, and reads them there first."""
+
+    def __init__(self, file: str | None, game: Game, task: Task, *, must_exist: bool) -> None:
+        self._file = file
+        self._task = task
+        self._saved = 0.0
+        self._written = b""
+        parameters = written(game.parameters)
+        self._head = {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": game.id,
+            "rules": game.rules.VERSION,
+            "parameters": parameters,
+            "lowest": task.is_lowest,
+            "seed": task.seed,
+            "notes version": NOTES,
+        }
+        if file is not None and (must_exist or Path(file).exists()):
+            task.notes = self._read(file)
+        task.table = None if file is None else Path(f"{file}.blocks")
+        task.save = self._save_now_and_then
+
+    def __enter__(self) -> None:
+        if self._file is not None:
+            self._save()
+
+    def __exit__(self, *error: object) -> None:
+        if self._file is not None:
+            self._save()
+
+    def _read(self, file: str) -> dict[str, object]:
+        name = shorten(file, 200)
+        try:
+            data = json_text.read(read_file(file, LARGEST), has_fractions=True)
+            is_whole = data["digest"] == digest(data)
+            if "code" in data:
+                data["notes version"] = CODES.get(data["code"])
+            head = {key: data[key] for key in self._head}
+            notes: dict[str, object] = data["notes"]
+        except UnreadableFile as error:
+            raise BadParameter(f"{name}: {error}") from None
+        except (json_text.BadJson, ValueError, KeyError, TypeError):
+            raise BadParameter(f"{name}: It is no checkpoint.") from None
+        if not is_whole:
+            raise BadParameter(f"{name}: It is damaged; something in it has changed since it was written.")
+        if head["notes version"] != NOTES:
+            raise BadParameter(f"{name}: It is of solvers of another version, which noted other things; begin anew.")
+        for key, value in self._head.items():
+            if head[key] != value:
+                raise BadParameter(f"{name}: It is the checkpoint of another question; its {key} is another one.")
+        return notes
+
+    def _save_now_and_then(self) -> None:
+        if self._file is not None and time.monotonic() - self._saved > BETWEEN_SAVES:
+            self._save()
+
+    def _save(self) -> None:
+        assert self._file is not None
+        whole = self._head | {"notes": self._task.notes}
+        data = json.dumps(whole | {"digest": digest(whole)}).encode()
+        self._saved = time.monotonic()
+        if data == self._written:
+            return
+        try:
+            write_file(self._file, data)
+        except UnwritableFile as error:
+            raise BadParameter(f"{shorten(self._file, 200)}: {error}") from None
+        self._written = data
