@@ -62,10 +62,10 @@ def solve(
     """The best score of a solitaire that can still be reached, or the value of a game for two under perfect play; for
     more players, their scores.
 
-    `seconds` is a limit of time; without one, a search that can't prove anything still ends after some minutes.
-    `memory` is in MB. With `lowest` the lowest score of a solitaire is looked for. `workers` is the number of
-    processes; a script that asks for several has its code below `if __name__ == "__main__":`. Raises BadParameter, also
-    for a question that makes no sense.
+    `seconds` is a limit of time, in which compiling isn't counted; without one, a search that can't prove anything
+    still ends after some minutes. `memory` is in MB. With `lowest` the lowest score of a solitaire is looked for.
+    `workers` is the number of processes; a script that asks for several has its code below
+    `if __name__ == "__main__":`. Raises BadParameter, also for a question that makes no sense.
 
     >>> import quet
     >>> found = quet.solve(quet.new("palindromes", m=5))

@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 
 from ..core.clock import stood
 
-TOLD = 0.1  # seconds between two times that a process tells
+TOLD = 0.5  # seconds between two times that a process tells
 MOST = 600.0  # seconds of compiling for one piece of work; after them it is as if nothing more were compiled
 
 
