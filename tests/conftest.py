@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 from collections.abc import Generator, Iterator
 from typing import Any, TypeVar
 
@@ -41,6 +42,11 @@ def play_at_random(game: quet.Game, seed: int, limit: int = 400) -> Iterator[que
     while not game.is_over and game.ply < limit:
         game.play(generator.choice(game.legal_moves))
         yield game
+
+
+def without_progress(errors: str) -> str:
+    """Standard error without the lines that tell every ten seconds, so on a busy machine, how far a command is."""
+    return re.sub(r"(?m)^quet: .*, \d+ s\n", "", errors)
 
 
 def value_by_trying_everything(game: quet.Game) -> int:

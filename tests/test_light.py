@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from conftest import without_progress
+
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 MANDATORY = ["numba", "numpy", "pillow", "textual"]
@@ -90,14 +92,14 @@ def run(light: Path, *words: str, read: str = "") -> subprocess.CompletedProcess
 def said(light: Path, *words: str, read: str = "") -> str:
     """What `quet` prints there; it must end well."""
     done = run(light, "-m", "quet", *words, read=read)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, without_progress(done.stderr)) == (0, "")
     return done.stdout
 
 
 def program(light: Path, text: str) -> str:
     """What a program prints there; it must end well."""
     done = run(light, "-c", text)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, without_progress(done.stderr)) == (0, "")
     return done.stdout
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import quet
+from conftest import without_progress
 from quet.certificates import certificate_file, verify
 from quet.cli import main as cli
 from quet.cli import new_game
@@ -34,7 +35,7 @@ def run(site: Path, *words: str, read: str = "", status: int = 0) -> str:
     done = subprocess.run(
         [sys.executable, *words], input=read, env=environment(site), capture_output=True, text=True, check=False
     )
-    assert (done.returncode, done.stderr) == (status, ""), done.stdout
+    assert (done.returncode, without_progress(done.stderr)) == (status, ""), done.stdout
     return done.stdout
 
 
