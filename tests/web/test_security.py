@@ -26,7 +26,7 @@ from quet.web.storage.store import Store
 from quet.web.views import play
 from quet.web.visitors import COOKIE, Visitor, Visitors, clean_name
 
-from .in_process import UNLIMITED
+from .in_process import UNLIMITED, kept_worker
 
 KEY = "a key of the tests, as good as any"
 
@@ -92,10 +92,10 @@ async def a_world(url: str, limits: Limits = UNLIMITED) -> AsyncIterator[World]:
     store: Store = app.state.site.store
     store.database.upgrade()
     try:
-        yield await World(app).fill()
+        with kept_worker(app.state.site.workshop):
+            yield await World(app).fill()
     finally:
         await app.state.analyst.close()
-        app.state.site.workshop.close()
         store.database.close()
 
 
