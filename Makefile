@@ -32,7 +32,7 @@ fuzz: $(VENV)/test.stamp  ## ten minutes of fuzzing, shared by all that reads te
 chaos: $(VENV)/test.stamp  ## kills, outages, full disks, slow clients and floods while people play; about half an hour
 	QUET_CHAOS=1 $(BIN)/python -m pytest -s tests/web/chaos tests/web/test_requests.py
 
-mutants: $(VENV)/test.stamp  ## change the code in one place at a time, and see whether tests notice; about two hours
+mutants: $(VENV)/test.stamp  ## change the code in one place at a time, and see whether tests notice; some hours
 	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[mutants]'
 	$(BIN)/python tests/mutants/run.py
 

@@ -265,6 +265,19 @@ def test_what_is_wrong_is_told_in_a_sentence(base: str, changes: list[tuple[str,
     assert str(caught.value) == sentence
 
 
+def test_what_has_not_the_keys_of_a_certificate_is_refused() -> None:
+    refused: list[tuple[Any, str]] = [
+        ([], "file: It must be one JSON object."),
+        ({}, "file: It has no format."),
+        (dict.fromkeys(verify.KEYS[:-1], 0), "file: It has no digest."),
+        (BASES["table"] | {"digest": "0" * 64}, "digest: Something has changed since it was written."),
+    ]
+    for whole, said in refused:
+        with pytest.raises(BadCertificate) as caught:
+            verify.check(whole)
+        assert str(caught.value) == said
+
+
 SEARCHED = "low and high by exhaustive search: a search, 10 positions; not confirmed otherwise."
 
 

@@ -18,7 +18,7 @@ from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.storage import listings, rows
 from quet.web.storage.database import Database
-from quet.web.storage.schema import GameRow, SeatRow, games, seats
+from quet.web.storage.schema import GameRow, SeatRow, games, heartbeats, seats
 from quet.web.storage.store import Act, Due, Store
 
 NOW = 1_000_000.0
@@ -811,3 +811,10 @@ def test_what_is_wrong_with_a_set_up_writes_nothing(store: Store) -> None:
     with pytest.raises(BadForm):
         store.create(palindromes(ME), "ann", NOW, race=RACE)
     assert store.any_of_race(RACE) is None and store.games_of("ann") == []
+
+
+def test_the_clock_of_the_store_lives_in_its_database(store: Store, other: Store) -> None:
+    store.clock.begin()
+    store.clock.end()
+    with other.database.read() as connection:
+        assert len(list(connection.execute(select(heartbeats)))) == 1
