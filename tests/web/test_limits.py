@@ -114,7 +114,6 @@ async def test_a_server_draws_its_little_boards_before_anybody_asks(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[str] = []
-    monkeypatch.setattr(living, "QUIET_SECONDS", 0.0)
     monkeypatch.setattr(living, "living_board", lambda id, language: drawn.append(id))
     app = create_app(Settings(sqlite_url, "a key of the tests", limits=UNLIMITED))
     end = time.monotonic() + PATIENCE

@@ -136,7 +136,7 @@ async def test_every_parameter_is_asked_for_with_its_meaning_and_its_limits(site
         ("blob", {"clock": "live", "minutes": "0"}, "minutes must be from 1 to 1440."),
         ("blob", {"clock": "sand"}, "The clock is none, live or days."),
         ("blob", {"seat-1": "level:1", "seat-2": "level:1"}, "At least one seat must be a person's."),
-        ("blob", {"seat-2": "level:7"}, "A seat is yours, open, by a link, or a computer player's."),
+        ("blob", {"seat-2": "level:8"}, "A seat is yours, open, by a link, or a computer player's."),
         ("blob", {"race": "1", "seat-2": "me"}, "Only games for one can be raced."),
         ("blob", {"name": "level:6"}, "This is a computer player's name."),
     ],

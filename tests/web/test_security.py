@@ -349,7 +349,7 @@ def test_a_name_is_trimmed() -> None:
         {"parameter-n": "21"},
         {"parameter-n": "-1"},
         {"parameter-n": "9" * 5_000},
-        {"seat-1": "level:7"},
+        {"seat-1": "level:8"},
         {"seat-1": "level:1"},
         {"clock": "live", "minutes": "0"},
         {"clock": "live", "minutes": "x"},
