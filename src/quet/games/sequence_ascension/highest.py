@@ -90,8 +90,8 @@ def anneal(state: State, seed: int, num_steps: int, seconds: float | None) -> tu
     ranks = np.array(state.ranks[: n * n])
     stop = np.zeros(2, np.int64)
     module = compiled(placing)
-    rooms = placing.rooms(n, ranks)
-    run(stop, lambda: module.improve(*rooms, ranks, rng, num_steps, HOT, COLD, best, stop), seconds)
+    rooms = placing.rooms(n, ranks, best)
+    run(stop, lambda: module.improve(*rooms, ranks, rng, num_steps, HOT, COLD, best, stop, 0, placing.WORK), seconds)
     return _whole(state, best.tolist()), int(stop[1])
 
 

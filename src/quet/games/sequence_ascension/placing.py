@@ -1,4 +1,4 @@
-"""Search for a placing with a long path: simulated annealing over placings that fill the whole grid.
+"""Search for a placing with a long path: simulated annealing over placings of the same squares, mostly the whole grid.
 
 A step reverses a stretch of the placing, exchanges two squares of it, or moves one to another place in it. The longest
 path after the step decides whether it is kept. That path is found level by level, from the largest number down. Inside
@@ -17,7 +17,8 @@ from quet.engine.playouts import below
 
 ALLOCATES = False  # all arrays are made in plain Python: that compiles in a third of the time
 
-WORK = 2000  # squares tried for the longest path from one square inside its level
+WORK = 2000  # squares tried for the longest path from one square inside its level, by `quet solve`
+QUICK = 30  # the same in little time: the shorter looks find better placings than fewer long ones
 TURN, EXCHANGE, MOVE = 0, 1, 2
 
 
@@ -34,13 +35,15 @@ def touching(n: int, square: int, out: Ints) -> int:
     return count
 
 
-def rooms(n: int, ranks: Ints) -> tuple[Ints, Ints, Ints]:
-    """What `improve` needs and doesn't make itself: `around`, `order` and `room`."""
-    size = n * n
+def rooms(n: int, ranks: Ints, squares: Ints) -> tuple[Ints, Ints, Ints]:
+    """What `improve` needs and doesn't make itself: `around`, `order` and `room`, for terms on these squares."""
+    size, inside = n * n, set(squares.tolist())
     around = np.full((size, 9), -1, np.int64)
+    out = np.zeros(8, np.int64)
     for square in range(size):
-        touching(n, square, around[square])
-    return around, np.argsort(-ranks, kind="stable"), np.zeros((10, size + 1), np.int64)
+        found = [other for other in out[: touching(n, square, out)].tolist() if other in inside]
+        around[square, : len(found)] = found
+    return around, np.argsort(-ranks[: len(squares)], kind="stable"), np.zeros((10, size + 1), np.int64)
 
 
 def improve(
@@ -54,25 +57,28 @@ def improve(
     cold: float,
     best: Ints,
     stop: Ints,
+    num_fixed: int,
+    work: int,
 ) -> int:
     """The length of the longest path met, over the placing left in `best`.
 
     It ends early when stop[0] becomes 1, and adds the steps made to stop[1]. ranks[k] is the rank of term k, and
-    best[k] its square. `best` is also the placing to begin with; it fills the grid. The temperature falls from `hot` to
-    `cold`. around[square] has the squares that touch it, and -1; `order` is the terms, larger ones first.
+    best[k] its square. `best` is also the placing to begin with; its first `num_fixed` squares stay. The temperature
+    falls from `hot` to `cold`. around[square] has the squares that touch it, and -1; `order` is the terms, larger ones
+    first. `work` is as for `inside`.
     """
     size = len(best)
     placing = room[8, :size]
     changed = room[9, :size]
     take_over(placing, best)
-    longest = length = path_length(around, ranks, order, placing, room)
+    longest = length = path_length(around, ranks, order, placing, room, work)
     for step in range(num_steps):
         if stop[0] or longest == size:
             break
         stop[1] += 1
-        if not change(around, placing, changed, rng):
+        if not change(around, placing, changed, rng, num_fixed):
             continue
-        new = path_length(around, ranks, order, changed, room)
+        new = path_length(around, ranks, order, changed, room, work)
         heat = hot * (cold / hot) ** (step / num_steps)
         if new >= length or below(rng, 1 << 30) < math.exp((new - length) / heat) * (1 << 30):
             take_over(placing, changed)
@@ -89,12 +95,12 @@ def take_over(placing: Ints, other: Ints) -> None:
         placing[k] = other[k]
 
 
-def change(around: Ints, placing: Ints, changed: Ints, rng: Words) -> bool:
+def change(around: Ints, placing: Ints, changed: Ints, rng: Words, num_fixed: int) -> bool:
     """Write this placing with a random change to `changed`; False where the rules forbid the result."""
     size = len(placing)
     kind = below(rng, 3)
-    i = int(np.int64(below(rng, size)))  # signed, as i - 1 must be
-    j = int(np.int64(below(rng, size)))
+    i = num_fixed + int(np.int64(below(rng, size - num_fixed)))  # signed, as i - 1 must be
+    j = num_fixed + int(np.int64(below(rng, size - num_fixed)))
     if i == j:
         return False
     take_over(changed, placing)
@@ -124,7 +130,7 @@ def touch(around: Ints, square: int, other: int) -> bool:
     return False
 
 
-def path_length(around: Ints, ranks: Ints, order: Ints, placing: Ints, room: Ints) -> int:
+def path_length(around: Ints, ranks: Ints, order: Ints, placing: Ints, room: Ints, work: int) -> int:
     """The length of the longest path, or of the longest found; `order` is the terms, larger ones first."""
     size = len(placing)
     rank, from_here, exits, component, is_met = room[0], room[1], room[2], room[3], room[4]
@@ -157,20 +163,22 @@ def path_length(around: Ints, ranks: Ints, order: Ints, placing: Ints, room: Int
             most = max(most, exits[square])
         for number in range(count):
             square = component[number]
-            from_here[square] = inside(around, rank, exits, square, count + most, room)
+            from_here[square] = inside(around, rank, exits, square, count + most, room, work)
             longest = max(longest, from_here[square])
     return longest
 
 
-def inside(around: Ints, rank: Ints, exits: Ints, first: int, bound: int, room: Ints) -> int:
-    """The length of the longest path from a square over its level and then out of it, which is at most `bound`."""
+def inside(around: Ints, rank: Ints, exits: Ints, first: int, bound: int, room: Ints, work: int) -> int:
+    """The length of the longest path from a square over its level and then out of it, which is at most `bound`.
+
+    `work` is how many squares are tried, at most.
+    """
     squares, tried, is_used = room[5], room[6], room[7]
     squares[0] = first
     tried[0] = 0
     is_used[first] = 1
     length = 1
     longest = 1 + exits[first]
-    work = WORK
     while length > 0:
         square = squares[length - 1]
         other = around[square, tried[length - 1]]

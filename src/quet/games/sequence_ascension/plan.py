@@ -1,0 +1,133 @@
+"""A game with a long path, from any position: annealing of the placing, and then the longest path over it.
+
+The first call begins with a walk that fills as many squares as it finds room for; each later one changes the best
+placing so far. What has been placed stays. Where the path has begun, each step goes where the path can get longest.
+
+Walks: a Hamiltonian path by rotations, as in Pósa, "Hamiltonian circuits in random graphs", 1976.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from types import ModuleType
+
+import numpy as np
+
+from quet.capabilities import Plan
+from quet.core.state import copy
+from quet.distribution.task import legal_moves
+from quet.engine.compiled import compiled, plain
+from quet.engine.tree import mixed
+
+from . import placing, rules
+from .longest_path import longest_path
+from .rules import EMPTY, State
+
+STEPS = 40_000_000  # of an annealing, divided by the squares: a fifth of a second
+PLAIN_STEPS = 64_000  # the same in plain Python
+HOT, WARM, COLD = 1.0, 0.6, 0.2  # temperatures: of the first annealing, of those that go on, and at the end of each
+ROTATIONS = 20  # of the first walk, for each square
+PATH_WORK = 4_000  # for the longest path over a placing; a tenth of a second
+PLAIN_PATH_WORK = 1_000
+
+
+def plan(
+    s: State, line: Sequence[int], number: int, seed: int, is_over: Callable[[], bool], *, is_plain: bool = False
+) -> Plan:
+    """A game from s with a path as long as this call finds it."""
+    later, moves, steps = copy(s), list[int](), 0
+    limit: int | None = s.n * s.n
+    if s.is_placing:
+        moves, steps = _placed(s, line, number, seed, is_over, is_plain=is_plain)
+        for square in moves:
+            rules.play(later, square)
+        while later.is_placing:
+            moves.append(legal_moves(rules, later)[0])
+            rules.play(later, moves[-1])
+    if later.length == 0:
+        numbers = tuple(later.ranks[later.index[k] - 1] if later.index[k] else None for k in range(s.n**2))
+        path = longest_path(s.n, numbers, 0 if is_over() else PLAIN_PATH_WORK if is_plain else PATH_WORK)
+        if not s.is_placing and path.is_longest:
+            limit = len(path.squares)
+        for square in path.squares:
+            moves.append(square)
+            rules.play(later, square)
+    while not rules.is_over(later):
+        moves.append(_step(later, is_plain=is_plain))
+        rules.play(later, moves[-1])
+    return Plan(moves, max(steps, 1), limit)
+
+
+def _placed(
+    s: State, line: Sequence[int], number: int, seed: int, is_over: Callable[[], bool], *, is_plain: bool
+) -> tuple[list[int], int]:
+    """The squares of the terms that are still to place, and the steps of the annealing."""
+    begun = [0] * s.count
+    for square in range(s.n**2):
+        if s.index[square] != EMPTY:
+            begun[s.index[square] - 1] = square
+    squares = begun + _placing_of(s, line) if line else _walk(s, begun, random.Random(1000 * seed + number))
+    steps = (PLAIN_STEPS if is_plain else STEPS) // s.n**2
+    if len(squares) - len(begun) < 2 or is_over():
+        return squares[s.count :], 0
+    best = np.array(squares)
+    rng = np.array([mixed(1000 * seed + number)], np.uint64)
+    ranks = np.array(s.ranks[: s.n**2])
+    stop = np.zeros(2, np.int64)
+    hot = WARM if line else HOT
+    with np.errstate(over="ignore"):  # as plain Python has random numbers
+        _module(is_plain).improve(
+            *placing.rooms(s.n, ranks, best), ranks, rng, steps, hot, COLD, best, stop, s.count, placing.QUICK
+        )
+    return [int(square) for square in best[s.count :]], int(stop[1])
+
+
+def _module(is_plain: bool) -> ModuleType:
+    return plain(placing) if is_plain else compiled(placing)
+
+
+def _placing_of(s: State, line: Sequence[int]) -> list[int]:
+    """The first moves of a game from s, as long as they place terms."""
+    later = copy(s)
+    squares = []
+    for square in line:
+        if not later.is_placing:
+            break
+        squares.append(square)
+        rules.play(later, square)
+    return squares
+
+
+def _walk(s: State, begun: Sequence[int], chance: random.Random) -> list[int]:
+    """The placing so far and a walk over as many empty squares as are found, the longest of some that end elsewhere."""
+    n = s.n
+    out = np.zeros(8, np.int64)
+    near = {square: out[: placing.touching(n, square, out)].tolist() for square in range(n * n)}
+    walk = list(begun) or [chance.randrange(n * n)]
+    fixed, empty = max(len(begun), 1), set(range(n * n)) - set(walk)
+    best: list[int] = []
+    for _ in range(ROTATIONS * n * n):
+        while ways := [other for other in near[walk[-1]] if other in empty]:
+            walk.append(min(ways, key=lambda square: sum(other in empty for other in near[square])))
+            empty.discard(walk[-1])
+        if len(walk) > len(best):
+            best = list(walk)
+        if not empty:
+            break
+        at = walk.index(chance.choice(near[walk[-1]])) + 1
+        if fixed <= at < len(walk) - 1:
+            walk[at:] = walk[: at - 1 if at else None : -1]
+    return best
+
+
+def _step(s: State, *, is_plain: bool) -> int:
+    """The legal move of the path with the longest path after it, as far as a short look tells."""
+    legal = legal_moves(rules, s)
+    if len(legal) == 1:
+        return legal[0]
+    n = s.n
+    squares = [k for k in range(n * n) if s.index[k] != EMPTY and s.path[k] == EMPTY]
+    ranks = np.array([s.ranks[s.index[square] - 1] for square in squares])
+    free = np.array(squares)
+    around, order, room = placing.rooms(n, ranks, free)
+    _module(is_plain).path_length(around, ranks, order, free, room, placing.QUICK)
+    return max(legal, key=lambda square: int(room[1, square]))
