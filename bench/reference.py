@@ -123,10 +123,10 @@ class Side:
         self.used = int(compiled(mcts, rules=self.rules).start(self.tree[0], 0))
 
     def simulations(self, count: int, exploration: float, rave: float) -> None:
-        """Run `count` simulations in a new tree, and in another new one whenever the start is solved."""
+        """Run `count` simulations in a new tree, and in another whenever the start is solved or the tree is full."""
         self.plant()
         while count > 0:
-            if self.tree[0][0]["is_solved"]:
+            if self.tree[0][0]["is_solved"] or self.used + len(self.moves) > CAPACITY:
                 self.plant()
             before = self.span[2]
             self._search(count, float(exploration), float(rave))

@@ -155,7 +155,7 @@ extern "C" int64_t tree_search(
     std::vector<double> out(players + 1);
     const int64_t longest = line_length - 1;
     for (int64_t simulation = 0; simulation < num_simulations; simulation++) {
-        if (nodes[0].is_solved) break;
+        if (nodes[0].is_solved || used + most_moves > capacity) break;
         span[2] += 1.0;
         work[0] = root[0];
         State& s = work[0];
@@ -175,7 +175,7 @@ extern "C" int64_t tree_search(
             for (int64_t player = 1; player <= players; player++) out[player] = exact(node, player);
         } else {
             if (!is_over(s) && nodes[node].count < 0 && (nodes[node].visits > 0 || node == 0) &&
-                used + most_moves <= capacity && depth < path_length - 2) {
+                depth < path_length - 2) {
                 used = expand(nodes, used, node, s, moves, rng);
                 node = nodes[node].first;
                 play(s, nodes[node].move);

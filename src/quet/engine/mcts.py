@@ -194,7 +194,9 @@ def search(
     exploration: float,
     rave: float,
 ) -> int:
-    """Run simulations from root[0] until `num_simulations` are done or the root is solved; return the nodes used.
+    """Run simulations until enough are done, the root is solved or the tree is full; return the nodes used.
+
+    They begin at root[0]. The tree is full when `len(moves)` children have no room in it.
 
     `nodes` and `exact` (a row of rewards a node) are the tree. `path`, `line`, `who` and `last_ply` are room to work
     in: the nodes, moves and movers of one simulation, and for each small move the ply (from 1) of its last playing;
@@ -206,7 +208,7 @@ def search(
     is_solitaire = num_players == 1
     longest = len(line) - 1
     for _ in range(num_simulations):
-        if nodes[0].is_solved:
+        if nodes[0].is_solved or used + len(moves) > len(nodes):
             break
         span[2] += 1.0
         work[0] = root[0]
@@ -231,7 +233,6 @@ def search(
                 not rules.is_over(s)
                 and nodes[node].count < 0
                 and (nodes[node].visits > 0 or node == 0)
-                and used + len(moves) <= len(nodes)
                 and depth < len(path) - 2
             ):
                 used = expand(nodes, used, node, s, moves, rng)
@@ -299,10 +300,14 @@ def share(
             last_ply[line[i]] = 0
 
 
-def reroot(child: int, nodes: Records, exact: Floats, kept: Records, kept_exact: Floats, origin: Ints) -> int:
+def reroot(
+    child: int, nodes: Records, exact: Floats, kept: Records, kept_exact: Floats, origin: Ints, least: int
+) -> int:
     """Copy the subtree below `child` to `kept`, breadth first; return how many nodes it has.
 
-    `origin` is room for as many numbers as there are nodes.
+    If `least` is above 0, what lies below solved nodes, and below those of fewer visits than `least`, is left out: they
+    are as before their expansion, but keep their visits and rewards. `origin` is room for as many numbers as there are
+    nodes.
     """
     origin[0] = child
     done = 1
@@ -312,8 +317,10 @@ def reroot(child: int, nodes: Records, exact: Floats, kept: Records, kept_exact:
         kept[i] = nodes[node]
         for player in range(exact.shape[1]):
             kept_exact[i, player] = exact[node, player]
+        if i > 0 and (kept[i].visits < least or (kept[i].is_solved and least > 0)):
+            kept[i].count = -1
         kept[i].first = done
-        for j in range(nodes[node].count):
+        for j in range(kept[i].count):
             origin[done] = nodes[node].first + j
             done += 1
         i += 1

@@ -43,6 +43,9 @@ class Rows:
             row = self._rows[i] = SimpleNamespace(**dict.fromkeys(self._names, 0))
         return row
 
+    def __setitem__(self, i: int, row: SimpleNamespace) -> None:
+        self._rows[i] = SimpleNamespace(**vars(row))
+
     def array(self, count: int) -> Records:
         """The first `count` rows as an array of records."""
         found = [tuple(vars(self[i]).values()) for i in range(count)]

@@ -84,6 +84,7 @@ class _Total:
 class TreeSearch:
     """Monte Carlo tree search over one game, one tree a thread.
 
+    A tree that is full forgets what lies below solved and little visited nodes, half of it at once, and grows again.
     `is_plain` searches in plain Python: the same moves for the same seed, but some hundred times slower. Raises
     TooLarge when `memory` bytes can't hold the smallest useful tree, and NotCompiled as `compiled` does.
     """
@@ -109,9 +110,10 @@ class TreeSearch:
         seed = int.from_bytes(os.urandom(7)) if seed is None else seed
         most_moves = rules.most_moves(state)
         size = mcts.NODE.itemsize + 4 * (rules.num_players(state) + 1)
-        capacity = memory // (2 * num_threads * size)  # two of each: the tree, and room to keep a part of it
+        size = 2 * size + 4  # the tree, room to keep a part of it, and where each node of that part was
+        capacity = memory // (num_threads * size)
         if capacity < 4 * most_moves:
-            raise TooLarge(8 * num_threads * size * most_moves, memory)
+            raise TooLarge(4 * num_threads * size * most_moves, memory)
         kind = _PlainTree if is_plain else _CompiledTree
         module = (plain if is_plain else compiled)(mcts, rules=rules)
         self._trees = [
@@ -233,6 +235,7 @@ class _Tree(ABC):
     ) -> None:
         self._module = module
         self._rules = rules
+        self._most_moves = most_moves
         self.num_players = rules.num_players(state)
         self._exact = np.empty((capacity, self.num_players + 1), np.float32)  # every row is written before it is read
         self.best_line = np.full(LONGEST_LINE + 1, -1, np.int64)
@@ -256,10 +259,25 @@ class _Tree(ABC):
         """Whether the values of the root are exact."""
 
     def search(self, share: int, exploration: float, rave: float) -> int:
-        """Run simulations and return how many were needed."""
-        before = self.span[2]
-        self._grow(share, exploration, rave)
-        return int(self.span[2] - before) if not self.is_solved else share
+        """Run simulations until all are done or the position is solved, and return `share`."""
+        end = self.span[2] + share
+        while not self.is_solved and self.span[2] < end:
+            self._grow(int(end - self.span[2]), exploration, rave)
+            if self.used + self._most_moves > len(self._exact):
+                self._prune()
+        return share
+
+    def _prune(self) -> None:
+        """Forget what lies below solved nodes and those visited least, so that at most half of the tree stays."""
+        nodes = self.nodes[: self.used]
+        expanded = nodes[(nodes["count"] > 0) & (nodes["is_solved"] == 0)]
+        expanded = expanded[np.argsort(-expanded["visits"], kind="stable")]
+        beyond = np.cumsum(expanded["count"]) > len(self._exact) // 2 - 1
+        self._keep(0, int(expanded["visits"][np.argmax(beyond)]) + 1 if beyond.any() else 1)
+
+    @abstractmethod
+    def _keep(self, node: int, least: int) -> None:
+        """Make this node the root, and keep what lies below it as `mcts.reroot` says."""
 
     @abstractmethod
     def _grow(self, share: int, exploration: float, rave: float) -> None:
@@ -335,20 +353,23 @@ class _CompiledTree(_Tree):
             rave,
         )
 
+    def _keep(self, node: int, least: int) -> None:
+        if self._other is None:
+            self._other = np.empty_like(self._nodes), np.empty_like(self._exact)
+        origin = np.empty(len(self._nodes), np.int32)
+        kept = self._module.reroot(node, self._nodes, self._exact, *self._other, origin, least)
+        (self._nodes, self._exact), self._other = self._other, (self._nodes, self._exact)
+        self.used = int(kept)
+
     def advance(self, move: int) -> None:
         """Play a move in the root, and keep the tree below it."""
         s = arrays.unpack(self._root[0], type(self._rules.State()))
         first, count = int(self._nodes[0]["first"]), int(self._nodes[0]["count"])
         children = self._nodes[first : first + max(count, 0)]
         found = np.flatnonzero(children["move"] == move)
-        if self._other is None:
-            self._other = np.empty_like(self._nodes), np.empty_like(self._exact)
-        if len(found):
-            origin = np.empty(len(self._nodes), np.int32)
-            kept = self._module.reroot(first + int(found[0]), self._nodes, self._exact, *self._other, origin)
-            (self._nodes, self._exact), self._other = self._other, (self._nodes, self._exact)
-            self.used = int(kept)
-        else:
+        if len(found) and (children[found[0]]["count"] > 0 or not children[found[0]]["is_solved"]):
+            self._keep(first + int(found[0]), 0)
+        else:  # it was never looked at, or was solved and then pruned
             self.used = self._module.start(self._nodes, self._rules.mover(s))
         if self.best_line[0] == move:
             self.best_line[:-1] = self.best_line[1:]
@@ -364,7 +385,7 @@ class _PlainTree(_Tree):
     """A tree of plain Python. Nothing of it is kept from move to move."""
 
     def _begun(self, state: AnyState, capacity: int, most_moves: int, last_mover: int) -> int:
-        self._state, self._most_moves = copy(state), most_moves
+        self._state = copy(state)
         self._rows = Rows(mcts.NODE, capacity)
         return int(self._module.start(self._rows, last_mover))
 
@@ -393,6 +414,12 @@ class _PlainTree(_Tree):
                 exploration,
                 rave,
             )
+
+    def _keep(self, node: int, least: int) -> None:
+        rows, exact = Rows(mcts.NODE, len(self._rows)), np.empty_like(self._exact)
+        origin = np.empty(self.used, np.int32)
+        self.used = self._module.reroot(node, self._rows, self._exact, rows, exact, origin, least)
+        self._rows, self._exact = rows, exact
 
     def advance(self, move: int) -> None:
         self._rows = Rows(mcts.NODE, len(self._rows))

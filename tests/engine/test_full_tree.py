@@ -1,0 +1,61 @@
+"""A tree that is full forgets what is looked into least, and grows again."""
+
+import numpy as np
+import pytest
+
+import quet
+from quet.engine import mcts
+from quet.engine.compiled import plain
+from quet.engine.plain_rows import Rows
+from quet.engine.tree import TreeSearch
+
+LITTLE = 2**18  # bytes, which the tree of the test fills several times
+
+
+@pytest.mark.parametrize("is_plain", [True, False])
+def test_a_full_tree_keeps_to_its_memory_and_counts_on(is_plain: bool) -> None:
+    game = quet.new("palindromes", m=8)
+    search = TreeSearch(game.rules, game.state, seed=1, memory=2**14, is_plain=is_plain)
+    found = search.run(simulations=300)
+    assert found.num_simulations == sum(c.visits for c in found.candidates) == 300
+    assert 0 < found.num_nodes <= 2**14 // 140
+    search.advance(found.move)
+    game.push(found.move)
+    assert {c.move for c in search.run(simulations=30).candidates} <= set(game.legal_numbers())
+
+
+def test_plain_and_compiled_trees_forget_the_same() -> None:
+    game = quet.new("blob", n=4)
+    one, other = (
+        TreeSearch(game.rules, game.state, seed=5, memory=2**14, is_plain=is_plain).run(simulations=200)
+        for is_plain in (True, False)
+    )
+    assert one.candidates == other.candidates
+    assert (one.line, one.num_nodes) == (other.line, other.num_nodes)
+
+
+def test_a_search_of_little_memory_solves_what_one_that_stopped_growing_could_not() -> None:
+    game = quet.new("palindromes", m=6)
+    found = TreeSearch(game.rules, game.state, seed=1, memory=LITTLE).run(simulations=100_000)
+    enough = TreeSearch(game.rules, game.state, seed=1).run(simulations=100_000)
+    assert enough.num_nodes > 4 * LITTLE // 140
+    assert found.is_solved and enough.is_solved
+    assert found.value == enough.value
+
+
+def test_what_lies_below_solved_and_little_visited_nodes_is_forgotten_and_nothing_else() -> None:
+    """The root has three children with a child each: one visited often, one little, and one that is solved."""
+    nodes, kept = Rows(mcts.NODE, 7), Rows(mcts.NODE, 7)
+    for i, (first, count, visits, is_solved) in enumerate(
+        [(1, 3, 20, 0), (4, 1, 12, 0), (5, 1, 3, 0), (6, 1, 5, 1), (0, -1, 11, 0), (0, -1, 2, 0), (0, -1, 4, 0)]
+    ):
+        node = nodes[i]
+        node.first, node.count, node.visits, node.is_solved, node.move = first, count, visits, is_solved, i
+    exact = np.arange(14.0, dtype=np.float32).reshape(7, 2)
+    kept_exact = np.zeros_like(exact)
+    module = plain(mcts, rules=quet.new("blob").rules)
+    num_kept = module.reroot(0, nodes, exact, kept, kept_exact, np.zeros(7, np.int32), 4)
+    assert [kept[i].move for i in range(num_kept)] == [0, 1, 2, 3, 4]
+    assert [kept[i].count for i in range(num_kept)] == [3, 1, -1, -1, -1]
+    assert [kept[i].visits for i in range(num_kept)] == [20, 12, 3, 5, 11]
+    assert (kept_exact[:5] == exact[:5]).all()
