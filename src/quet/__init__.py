@@ -31,8 +31,9 @@ if TYPE_CHECKING:
         UnreadableMove,
     )
     from .game import Game, new
+    from .knowledge.ask import value
     from .knowledge.hints import Hint, hint
-    from .knowledge.known import Known, value
+    from .knowledge.known import Known
     from .knowledge.random_games import playouts
     from .knowledge.solution import Solution, solve
     from .players.meeting import match
@@ -60,7 +61,8 @@ _HOMES = {
     ],
     "game": ["Game", "new"],
     "knowledge.hints": ["Hint", "hint"],
-    "knowledge.known": ["Known", "value"],
+    "knowledge.ask": ["value"],
+    "knowledge.known": ["Known"],
     "knowledge.random_games": ["playouts"],
     "knowledge.solution": ["Solution", "solve"],
     "players.meeting": ["match"],

@@ -11,8 +11,9 @@ import quet
 from quet.core.errors import NotCompiled, TooLarge
 from quet.engine.tree import Candidate, Findings
 from quet.knowledge import sources
+from quet.knowledge.ask import ask
 from quet.knowledge.hints import hint
-from quet.knowledge.known import Budget, How, Known, ask
+from quet.knowledge.known import Budget, How, Known
 from quet.knowledge.sources import Results, ResultsWarning, Solving, SolvingForMany, Strategies, Tables
 from quet.knowledge.values import exact_values
 from quet.players.levels import LEVELS, LevelPlayer

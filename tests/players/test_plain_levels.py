@@ -10,7 +10,8 @@ import quet
 from conftest import SMALL
 from quet.core.errors import BadParameter
 from quet.engine import annealing, compiled, planning, tree
-from quet.knowledge.known import Budget, ask
+from quet.knowledge.ask import ask
+from quet.knowledge.known import Budget
 from quet.knowledge.sources import Results, SolvingForMany, Strategies
 from quet.knowledge.values import plain_values
 from quet.players.levels import LEVELS, PLAIN, LevelPlayer

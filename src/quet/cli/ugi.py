@@ -23,7 +23,8 @@ from ..core.parameters import split_parameters
 from ..core.sequences import Terms
 from ..engine.compiled import leave_compiling
 from ..game import Game, new
-from ..knowledge.known import MEMORY, Budget, ask
+from ..knowledge.ask import ask
+from ..knowledge.known import MEMORY, Budget
 from ..knowledge.search import search_for
 from ..knowledge.values import exact_values
 from ..players.levels import LevelPlayer

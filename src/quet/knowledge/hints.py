@@ -12,7 +12,8 @@ from ..core.clock import clock
 from ..core.errors import NotCompiled
 from ..core.messages import joined, say
 from ..game import Game, check_game, check_going_on
-from .known import Budget, Known, ask
+from .ask import ask
+from .known import Budget, Known
 from .search import search_for
 from .worth import LONGEST_LINE, Value, best_score, expected_share, line_text, score_text, solved, told, within_bounds
 

@@ -1,28 +1,21 @@
 """What is known of a position: its value or bounds of it, the moves that reach them, and how it is known.
 
-`ask` is the one place where this is asked. It puts the question to the sources of `sources.py`, the cheapest first, as
-far as the asker's budget goes. Computer players, hints, analyses, the engine's protocol and `quet.value` all ask here.
+These are the words in which `ask.py` is asked and answers.
 """
 
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol, SupportsIndex
+from typing import TYPE_CHECKING, Protocol
 
-from ..core.arguments import integer
-from ..core.arguments import seconds as check_seconds
-from ..core.clock import clock
-from ..core.errors import TooLarge
 from ..core.messages import Message, say
-from ..game import Game, check_game
+from ..game import Game
 
 if TYPE_CHECKING:
     from ..engine.tree import Findings
 
 WON = 0.9  # the reward of a search from which on the game is won (`engine/mcts.py`)
-MOST_SECONDS = 3600.0  # that `quet.value` may take
-MOST_MEMORY = 2**20  # MB
 MEMORY = 100 * 2**20  # bytes of a table, unless another limit is given
 
 
@@ -122,49 +115,3 @@ class Source(Protocol):
 
         Raises TooLarge, and NotCompiled where compiling is left to another process that hasn't ended.
         """
-
-
-def ask(game: Game, budget: Budget, sources: Sequence[Source] | None = None) -> Known | None:
-    """What is known of a position: the sources are asked in turn, until the value is exact or the time is over.
-
-    None where none of them knows anything, and when the game is over. A source that lacks memory is passed over.
-    Raises NotCompiled where compiling is left to another process that hasn't ended; a budget that `is_plain` needs
-    nothing compiled. Thread-safe.
-    """
-    if game.is_over:
-        return None
-    if sources is None:
-        from .sources import SOURCES
-
-        sources = SOURCES
-    until = clock() + budget.seconds
-    found: Known | None = None
-    for source in sources:
-        left = max(0.0, until - clock())
-        if source.seconds > left or (budget.stop is not None and budget.stop.is_set()):
-            continue
-        try:
-            one = source.look(game, replace(budget, seconds=left))
-        except TooLarge:
-            continue
-        if one is not None:
-            found = one if found is None else found.joined(one)
-            if found.has_all or (found.is_exact and found.moves):
-                break
-    return found
-
-
-def value(game: Game, *, seconds: float = 5.0, memory: SupportsIndex = MEMORY // 2**20) -> Known | None:
-    """What is certain of a position, and how that is known, found in so many seconds and MB at most.
-
-    It asks theorems' strategies, saved tablebases, the table of best results and quick solvers, and searches nothing:
-    `quet.hint` does that. None where nothing is certain, and when the game is over. Raises BadParameter.
-
-    >>> import quet
-    >>> known = quet.value(quet.new("palindromes", m=40).after("1=0"))
-    >>> known.low, known.moves, known.how.text
-    (2, ('40=0',), 'proven: strategy')
-    """
-    check_game(game)
-    limit = check_seconds(say("The time"), seconds, MOST_SECONDS)
-    return ask(game, Budget(limit, integer(say("The memory"), memory, 1, MOST_MEMORY) * 2**20))

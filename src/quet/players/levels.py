@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 from ..core.errors import NotCompiled
 from ..core.messages import say
 from ..game import Game, check_going_on
-from ..knowledge.known import MEMORY, Budget, Known, ask
+from ..knowledge.ask import ask
+from ..knowledge.known import MEMORY, Budget, Known
 from ..knowledge.search import AnySearch, search_for
 from ..knowledge.worth import found_by
 

@@ -8,7 +8,8 @@ from ..core.arguments import integer, shown
 from ..core.errors import BadParameter, NotCompiled
 from ..core.messages import say
 from ..game import Game, check_going_on
-from ..knowledge.known import MEMORY, Budget, ask
+from ..knowledge.ask import ask
+from ..knowledge.known import MEMORY, Budget
 from .levels import LEVELS, MOST_THREADS, PLAIN, LevelPlayer
 
 

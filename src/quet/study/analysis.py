@@ -17,7 +17,8 @@ from ..core.errors import BadParameter
 from ..core.messages import say
 from ..core.parameters import written
 from ..game import Game
-from ..knowledge.known import Budget, How, Known, ask
+from ..knowledge.ask import ask
+from ..knowledge.known import Budget, How, Known
 from ..knowledge.search import search_for
 from ..knowledge.sources import EXACT
 from ..knowledge.worth import (
