@@ -22,7 +22,7 @@ from . import placing, rules
 from .longest_path import longest_path
 from .rules import EMPTY, State
 
-STEPS = 40_000_000  # of an annealing, divided by the squares: a fifth of a second
+STEPS = 15_000_000  # of an annealing, divided by the squares: a tenth or two of a second
 PLAIN_STEPS = 64_000  # the same in plain Python
 HOT, WARM, COLD = 1.0, 0.6, 0.2  # temperatures: of the first annealing, of those that go on, and at the end of each
 ROTATIONS = 20  # of the first walk, for each square
