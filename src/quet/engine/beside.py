@@ -126,7 +126,7 @@ def main() -> None:
             reply = "kept"
         except EOFError:
             return
-        except Exception:
+        except Exception:  # whoever asked compiles the function then, and is told the error there
             reply = "not kept"
         print(reply, flush=True)
 
