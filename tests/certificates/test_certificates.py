@@ -352,20 +352,6 @@ def _started(id: str, **parameters: int) -> tuple[Any, Any]:
     return game.rules, game.state
 
 
-@pytest.mark.parametrize(
-    "text", ["", "[", "[]", "{}", '{"format": 1, "format": 1}', '{"a": 1.5}', '{"a": NaN}', "[" * 9999]
-)
-def test_a_file_that_is_no_certificate_is_refused_in_a_sentence(text: str, tmp_path: Path) -> None:
-    file = tmp_path / "claim.json"
-    file.write_text(text)
-    with pytest.raises(BadCertificate) as caught:
-        verify.verify(file)
-    assert caught.value.step == "file"
-    assert str(caught.value).startswith(f"{file}: file: ")
-    with pytest.raises(BadCertificate, match="file: It can't be read"):
-        verify.verify(tmp_path / "nothing.json")
-
-
 def test_a_packed_certificate_reads_as_it_was_and_not_when_it_is_damaged(
     certificates: list[dict[str, Any]], tmp_path: Path
 ) -> None:

@@ -1,6 +1,7 @@
 """Each thing that a certificate can have wrong is refused in its step, with a sentence that says what is wrong."""
 
 import copy
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -339,6 +340,14 @@ def test_the_bounds_of_the_rules_alone(id: str, size: dict[str, int], low: int |
     assert (claims.of(id).bound(start, "low"), claims.of(id).bound(start, "high")) == (low, high)
 
 
+def test_the_wishes_of_three_players() -> None:
+    shared, paid = claims.of("convoluted-coprimality").wish, claims.of("divisors-multiples").wish
+    assert shared is not None and paid is not None
+    assert [shared((1, 0, 1), player) for player in (1, 2, 3)] == [Fraction(1, 2), 0, Fraction(1, 2)]
+    assert shared((0, 0, 0), 1) == 0
+    assert [paid((7, 2, 1), player) for player in (1, 2, 3)] == [-11, 4, 7]
+
+
 PAIRS = [[1, 4, "same"], [2, 3, "different"]]
 OF_A_PAIR = "Each pair must be two squares, and same or different."
 SQUARES = "The squares of a pair must be from 1 to 4, in order."
@@ -472,6 +481,7 @@ def test_a_certificate_is_packed_where_its_name_says_so_and_else_a_line_for_each
     ("content", "sentence"),
     [
         (b"[", "line 1"),
+        (b'{"a":1,}', "line 1: The JSON is malformed: expecting property name enclosed in double quotes."),
         (b"\x1f\x8b", "it is packed, and has been cut off or added to"),
         (certificate_file.pack(b"{}")[:-1], "it is packed, and has been cut off or added to"),
         (certificate_file.pack(b"{}") + b"x", "it is packed, and has been cut off or added to"),
@@ -482,14 +492,31 @@ def test_a_content_that_cannot_be_read_is_refused_with_the_reason(content: bytes
     with pytest.raises(BadCertificate) as caught:
         certificate_file.from_bytes(content)
     assert caught.value.step == "file"
-    assert caught.value.sentence.startswith("It is not JSON as certificates have it: ")
-    assert sentence in caught.value.sentence and caught.value.sentence.endswith(".")
-    assert not caught.value.sentence.endswith((". .", "....", " ."))
+    assert caught.value.sentence.startswith(f"It is not JSON as certificates have it: {sentence}")
+    assert caught.value.sentence.endswith(".") and not caught.value.sentence.endswith((". .", "....", " ."))
 
 
 def test_a_content_is_as_large_as_it_may_be_and_no_larger(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(certificate_file, "LARGEST_FILE", 4_000_000)
-    packed = certificate_file.pack(b'"' + b"a" * 3_999_998 + b'"')
-    assert certificate_file.from_bytes(packed) == "a" * 3_999_998
-    with pytest.raises(BadCertificate, match="unpacked it is larger than 4 MB"):
-        certificate_file.from_bytes(certificate_file.pack(b'"' + b"a" * 3_999_999 + b'"'))
+    monkeypatch.setattr(certificate_file, "LARGEST_FILE", 100)
+    fits, too_large = b'"' + b"a" * 98 + b'"', b'"' + b"a" * 99 + b'"'
+    for content in (fits, certificate_file.pack(fits)):
+        assert certificate_file.from_bytes(content) == "a" * 98
+    with pytest.raises(BadCertificate, match="The JSON has more than 100 characters"):
+        certificate_file.from_bytes(too_large)
+    for packed in (certificate_file.pack(too_large), certificate_file.pack(b"a" * 9_999)[:-8] + b"no check"):
+        with pytest.raises(BadCertificate, match=r"unpacked it is larger than 0\.0001 MB"):
+            certificate_file.from_bytes(packed)  # its end isn't read
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[", "[]", "{}", '{"format": 1, "format": 1}', '{"a": 1.5}', '{"a": NaN}', "[" * 9999]
+)
+def test_a_file_that_is_no_certificate_is_refused_in_a_sentence(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "claim.json"
+    file.write_text(text)
+    with pytest.raises(BadCertificate) as caught:
+        verify.verify(file)
+    assert caught.value.step == "file"
+    assert str(caught.value).startswith(f"{file}: file: ")
+    with pytest.raises(BadCertificate, match="file: It can't be read"):
+        verify.verify(tmp_path / "nothing.json")

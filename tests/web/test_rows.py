@@ -218,6 +218,16 @@ def test_who_was_handed_a_seat_of_a_race_has_that_game_and_no_other(store: Store
     assert store.racer(RACE, "racer1") is None and store.racer(RACE, "bob") is None
 
 
+def test_who_has_entered_a_race_has_that_game_also_with_the_seats_of_others(store: Store) -> None:
+    *others, own = sorted(racers(store, [1] * 4))
+    owner = store.load(own).row.creator
+    for id in others:
+        token = store.hand_over(id, 1, store.load(id).row.creator, NOW)
+        store.take_seat(id, owner, "Ann", NOW, invitation=token)
+    found = store.racer(RACE, owner)
+    assert found is not None and found.id == own
+
+
 def test_a_race_of_an_earlier_version_gets_its_standings_also_where_a_game_cannot_be_read(store: Store) -> None:
     match = store.create(SetUp("up-and-up", {"n": "2"}, (ME,)), "ann", NOW, race=RACE)
     gone = store.join_race(RACE, "bob", "Bob", NOW)
@@ -238,6 +248,31 @@ def test_a_race_of_an_earlier_version_gets_its_standings_also_where_a_game_canno
         for id in fresh.versions([match.id, gone.id, ranked.id])
     }
     assert known == {match.id: [True, -1, 1], gone.id: [True, 0, 0], ranked.id: [True, -9, 5]}
+
+
+def test_the_lowest_score_stands_first_where_less_is_better(store: Store) -> None:
+    match = store.create(SetUp("divisors-multiples", {"r": "4", "players": "3"}, (ME, ME, ME)), "ann", NOW)
+    for text in ("2!", "4!", "1"):
+        match = move(store, match, "ann", text)
+    assert match.game.scores[0] > 0
+    assert rows.standing(match) == {"is_unplaced": True, "standing": match.game.scores[0], "num_moves": 3}
+
+
+def test_a_standing_that_another_process_has_written_meanwhile_stands(
+    store: Store, other: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = store.create(SetUp("up-and-up", {"n": "2"}, (ME,)), "ann", NOW, race=RACE)
+    put(store, match.id, is_unplaced=None)
+    load = store.load
+
+    def early(id: str) -> SiteMatch:
+        read = load(id)
+        move(other, match, "ann", "a1")
+        return read
+
+    monkeypatch.setattr(store, "load", early)
+    store.rank(RACE)
+    assert [column(store, match.id, name) for name in ("is_unplaced", "standing", "num_moves")] == [True, -1, 1]
 
 
 def test_what_falls_due_is_listed_from_its_moment_on(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -442,7 +477,7 @@ def test_seats_are_looked_at_again_until_nobody_else_changes_the_game(store: Sto
 
 
 def test_who_joins_a_race_has_the_same_game_and_one_only(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    for race in ("s" * 22, "s", "é" * 22):
+    for race in ("s" * 22, "s", "é" * 22, "\ud800" * 22):
         assert sentence(partial(store.join_race, race, "bob", "Bob", NOW)) == "There is no such race."
     first = store.create(SetUp("up-and-up", {"n": "2"}, (ME,)), "ann", NOW, race=RACE)
     assert first.row.race == RACE
@@ -450,7 +485,9 @@ def test_who_joins_a_race_has_the_same_game_and_one_only(store: Store, monkeypat
     assert joined.seats == (SeatRow(1, "Bob", visitor="bob"),)
     assert (joined.row.race, joined.row.creator, joined.row.created_at) == (RACE, "bob", NOW + 1)
     assert joined.row.parameters == first.row.parameters and joined.status == "playing"
-    assert store.join_race(RACE, "bob", "Bob", NOW) is joined
+    store.games_per_day = 1
+    assert store.join_race(RACE, "bob", "Bob", NOW) is joined  # that is no new game
+    store.games_per_day = 0
     answers = [None, joined.id]
     monkeypatch.setattr(store, "entered", lambda race, visitor: answers.pop(0))
     assert store.join_race(RACE, "bob", "Bob", NOW) is joined  # who joined twice at once
@@ -464,6 +501,7 @@ def test_a_rematch_tells_both_games_and_is_found_from_the_first(
 ) -> None:
     match = begin(store)
     assert sentence(lambda: store.rematch(match.id, "ann", NOW)) == "There is a rematch when the game is over."
+    store.hand_over(match.id, 2, "bob", NOW)  # by a link that is never used, and takes no seat of the rematch
     over = store.act(match.id, "bob", "resign", "", None, NOW)
     put(store, match.id, leased_until=NOW + 9)
     announced = noted(store, monkeypatch)
@@ -661,7 +699,8 @@ def test_acts_in_different_games_share_a_transaction_and_others_do_not(
 
     monkeypatch.setattr(store, "add_all", told)
     acts = [Act(match.id, "ann", "move", "1=0", 1, NOW) for match in matches]
-    assert all(isinstance(answer, SiteMatch) for answer in store.act_all(acts))
+    cheated, *answers = store.act_all([Act(matches[0].id, "ann", "cheat", "", 1, NOW), *acts])
+    assert isinstance(cheated, BadForm) and all(isinstance(answer, SiteMatch) for answer in answers)
     assert shared == [sorted(match.id for match in matches)]
     shared.clear()
     unseen = Act(matches[1].id, "bob", "move", "2=0", 1, NOW)
@@ -720,12 +759,13 @@ def test_a_computers_move_is_tried_again_while_only_seats_change(store: Store, o
 
 
 def test_a_game_of_older_rules_is_laid_aside_and_no_other(store: Store) -> None:
-    match, rest = begin(store, clock="days", clock_seconds=60.0), begin(store, clock="days", clock_seconds=60.0)
+    rest = begin(store, NOW + 1, clock="days", clock_seconds=60.0)
+    match = begin(store, clock="days", clock_seconds=60.0)
     put(store, match.id, rules_version=0, is_computer_due=True, is_listed=True)
     store.lay_aside(match.id)
     names = ("status", "mover", "is_computer_due", "deadline", "is_listed")
     assert [column(store, match.id, name) for name in names] == ["over", None, False, None, False]
-    assert [column(store, rest.id, name) for name in names] == ["playing", 1, False, NOW + 60, False]
+    assert [column(store, rest.id, name) for name in names] == ["playing", 1, False, NOW + 61, False]
     assert of_seats(store, match.id, "ended_at") == [NOW] * 2 and of_seats(store, rest.id, "ended_at") == [None] * 2
     with pytest.raises(Gone):
         Store(store.database).load(match.id)
@@ -775,36 +815,42 @@ def test_time_falls_unless_a_move_comes_in_this_moment(store: Store, other: Stor
 
 
 def test_a_claim_holds_until_its_time_and_says_how_often_it_was_tried(store: Store, other: Store) -> None:
-    assert store.claim_computer_move(NOW, 5.0) is None
+    begin(store)  # between people
+    assert store.claim_computer_move(NOW, 5.0) is None and not store.has_computer_move(NOW)
     match = store.create(palindromes(LEVEL, OPEN), "ann", NOW)
     match = store.take_seat(match.id, "bob", "Bob", NOW)
+    assert store.has_computer_move(NOW)
     due = store.claim_computer_move(NOW, 5.0)
     assert due == Due(match.id, 1, 1, 1) and column(store, match.id, "leased_until") == NOW + 5
-    assert other.claim_computer_move(NOW + 5, 5.0) is None
+    assert other.claim_computer_move(NOW + 5, 5.0) is None and not other.has_computer_move(NOW + 5)
+    assert other.has_computer_move(NOW + 5.5)
     again = other.claim_computer_move(NOW + 5.5, 5.0)
     assert again == Due(match.id, 1, 1, 2) and column(store, match.id, "attempts") == 2
     assert other.renew(again, NOW + 20)
     assert (column(store, match.id, "leased_until"), column(store, match.id, "attempts")) == (NOW + 20, 2)
     assert other.renew(again, None)
     assert (column(store, match.id, "leased_until"), column(store, match.id, "attempts")) == (None, 1)
-    begin(store)
     assert not store.renew(replace(again, ply=2), NOW) and not store.renew(replace(again, id="x" * 22), NOW)
     assert column(store, match.id, "leased_until") is None
 
 
-def test_of_two_who_claim_a_move_at_once_one_has_it(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("change", [{"leased_until": NOW + 50}, {"is_computer_due": False}, {"version": 9}])
+def test_a_move_that_changes_while_it_is_claimed_is_looked_at_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch, change: dict[str, object]
+) -> None:
     one, two = (store.create(palindromes(LEVEL, ME), "ann", NOW + number) for number in (0, 1))
     write = store.database.write
     is_late = [True]
 
     def late() -> Any:
         if is_late.pop() if is_late else False:
-            put(store, one.id, leased_until=NOW + 50)
+            put(store, one.id, **change)
         return write()
 
     monkeypatch.setattr(store.database, "write", late)
-    assert store.claim_computer_move(NOW + 2, 5.0) == Due(two.id, 1, 0, 1)
-    assert column(store, one.id, "attempts") == 0
+    due = Due(one.id, 1, 9, 1) if "version" in change else Due(two.id, 1, 0, 1)
+    assert store.claim_computer_move(NOW + 2, 5.0) == due
+    assert column(store, one.id, "attempts") == int(due.id == one.id)
 
 
 def test_what_is_wrong_with_a_set_up_writes_nothing(store: Store) -> None:

@@ -60,7 +60,7 @@ def from_bytes(content: bytes) -> Json:
         return found
     except (ValueError, json_text.BadJson) as error:
         raise BadCertificate(
-            f"It is not JSON as certificates have it: {one_line(error, 80).removesuffix('.')}.", step="file"
+            f"It is not JSON as certificates have it: {one_line(error).removesuffix('.')}.", step="file"
         ) from None
 
 
