@@ -179,6 +179,8 @@ def test_the_home_page_the_lists_and_errors(reader: Reader, another: Reader) -> 
         ann.check(path)
         ben.check(path)
     ben.check(waiting)
+    for path in ("/results", "/results/sums-grid", "/results/sequence-ascension/6", "/answers", "/proofs"):
+        ann.check(path)
     for path in ("/play/nothing", "/nothing", "/new/chess", "/rules/chess", "/race/nothing"):
         ann.check(path)
     ann.forgive("404")

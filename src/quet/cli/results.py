@@ -18,6 +18,7 @@ from ..results.remake import remake
 from ..results.row import Row, shown, told
 from ..results.series import only
 from ..results.submit import submit
+from ..results.words import in_short
 from . import files
 
 BLANK = "(name of who submits it)"  # in a draft, where no author is given
@@ -180,14 +181,13 @@ def _picture(rows: Sequence[Row], name: str) -> bytes:
     return svg(scene).encode() if suffix == ".svg" else png(scene, scale=80)
 
 
-_PROOFS = {"bound": "rules", "exhaustive": "search", "exhaustive confirmed": "search, confirmed"}
 _COLUMNS: dict[str, Callable[[Row], str]] = {
     "size": lambda row: " ".join(f"{name}={value}" for name, value in shown(row.game, row.parameters).items()),
     "score": lambda row: row.score,
     "best": lambda row: told(row.value),
     "bound": lambda row: told(row.bound),
     "status": lambda row: row.status,
-    "by": lambda row: _PROOFS.get(row.proof, row.proof),
+    "by": in_short,
     "finder": lambda row: row.finder,
     "date": lambda row: row.date,
     "certificate": lambda row: row.certificate,

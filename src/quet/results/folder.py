@@ -35,11 +35,15 @@ class Folder:
         """Whether it is the copy that came with an installed Quet. That one is never changed."""
         return self.path.resolve() == _INSTALLED.resolve()
 
+    def file(self, game: str) -> Path:
+        """The file with the rows of a game; there may be none."""
+        return self.path / f"{game}.jsonl"
+
     def rows(self, game: str | None = None) -> list[Row]:
         """The rows of a game, or of all games, in order. Raises BadResult, with file and line."""
         if game is None:
             return [row for file in sorted(self.path.glob("*.jsonl")) for row in self._read(file)]
-        file = self._file(game)
+        file = self.file(game)
         return self._read(file) if file.exists() else []
 
     @property
@@ -81,7 +85,7 @@ class Folder:
             file.parent.mkdir(exist_ok=True)
             write_file(file, certificate)
             self._list(row, before, certificate, digest, command)
-            write_file(self._file(row.game), "".join(f"{row.line()}\n" for row in rows).encode())
+            write_file(self.file(row.game), "".join(f"{row.line()}\n" for row in rows).encode())
             for other in before:
                 for old in (folder / other.certificate for folder in (self.path / CERTIFICATES, self.path_of_larger)):
                     if old != file:
@@ -121,9 +125,6 @@ class Folder:
             yield
         finally:
             os.close(descriptor)
-
-    def _file(self, game: str) -> Path:
-        return self.path / f"{game}.jsonl"
 
     def _read(self, file: Path) -> list[Row]:
         try:

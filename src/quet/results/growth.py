@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from .. import catalog
+from ..core.messages import Message, joined, say
 from ..core.parameters import TermsParameter
 from ..draw.chart import HEIGHT, LARGE, LEFT, NORMAL, SMALL, WIDTH, Axes, amounts, panel, round_step
 from ..draw.scene import Circle, Line, Scene, Shape, Text, text_width
@@ -32,17 +33,18 @@ def growth(rows: Sequence[Row]) -> Scene:
     axes = Axes(min(sizes) - 0.5, max(sizes) + 0.5, low, high, 0.25 * step)
     ticks = [(low + step * k, f"{low + step * k:g}") for k in range(round((high - low) / step) + 1)]
     numbers = range(min(sizes), max(sizes) + 1, round_step(max(sizes) - min(sizes) + 1, MOST_NUMBERS))
-    what = " and ".join(dict.fromkeys(meaning(one) for one in found))
+    meanings = dict.fromkeys(meaning(one) for one in found)
+    what = next(iter(meanings)) if len(meanings) == 1 else say("Highest score and lowest score")
     shapes: list[Shape] = [
         Text(LEFT, 0.55, entry.title, "ink", LARGE, "start"),
-        Text(LEFT, 1.15, what[0] + what[1:].replace("Lowest score", "lowest score"), "muted", NORMAL, "start"),
-        *panel(axes, ticks, 0.0, numbers, f"{size.name}: {size.meaning}"),
+        Text(LEFT, 1.15, what, "muted", NORMAL, "start"),
+        *panel(axes, ticks, 0.0, numbers, joined([size.name, Message(size.meaning, {})], ": ")),
     ]
     names = _names(found)
     for number, one in enumerate(found):
         shapes += _marks(one, COLOURS[number % len(COLOURS)], axes, _aside(number, len(found)))
     shapes += _legend(names, rows)
-    return Scene(f"{entry.title}: {what}", WIDTH, HEIGHT, tuple(shapes), (), notes=tuple(_notes(found, names)))
+    return Scene(joined([entry.title, what], ": "), WIDTH, HEIGHT, tuple(shapes), (), notes=tuple(_notes(found, names)))
 
 
 def _aside(number: int, total: int) -> float:
@@ -71,22 +73,25 @@ def _dot(point: Point, role: str, inside: str, *, is_proven: bool) -> list[Shape
     return full if is_proven else [*full, Circle(*point, 0.6 * RADIUS, inside)]
 
 
-def _names(found: Sequence[Series]) -> list[str]:
+def _names(found: Sequence[Series]) -> list[Message]:
     """What tells the series apart: the score and the parameters in which they differ."""
     known = {p.name: p for p in catalog.get(found[0].game).rules.PARAMETERS}
     differing = [name for name in found[0].others if len({one.others[name] for one in found}) > 1]
     has_scores = len({one.score for one in found}) > 1
     names = []
     for one in found:
-        words = [one.score] if has_scores else []
+        words: list[str] = [_SCORES[one.score]] if has_scores else []
         for name in differing:
             text = str(one.others[name])[:20]
             words.append(text if isinstance(known[name], TermsParameter) else f"{name}={text}")
-        names.append(" ".join(words))
+        names.append(joined(words, " "))
     return names
 
 
-def _legend(names: Sequence[str], rows: Sequence[Row]) -> list[Shape]:
+_SCORES = {"highest": say("highest"), "lowest": say("lowest")}
+
+
+def _legend(names: Sequence[Message], rows: Sequence[Row]) -> list[Shape]:
     shapes: list[Shape] = []
     x, y = LEFT + 0.1, HEIGHT - 0.65
     for number, name in enumerate(names if len(names) > 1 else ()):
@@ -95,19 +100,22 @@ def _legend(names: Sequence[str], rows: Sequence[Row]) -> list[Shape]:
         x += 0.9 + text_width(name, SMALL)
     x, y = LEFT + 0.1, HEIGHT - 0.25
     if any(row.is_proven for row in rows):
-        shapes += [*_dot((x, y), "muted", "paper", is_proven=True), Text(x + 0.3, y, "proven", "muted", SMALL, "start")]
-        x += 0.9 + text_width("proven", SMALL)
+        proven = say("proven")
+        shapes += [*_dot((x, y), "muted", "paper", is_proven=True), Text(x + 0.3, y, proven, "muted", SMALL, "start")]
+        x += 0.9 + text_width(proven, SMALL)
     if not all(row.is_proven for row in rows):
-        words = "best known, with a bar to the bound"
+        words = say("best known, with a bar to the bound")
         shapes += [*_dot((x, y), "muted", "paper", is_proven=False), Text(x + 0.3, y, words, "muted", SMALL, "start")]
     return shapes
 
 
-def _notes(found: Sequence[Series], names: Sequence[str]) -> list[str]:
+def _notes(found: Sequence[Series], names: Sequence[Message]) -> list[Message]:
     """The values in words, for people who can't see the picture."""
     notes = []
     for one, name in zip(found, names, strict=True):
-        values = ", ".join(str(row.value) if row.is_proven else f"{row.value} to {row.bound}" for row in one.rows)
-        sizes = f"{one.rows[0].size} to {one.rows[-1].size}"
-        notes.append(f"{f'{name}, ' if name else ''}sizes {sizes}: {values}.")
+        values = joined(
+            row.value if row.is_proven else say("{low} to {high}", low=row.value, high=row.bound) for row in one.rows
+        )
+        sizes = say("sizes {first} to {last}: {values}.", first=one.rows[0].size, last=one.rows[-1].size, values=values)
+        notes.append(joined([name, sizes] if name else [sizes]))
     return notes

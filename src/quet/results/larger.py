@@ -13,6 +13,7 @@ from pathlib import Path
 from ..core import json_text
 from ..core.errors import BadResult
 from ..core.files import UnreadableFile, read_file
+from ..core.messages import Message, say
 
 LIST = "larger.json"
 LARGEST_LIST = 1_000_000  # bytes
@@ -35,10 +36,20 @@ class Larger:
         return f"{self.bytes / 1e6:.1f} MB"
 
 
-def sentence(name: str, larger: Larger) -> str:
+def sentence(name: str, larger: Larger) -> Message:
     """A sentence that says that a certificate isn't here, and where to get it."""
-    place = "a clone of the repository has it, and " if larger.bytes <= LARGEST_CLONED else ""
-    return f"It is not carried here, as it has {larger.size}; {place}quet results remake {name} makes it again."
+    if larger.bytes > LARGEST_CLONED:
+        return say(
+            "It is not carried here, as it has {size}; quet results remake {name} makes it again.",
+            size=larger.size,
+            name=name,
+        )
+    return say(
+        "It is not carried here, as it has {size}; a clone of the repository has it, and quet results remake {name} "
+        "makes it again.",
+        size=larger.size,
+        name=name,
+    )
 
 
 def read(folder: Path) -> dict[str, Larger]:

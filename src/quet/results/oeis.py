@@ -17,6 +17,7 @@ from ..core.grid import shorten
 from ..core.parameters import TermsParameter
 from .row import LONGEST_NAME, Row, is_name
 from .series import Series, meaning
+from .words import grounds, kinds
 
 NUMBER = "A000000"
 LONGEST_LINE = 80  # characters of a line of terms
@@ -30,15 +31,6 @@ _RELATED = {  # the numbers of the named sequences of `core.sequences`
     "pi": "A000796",
     "primes": "A000040",
     "totient": "A000010",
-}
-_GROUNDS = {
-    "bound": "reached by a game, and by the rules alone none is better",
-    "table": "by a table of all positions, each checked to be worth the best of its moves",
-    "exhaustive": "by exhaustive search",
-    "exhaustive confirmed": "by exhaustive search, confirmed in a second way",
-    "mirror": "by mirror strategies, checked against every reply",
-    "pairing": "by strategies that pair squares, checked against every reply",
-    "unsat": "reached by a game, and a checked proof of a SAT solver refutes every higher score",
 }
 _PLAY = {  # by whether the lower score wins
     False: "Under perfect play each player maximizes their own score minus the other's.",
@@ -119,11 +111,10 @@ def _comments(one: Series) -> list[str]:
     found = [meant] if meant else []
     if one.score == "value":
         found.append(_PLAY[catalog.get(one.game).rules.LOWER_IS_BETTER])
-    for kind, some in groupby(one.proven, key=lambda row: row.proof):
+    for _, some in groupby(one.proven, key=lambda row: row.proof):
         rows = list(some)
         terms = f"a({rows[0].size})" + (f"-a({rows[-1].size})" if len(rows) > 1 else "")
-        grounds = [_GROUNDS.get(part, f"by grounds of the kind {part}") for part in kind.split(" and ")]
-        found.append(f"{terms}: {'; '.join(grounds)}.")
+        found.append(f"{terms}: {'; '.join(map(grounds, kinds(rows[0])))}.")
     for row in one.rest:
         if row.is_proven:
             found.append(f"a({row.size}) = {row.value}.")

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from .. import catalog
 from ..core.errors import BadParameter
+from ..core.messages import Message, say
 from .row import Row
-
-_SCORES = {"highest": "Highest score", "lowest": "Lowest score"}
+from .words import asked
 
 
 @dataclass(frozen=True)
@@ -78,8 +78,10 @@ def _is_usual(one: Series) -> bool:
     return all(one.others[p.name] == p.default for p in known[1:])
 
 
-def meaning(one: Series) -> str:
+def meaning(one: Series) -> Message:
     """What the values are, as the beginning of a sentence."""
-    rules = catalog.get(one.game).rules
-    amount = "cost" if rules.LOWER_IS_BETTER else "score"
-    return _SCORES.get(one.score, f"Player 1's {amount} minus player 2's under perfect play")
+    if one.score != "value":
+        return asked(one.rows[0])
+    if catalog.get(one.game).rules.LOWER_IS_BETTER:
+        return say("Player 1's cost minus player 2's under perfect play")
+    return say("Player 1's score minus player 2's under perfect play")

@@ -1,5 +1,7 @@
 """Pages: the templates in `pages/`, in the visitor's language."""
 
+import hashlib
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TypedDict
@@ -9,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from .. import __version__
 from ..catalog import Entry
 from . import i18n
 from .assets import asset_path
@@ -49,6 +52,41 @@ def page_text(request: About, template: str, **context: object) -> str:
     assert entry is None or isinstance(entry, Entry)
     credited = {"entry": entry, "credit": credit(entry), "authors": entry.author if entry else authors()}
     return environment().get_template(template).render(**request, **context | credited)
+
+
+def kept(request: Request, content: str, make: Callable[[], Response]) -> Response:
+    """The page that `make` makes, unless the browser has it: one with this content for this visitor in this language.
+
+    `content` is a digest of what the page is made from.
+    """
+    knows = about(request)
+    told = (content, knows["path"], knows["csrf"], knows["visitor"].name, i18n.language(), _edition())
+    headers = {"ETag": f'W/"{_digest(*told)}"', "Cache-Control": "private, no-cache"}
+    if headers["ETag"] in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    answer = make()
+    answer.headers.update(headers)
+    return answer
+
+
+def kept_for_all(request: Request, body: str | bytes, kind: str, headers: Mapping[str, str] | None = None) -> Response:
+    """A file that is the same for everybody, unless the browser has it."""
+    content = body.encode() if isinstance(body, str) else body
+    known = {"ETag": f'"{hashlib.sha256(content).hexdigest()[:24]}"', "Cache-Control": "public, no-cache"}
+    if known["ETag"] in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=known)
+    return Response(content, media_type=kind, headers=known | dict(headers or {}))
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
+
+
+@cache
+def _edition() -> str:
+    """What changes when pages, styles or sentences do."""
+    files = [*sorted(FOLDER.glob("*.html")), *sorted(FOLDER.parent.glob("locale/*.po"))]
+    return _digest(__version__, asset_path("quet.css"), *(file.read_text(encoding="utf-8") for file in files))
 
 
 def wants_json(request: Request) -> bool:

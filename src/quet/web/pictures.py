@@ -5,11 +5,14 @@ The workshop draws them, and the latest are kept.
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from html import escape
 
+from markupsafe import Markup
 from starlette.responses import Response
 
 from ..draw.raster import gif, png
-from ..draw.svg import svg
+from ..draw.scene import Scene
+from ..draw.svg import length, shapes_svg, svg
 from ..game import Game, new
 from .i18n import language, said_scene
 from .steps import Step
@@ -76,3 +79,12 @@ def _frames(ply: int, num_shapes: int) -> Sequence[int]:
 def svg_response(text: str | bytes) -> Response:
     """An answer with an SVG, which may have its own style sheet."""
     return Response(text, media_type=KINDS["svg"], headers={"Content-Security-Policy": POLICY})
+
+
+def plot_html(scene: Scene) -> Markup:
+    """A plot as a picture in the page, with its description."""
+    wide, high = length(scene.width), length(scene.height)
+    return Markup(
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="plot quet-auto" viewBox="0 0 {wide} {high}" role="img" '
+        f'aria-label="{escape(f"{scene.title}. {scene.notes[0]}")}">{shapes_svg(scene)}</svg>'
+    )

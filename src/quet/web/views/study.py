@@ -2,15 +2,12 @@
 
 import time
 from dataclasses import dataclass
-from html import escape
 from itertools import groupby
 
 from fastapi import APIRouter, Request, Response
-from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 
-from ...draw.scene import Scene, signed
-from ...draw.svg import length, shapes_svg
+from ...draw.scene import signed
 from ...knowledge.worth import Value, in_words, line_text, told
 from ...records.record_json import write_all
 from ...study.analysis import Assessment
@@ -20,7 +17,7 @@ from ..i18n import said, said_scene
 from ..limits import address_of
 from ..match import SiteMatch
 from ..pages import render
-from ..pictures import KINDS, draw, key_of, svg_response
+from ..pictures import KINDS, draw, key_of, plot_html, svg_response
 from ..site import asker_of, have_done, site_of, visitor_of
 from ..steps import Step, read_ply
 from . import words
@@ -131,15 +128,6 @@ def _values(found: Study, ply: int, match: SiteMatch) -> list[tuple[str, list[st
 def _name(match: SiteMatch, player: int) -> str:
     name = words.name_of(match, player)
     return name[:1].upper() + name[1:]
-
-
-def plot_html(scene: Scene) -> Markup:
-    """The plot of an analysis as a picture in the page, with its description."""
-    wide, high = length(scene.width), length(scene.height)
-    return Markup(
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="plot quet-auto" viewBox="0 0 {wide} {high}" role="img" '
-        f'aria-label="{escape(f"{scene.title}. {scene.notes[0]}")}">{shapes_svg(scene)}</svg>'
-    )
 
 
 @router.get("/play/{id}/record.quet")

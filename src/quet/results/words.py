@@ -1,0 +1,51 @@
+"""What a row says, as messages: what its value is, and the grounds of it, in short and as a part of a sentence."""
+
+from ..core.messages import Message, joined, say
+from .row import Row
+
+_SHORT = {
+    "bound": say("rules"),
+    "table": say("table"),
+    "exhaustive": say("search"),
+    "exhaustive confirmed": say("search, confirmed"),
+    "mirror": say("mirror"),
+    "pairing": say("pairing"),
+    "unsat": say("unsat"),
+}
+_GROUNDS = {
+    "bound": say("reached by a game, and by the rules alone none is better"),
+    "table": say("by a table of all positions, each checked to be worth the best of its moves"),
+    "exhaustive": say("by exhaustive search"),
+    "exhaustive confirmed": say("by exhaustive search, confirmed in a second way"),
+    "mirror": say("by mirror strategies, checked against every reply"),
+    "pairing": say("by strategies that pair squares, checked against every reply"),
+    "unsat": say("reached by a game, and a checked proof of a SAT solver refutes every higher score"),
+}
+
+
+def in_short(row: Row) -> Message:
+    """What the row rests on, in a word or two for each kind of grounds."""
+    return joined([_SHORT.get(kind, kind) for kind in kinds(row)], ", ")
+
+
+def grounds(kind: str) -> Message:
+    """A kind of grounds as the end of a sentence: `by exhaustive search`."""
+    return _GROUNDS.get(kind) or say("by grounds of the kind {kind}", kind=kind)
+
+
+def kinds(row: Row) -> list[str]:
+    """The kinds of grounds that the row rests on, one or two."""
+    return row.proof.split(" and ")
+
+
+def asked(row: Row) -> Message:
+    """What the row's value is, as the beginning of a sentence: `Highest score`."""
+    return _ASKED[row.score]
+
+
+_ASKED = {
+    "highest": say("Highest score"),
+    "lowest": say("Lowest score"),
+    "value": say("Value"),
+    "scores": say("Scores"),
+}
