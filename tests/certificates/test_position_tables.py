@@ -6,6 +6,7 @@ import quet
 from certified import Made, resealed
 from quet.certificates import aims, check_table, claims, verify
 from quet.core.errors import BadCertificate
+from quet.core.state import state
 from quet.solving import certify
 
 
@@ -51,10 +52,47 @@ def test_the_best_moves_are_all_that_keep_the_value_and_no_others() -> None:
         assert refusal(with_table(first, -2, ["1=0", "2=1"], values, best_moves=wrong)) == told
 
 
+def test_a_table_shows_the_lowest_score_of_a_solitaire_too() -> None:
+    game = quet.new("up-and-up", n=3)
+    values: list[int] = certify.table(game.id, game.rules, game.state, is_lowest=True)  # type: ignore[assignment]
+    sides, line = ["b1", "a2", "c2", "b3"], ["b1", "b2", "a2", "c2", "c1", "a1"]
+    low = with_table(game, 6, line, values, score="lowest", best_moves=sides)
+    assert verify.check(low).claim == "the lowest score is 6"
+    assert refusal(resealed(low | {"claim": low["claim"] | {"score": "highest"}})).startswith("grounds: Position ")
+
+
 def test_a_table_of_a_game_in_which_positions_come_again_proves_nothing() -> None:
     game = quet.new("sums-grid", n=1)
     told = "grounds: Positions come again, so that a table proves nothing."
     assert refusal(with_table(game, 1, ["a1=1", "done"], [1, 0, 0])) == told
+
+
+@state
+class Place:
+    number: int
+
+
+class Back:
+    """The rules of a solitaire without scores in which one may end the game, or go and come back to the start."""
+
+    AFTER: tuple[list[int], ...] = ([1, 2], [], [0])
+    num_players = staticmethod(lambda s: 1)
+    score = staticmethod(lambda s, player: 0)
+    most_moves = staticmethod(lambda s: 2)
+    is_over = staticmethod(lambda s: s.number == 1)
+
+    def legal_moves(self, s: Place, out: list[int]) -> int:
+        out[: len(self.AFTER[s.number])] = self.AFTER[s.number]
+        return len(self.AFTER[s.number])
+
+    def play(self, s: Place, move: int) -> None:
+        s.number = move
+
+
+def test_a_table_of_a_game_that_comes_back_to_its_start_proves_nothing() -> None:
+    subject = claims.Subject("back", Back(), None)  # type: ignore[arg-type]
+    with pytest.raises(BadCertificate, match="Positions come again, so that a table proves nothing"):
+        check_table.check(subject, Place(), [0, 0, 0], (0,), is_lowest=False, best_moves=None, line=[])
 
 
 @pytest.mark.parametrize(

@@ -209,6 +209,7 @@ REFUSED: list[tuple[str, list[tuple[str, Any]], str]] = [
         "grounds: The game has 9 positions, the table 10.",
     ),
     ("table", [("grounds.0.values.0", 2)], "grounds: Position 1 is worth -2, not 2."),
+    ("table", [("grounds.0.values.5", 1)], "grounds: Position 6 is worth 0, not 1."),
     ("table", [("claim.low", -3), ("claim.high", -3)], "witness: The witness reaches -2, not -3."),
     (
         "table",
@@ -447,6 +448,30 @@ def test_a_mirror_is_told_with_what_it_holds_or_what_is_wrong(
     with pytest.raises(BadCertificate) as caught:
         plusses_minuses.guarantee(state, ground, side)
     assert (caught.value.step, caught.value.sentence) == ("grounds", said)
+
+
+def test_a_mirror_needs_a_square_that_is_its_own_image_where_the_opponent_takes_one() -> None:
+    state = quet.new("plusses-minuses", n=3, second_part_first=1).state
+    with pytest.raises(BadCertificate) as caught:
+        plusses_minuses.guarantee(state, {"symbol": "+", "square": "a2", "shift": 1}, "low")
+    said = (caught.value.step, caught.value.sentence)
+    assert said == ("grounds", "No square that is its own image is left.")
+
+
+@pytest.mark.parametrize(
+    ("limit", "number", "what"),
+    [("MOST_GAMES", 64, "games to be scored"), ("MOST_POSITIONS", 20, "positions to be looked at")],
+)
+def test_a_mirror_is_checked_in_as_many_games_as_it_may_be(
+    monkeypatch: pytest.MonkeyPatch, limit: str, number: int, what: str
+) -> None:
+    state, ground = quet.new("plusses-minuses", n=4).state, {"symbol": None, "square": None, "shift": 0}
+    monkeypatch.setattr(plusses_minuses, limit, number)
+    assert plusses_minuses.guarantee(state, ground, "high")[0] == 0
+    monkeypatch.setattr(plusses_minuses, limit, number - 1)
+    with pytest.raises(BadCertificate) as caught:
+        plusses_minuses.guarantee(state, ground, "high")
+    assert caught.value.sentence == f"There are more than {number - 1} {what}."
 
 
 def test_no_clauses_are_written_for_too_large_a_grid_or_too_high_a_score(monkeypatch: pytest.MonkeyPatch) -> None:

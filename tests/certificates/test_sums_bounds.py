@@ -157,6 +157,11 @@ def test_full_lines_allow_what_they_just_reach(monkeypatch: pytest.MonkeyPatch) 
         assert claims.can_waste(5, 1) == is_possible
 
 
+def test_the_full_lines_say_nothing_of_n_wasted_runs_and_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(claims, "can_waste", lambda n, wasted: wasted >= n)
+    assert claims.by_lines(4) == 60
+
+
 def test_each_theorem_bounds_as_it_always_did() -> None:
     """Certificates of these bounds are in use, so none may change unnoticed."""
     assert [claims.by_lines(n) for n in range(1, 8)] == [1, 8, 27, 64, 124, 215, 341]

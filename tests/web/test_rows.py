@@ -785,6 +785,9 @@ def test_only_games_that_have_been_idle_are_archived(store: Store, monkeypatch: 
     assert column(store, idle.id, "version") == idle.row.version + 1
     move(store, idle, "ann", "1=0", NOW + 20)
     assert of_seats(store, idle.id, "ended_at") == [None] * 2 and column(store, idle.id, "status") == "playing"
+    store.archive([idle.id], NOW + 30)
+    store.hand_over(idle.id, 1, "ann", NOW + 40)
+    assert of_seats(store, idle.id, "ended_at") == [None] * 2 and column(store, idle.id, "status") == "playing"
 
 
 def test_an_archived_game_in_which_somebody_resigns_has_ended_then(store: Store) -> None:

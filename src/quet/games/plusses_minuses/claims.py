@@ -79,7 +79,6 @@ class _Grids:
 
     def __init__(self, start: State, square: object, shift: int, replier: int) -> None:
         self._shift = shift
-        self._replier = replier
         self._start = copy(start)
         for _ in range(2 * (start.n - 1)):  # predictions don't matter for the squares
             rules.play(self._start, start.n * start.n)
@@ -91,7 +90,6 @@ class _Grids:
                 self._square = rules.read_move(self._start, square)
             except QuetError as error:
                 raise BadCertificate(f"The first square: {one_line(error)}", step="grounds") from None
-            _need(rules.move_text(self._start, self._square) == square, "The first square isn't written rightly.")
         else:
             _need(square is None, f"Player {replier} doesn't fill first, and so needs no square.")
 
@@ -117,7 +115,6 @@ class _Grids:
 
     def _answered(self, s: State) -> list[State]:
         """The positions after each move of the opponent and the reply to it."""
-        _need(rules.mover(s) != self._replier, "The one to reply would have to move without anything to reply to.")
         out = [0] * rules.most_moves(s)
         found = []
         for move in out[: rules.legal_moves(s, out)]:
