@@ -183,7 +183,7 @@ def test_a_script_of_the_page_prints_what_it_says(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Each has at most ten lines that aren't blank. Of one that is run at a smaller size the last line is known."""
+    """Each has at most ten lines that aren't blank. If one runs at a smaller size here, its last line is known."""
     monkeypatch.chdir(tmp_path)
     assert len([line for line in script.splitlines() if line]) <= 10
     smaller = script

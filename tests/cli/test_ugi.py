@@ -311,7 +311,7 @@ def test_who_has_read_the_best_move_may_go_on_at_once() -> None:
 
 
 class Slowly(io.BytesIO):
-    """Input of which each line is read alone, the last one when an event is set."""
+    """Input that gives one line at a time, the last one when an event is set."""
 
     def __init__(self, text: bytes, event: threading.Event) -> None:
         super().__init__(text)

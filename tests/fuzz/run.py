@@ -46,7 +46,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Fuzz the readers of texts and bytes.")
     parser.add_argument("names", nargs="*", metavar="READER", help="all of them unless some are named")
     parser.add_argument("--seconds", type=float, default=60, help="in all, or of each round (60)")
-    parser.add_argument("--runs", type=int, default=1, help="rounds go on until it were so many inputs in all (1)")
+    parser.add_argument("--runs", type=int, default=1, help="rounds go on until there have been this many inputs (1)")
     parser.add_argument("--seed", type=int, default=0, help="of the fuzzer; 0 takes another one each time (0)")
     parser.add_argument("--keep", action="store_true", help="put inputs that reach new code into the kept corpus")
     options = parser.parse_args(words)

@@ -9,7 +9,7 @@ mutmut changes one place of a function at a time (`<` becomes `<=`, 1 becomes 2,
 the tests that reach it. A mutant that no test notices survives. docs/reliability.md has the last figures, and
 `survivors.toml` says of each survivor why nothing can or need notice it; where one reason holds for many, a regular
 expression stands for them. The exit status is 1 if less than 95 % of the
-mutants of an area are killed, or if one survives of which the list says nothing.
+mutants of an area are killed, or if one survives that isn't in the list.
 
 Each area is tried in a copy of the project, so the working tree stays as it is.
 """

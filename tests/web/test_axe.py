@@ -69,7 +69,7 @@ class Reader(Person):
 
 @pytest.fixture(scope="module", params=WISHES)
 def language(request: pytest.FixtureRequest) -> str:
-    """Of a reader."""
+    """The reader's language."""
     return str(request.param)
 
 

@@ -214,7 +214,7 @@ def test_the_site_is_dark_where_the_reader_wants_it_dark(person: Person) -> None
 
 
 def brightness(colour: str) -> float:
-    """Of a computed colour, from 0 to 255."""
+    """The brightness of a computed colour, from 0 to 255."""
     red, green, blue = re.findall(r"\d+", colour)[:3]
     return 0.299 * int(red) + 0.587 * int(green) + 0.114 * int(blue)
 

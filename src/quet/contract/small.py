@@ -1,4 +1,4 @@
-"""Small games of which everything is known by the rules alone. What a game declares is tried on them."""
+"""Small games that can be tried whole by the rules alone. What a game declares is compared with them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

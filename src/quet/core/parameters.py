@@ -16,7 +16,7 @@ from .numbers import read_integer
 from .sequences import Terms, read_terms
 
 AnyValue = Any
-"""The value of whichever parameter: an int, or Terms. Only the game itself knows which."""
+"""The value of any parameter: an int, or Terms. Only the game knows which."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from .parameters import AnyParameter
 S = TypeVar("S")  # the State of a game
 S_contra = TypeVar("S_contra", contravariant=True)  # the same
 AnyState = Any
-"""A state of whichever game. Only its own rules know what is in it, so that nothing can be said of its type here."""
+"""A state of any game. Only the game's own rules know what is in it, so it has no closer type here."""
 
 
 class SearchRules(Protocol[S]):
@@ -88,7 +88,7 @@ class Rules(SearchRules[S], Protocol[S]):
 
 
 AnyRules = Rules[AnyState]
-"""The rules of whichever game, as the catalog gives them."""
+"""The rules of any game, as the catalog gives them."""
 AnySearchRules = SearchRules[AnyState]
 """The same where a search alone asks: also a game in bits, or with its sensible moves only."""
 

@@ -97,7 +97,7 @@ class Known:
         return low is not None and low >= 0 and not (low == 0 and best.is_solved and best.value >= WON)
 
     def joined(self, other: "Known") -> "Known":
-        """What both say together; the moves are those that hold more, of equals these."""
+        """What both say together. The moves are those with the higher `low`, or these if both are equal."""
         is_higher = other.low is not None and (self.low is None or other.low > self.low)
         better = other if other.moves and (is_higher or not self.moves) else self
         highs = [high for high in (self.high, other.high) if high is not None]
@@ -108,7 +108,7 @@ class Source(Protocol):
     """Something that may know a position."""
 
     seconds: float
-    """About what a look takes at least. Who has less time isn't answered from here."""
+    """The seconds that a look takes at least. A question with less time gets no answer from here."""
 
     def look(self, game: Game, budget: Budget) -> Known | None:
         """What it knows of a position that isn't over, within the budget; None for nothing.

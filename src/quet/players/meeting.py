@@ -66,7 +66,7 @@ def seated(name: str, seed: int | None) -> Player:
 
 
 def wrong_number(game: Game, num_seats: int) -> BadParameter:
-    """The error for who gives so many players to a game that has another number of them."""
+    """The error when so many players are given to a game that has another number of them."""
     return BadParameter(
         say(
             "{title} has {num_players} players here, not {num_seats}.",

@@ -37,7 +37,7 @@ class Preparation:
         """Begin to compile for these games, in this order, or for all games."""
         self._step, self._total = 0, 1
         self._step_begun = time.monotonic()
-        compiled.settle_folder()  # the same one for the process and for who needs the code
+        compiled.settle_folder()  # the process and the caller share one folder
         self._is_over = threading.Event()
         self._process = subprocess.Popen(
             [sys.executable, "-m", __name__, *game_ids],

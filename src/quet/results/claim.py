@@ -102,7 +102,7 @@ class Claim:
         return first < second if self.score == "lowest" else first > second
 
     def row(self, finder: str, date: str, before: Row | None, sides: Collection[str]) -> Row:
-        """The row of this claim. Of the sides that are new, `finder` and `date` are entered; the others keep theirs."""
+        """The row of this claim. New sides get `finder` and `date`; the others keep theirs."""
         found = self.certificate
         has_value, has_bound = self.reached in sides, self.other in sides
         return Row(

@@ -83,7 +83,7 @@ def _of_terminal(colours: str) -> str:
     """The theme, `light` or `dark`, that goes with the terminal's colours.
 
     Terminals that tell them have `COLORFGBG` in the environment: numbers of the 16 colours, of the text first and of
-    the background last, as `0;15`. Of those 7 and 9 to 15 are light. All others are taken as dark.
+    the background last, as `0;15`. 7 and 9 to 15 are light, and all others count as dark.
     """
     background = colours.rpartition(";")[2]
     return "light" if background in ("7", *map(str, range(9, 16))) else "dark"

@@ -162,5 +162,5 @@ class Pass:
 
 
 def busy() -> Busy:
-    """The error for who can't wait here."""
+    """The error for an asker who can't wait here."""
     return Busy(say("The site has very much to do just now; try again in a moment."))

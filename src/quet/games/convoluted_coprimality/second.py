@@ -23,7 +23,7 @@ def value(parameters: Mapping[str, int | str], value: int, bound: int, until: fl
 def scores(parameters: Mapping[str, int | str], until: float) -> list[int] | None:
     """1 for those who win or share the win, by max-n; None when `time.monotonic()` is `until` before.
 
-    Each wants a large share. Of moves that are equal for the mover the best for the next player is taken, and so on.
+    Each wants a large share. If moves are equal for the mover, the best one for the next player counts, and so on.
     """
     n, players, grids = (int(parameters[name]) for name in ("n", "players", "grids"))
     everybody = (1 << players) - 1

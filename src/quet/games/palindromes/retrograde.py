@@ -6,8 +6,8 @@ number with the first square's digit lowest. All positions of one set are neighb
 puts a bit into all those numbers at the same place: runs of entries of the larger set are compared with runs of the
 smaller one, many at once.
 
-Of two sets that are mirror images one is kept. Of two numbers whose bits are all different, the one with highest bit 0
-is kept. That leaves a quarter of all positions. Sets with the same number of squares are a layer; sets of one layer
+If two sets are mirror images, one is kept. If all bits of two numbers are different, the one whose highest bit is 0 is
+kept. That leaves a quarter of all positions. Sets with the same number of squares are a layer; sets of one layer
 don't depend on each other.
 Stroehlein, "Untersuchungen ueber kombinatorische Spiele", 1970. Compiled by `quet.engine.compiled`.
 """
@@ -366,7 +366,7 @@ class Filling:
 
 @functools.lru_cache(maxsize=1)
 def begun(m: int) -> tuple[Filling, threading.Lock]:
-    """The table as far as it is made, kept for the next question. Only who holds the lock may continue it."""
+    """The table as far as it is made, kept for the next question. Only the holder of the lock may continue it."""
     return Filling(m), threading.Lock()
 
 

@@ -3,7 +3,7 @@
 For one square after another it is decided whether the path visits it, and by which steps it is joined to squares
 decided before. The frontier is the decided squares that touch undecided ones. For the rest it only matters which of its
 squares wait for more steps, and which of them are connected (Knuth's Simpath: "The Art of Computer Programming", 7.1.4,
-exercise 225). Of ways to decide that agree in this, the one that has lost least is kept.
+exercise 225). If several ways to decide agree in this, the search keeps the one that has lost least.
 
 A way loses 1 for each square left out, and the difference between the best end and its own. Ways that can't beat a path
 known already are dropped; where that path leaves out few squares, few ways remain.

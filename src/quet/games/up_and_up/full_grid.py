@@ -1,7 +1,7 @@
 """A beam search for games that fill the grid.
 
-All positions with the same number are extended at once. Of the positions after them those are kept in which the empty
-squares have more empty squares beside them: a square with none can only be reached by a longer step. (As in
+The search extends all positions with the same number at once. It keeps those new positions in which the empty squares
+have more empty squares beside them: a square with none can only be reached by a longer step. (As in
 Warnsdorff's rule of 1823 for the knight's tour; beam search: Lowerre, "The HARPY speech recognition system", 1976.)
 Compiled by `quet.engine.compiled`.
 """

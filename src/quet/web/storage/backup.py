@@ -173,7 +173,7 @@ def _set_aside(file: Path) -> Path:
     """Rename the database, whole and in one file, and return its new path. Raises BadParameter while it is open."""
     with contextlib.closing(sqlite3.connect(file, timeout=1, isolation_level=None)) as connection:
         try:
-            connection.execute("PRAGMA journal_mode=DELETE")  # only who has it alone may
+            connection.execute("PRAGMA journal_mode=DELETE")  # only a sole user of the file may do this
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                 raise

@@ -117,7 +117,7 @@ class Outage:
 
 
 def away() -> Away:
-    """The error for who asks during an outage."""
+    """The error that a question gets during an outage."""
     return Away(say("The site can’t reach its games just now. What was played is kept; try again in a moment."))
 
 

@@ -217,7 +217,7 @@ class Store(Rows):
             try:
                 afters = self.add_all([(after, acts[number].now) for number, after in together])
                 done = {number: after for (number, _), after in zip(together, afters, strict=True)}
-            except Unsure as error:  # they may stand; only who says after which row can try again without harm
+            except Unsure as error:  # they may stand; a caller may only try again if it says after which row they come
                 done = {number: error for number, _ in together if acts[number].ply is None}
             except (Superseded, Away, SQLAlchemyError):  # then each is written by itself below
                 pass

@@ -31,7 +31,7 @@ class Judgement:
 
     ply: int
     move: str
-    name: str  # of who moved
+    name: str  # of the player who moved
     worth: str
     how: str  # how the worth is known
     best: str  # another move that was better, if there is one
