@@ -317,6 +317,42 @@ class Sensible(SearchRules[T], Protocol[T]):
 
 
 @runtime_checkable
+class Patterns(SearchRules[T], Protocol[T]):
+    """A game's `patterns.py`: what of a position an evaluation is learned from, and the game for its search.
+
+    The value of a position is estimated as the sum of the weights of its patterns. `python -m quet.learning` learns the
+    weights, one for each pattern and number of plies left, and the game's folder keeps them in `weights/`. The
+    strongest level then searches with them, in games for two where nothing is proven. The file has all that a search
+    asks of rules, with a State of its own. It promises the same moves, ends and scores as the rules, that a game is
+    over when no plies are left, and that each move takes one of them. In Blob each row and each column is a pattern.
+    """
+
+    def fits(self, s: AnyState) -> bool:
+        """Whether a game with the parameters of s, a State of the rules, has patterns."""
+
+    def of(self, s: AnyState) -> T:
+        """The same position; s is a State of the rules."""
+
+    def key(self, s: T) -> int:
+        """A number of 64 bits that different positions of one game hardly ever share."""
+
+    def plies_left(self, s: T) -> int:
+        """How many moves are still played; 0 when the game is over."""
+
+    def num_patterns(self, s: T) -> int:
+        """How many patterns there are in a game with these parameters; they are numbered from 0."""
+
+    def patterns(self, s: T, out: list[int]) -> int:
+        """Write the position's patterns to the front of `out`, a pattern as often as it counts; return how many."""
+
+    def changes(self, s: T, move: int, gone: list[int], come: list[int]) -> int:
+        """Write the patterns that a legal move takes away, and those that take their places; return how many."""
+
+    def alike(self, s: T) -> "npt.NDArray[np.int64]":
+        """For each pattern the least of those that share its weight since symmetries join them."""
+
+
+@runtime_checkable
 class Sheet(Protocol):
     """A game's `sheet.py`: the board to be printed and written on, where that isn't the picture of the start.
 

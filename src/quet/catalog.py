@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any, Protocol, cast
 
 from . import capabilities, games
-from .capabilities import Capabilities, LocalSearch, Observe, OwnSolver, Planner, Sensible, Sheet, Strategy
+from .capabilities import Capabilities, LocalSearch, Observe, OwnSolver, Patterns, Planner, Sensible, Sheet, Strategy
 from .core.arguments import shown
 from .core.errors import BrokenRules, UnknownGame, one_line
 from .core.facts import check_facts
@@ -109,6 +109,11 @@ class Entry:
     def sensible(self) -> Sensible[AnyState] | None:
         """The game's `sensible.py`: its rules with fewer legal moves, none of them lost that could be the best."""
         return cast(Sensible[AnyState] | None, self._optional("sensible", Sensible))
+
+    @cached_property
+    def patterns(self) -> Patterns[AnyState] | None:
+        """The game's `patterns.py`, with what of a position an evaluation is learned from."""
+        return cast(Patterns[AnyState] | None, self._optional("patterns", Patterns))
 
     @cached_property
     def facts(self) -> Mapping[str, Any]:

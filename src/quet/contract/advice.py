@@ -140,6 +140,12 @@ OFFERS: tuple[Offer, ...] = (
         lambda entry: entry.sensible is not None,
     ),
     Offer(
+        "patterns.py",
+        "The strongest level searches with an evaluation that is learned (python -m quet.learning).",
+        lambda entry: entry.patterns is not None,
+        lambda entry: _players(entry) == 2,
+    ),
+    Offer(
         "sheet.py",
         "The sheet for paper has a board of its own instead of the picture of the start.",
         lambda entry: entry.sheet is not None,

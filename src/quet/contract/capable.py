@@ -7,15 +7,19 @@ that.
 import dataclasses
 import functools
 import itertools
+import warnings
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from ..capabilities import Actions, Capabilities, HighestScore, Hold, Line
 from ..catalog import Entry
+from ..core.parameters import split_parameters
 from ..core.rules import AnyState
 from ..core.state import copy
 from ..distribution.task import Task, difference, legal_moves
 from ..distribution.workers import here
 from ..draw.scene import Scene
+from ..game import new
 from .small import Known, Small, small_games
 from .trials import MOST_MOVES, require, starts, where
 
@@ -244,6 +248,70 @@ def sensible_moves_lose_nothing(entry: Entry) -> None:
                 require(is_kept, f"No best move is sensible in a position of {game}.")
 
 
+def patterns_follow_the_game(entry: Entry) -> None:
+    """`patterns.py` plays the same game, and `changes` leads to the patterns of the next position."""
+    has = entry.patterns
+    for game in games(entry) if has is not None else ():
+        assert has is not None
+        if game.rules.num_players(game.start.state) != 2 or not has.fits(game.start.state):
+            continue
+        keys: dict[int, AnyState] = {}
+        for known in game.positions.values():
+            s = has.of(copy(known.state))
+            same = difference(has, s) == difference(game.rules, known.state)
+            require(same, f"patterns.py has other scores in {game}.")
+            same = has.is_over(s) == known.is_over == (has.plies_left(s) == 0)
+            require(same, f"In patterns.py a game is over at another time in {game}.")
+            require(keys.setdefault(has.key(s), s) == s, f"Two positions of {game} have the same key in patterns.py.")
+            if known.is_over:
+                continue
+            require(has.mover(s) == game.rules.mover(known.state), f"In patterns.py another player moves in {game}.")
+            moves = legal_moves(game.rules, known.state)
+            require(legal_moves(has, s) == moves, f"In patterns.py other moves are legal in {game}.")
+            before = _patterns(entry, game, s)
+            for move, after in game.after(known.state):
+                gone, come = [0] * has.num_patterns(s), [0] * has.num_patterns(s)
+                count = has.changes(s, move, gone, come)
+                then = before + Counter(come[:count])
+                then.subtract(gone[:count])
+                twin = copy(s)
+                has.play(twin, move)
+                require(twin == has.of(copy(after.state)), f"In patterns.py a move leads elsewhere in {game}.")
+                require(has.plies_left(twin) == has.plies_left(s) - 1, f"A move takes other than one ply in {game}.")
+                require(+then == _patterns(entry, game, twin), f"`changes` tells other changes in {game}.")
+
+
+def _patterns(entry: Entry, game: Small, s: AnyState) -> Counter[int]:
+    """The patterns of a position, each as often as it counts, after a look at whether they have right numbers."""
+    has = entry.patterns
+    assert has is not None
+    most = has.num_patterns(s)
+    out = [-1] * most
+    found = out[: has.patterns(s, out)]
+    alike = [int(number) for number in has.alike(s)]
+    require(all(0 <= number < most for number in found), f"A pattern isn't from 0 to {most - 1} in {game}.")
+    is_right = len(alike) == most and all(alike[number] == alike[alike[number]] <= number for number in found)
+    require(is_right, f"`alike` doesn't name the least of the patterns that share a weight in {game}.")
+    return Counter(found)
+
+
+def weights_can_be_read(entry: Entry) -> None:
+    """Each file in the folder `weights` is for a game that has patterns, and together they are small."""
+    from ..learning.weights import LARGEST, shipped, weights_of
+
+    total = 0
+    for name, size in shipped(entry):
+        total += size
+        parameters = split_parameters(name.removesuffix(".npz").split(","))
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            require(
+                weights_of(new(entry.id, **parameters)) is not None,
+                f"The weights {name} are for no game with patterns.",
+            )
+    require(total <= LARGEST, f"The weights of {entry.id} have {total} bytes, more than {LARGEST}.")
+
+
 def annealed_boards_can_be_written(entry: Entry) -> None:
     """The board that `local_search.py` finds can be written by legal moves, and has the score that it says."""
     if entry.local_search is None:
@@ -351,6 +419,8 @@ CHECKS: tuple[Callable[[Entry], None], ...] = (
     own_solvers_are_right,
     strategies_hold_what_they_say,
     sensible_moves_lose_nothing,
+    patterns_follow_the_game,
+    weights_can_be_read,
     annealed_boards_can_be_written,
     plans_lead_to_the_end,
     sheets_are_boards,

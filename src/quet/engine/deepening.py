@@ -98,7 +98,7 @@ class Deepening:
         least, most = self._bounds
         low, high = window or self._bounds
         self._window = min(max(low, least), most - 1), max(min(high, most), least + 1)
-        limits = _Limits(nodes, seconds, stop)
+        limits = Limits(nodes, seconds, stop)
         self._num_earlier += int(self._counts[0])
         self._counts[0] = 0
         last = min(self.most_plies, self.most_plies if depth is None else depth)
@@ -122,7 +122,7 @@ class Deepening:
     def _num_nodes(self) -> int:
         return int(self._counts[0])
 
-    def _search(self, state: AnyState, depth: int, limits: "_Limits") -> int | None:
+    def _search(self, state: AnyState, depth: int, limits: "Limits") -> int | None:
         """The value when looking so far ahead; None when a limit is reached."""
         self._stack[0] = arrays.pack([state])[0]
         self._frames[0]["best_move"] = -1
@@ -200,7 +200,7 @@ def _advantage(rules: AnySearchRules, s: AnyState) -> int:
     return int(-value if rules.LOWER_IS_BETTER else value)
 
 
-class _Limits:
+class Limits:
     """When a run has to end, and how many positions may be visited before the next look at the clock."""
 
     def __init__(self, nodes: int | None, seconds: float | None, stop: threading.Event | None) -> None:

@@ -51,6 +51,7 @@ class Findings:
     is_solved: bool  # the value of the position is exact
     last_move: Candidate | None = None  # the move that led here, for its mover; None where nobody said whose it was
     is_plan: bool = False  # `line` is a whole game, made as a plan
+    depth: int = 0  # plies that a search with learned weights has looked ahead; 0 for other searches
 
     @property
     def value(self) -> float:

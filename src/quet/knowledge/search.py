@@ -9,10 +9,11 @@ from ..game import Game
 
 if TYPE_CHECKING:
     from ..engine.annealing import Annealing
+    from ..engine.horizon_search import HorizonSearch
     from ..engine.planning import Planning
     from ..engine.tree import TreeSearch
 
-AnySearch: TypeAlias = "TreeSearch | Annealing | Planning"
+AnySearch: TypeAlias = "TreeSearch | Annealing | Planning | HorizonSearch"
 
 
 def search_for(
@@ -25,11 +26,12 @@ def search_for(
     is_plain: bool = False,
     memory: int | None = None,
     is_planning: bool = False,
+    is_learned: bool = False,
 ) -> AnySearch:
     """A search from the game's position, with the settings that suit the game. On request it looks at sensible moves
-    only, or runs in plain Python, or makes plans of the whole game where the game has a way to them, and a tree search
-    also says what the last move was worth to the `last_mover`. `memory` is the bytes of a tree search, if it isn't the
-    usual number.
+    only, or runs in plain Python, or makes plans of the whole game where the game has a way to them, or is alpha-beta
+    with learned weights where there are weights for these parameters. A tree search also says what the last move was
+    worth to the `last_mover`. `memory` is the bytes of a search, if it isn't the usual number.
 
     Raises NotCompiled where compiling is left to another process that hasn't ended, and TooLarge.
     """
@@ -41,6 +43,16 @@ def search_for(
         from ..engine.annealing import Annealing
 
         return Annealing(game.entry.local_search, game.rules, game.state, seed=seed, is_plain=is_plain)
+    if is_learned and not is_plain:
+        from ..learning.weights import weights_of
+
+        weights = weights_of(game)
+        if weights is not None:
+            from ..engine.horizon_search import HorizonSearch
+
+            patterns = game.entry.patterns
+            assert patterns is not None
+            return HorizonSearch(patterns, patterns.of(game.state), weights, memory=memory)
     rules = game.entry.sensible if is_sensible and game.entry.sensible is not None else game.rules
     return tree_search(
         game.entry,

@@ -117,6 +117,13 @@ def found_by(*searches: "Findings") -> str:
     """How something is known that these searches have found and not proven."""
     if any(findings.is_plan for findings in searches):
         return How.PLAN.text
+    depth = max(findings.depth for findings in searches)
+    if depth:
+        return say_number(
+            "search with learned weights, {number} ply ahead",
+            "search with learned weights, {number} plies ahead",
+            depth,
+        )
     return searched(sum(findings.num_simulations for findings in searches))
 
 

@@ -209,7 +209,8 @@ def strength(entry: Entry, name: str) -> str:
     if level.is_solving and most_to_solve(entry):
         settings += f", max-n to {most_to_solve(entry)} positions"
     moves = ", sensible moves" if level.is_sensible and entry.sensible is not None else ""
-    return f"{limit}, temperature {level.temperature}{settings}{moves}"
+    weights = ", learned weights" if level.is_learned and entry.patterns is not None else ""
+    return f"{limit}, temperature {level.temperature}{settings}{moves}{weights}"
 
 
 def after_opening(fixture: Fixture) -> Game:

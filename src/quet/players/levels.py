@@ -36,6 +36,7 @@ class Level:
     annealing_steps: int  # for a game that is searched that way
     seconds: float = 0.75  # for a move, at most
     is_planning: bool = False  # plans whole games of a solitaire that has a way to them (`plan.py`)
+    is_learned: bool = False  # searches with learned weights where the game has them
     is_sensible: bool = False  # looks only at the moves that the game's `sensible.py` leaves, if there is one
     knowing_seconds: float = 0.1  # that it spends on what is known of a position, before it searches
     is_solving: bool = False  # asks what is known of a position; level:3 to level:5 only where three or more play
@@ -55,8 +56,18 @@ LEVELS = {
     "level:3": Level(20, 0.02, 10_000, is_solving=True),
     "level:4": Level(45, 0.01, 100_000, is_solving=True),
     "level:5": Level(400, 0.0, 1_000_000, is_solving=True),
-    "level:6": Level(0, 0.0, 0, seconds=0.4, is_planning=True, is_sensible=True, is_solving=True),
-    "level:7": Level(0, 0.0, 0, seconds=9.0, knowing_seconds=1.0, is_planning=True, is_sensible=True, is_solving=True),
+    "level:6": Level(0, 0.0, 0, seconds=0.4, is_planning=True, is_learned=True, is_sensible=True, is_solving=True),
+    "level:7": Level(
+        0,
+        0.0,
+        0,
+        seconds=9.0,
+        knowing_seconds=1.0,
+        is_planning=True,
+        is_learned=True,
+        is_sensible=True,
+        is_solving=True,
+    ),
 }
 
 
@@ -210,6 +221,7 @@ class LevelPlayer:
                 memory=self._memory,
                 is_plain=is_plain,
                 is_planning=self.level.is_planning,
+                is_learned=self.level.is_learned,
             )
         else:
             for move in moves[len(self._moves) :]:

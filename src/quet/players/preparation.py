@@ -112,7 +112,9 @@ def steps(game_ids: Sequence[str]) -> list[Callable[[], object]]:
     games = [new(game_id) for game_id in game_ids]
     searches = [partial(_search, game, "level:1") for game in games]
     strongest = [
-        partial(_search, game, "level:6") for game in games if game.entry.sensible or game.entry.planner is not None
+        partial(_search, game, "level:6")
+        for game in games
+        if game.entry.sensible or game.entry.planner is not None or game.entry.patterns is not None
     ]
     solvers = [partial(exact_values, size, seconds=SOLVING_SECONDS) for game in games for size in _sizes(game)]
     return [*searches, *strongest, *solvers]

@@ -9,11 +9,11 @@ from . import rules
 LARGEST = 7  # side of a grid whose squares are bits of one number
 
 
-def _good_lines() -> Ints:
+def good_lines(largest: int) -> Ints:
     """[n, line] is 1 where a line of n squares is good, else 0; its bits are the filled squares. -1: no such line."""
-    table = np.full((LARGEST + 1, 1 << LARGEST), -1, np.int64)
+    table = np.full((largest + 1, 1 << largest), -1, np.int64)
     s = rules.State()
-    for n in range(2, LARGEST + 1):
+    for n in range(2, largest + 1):
         s.n = n
         for line in range(1 << n):
             for i in range(n):
@@ -22,7 +22,7 @@ def _good_lines() -> Ints:
     return table
 
 
-GOOD = _good_lines()
+GOOD = good_lines(LARGEST)
 
 
 def _turning(change: int) -> Ints:

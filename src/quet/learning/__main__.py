@@ -1,0 +1,83 @@
+"""Fits the weights of a game's patterns, and writes them into the folder `weights` of the game's folder.
+
+    python -m quet.learning GAME p=v
+
+Parameters that aren't named have their defaults. The same command makes the same weights. docs/learning.md has the
+commands behind the files of today, and how long they took.
+"""
+
+import argparse
+import sys
+import time
+from dataclasses import asdict
+from importlib.resources import files
+from pathlib import Path
+
+from ..core.errors import QuetError, one_line
+from ..core.files import write_file
+from ..core.parameters import split_parameters
+from ..game import Game, new
+from .fitting import Fit, Recipe
+from .weights import file_name, packed
+
+
+def main() -> int:
+    """Fit the weights, print how it goes, and write them. Returns 0."""
+    usual = Recipe()
+    parser = argparse.ArgumentParser(
+        prog="python -m quet.learning", description="Fit the weights of a game's patterns."
+    )
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("parameters", metavar="p=v", nargs="*", help="a parameter, as in n=8")
+    parser.add_argument("--positions", metavar="N", type=_positive, default=usual.positions, help="for each ply left")
+    parser.add_argument("--depth", metavar="N", type=_positive, default=usual.depth, help="plies looked ahead")
+    parser.add_argument(
+        "--rounds", metavar="N", type=_positive, default=usual.rounds, help="the first from random games"
+    )
+    parser.add_argument("--ridge", metavar="X", type=float, default=usual.ridge, help="how strongly weights are held")
+    parser.add_argument("--seed", metavar="N", type=int, default=usual.seed)
+    parser.add_argument("--output", metavar="FILE", type=Path, help="instead of the file in the game's folder")
+    options = parser.parse_args()
+    try:
+        game = new(options.game, **split_parameters(options.parameters))
+        output = options.output or _place(game)
+        recipe = Recipe(options.positions, options.depth, options.rounds, options.ridge, options.seed)
+        content = fitted(game, recipe, is_told=True)
+        write_file(output, content)
+    except QuetError as error:
+        parser.error(one_line(error))
+    print(f"{output}: {len(content)} bytes, after {time.process_time():.0f} s of CPU time")
+    return 0
+
+
+def fitted(game: Game, recipe: Recipe, *, is_told: bool = False) -> bytes:
+    """The content of a file of weights for games with the parameters of this one. Raises QuetError."""
+    patterns = game.entry.patterns
+    if patterns is None or game.num_players != 2 or not patterns.fits(game.state):
+        raise QuetError(f"{game.entry.title} has no patterns for these parameters.")
+    start = patterns.of(game.state)
+    fit = Fit(patterns, start, recipe)
+    weights = fit.run(_tell if is_told else lambda *_: None)
+    return packed(weights, patterns, start, asdict(recipe))
+
+
+def _tell(number: int, left: int, positions: int, error: float) -> None:
+    print(f"round {number}, {left} plies left: {positions} positions, off by {error:.3f} points", flush=True)
+
+
+def _place(game: Game) -> Path:
+    """The file in the game's folder, as the package was installed."""
+    folder = Path(str(files(game.entry.package))) / "weights"
+    folder.mkdir(exist_ok=True)
+    return folder / file_name(game)
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,160 @@
+"""Weights are fitted the same for the same seed, come back from their files, and are told when they are damaged."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import quet
+from quet.contract import capable
+from quet.core.errors import BrokenRules
+from quet.core.rules import AnyState
+from quet.engine.horizon import POINT
+from quet.engine.horizon_search import HorizonSearch
+from quet.engine.tree import TreeSearch
+from quet.games.blob import patterns
+from quet.knowledge.search import search_for
+from quet.learning import __main__ as command
+from quet.learning import weights as files
+from quet.learning.fitting import Fit, Recipe
+from quet.players.levels import LEVELS, LevelPlayer
+
+SMALL = Recipe(positions=300, rounds=2)
+MOST_MB = 1
+CHANGES = patterns.changes
+
+
+def test_the_same_seed_fits_the_same_weights() -> None:
+    start = patterns.of(quet.new("blob", n=5).state)
+    first, again, other = (Fit(patterns, start, recipe).run() for recipe in (SMALL, SMALL, replace(SMALL, seed=1)))
+    assert np.array_equal(first.rows, again.rows) and np.array_equal(first.errors, again.errors)
+    assert not np.array_equal(first.rows, other.rows)
+
+
+def test_what_is_fitted_knows_more_than_the_scores_as_they_stand() -> None:
+    """With two plies left in 5 by 5, the sums of weights are nearer to exact values than today's scores are."""
+    start = patterns.of(quet.new("blob", n=5).state)
+    weights = Fit(patterns, start, Recipe(positions=2000, depth=2, rounds=1)).run()
+    out, off, plain = [0] * patterns.num_patterns(start), [], []
+    for seed in range(200):
+        game = quet.new("blob", n=5)
+        numbers = np.random.default_rng(1000 + seed)
+        while game.ply < 10:
+            game.push(int(numbers.choice(game.legal_numbers())))
+        s = patterns.of(game.state)
+        count = patterns.patterns(s, out)
+        sum_of_weights = sum(int(weights.rows[2][k]) for k in [*out[:count], -1]) / POINT
+        value = HorizonSearch(patterns, s, weights)
+        assert value.run(simulations=1 << 40).is_solved
+        off.append((sum_of_weights - value.value / POINT) ** 2)
+        plain.append((s.good_rows - s.good_columns - value.value / POINT) ** 2)
+    assert np.mean(off) < 0.6 * np.mean(plain)
+
+
+def test_weights_come_back_from_their_file() -> None:
+    start = patterns.of(quet.new("blob", n=5).state)
+    weights = Fit(patterns, start, replace(SMALL, positions=100, rounds=1)).run()
+    read = files.unpacked(files.packed(weights, patterns, start, {}), patterns, start)
+    assert np.array_equal(read.rows, weights.rows)
+    assert np.allclose(read.errors, weights.errors)
+
+
+def test_the_command_writes_a_file_that_can_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "weights.npz"
+    words = ["learning", "blob", "n=4", "--positions", "50", "--rounds", "1", "--output", str(file)]
+    monkeypatch.setattr(sys, "argv", words)
+    assert command.main() == 0
+    assert "round 1, 8 plies left: 1 positions" in capsys.readouterr().out
+    assert files.unpacked(file.read_bytes(), patterns, patterns.of(quet.new("blob", n=4).state))
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["up-and-up"], "has no patterns for these parameters."),
+        (["blob", "n=20"], "has no patterns for these parameters."),
+        (["blob", "n=4", "--positions", "0"], "invalid _positive value"),
+        (["chess"], "There is no game"),
+    ],
+)
+def test_what_cant_be_learned_is_said(
+    words: list[str], sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["learning", *words, "--output", "unwritten"])
+    with pytest.raises(SystemExit) as stopped:
+        command.main()
+    assert stopped.value.code == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_the_strongest_level_uses_them_where_they_are() -> None:
+    """It does so for parameters that a file is for; in other games and in plain Python it searches a tree."""
+    shipped = quet.new("blob")
+    made = search_for(shipped, is_learned=True)
+    assert isinstance(made, HorizonSearch)
+    assert not isinstance(search_for(shipped), HorizonSearch)
+    assert not isinstance(search_for(shipped, is_learned=True, is_plain=True), HorizonSearch)
+    assert isinstance(search_for(quet.new("blob", n=5), is_learned=True), TreeSearch)
+    level = LevelPlayer(LEVELS["level:6"], 1)
+    shipped.play("d4")
+    assert level.choose(shipped, seconds=0.01) in shipped.legal_moves
+    assert "learned weights" in level.how
+
+
+@pytest.mark.parametrize("content", [b"", b"PK", b"\0" * 100, None])
+def test_a_damaged_file_is_told_and_a_tree_takes_its_place(
+    content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = quet.new("blob", n=8)
+    if content is None:  # of another size
+        start = patterns.of(quet.new("blob", n=4).state)
+        content = files.packed(Fit(patterns, start, replace(SMALL, positions=10)).run(), patterns, start, {})
+    (tmp_path / "weights").mkdir()
+    (tmp_path / "weights" / "n=8.npz").write_bytes(content)
+    monkeypatch.setattr("importlib.resources.files", lambda package: tmp_path)
+    files._read.cache_clear()
+    try:
+        with pytest.warns(files.WeightsWarning, match=r"The weights n=8\.npz of blob can't be read: "):
+            assert isinstance(search_for(game, is_learned=True), TreeSearch)
+    finally:
+        files._read.cache_clear()
+
+
+def test_shipped_weights_are_small_and_can_be_read() -> None:
+    for id in quet.catalog.ids():
+        entry = quet.catalog.get(id)
+        capable.weights_can_be_read(entry)
+        assert sum(size for _, size in files.shipped(entry)) < MOST_MB * 1_000_000
+
+
+def broken_changes(s: AnyState, move: int, gone: list[int], come: list[int]) -> int:
+    """As if a move changed its row only."""
+    return CHANGES(s, move, gone, come) - 1
+
+
+def broken_alike(s: AnyState) -> list[int]:
+    return list(range(1, patterns.num_patterns(s) + 1))
+
+
+@pytest.mark.parametrize(
+    ("name", "function", "sentence"),
+    [
+        ("changes", broken_changes, "`changes` tells other changes"),
+        ("alike", broken_alike, "`alike` doesn't name the least"),
+        ("plies_left", lambda s: 40 - s.ply, "In patterns.py a game is over at another time"),
+        ("key", lambda s: s.ply, "Two positions of .* have the same key"),
+        ("score", lambda s, player: player, "patterns.py has other scores"),
+    ],
+)
+def test_the_contract_notices_patterns_that_are_wrong(
+    name: str, function: object, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry = quet.catalog.get("blob")
+    capable.patterns_follow_the_game(entry)
+    monkeypatch.setattr(patterns, name, function)
+    with pytest.raises(BrokenRules, match=sentence):
+        capable.patterns_follow_the_game(entry)
