@@ -2,10 +2,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Tests wait now and then, for a browser or a clock: one more process than there are cores keeps the cores busy.
+WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 CHECKED := src docs README.md tests/core tests/contract $(addprefix tests/test_,every_game.py game.py game_is_the_unit.py \
 	golden.py refusals.py tidiness.py two_referees.py)
 
-.PHONY: serve play check test style fuzz chaos mutants format golden bench results load messages share clean
+.PHONY: serve play check test long style fuzz chaos mutants format golden bench results load messages share clean
 
 serve: $(VENV)/serve.stamp  ## the site, on http://127.0.0.1:8000
 	@$(BIN)/quet serve
@@ -14,11 +16,14 @@ play: $(VENV)/play.stamp  ## the terminal application
 	@$(BIN)/quet play
 
 check: style  ## in less than a minute: style, types, layers, tidiness, doctests, the rules and the contract
-	$(BIN)/python -m pytest -n 2 --dist worksteal $(CHECKED)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(CHECKED)
 
-test: style  ## every check: style, types, layers, and all tests
-	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=20
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 tests/engine/test_tree.py tests/test_every_game.py -k "tree or compiled"
+test: style  ## style, types, layers, and every test but those of `make long`
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long" --durations=20
+
+long: $(VENV)/test.stamp  ## the tests that take longest: the same again in other places, outages, benches, bounds of arrays
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m long --durations=20
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n $(WORKERS) tests/engine/test_tree.py tests/test_every_game.py -k "tree or compiled"
 
 style: $(VENV)/test.stamp
 	$(BIN)/ruff check .

@@ -13,6 +13,8 @@ import pytest
 from conftest import SMALL
 from quet.games.palindromes import exact
 
+pytestmark = pytest.mark.long
+
 BENCH = Path(__file__).parents[1] / "bench"
 GAMES = [id for id in SMALL if id != "sums-grid"]  # those played move by move
 

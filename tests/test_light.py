@@ -128,6 +128,7 @@ for id in quet.game_ids():
     assert set(SMALLEST) <= set(listed.split())
 
 
+@pytest.mark.long
 def test_every_game_is_played_line_by_line_with_the_engine(light: Path) -> None:
     program(
         light,
@@ -149,6 +150,7 @@ for id, size in {SMALLEST!r}.items():
     )
 
 
+@pytest.mark.long
 def test_every_game_is_played_in_the_terminal_application(light: Path) -> None:
     played = program(
         light,
@@ -178,6 +180,7 @@ for id, size in {SMALLEST!r}.items():
     assert played.split() == list(SMALLEST)
 
 
+@pytest.mark.long
 def test_every_game_is_solved_and_its_certificate_verified(light: Path) -> None:
     program(
         light,
@@ -195,6 +198,7 @@ for id, size in {SMALLEST!r}.items():
     )
 
 
+@pytest.mark.long
 def test_the_other_commands_need_no_extra_either(light: Path) -> None:
     assert "sums-grid" in said(light, "results", "--json")
     assert "antipalindrom" in said(light, "score", "palindromes", "10010")
@@ -202,6 +206,7 @@ def test_the_other_commands_need_no_extra_either(light: Path) -> None:
     assert json.loads(said(light, "check", "palindromes", "--json"))["passed"]
 
 
+@pytest.mark.long
 def test_the_wheel_is_installed_and_plays(light: Path, tmp_path: Path) -> None:
     """It stands before the clone on Python's path, as it would in an environment of its own."""
     python = [sys.executable, "-m"]

@@ -12,6 +12,8 @@ import pytest
 
 import quet
 
+pytestmark = pytest.mark.long
+
 BENCH = Path(__file__).parents[1] / "bench"
 
 

@@ -23,6 +23,8 @@ from quet.distribution.workers import Cluster, Processes, code
 from quet.solving.ask import answer
 from waiting import wait_until
 
+pytestmark = pytest.mark.long
+
 LONG = 300.0  # seconds that anything may take on a busy machine
 SOURCES = Path(quet.__file__).parent
 

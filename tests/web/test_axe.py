@@ -67,7 +67,7 @@ class Reader(Person):
         assert wide <= WIDTHS[self.language], f"{self.page.url} is {wide} wide."
 
 
-@pytest.fixture(scope="module", params=WISHES)
+@pytest.fixture(scope="module", params=("en", pytest.param("de", marks=pytest.mark.long)))
 def language(request: pytest.FixtureRequest) -> str:
     """The reader's language."""
     return str(request.param)
@@ -129,6 +129,7 @@ def test_axe_does_find_what_is_not_accessible(reader: Reader) -> None:
     assert any("button-name" in found for found in reader.findings())
 
 
+@pytest.mark.long
 def test_pages_of_a_game(game_id: str, reader: Reader) -> None:
     for page in ("new", "rules", "sheets", "paper"):
         reader.check(f"/{page}/{game_id}")
@@ -157,6 +158,7 @@ def test_the_table_at_the_start_in_the_middle_and_at_the_end(game_id: str, reade
     expect(reader.page.locator(".result")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("id", ("palindromes", "up-and-up"))
 def test_the_analysis_of_a_game(id: str, reader: Reader) -> None:
     address = reader.create(id, **{f"parameter-{name}": value for name, value in SIZES[id].items()})
@@ -186,6 +188,7 @@ def test_the_home_page_the_lists_and_errors(reader: Reader, another: Reader) -> 
     ann.forgive("404")
 
 
+@pytest.mark.long
 def test_people_at_a_table(reader: Reader, another: Reader) -> None:
     ann, ben = reader, another
     address = ann.create("blob", "me", "link", clock="live", name="Ann")
@@ -212,6 +215,7 @@ def test_people_at_a_table(reader: Reader, another: Reader) -> None:
     ben.check()
 
 
+@pytest.mark.long
 def test_a_refusal_and_a_computer_that_thinks(reader: Reader) -> None:
     address = reader.create("palindromes", "me", "level:1", parameter_m=4)
     reader.page.goto(address)
@@ -224,6 +228,7 @@ def test_a_refusal_and_a_computer_that_thinks(reader: Reader) -> None:
     reader.check()
 
 
+@pytest.mark.long
 def test_a_race(reader: Reader, another: Reader) -> None:
     ann, ben = reader, another
     race = ann.post("/new/up-and-up", race=1, parameter_n=1, name="Ann")

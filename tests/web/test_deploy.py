@@ -18,6 +18,8 @@ import pytest
 
 from .serving import PATIENCE, Server, free_port, wait_for
 
+pytestmark = pytest.mark.long
+
 FORM = b"Content-Type: application/x-www-form-urlencoded\r\n"
 DEPLOY = Path(__file__).parents[2] / "deploy"
 NAME = "quet.example"

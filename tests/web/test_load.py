@@ -4,9 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 LOAD = Path(__file__).parents[2] / "bench" / "load.py"
 
 
+@pytest.mark.long
 def test_a_few_games_at_once_lose_nothing_and_the_table_has_every_row() -> None:
     done = subprocess.run([sys.executable, LOAD, "--quick"], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr

@@ -172,5 +172,5 @@ def crowd(url: str, database_url: str) -> Iterator[Crowd]:
 
 
 def amount(short: int, long: int) -> int:
-    """How often a trouble comes: seldom in `make test`, often in `make chaos`."""
+    """How often a trouble comes: seldom in `make long`, often in `make chaos`."""
     return long if os.environ.get("QUET_CHAOS") else short

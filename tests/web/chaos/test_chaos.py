@@ -1,6 +1,6 @@
 """Nothing acknowledged is ever lost, and the site comes back by itself, whatever happens to it while people play.
 
-In `make test` each trouble comes a few times; `make chaos` has it come often, and docs/reliability.md has the figures.
+In `make long` each trouble comes a few times; `make chaos` has it come often, and docs/reliability.md has the figures.
 """
 
 import contextlib
@@ -20,6 +20,8 @@ import pytest
 from .. import postgresql
 from ..serving import PATIENCE, UNLIMITED, Visitor, WarmServer, set_up, wait_for
 from .crowd import Crowd, amount, crowd, stored
+
+pytestmark = pytest.mark.long
 
 SLOW = 40  # clients at once that send half a request, or nothing
 
