@@ -344,6 +344,7 @@ print(game.max_game_length(), game.observation_tensor_shape(), state.observation
     assert json.loads(run(tmp_path, "-m", "quet", "check", NAME, "--json"))["passed"]
 
 
+@pytest.mark.long
 def test_our_own_tests_pass_with_it_and_try_it_too(site: Path) -> None:
     pytest_of_quet = ["-m", "pytest", "-p", "no:cacheprovider", "--rootdir", str(TESTS.parent)]
     collected = run(site, *pytest_of_quet, "--collect-only", str(TESTS))

@@ -140,6 +140,7 @@ def may_hold(path: tuple[Any, ...], changed: dict[str, Any]) -> bool:
     return has_search and path[0] in ("parameters", "claim") and path[-1] != "score"
 
 
+@pytest.mark.long
 def test_no_change_is_accepted_even_with_a_new_digest(certificates: list[dict[str, Any]]) -> None:
     for whole in certificates:
         num_values = len(whole["grounds"][0].get("values", []))

@@ -32,6 +32,7 @@ def found(n: int, sums: list[int]) -> list[int]:
     return next((grid for grid in grids if grid), [])
 
 
+@pytest.mark.long
 def test_a_grid_is_found_from_its_sums() -> None:
     """Any sums will do if they are all different and at most 63 apart."""
     chance = random.Random(3)

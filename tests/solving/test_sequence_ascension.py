@@ -101,6 +101,7 @@ def refuted() -> dict[str, Any]:
     return certified(n=3, sequence="pi")
 
 
+@pytest.mark.long
 def test_a_certificate_with_a_refutation_holds_and_trusts_nothing() -> None:
     verified = check(certified(n=4))
     assert verified.claim == "the highest score is 15"
@@ -108,6 +109,7 @@ def test_a_certificate_with_a_refutation_holds_and_trusts_nothing() -> None:
     assert "follow one by one" in verified.checked[-1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("change", "words"),
     [

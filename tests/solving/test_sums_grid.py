@@ -157,6 +157,7 @@ def images(n: int, grid: list[int]) -> list[list[int]]:
     return [image.flatten().tolist() for other in turned for image in (other, other.T)]
 
 
+@pytest.mark.long
 def test_what_is_done_of_a_proof_is_not_done_again() -> None:
     state = quet.new("sums-grid", n=3).state
     whole = Task()
@@ -207,6 +208,7 @@ def test_a_grid_that_wastes_late_is_found_from_its_beginning() -> None:
     assert better[0] is None
 
 
+@pytest.mark.long
 def test_the_search_for_a_grid_that_wastes_late_goes_on_where_it_was() -> None:
     worse = [11, 8, 22, 21, 4, 17, 6, 29, 9, 1, 36, 3, 7, 26, 12, 2]
     task = Task(seconds=300.0, workers=Processes(1))

@@ -245,6 +245,7 @@ def num_kept(checkpoint: Path) -> int:
     return sum(name.startswith(blocks.NOTE) for name in json.loads(checkpoint.read_text())["notes"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "num_blocks", "positions"),
     [

@@ -328,6 +328,7 @@ def save_often(folder: str, m: int, times: int) -> None:
         saved(m)
 
 
+@pytest.mark.long
 def test_two_processes_that_save_at_once_leave_a_whole_table(folder: Path) -> None:
     expected = solved(8)
     file = saved(8)

@@ -94,7 +94,7 @@ def many_in_postgresql(cluster: Path) -> Iterator[str]:
         yield fill(url, MANY)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
 def many(request: pytest.FixtureRequest) -> str:
     url: str = request.getfixturevalue(f"many_in_{request.param}")
     return url
