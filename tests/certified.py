@@ -55,6 +55,22 @@ def reached(score: int, *, is_lowest: bool = False) -> Made:
     return cast(Made, of_game(played("up-and-up", GAMES[score], n=3), is_lowest=is_lowest))
 
 
+def sealed(game: quet.Game, claim: object, witness: list[str], grounds: list[Made]) -> Made:
+    """The certificate of this claim about the game, whether it holds or not."""
+    return resealed(
+        {
+            "format": verify.FORMAT,
+            "version": verify.VERSION,
+            "game": game.id,
+            "rules": game.rules.VERSION,
+            "parameters": dict(game.parameters),
+            "claim": claim,
+            "witness": witness,
+            "grounds": grounds,
+        }
+    )
+
+
 def resealed(changed: Made) -> Made:
     return changed | {"digest": verify.digest(changed)}
 
@@ -87,18 +103,9 @@ def scores_of(moves: str, *, has_table: bool = False, confirmed_by: str | None =
     start = quet.new("divisors-multiples", r=4, players=3)
     values = certificate.table(game.id, game.rules, start.state)
     search = {"kind": "exhaustive", "method": "a search", "positions": 10, "confirmed_by": confirmed_by}
-    return resealed(
-        {
-            "format": verify.FORMAT,
-            "version": verify.VERSION,
-            "game": game.id,
-            "rules": game.rules.VERSION,
-            "parameters": dict(game.parameters),
-            "claim": {"score": "scores", "scores": game.scores, "best_moves": None},
-            "witness": moves.split(),
-            "grounds": [({"kind": "table", "values": values} if has_table else search) | {"for": ["scores"]}],
-        }
-    )
+    claim = {"score": "scores", "scores": game.scores, "best_moves": None}
+    grounds = ({"kind": "table", "values": values} if has_table else search) | {"for": ["scores"]}
+    return sealed(game, claim, moves.split(), [grounds])
 
 
 def between(low: int, high: int) -> Made:
@@ -107,18 +114,8 @@ def between(low: int, high: int) -> Made:
     search = {"kind": "exhaustive", "method": "a search", "positions": 10, "confirmed_by": None}
     ends = {"low": low, "high": high}
     by_rules = {side: end == claims.of("palindromes").bound(game.state, side) for side, end in ends.items()}
-    return resealed(
-        {
-            "format": verify.FORMAT,
-            "version": verify.VERSION,
-            "game": "palindromes",
-            "rules": game.rules.VERSION,
-            "parameters": {"m": 3},
-            "claim": {"score": "value", **ends, "best_moves": None},
-            "witness": [],
-            "grounds": [({"kind": "bound"} if by_rules[side] else search) | {"for": [side]} for side in ends],
-        }
-    )
+    grounds = [({"kind": "bound"} if by_rules[side] else search) | {"for": [side]} for side in ends]
+    return sealed(game, {"score": "value", **ends, "best_moves": None}, [], grounds)
 
 
 def empty_table(path: Path) -> Folder:

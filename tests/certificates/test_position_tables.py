@@ -3,7 +3,7 @@
 import pytest
 
 import quet
-from certified import Made, resealed
+from certified import Made, resealed, sealed
 from quet.certificates import aims, check_table, claims, verify
 from quet.core.errors import BadCertificate
 from quet.core.state import state
@@ -13,18 +13,8 @@ from quet.solving import certify
 def with_table(game: quet.Game, value: int, line: list[str], values: list[int], **claim: object) -> Made:
     """The certificate of a value that rests on a table."""
     score = "highest" if game.num_players == 1 else "value"
-    return resealed(
-        {
-            "format": verify.FORMAT,
-            "version": verify.VERSION,
-            "game": game.id,
-            "rules": game.rules.VERSION,
-            "parameters": dict(game.parameters),
-            "claim": {"score": score, "low": value, "high": value, "best_moves": None} | claim,
-            "witness": line,
-            "grounds": [{"for": ["low", "high"], "kind": "table", "values": values}],
-        }
-    )
+    claim = {"score": score, "low": value, "high": value, "best_moves": None} | claim
+    return sealed(game, claim, line, [{"for": ["low", "high"], "kind": "table", "values": values}])
 
 
 def refusal(whole: Made) -> str:

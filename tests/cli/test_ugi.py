@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import independent
 import quet
-from quet.cli import ugi
+from quet.cli import ugi, ugi_lines
 from quet.core.errors import TooLarge
 from quet.core.parameters import split_parameters
 from quet.knowledge.values import exact_values
@@ -200,7 +200,7 @@ def test_garbage_gets_at_most_one_line_that_is_an_error(line: bytes) -> None:
 def test_empty_lines_are_passed_over_and_long_ones_refused() -> None:
     long = b"a" * (ugi.LONGEST_LINE + 1_000_000)
     answers = io.StringIO()
-    assert ugi.serve(io.BytesIO(b"\n  \r\n" + long + b"\nisready\n" + b"b" * 1_000_000), answers) == 0
+    assert ugi_lines.serve(io.BytesIO(b"\n  \r\n" + long + b"\nisready\n" + b"b" * 1_000_000), answers) == 0
     lines = answers.getvalue().splitlines()
     assert lines[0] == "error The line is too long."
     assert lines[1] == "readyok"
@@ -338,7 +338,7 @@ def test_values_stop_on_stop_and_the_next_lines_are_answered_in_order(monkeypatc
         is_asked.clear()
         answers = io.StringIO()
         lines = b"newgame palindromes m=2\nquery values\nquery mover\n" + last
-        assert ugi.serve(Slowly(lines, is_asked), answers) == 0
+        assert ugi_lines.serve(Slowly(lines, is_asked), answers) == 0
         assert answers.getvalue().splitlines() == ["ok", "response unknown", "response 1"]
 
 
@@ -379,7 +379,7 @@ def test_an_infinite_search_waits_for_stop_even_when_it_has_solved_the_game() ->
 
 def test_an_infinite_search_ends_with_the_input() -> None:
     answers = io.StringIO()
-    assert ugi.serve(io.BytesIO(b"newgame palindromes m=2\ngo infinite\n"), answers) == 0
+    assert ugi_lines.serve(io.BytesIO(b"newgame palindromes m=2\ngo infinite\n"), answers) == 0
     assert answers.getvalue().splitlines()[-1].startswith("bestmove ")
 
 
@@ -394,7 +394,7 @@ def test_the_memory_of_a_search_is_bounded() -> None:
 def test_garbage_is_refused_in_flat_memory() -> None:
     line = b"garbage \xff\n"
     answers = io.StringIO()
-    waiting = ugi._Waiting()
+    waiting = ugi_lines.Waiting()
 
     def put() -> None:
         for _ in range(1000):
@@ -407,8 +407,8 @@ def test_garbage_is_refused_in_flat_memory() -> None:
         taken = len(waiting.take())
         most, total = max(most, taken), total + taken
     putting.join(60)
-    assert most * (len(line) + ugi.OF_A_LINE) <= ugi.MOST_WAITING + 100 * (len(line) + ugi.OF_A_LINE)
-    assert ugi.serve(io.BytesIO(line * 1000 + b"x\n" * 1000 + b"isready\n"), answers) == 0
+    assert most * (len(line) + ugi_lines.OF_A_LINE) <= ugi_lines.MOST_WAITING + 100 * (len(line) + ugi_lines.OF_A_LINE)
+    assert ugi_lines.serve(io.BytesIO(line * 1000 + b"x\n" * 1000 + b"isready\n"), answers) == 0
     lines = answers.getvalue().splitlines()
     assert lines[::1000] == ["error The line is not text.", "error There is no command 'x'.", "readyok"]
 
@@ -478,7 +478,7 @@ def test_what_is_known_is_told_with_its_source_and_its_moves() -> None:
     def known(game: str, *moves: str) -> str:
         lines = f"newgame {game}\nposition startpos moves {' '.join(moves)}\nquery known\n".encode()
         answers = io.StringIO()
-        assert ugi.serve(io.BytesIO(lines), answers) == 0
+        assert ugi_lines.serve(io.BytesIO(lines), answers) == 0
         return answers.getvalue().splitlines()[-1]
 
     assert known("palindromes m=40", "1=0") == "response strategy low 2 high none moves 40=0"
@@ -491,7 +491,7 @@ def test_what_is_known_is_told_with_its_source_and_its_moves() -> None:
 def test_a_move_that_needs_no_search_says_how_it_was_found() -> None:
     answers = io.StringIO()
     lines = b"newgame palindromes m=6\nposition startpos moves 4=0 5=0 1=0 3=0\ngo level\n"
-    assert ugi.serve(io.BytesIO(lines), answers) == 0
+    assert ugi_lines.serve(io.BytesIO(lines), answers) == 0
     assert answers.getvalue().splitlines()[2:] == ["info player level:6 note proven: solved", "bestmove 2=0"]
 
 

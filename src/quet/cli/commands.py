@@ -394,9 +394,9 @@ def restore(options: argparse.Namespace) -> int:
 
 
 def ugi(options: argparse.Namespace) -> int:
-    from . import ugi
+    from . import ugi_lines
 
-    return ugi.serve(cast(io.BufferedReader, sys.stdin.buffer), sys.stdout)
+    return ugi_lines.serve(cast(io.BufferedReader, sys.stdin.buffer), sys.stdout)
 
 
 def _print_json(data: object) -> None:

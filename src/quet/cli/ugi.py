@@ -1,19 +1,16 @@
-"""`quet ugi`: the engine's line protocol on standard input and output, similar to UCI and UGI.
+"""The engine behind `quet ugi`: its commands and their answers, similar to UCI and UGI. `ugi_lines` reads the lines.
 
-A line is a command, and every answer is flushed at once. The answer to a wrong command is `error SENTENCE`; it changes
-nothing.
-
-One thread reads, a second one answers, and a search has a third one. So a `stop` is read while a question is answered.
+A line is a command. The answer to a wrong command is `error SENTENCE`; it changes nothing. A search has a thread of its
+own, so that the engine can be told to stop.
 """
 
 import contextlib
 import functools
-import io
 import math
 import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from .. import __version__, catalog
 from ..core.errors import BadParameter, NotCompiled, QuetError, one_line
@@ -35,10 +32,7 @@ if TYPE_CHECKING:
 
 LONGEST_LINE = 16 * 2**20  # bytes; the longest game that the rules allow fits
 MOST_WORDS = 100  # of a command without moves
-MOST_WAITING = 2**20  # bytes of lines that were read and wait for their answers, unless one line is longer
-OF_A_LINE = 100  # bytes that a line takes besides its text
 FIRST_WORD = 100  # bytes of a line that has room for every command; shorter lines that are no commands are remembered
-CHUNK = 2**16  # bytes that are read at once
 PONDER_SECONDS = 600.0  # that an engine thinks on while nobody says anything, at most
 KNOWN_SECONDS = 5.0  # that `query known` takes at most
 MOST_SIMULATIONS = 2**30  # of `go infinite`: the trees count visits in 32 bits
@@ -90,8 +84,8 @@ class Engine:
         self._later_stop = stop
         try:
             if not self.knows(line):
-                if refusal := _refusal(line):
-                    self._say(refusal)
+                if sentence := refusal(line):
+                    self._say(sentence)
                 return
             words = _words(line)
             command = self._commands[words[0]]
@@ -302,73 +296,6 @@ class Engine:
         self._thread = None
 
 
-class _Output:
-    """Prints answers, which come from several threads, and flushes each at once unless it is told to hold them."""
-
-    def __init__(self, answers: TextIO) -> None:
-        self._answers = answers
-        self._lock = threading.Lock()
-        self._is_holding = False
-        self.failure: OSError | None = None
-
-    def hold(self, is_holding: bool) -> None:
-        """Hold further answers, or flush those that are held."""
-        if self._is_holding and not is_holding:
-            self._is_holding = False
-            self.say()
-        self._is_holding = is_holding
-
-    def say(self, *lines: str) -> None:
-        """Print lines. A failure is kept for the thread that reads, which has to end the program."""
-        with self._lock:
-            try:
-                for line in lines:
-                    self._answers.write(f"{line}\n")
-                if not self._is_holding:
-                    self._answers.flush()
-            except OSError as error:
-                self.failure = self.failure or error
-
-
-class _Waiting:
-    """Lines that were read and wait for their answers. Who puts more than MOST_WAITING bytes waits too."""
-
-    def __init__(self) -> None:
-        self._condition = threading.Condition()
-        self._lines: list[tuple[bytes, threading.Event]] = []
-        self._size = 0
-        self._is_closed = False
-        self._stop = threading.Event()  # set by the next `stop`; every line before it has it
-
-    def put(self, lines: Sequence[bytes]) -> None:
-        with self._condition:
-            for line in lines:
-                if line.strip() == b"stop":
-                    self._stop.set()
-                elif self._stop.is_set():
-                    self._stop = threading.Event()
-                self._lines.append((line, self._stop))
-            self._size += sum(map(len, lines)) + OF_A_LINE * len(lines)
-            self._condition.notify_all()
-            self._condition.wait_for(lambda: self._size <= MOST_WAITING or self._is_closed)
-
-    def take(self) -> list[tuple[bytes, threading.Event]]:
-        """All that wait, each with the event that the next `stop` sets; empty at the end."""
-        with self._condition:
-            self._condition.wait_for(lambda: self._lines or self._is_closed)
-            lines, self._lines, self._size = self._lines, [], 0
-            self._condition.notify_all()
-            return lines
-
-    def close(self, *, stop: bool) -> None:
-        """Note that no more lines come; on request stop what the last one asked for."""
-        with self._condition:
-            self._is_closed = True
-            if stop:
-                self._stop.set()
-            self._condition.notify_all()
-
-
 def _is_compiled(game: Game) -> bool:
     """Whether a search of the game can begin at once."""
     leave_compiling()
@@ -379,69 +306,6 @@ def _is_compiled(game: Game) -> bool:
     finally:
         leave_compiling(leave=False)
     return True
-
-
-def serve(lines: io.BufferedIOBase, answers: TextIO) -> int:
-    """Answer commands until `quit` or the end of input; return the exit status 0.
-
-    At the end of input a search under way may finish, so that `go` can be the last line of a file.
-    """
-    output = _Output(answers)
-    engine = Engine(output.say)
-    waiting = _Waiting()
-    is_known = functools.lru_cache(1024)(engine.knows)
-    refusal = functools.lru_cache(1024)(_refusal)
-    troubles: list[BaseException] = []
-
-    def answer() -> None:
-        try:
-            while taken := waiting.take():
-                for number, (line, stop) in enumerate(taken, 1):
-                    # A flood of garbage would cost twice as much if every refusal of it were flushed.
-                    is_short = len(line) <= FIRST_WORD
-                    if (is_known if is_short else engine.knows)(line):
-                        output.hold(False)
-                        engine.answer(line, stop)
-                    else:
-                        output.hold(number < len(taken))
-                        output.say((refusal if is_short else _refusal)(line))
-        except BaseException as error:
-            troubles.append(error)
-            waiting.close(stop=True)
-
-    answering = threading.Thread(target=answer, daemon=True)
-    answering.start()
-    has_quit = False
-    for batch in _batches(lines):
-        ends = [number for number, line in enumerate(batch) if line.strip() == b"quit"]
-        has_quit = bool(ends)
-        waiting.put(batch[: ends[0]] if has_quit else batch)
-        if has_quit or troubles or output.failure is not None:
-            break
-    is_stopped = has_quit or bool(troubles) or output.failure is not None
-    waiting.close(stop=is_stopped)
-    answering.join()
-    engine.finish(stop=is_stopped)
-    for error in (*troubles, output.failure):
-        if error is not None:
-            raise error
-    return 0
-
-
-def _batches(lines: io.BufferedIOBase) -> Iterator[list[bytes]]:
-    """The lines that were read at once, without empty ones. A line that is too long is cut, and is still too long."""
-    begun = bytearray()
-    while chunk := lines.read1(CHUNK):
-        *whole, rest = chunk.split(b"\n")
-        if whole:
-            whole[0] = bytes(begun) + whole[0]
-            begun.clear()
-            if batch := [line for line in whole if line and not line.isspace()]:
-                yield batch
-        if len(begun) <= LONGEST_LINE:
-            begun += rest
-    if begun:
-        yield [bytes(begun)]
 
 
 def _words(line: bytes) -> list[str]:
@@ -461,7 +325,7 @@ def _words(line: bytes) -> list[str]:
     return text.split(maxsplit=MOST_WORDS)
 
 
-def _refusal(line: bytes) -> str:
+def refusal(line: bytes) -> str:
     """What is said to a line that begins with no command; empty if there is nothing in it."""
     try:
         words = _words(line)
