@@ -303,6 +303,15 @@ def test_a_hint_is_a_move_in_words_and_changes_nothing() -> None:
     assert answers[1:] == ["1. 4=0, 2. 5=0, 3. 1=0, 4. 3=0."]
 
 
+def test_what_a_solitaire_can_still_reach_is_told_on_request() -> None:
+    assert said(session("up-and-up", n=3), "a1", "reachable")[-1] == (
+        "Still reachable: 8, and nothing better (proven: solved)."
+    )
+    assert "Only in a solitaire" in said(session("palindromes", m=3), "reachable")[-1]
+    assert said(session("up-and-up", n=1), "a1", "reachable")[-1] == "The game is over."
+    assert "1 of 1 possible (proven)" in said(session("up-and-up", n=1), "a1")[-1]
+
+
 def test_there_is_no_hint_in_a_finished_game() -> None:
     assert said(session("palindromes", m=1), "1=0", "hint")[-1] == "The game is over."
     assert "hint: a good move" in plain.HELP

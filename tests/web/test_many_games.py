@@ -23,7 +23,7 @@ from .in_process import UNLIMITED, Pages, pages
 MANY, FEW = 100_000, 100
 RACE = "r" * 22
 VISITORS = 1_000  # who hold the seats, in turn; `busy` holds every second one besides
-TABLES = {"games", "seats", "moves"}
+TABLES = {"games", "seats", "moves", "entries"}
 KEY = "a key of the tests"
 
 # Both databases understand this. `:many` games of palindromes in all states, and a tenth of them in one race.
@@ -145,7 +145,7 @@ ASKED = {  # each address by which a page reads the database, and what is put in
     "/lobby": [""],
     "/health": [""],
     "/race/{id}": [RACE, f"{RACE}?page=2", f"{RACE}?page=1000000"],
-    "/play/{id}": ["OVER"],
+    "/play/{id}": ["OVER", "ALONE"],
     "/play/{id}/table": ["OVER"],
     "/play/{id}/seat/{token}": ["OVER"],
     "/play/{id}/record.quet": ["OVER"],
@@ -154,10 +154,14 @@ ASKED = {  # each address by which a page reads the database, and what is put in
     "/play/{id}/picture.png": ["OVER"],
     "/play/{id}/picture.gif": ["OVER"],
     "/study/{id}": ["OVER"],
+    "/results/{game}": [""],
+    "/results/{game}/{name}": [""],
 }
 READS_NONE = {  # the other addresses read no games at all, or one row
     *("/living.svg", "/living/{id}.svg", "/metrics", "/new/{game}", "/paper/{game}", "/ready", "/rules/{game}"),
-    *("/sheets/{game}", "/sheets/{game}.svg", "/static/{name}"),
+    *("/sheets/{game}", "/sheets/{game}.svg", "/static/{name}", "/answers", "/answers/pictures/{name}", "/proofs"),
+    *("/records", "/results", "/results/", "/results/{game}/plot.svg", "/results/{game}/certificates/{file}"),
+    *("/results/{game}/{name}.b.txt", "/results/{game}/{name}.oeis.txt", "/results/{game}/{name}/board.svg"),
     "/play/{id}/events",  # an endless one; it reads a game as its page does
 }
 
@@ -174,11 +178,15 @@ async def test_no_page_looks_through_all_games(many: str, visitor: str) -> None:
     async with asked_by(many, visitor) as site:
         over = site.store.create(SetUp("palindromes", {"m": "4"}, (SeatPlan("me"),) * 2), visitor, time.time())
         over = site.store.act(over.id, visitor, "resign", "", None, time.time())
+        alone = site.store.create(SetUp("up-and-up", {"n": "1"}, (SeatPlan("me"),)), visitor, time.time())
+        alone = site.store.act(alone.id, visitor, "move", "a1", None, time.time())
+        own = {"OVER": over.id, "ALONE": alone.id}
         site.store._matches.clear()
         statements = Statements(site.store.database)
         for path, ids in ASKED.items():
             for id in ids:
-                answer = await site.get(path.replace("{id}", over.id if id == "OVER" else id).replace("{token}", "t"))
+                path = path.replace("{game}", "up-and-up").replace("{name}", "2")
+                answer = await site.get(path.replace("{id}", own.get(id, id)).replace("{token}", "t"))
                 assert answer.status_code == 200 or "token" in path, (path, answer.text)
         assert len(statements.asked) > 8
         assert not (found := statements.whole_tables()), "\n\n".join(found)

@@ -108,7 +108,7 @@ def test_who_opens_a_new_database_while_another_prepares_it_waits(tmp_path: Path
     timer.start()
     database = Database(f"sqlite:///{file}")
     database.upgrade()
-    assert database.version() == "0003"
+    assert database.version() == "0004"
     database.close()
     timer.join()
     other.close()
@@ -117,7 +117,7 @@ def test_who_opens_a_new_database_while_another_prepares_it_waits(tmp_path: Path
 def test_the_schema_is_brought_up_to_date_by_many_processes_at_once(database_url: str) -> None:
     databases = [Database(database_url) for _ in range(4)]
     assert at_once(*(each.upgrade for each in databases)) == [None] * 4
-    assert [each.version() for each in databases] == ["0003"] * 4
+    assert [each.version() for each in databases] == ["0004"] * 4
     for each in databases:
         each.close()
 

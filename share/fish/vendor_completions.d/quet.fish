@@ -120,7 +120,7 @@ complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a ver
 complete -c quet -n '_shtab_quet_using verify' -s h -l help -d 'show this help message and exit'
 complete -c quet -n '_shtab_quet_using verify' -l json -d 'print JSON'
 complete -c quet -n '_shtab_quet_using verify; and test $_shtab_quet_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d FILE
-complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a results -d 'Print the results of all games, or those of one; plot them, or write them as the Encyclopedia of Integer Sequences has them. quet results submit FILE checks a certificate or a finished game and enters it if it is better; quet results verify [GAME] checks the table; quet results remake makes certificates again that are too large to be carried.'
+complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a results -d 'Print the results of all games, or those of one; plot them, or write them as the Encyclopedia of Integer Sequences has them. quet results submit FILE checks a certificate or a finished game and enters it if it is better; quet results verify [GAME] checks the table; quet results remake makes certificates again that are too large to be carried; quet results merge brings in what people entered on the site.'
 complete -c quet -n '_shtab_quet_using results' -s h -l help -d 'show this help message and exit'
 complete -c quet -n '_shtab_quet_using results' -l folder -xka "(__fish_complete_directories)" -d 'of the table (./results, or the one that came with Quet)'
 complete -c quet -n '_shtab_quet_using results' -l lowest -d 'the lowest scores of a solitaire'
@@ -132,7 +132,7 @@ complete -c quet -n '_shtab_quet_using results' -l finder -x -d 'of what is subm
 complete -c quet -n '_shtab_quet_using results' -l into -xka "(__fish_complete_directories)" -d 'where remade certificates are put (larger/ in the table)'
 complete -c quet -n '_shtab_quet_using results' -l trust -d 'enter also what rests on a search that can'"'"'t be checked'
 complete -c quet -n '_shtab_quet_using results' -l json -d 'print JSON'
-complete -c quet -n '_shtab_quet_using results; and test $_shtab_quet_npos -eq 0' -ka "blob convoluted-coprimality divisors-multiples palindromes plusses-minuses sequence-ascension sums-grid up-and-up submit verify remake" -d 'GAME|submit|verify|remake'
+complete -c quet -n '_shtab_quet_using results; and test $_shtab_quet_npos -eq 0' -ka "blob convoluted-coprimality divisors-multiples palindromes plusses-minuses sequence-ascension sums-grid up-and-up submit verify remake" -d 'GAME|submit|verify|remake|merge'
 complete -c quet -n '_shtab_quet_using results; and test $_shtab_quet_npos -ge 1' -ka "(__fish_complete_path (commandline -ct))" -d 'a parameter, as in n=8; what to submit or remake'
 complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a check -d 'Check that a game keeps the contract of a game; also one from another package.'
 complete -c quet -n '_shtab_quet_using check' -s h -l help -d 'show this help message and exit'

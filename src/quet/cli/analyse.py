@@ -104,6 +104,8 @@ def _print(analysis: Analysis, summary: str) -> None:
         if in_words(one.best, game) != in_words(one.value, game):
             words += f"; best {line_text(one.line)}: {_worth(one.best, game)}"
         print(words)
+    for player in analysis.kept:
+        print(analysis.kept_words(player, f"Player {player}"))
     points = analysis.turning_points
     print("Turning points:" if points else "No turning points were found.")
     if analysis.is_stopped:

@@ -168,9 +168,9 @@ def parser() -> argparse.ArgumentParser:
         "Print the results of all games, or those of one; plot them, or write them as the Encyclopedia of Integer "
         "Sequences has them. quet results submit FILE checks a certificate or a finished game and enters it if it is "
         "better; quet results verify [GAME] checks the table; quet results remake makes certificates again that are "
-        "too large to be carried.",
+        "too large to be carried; quet results merge brings in what people entered on the site.",
     )
-    command.add_argument("what", metavar="GAME|submit|verify|remake", nargs="?")
+    command.add_argument("what", metavar="GAME|submit|verify|remake|merge", nargs="?")
     command.add_argument(
         "words", metavar="p=v|FILE", nargs="*", help="a parameter, as in n=8; what to submit or remake"
     )

@@ -32,6 +32,7 @@ row 3, column c, square c3: a part of the board. Rows and columns are numbered a
 legal: the legal moves. score: the scores, and what they are made of. moves: the moves played.
 rules: the rules and rulings of the game. who: who plays, whose turn it is, and the clocks.
 hint: a good move, what it is worth, and how the game may go on; it takes about a second.
+reachable: the score that a solitaire can still reach, which takes about a second too.
 undo, redo: take back the last move, or play it again. go: let the computer player move after an undo.
 resign: give the game up. draw: offer a draw to the other players; each person answers with accept or decline, and a
 move takes the offer off. A computer player agrees to a draw if its score is not better than yours.
@@ -76,6 +77,7 @@ class _Conversation:
             "square": self.square,
             "legal": self.legal,
             "hint": self.hint,
+            "reachable": self.reachable,
             "score": self.score,
             "moves": self.moves,
             "rules": self.rules,
@@ -269,6 +271,15 @@ class _Conversation:
             raise IllegalMove("The game is over.")
         found = hint(self.session.game)
         self.say(found.sentence)
+        self.tell_beside(PLAIN if found.is_plain else "")
+
+    def reachable(self, rest: str) -> None:
+        if self.session.is_over:
+            raise IllegalMove("The game is over.")
+        if self.session.game.num_players > 1:
+            raise IllegalMove("Only in a solitaire is it asked which score is still reachable.")
+        found = hint(self.session.game)
+        self.say(found.reachable)
         self.tell_beside(PLAIN if found.is_plain else "")
 
     def score(self, rest: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from .. import catalog
 from ..certificates import certificate_file
 from ..core.errors import BadParameter
+from ..core.extras import needs
 from ..core.grid import shorten
 from ..core.parameters import split_parameters
 from ..results import oeis
@@ -22,7 +23,7 @@ from ..results.words import in_short
 from . import files
 
 BLANK = "(name of who submits it)"  # in a draft, where no author is given
-_ACTS = ("submit", "verify", "remake")
+_ACTS = ("submit", "verify", "remake", "merge")
 _FOR_SUBMIT = {"finder": "--finder", "trust": "--trust"}
 _FOR_REMAKE = {"into": "--into"}
 _FOR_GAME = {"plot": "--plot", "b_file": "--b-file", "oeis": "--oeis"}
@@ -38,6 +39,8 @@ def run(options: argparse.Namespace) -> tuple[int, object]:
         return _verify(folder, options)
     if options.what == "remake":
         return 0, _remake(folder, options)
+    if options.what == "merge":
+        return 0, _merge(folder, options)
     rows = _chosen(folder, options)
     if _has(options, _FOR_GAME):
         _export(rows, options)
@@ -69,7 +72,7 @@ def _refuse_what_does_not_belong(options: argparse.Namespace) -> None:
     wrong += _has(options, _FOR_REMAKE) if what != "remake" else []
     wrong += _has(options, _FOR_GAME) if what is None or what in _ACTS else []
     wrong += ["--author"] if options.author is not None and options.oeis is None else []
-    wrong += ["--lowest"] if options.lowest and (what in (None, "verify", "remake")) else []
+    wrong += ["--lowest"] if options.lowest and (what in (None, "verify", "remake", "merge")) else []
     if wrong:
         asked = "quet results" + (f" {what}" if what in _ACTS else "" if what is None else " GAME")
         raise BadParameter(f"{wrong[0]} has no meaning with {asked}; quet results --help tells more.")
@@ -77,6 +80,8 @@ def _refuse_what_does_not_belong(options: argparse.Namespace) -> None:
         raise BadParameter("Give --json or a file to write, not both.")
     if what == "submit" and len(words) != 1:
         raise BadParameter("Name one file, as in quet results submit FILE.")
+    if what == "merge" and words:
+        raise BadParameter("quet results merge takes all that was entered on the site; it needs no words.")
     if what == "verify" and len(words) > 1:
         raise BadParameter("quet results verify checks the whole table, or that of one game.")
 
@@ -148,6 +153,23 @@ def _remake(folder: Folder, options: argparse.Namespace) -> list[str] | None:
             print(sentence, flush=True)
     if not told and not options.json:
         print("No certificate is missing.")
+    return told if options.json else None
+
+
+def _merge(folder: Folder, options: argparse.Namespace) -> list[dict[str, object]] | None:
+    """Enter what people entered on the site; a game that is no better than the table by now is told."""
+    with needs("site", "The site"):
+        from ..web.settings import database_url
+        from ..web.storage.merging import merge
+
+    told: list[dict[str, object]] = []
+    for one in merge(database_url(), folder):
+        told.append({"game": one.entry.game, "parameters": one.entry.parameters, "value": one.entry.value})
+        told[-1] |= {"finder": one.entry.finder, "entered": one.is_entered, "said": one.sentence}
+        if not options.json:
+            print(f"{'Entered' if one.is_entered else '--    '} {one.sentence} ({one.entry.finder})", flush=True)
+    if not told and not options.json:
+        print("Nothing was entered on the site.")
     return told if options.json else None
 
 

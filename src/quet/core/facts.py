@@ -15,6 +15,10 @@ parameters = { second_part_first = 2 }       # the others, where they aren't the
 lowest = true                                # the lowest score of a solitaire, and not the highest
 seconds = 3600                               # at most for each, where it may never be settled
 memory = 8192                                # in MB, where it needs much
+
+[[levels]]                                   # what computer players get in a solitaire, as measured
+parameters = { n = 8 }                       # with these parameters
+scores = [55.8, 58.8, 60.6]                  # on average: level:1, level:2, ...
 """
 
 import datetime
@@ -53,6 +57,14 @@ class ResultFacts:
     memory: int | None = None  # in MB
 
 
+@dataclass(frozen=True)
+class LevelFacts:
+    """A part `[[levels]]`: what computer players get in a solitaire with these parameters."""
+
+    parameters: Mapping[str, int | str]
+    scores: list[float]  # on average: that of level:1 first
+
+
 def score_facts(facts: Mapping[str, object]) -> ScoreFacts:
     """What the facts say of scores; raises BrokenRules."""
     part = _table(facts.get("score", {}), "[score]", {"example", "note", "meaning"})
@@ -76,6 +88,22 @@ def result_facts(facts: Mapping[str, object]) -> list[ResultFacts]:
     if not isinstance(found, list):
         raise _wrong("results", "be tables [[results]]")
     return [_results(part) for part in found]
+
+
+def level_facts(facts: Mapping[str, object]) -> list[LevelFacts]:
+    """What computer players get in a solitaire, nothing unless the facts say so; raises BrokenRules."""
+    found = facts.get("levels", [])
+    if not isinstance(found, list):
+        raise _wrong("levels", "be tables [[levels]]")
+    return [_levels(part) for part in found]
+
+
+def _levels(found: object) -> LevelFacts:
+    part = _table(found, "[[levels]]", {"parameters", "scores"})
+    scores = part.get("scores")
+    if not isinstance(scores, list) or not all(type(score) in (int, float) for score in scores):
+        raise _wrong("scores of [[levels]]", "be numbers")
+    return LevelFacts(_parameters(part.get("parameters", {}), "[[levels]]"), scores)
 
 
 def _results(found: object) -> ResultFacts:
@@ -147,6 +175,7 @@ def check_facts(facts: Mapping[str, object]) -> None:
     score_facts(facts)
     link_facts(facts)
     result_facts(facts)
+    level_facts(facts)
     for name, value in _table(facts.get("search", {}), "[search]", {"rave", "exploration", "max_n"}).items():
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e12:
             raise _wrong(f"{name} of [search]", "be a number, 0 or more")

@@ -4,7 +4,7 @@ import contextlib
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import SupportsIndex
 
 from ..core.arguments import integer
 from ..core.arguments import seconds as check_seconds
@@ -16,10 +16,6 @@ from .ask import ask
 from .known import Budget, Known
 from .search import search_for
 from .worth import LONGEST_LINE, Value, best_score, expected_share, line_text, score_text, solved, told, within_bounds
-
-if TYPE_CHECKING:
-    pass
-
 
 MOST_SECONDS = 3600.0  # that a hint may take
 MOST_ITEMS = 2  # of what a move makes, that are told
@@ -37,6 +33,7 @@ class Hint:
     is_plain: bool = False  # found in plain Python, by a shorter look, as the search isn't compiled yet
     how: str = ""  # how the worth is known: `proven: table`, `search, 900 games`
     why: str = ""  # what the move does, as a sentence in the game's own terms; empty where nothing is to be said
+    reachable: str = ""  # in a solitaire: which score can still be reached, as a sentence
 
     @property
     def sentence(self) -> str:
@@ -85,13 +82,16 @@ def hint(
         expected_share(findings.candidates[:1]) if game.num_players > 1 else within_bounds(best_score([findings]), game)
     )
     move = game.rules.move_text(game.state, findings.move)
-    return Hint(move, _worth(game, value), line, is_plain, value.how, _what_it_makes(game, move))
+    why, reachable = _what_it_makes(game, move), _reachable(game, value, is_all=value.is_exact)
+    return Hint(move, _worth(game, value), line, is_plain, value.how, why, reachable)
 
 
 def _of_known(game: Game, known: Known, *, until: float = 0.0, budget: Budget = NOTHING) -> Hint:
     """The hint that needs no search; `until` is how long it may look for what comes after the move."""
     move = known.moves[0]
-    how = known.how.text
+    how, reachable = known.how.text, ""
+    if known.low is not None:
+        reachable = _reachable(game, solved(game, known.low, known.how), is_all=known.is_exact)
     line = known.line or _best_line(game, move, until, budget)
     if known.shares:
         value = Value(known.shares[move], is_exact=True, how=how)
@@ -106,7 +106,7 @@ def _of_known(game: Game, known: Known, *, until: float = 0.0, budget: Budget = 
             worth = say("a score of {score} ({how})", score=score_text(value, game), how=how)
         else:
             worth = say("at least {worth}", worth=told(value, game))
-    return Hint(move, worth, line, how=how, why=known.why or _what_it_makes(game, move))
+    return Hint(move, worth, line, how=how, why=known.why or _what_it_makes(game, move), reachable=reachable)
 
 
 def _best_line(game: Game, move: str, until: float, budget: Budget) -> Sequence[str]:
@@ -128,6 +128,18 @@ def _what_it_makes(game: Game, move: str) -> str:
     new = [item for item in game.after(move).items if (item.player, item.words) not in before]
     new.sort(key=lambda item: (item.player != game.mover, -item.points))
     return say("After it: {items}.", items=joined([item.words for item in new[:MOST_ITEMS]], "; ")) if new else ""
+
+
+def _reachable(game: Game, value: Value, *, is_all: bool) -> str:
+    """The score that a solitaire can still reach, as a sentence; `is_all` if none is better."""
+    if game.num_players > 1:
+        return ""
+    words = {"score": score_text(value, game), "how": value.how}
+    if is_all:
+        return say("Still reachable: {score}, and nothing better ({how}).", **words)
+    if game.rules.LOWER_IS_BETTER:
+        return say("Still reachable: at most {score} ({how}).", **words)
+    return say("Still reachable: at least {score} ({how}).", **words)
 
 
 def _worth(game: Game, value: Value) -> str:

@@ -4,7 +4,6 @@ Each knows some positions and says nothing of the others. `SOURCES` has those wh
 always answers, is not among them: who wants one runs it beside them (`hints.py`, `players/levels.py`).
 """
 
-import functools
 import threading
 import warnings
 from collections.abc import Mapping, Sequence
@@ -13,15 +12,12 @@ from typing import TYPE_CHECKING
 from ..capabilities import Hold
 from ..core.errors import BadResult, QuetError, one_line
 from ..core.messages import say
-from ..core.parameters import written
 from ..game import Game
 from .known import Budget, How, Known, Source
 from .search import most_to_solve
 from .values import plain_values, saved_values, solved_values
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from ..engine.max_n import MaxN
     from ..results.row import Row
 
@@ -75,7 +71,9 @@ class Results:
         if game.num_players > 1 or game.start:
             return None
         try:
-            row = _best_row(game)
+            from ..results.best import best_row
+
+            row = best_row(game)
             return None if row is None else _of_row(row, game)
         except (QuetError, OSError) as error:
             warnings.warn(f"The table of best results is not used: {one_line(error)}", ResultsWarning, stacklevel=2)
@@ -146,20 +144,6 @@ def _of_values(how: How, values: Mapping[str, int] | None) -> Known | None:
     return Known(how, moves=moves, low=best, high=best, advantages=dict(values))
 
 
-def _best_row(game: Game) -> "Row | None":
-    """The row of the table about the best score of this solitaire; None where there is none. Raises BadResult."""
-    from ..results.folder import find
-
-    folder = find(None).path
-    file = folder / f"{game.id}.jsonl"
-    if not file.exists():
-        return None
-    parameters = written(game.parameters)
-    wanted = "lowest" if game.rules.LOWER_IS_BETTER else "highest"
-    rows = _rows(folder, game.id, file.stat().st_mtime_ns)
-    return next((row for row in rows if row.score == wanted and row.parameters == parameters), None)
-
-
 def _of_row(row: "Row", game: Game) -> Known:
     """What a row tells of a position: a bound and, where the game follows the witness, the rest of it."""
     sign = -1 if game.rules.LOWER_IS_BETTER else 1
@@ -174,11 +158,3 @@ def _of_row(row: "Row", game: Game) -> Known:
     if not end.is_over or end.scores[0] != row.number:
         raise BadResult(say("The witness of {row} doesn't reach {score}.", row=row.name(), score=row.number))
     return Known(How.RESULT, moves=tuple(rest[:1]), low=sign * row.number, high=high, line=tuple(rest), is_of_one=True)
-
-
-@functools.lru_cache(maxsize=16)
-def _rows(folder: "Path", game_id: str, changed: int) -> "Sequence[Row]":
-    """The rows of a game; `changed` is when its file was, so that a new table is read anew. Raises BadResult."""
-    from ..results.folder import Folder
-
-    return Folder(folder).rows(game_id)

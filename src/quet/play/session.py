@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from datetime import date
 
 from ..core.errors import IllegalMove
-from ..core.messages import say
+from ..core.messages import joined, say
 from ..game import Game
 from ..players.meeting import wrong_number
 from ..players.player import PLAYERS, Player, player
 from ..records.outcome import outcome
 from ..records.record import Record, Termination
+from ..study.proportion import in_proportion
 from .clock import Clock
 from .match import Begun, Match, TookBack
 
@@ -136,7 +137,9 @@ class Session:
         reader = persons[0] if len(persons) == 1 else 0
         names = {player: seat.name for player, seat in enumerate(self.seats, 1)}
         reason = self.termination.reason if self.termination else ""
-        return outcome(self.game, self.winners, reason=reason, names=names, reader=reader)
+        found = outcome(self.game, self.winners, reason=reason, names=names, reader=reader)
+        known = None if reason else in_proportion(self.game)
+        return found if known is None else joined([found, known], " ")
 
     @property
     def mover(self) -> int | None:

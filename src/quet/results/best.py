@@ -1,10 +1,14 @@
 """`quet.best_results`: the best results known of a game, from the table, and a picture of them."""
 
+import functools
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import overload
 
 from .. import catalog
+from ..core.parameters import written
 from ..draw.svg import svg
+from ..game import Game
 from .folder import Folder, find
 from .growth import growth
 from .row import Row, parameters_text
@@ -49,6 +53,28 @@ def best_results(id: str, /, **parameters: object) -> BestResults:
     """
     game = catalog.get(id).id
     return BestResults(chosen(find(None), game, parameters))
+
+
+def best_row(game: Game) -> Row | None:
+    """The row about the best score of this solitaire; None where the table has none. Raises BadResult.
+
+    The rows are read anew when their file has changed.
+    """
+    folder = find(None)
+    try:
+        changed = folder.file(game.id).stat().st_mtime_ns
+    except OSError:
+        return None
+    parameters = written(game.parameters)
+    wanted = "lowest" if game.rules.LOWER_IS_BETTER else "highest"
+    rows = _rows(folder.path, game.id, changed)
+    return next((row for row in rows if row.score == wanted and row.parameters == parameters), None)
+
+
+@functools.lru_cache(maxsize=16)
+def _rows(folder: Path, game_id: str, changed: int) -> Sequence[Row]:
+    """The rows of a game; `changed` is when its file was."""
+    return Folder(folder).rows(game_id)
 
 
 def chosen(folder: Folder, game: str, given: Mapping[str, object]) -> list[Row]:

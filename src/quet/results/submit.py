@@ -49,8 +49,7 @@ def submit(
     A record of a solitaire counts for the highest score unless `is_lowest`. Raises Refused, and leaves the table as it
     was, if nothing is better. Raises also what reading and checking raise.
     """
-    if folder.is_installed:
-        raise BadParameter("The table that came with Quet stays as it is; name a folder of your own with --folder.")
+    check_can_change(folder)
     if not is_name(finder):
         raise BadParameter(f"A finder has a name of 1 to {LONGEST_NAME} printable characters, not {shorten(finder)}.")
     if content is None:
@@ -72,6 +71,12 @@ def submit(
     if refused is not None and not entered:
         raise refused
     return entered
+
+
+def check_can_change(folder: Folder) -> None:
+    """Raise BadParameter for the table that came with an installed Quet."""
+    if folder.is_installed:
+        raise BadParameter("The table that came with Quet stays as it is; name a folder of your own with --folder.")
 
 
 def enter(

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ..core.errors import BadParameter
-from ..core.messages import say
+from ..core.messages import Message, say
 from ..core.parameters import written
 from ..game import Game
 from ..knowledge.ask import ask
@@ -89,6 +89,29 @@ class Analysis:
         """The moves that changed a lot, in order."""
         return [one for one in self.assessments if one.turning_point]
 
+    @property
+    def kept(self) -> dict[int, tuple[int, int]]:
+        """By player of a game for two: how many of the player's moves kept the result, and of how many.
+
+        Only the last moves count, those since which the game is solved. A move keeps the result if a win stays a win
+        and a draw a draw; a lost game can't be lost.
+        """
+        found: dict[int, tuple[int, int]] = {}
+        for one in reversed(self.assessments if self.game.num_players == 2 else ()):
+            if not (one.value.is_exact and one.best.is_exact):
+                break
+            kept, number = found.get(one.mover, (0, 0))
+            found[one.mover] = (kept + (one.value.amount >= one.best.amount), number + 1)
+        return dict(sorted(found.items()))
+
+    def kept_words(self, player: int, name: str) -> Message:
+        """The same of a player in `kept` as a sentence."""
+        kept, number = self.kept[player]
+        words = {"name": name, "kept": kept, "number": number}
+        if number == sum(mover == player for mover, _ in self.game.plies()):
+            return say("{name}: {kept} of {number} moves kept the result.", **words)
+        return say("{name}: {kept} of the last {number} moves, which are solved, kept the result.", **words)
+
     def json(self) -> dict[str, object]:
         """All of it, as data for JSON."""
         game = self.game
@@ -99,6 +122,7 @@ class Analysis:
             "settings": dict(self.settings),
             "moves": [asdict(one) | {"loss": one.loss, "points_lost": one.points_lost} for one in self.assessments],
             "turning_points": [one.turning_point for one in self.turning_points],
+            "kept": {str(player): {"kept": kept, "of": number} for player, (kept, number) in self.kept.items()},
         }
 
 

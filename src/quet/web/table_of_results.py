@@ -1,6 +1,7 @@
 """The table of best results as the site shows it: read from the files that `quet results` reads, and kept by digest."""
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -56,6 +57,11 @@ class Known:
         if found is None:
             raise NoSuchResult
         return found
+
+    def best(self, parameters: Mapping[str, int | str]) -> Row | None:
+        """The row about the best score of a solitaire with these parameters."""
+        score = "lowest" if catalog.get(self.game).rules.LOWER_IS_BETTER else "highest"
+        return next((row for row in self.rows if row.score == score and row.parameters == parameters), None)
 
     def series(self, name: str) -> Series:
         """The series of this name; raises NoSuchResult."""

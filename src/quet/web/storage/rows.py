@@ -237,13 +237,13 @@ def _listed(match: SiteMatch) -> dict[str, object]:
     """The values of the columns that only lists use."""
     values: dict[str, object] = dict.fromkeys(_LISTED)
     values["is_listed"] = match.status == "waiting" and any(seat.is_open and seat.is_free for seat in match.seats)
-    if match.row.race is not None:
+    if match.row.num_players == 1:
         values |= standing(match)
     return values
 
 
 def standing(match: SiteMatch) -> dict[str, object]:
-    """The values of the columns that rank the game in its race."""
+    """The values of the columns that rank a game for one: in its race, and among the games of its player."""
     game = match.game
     sign = 1 if game.rules.LOWER_IS_BETTER else -1
     return {"is_unplaced": not game.is_over, "standing": sign * game.scores[0], "num_moves": game.ply}

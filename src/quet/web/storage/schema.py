@@ -62,7 +62,7 @@ games = Table(
     Column("leased_until", Float),  # a process works at the computer's move until then
     Column("attempts", Integer, nullable=False),  # how often the computer's move has been begun
     Column("is_listed", Boolean, nullable=False, server_default=false()),  # whether anybody may take a seat of it
-    # Of a game in a race; NULL in other games, and in those of an old database until the page of their race is shown.
+    # Of a game for one; NULL in other games. In an old database those of a race are filled when its page is shown.
     Column("is_unplaced", Boolean),  # whether the rules haven't ended it
     Column("standing", Integer),  # its score, negated where more is better, so that the best comes first
     Column("num_moves", Integer),  # that stand
@@ -101,6 +101,19 @@ moves = Table(
     Column("kind", String(16), nullable=False),  # one of those in web/match.py
     Column("text", Text, nullable=False),
     Column("at", Float, nullable=False),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("game_id", String(32), ForeignKey("games.id"), primary_key=True),  # a solitaire that is over
+    Column("game", String(100), nullable=False),
+    Column("parameters", Text, nullable=False),  # JSON, as rows of the table of best results have them
+    Column("value", Integer, nullable=False),  # its score, checked by the rules when it was entered
+    Column("finder", String(40), nullable=False),  # the name under which it is shown
+    Column("moves", Text, nullable=False),  # with a space between
+    Column("at", Float, nullable=False),
+    Index("ix_entries_game", "game", "at"),
 )
 
 heartbeats = Table(

@@ -18,6 +18,8 @@ from ...core.messages import say
 from ..errors import Away, BadForm, BadInvitation, Gone, NoSuchGame, NotYourSeat, SeatTaken, Superseded, Unsure
 from ..match import ACTS, SiteMatch
 from ..new_games import SetUp, anew, new_id, planned
+from .database import Database
+from .entries import Entries
 from .listings import ID
 from .rows import Rows, check_id, standing
 from .schema import ARCHIVED, SeatRow, games, seats
@@ -47,6 +49,11 @@ class Act:
 
 class Store(Rows):
     """The games of a database, and every way to change them."""
+
+    def __init__(self, database: Database, *, games_per_day: int = 0) -> None:
+        """As `Rows`."""
+        super().__init__(database, games_per_day=games_per_day)
+        self.entries = Entries(database)
 
     # Creating.
 

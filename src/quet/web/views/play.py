@@ -1,7 +1,9 @@
 """The table: the page of a game, and all that people do there."""
 
+import time
+from collections.abc import Sequence
 from hmac import compare_digest
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
 from starlette.concurrency import run_in_threadpool
@@ -10,16 +12,20 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Match, Route
 from starlette.types import Scope
 
-from ...core.errors import QuetError
+from ...core.errors import NotYourTurn, QuetError
 from ...core.messages import listed, say
 from ...core.numbers import read_integer
+from ...game import new
+from ...knowledge.hints import hint
 from ..errors import BadForm, BadInvitation, status_of
 from ..forms import form_of
 from ..i18n import said
+from ..limits import address_of
+from ..match import SiteMatch
 from ..pages import done, render, wants_json
-from ..site import asker_of, now_of, site_of, turn_of, visitor_of
+from ..site import asker_of, have_done, now_of, site_of, turn_of, visitor_of
 from ..storage.schema import SeatRow
-from ..storage.store import Act
+from ..storage.store import Act, Store
 from ..visitors import clean_name
 from . import words
 from .table import TableView
@@ -27,6 +33,7 @@ from .table import TableView
 router = APIRouter()
 
 Chosen = Annotated[str, Query(max_length=20)]
+REACHABLE_SECONDS = 1.0  # of the workshop, for what can still be reached
 ANSWERS = ("accept", "decline")
 
 
@@ -40,8 +47,16 @@ class BusyRoute(Route):
 
 
 @router.get("/play/{id}")
-async def show(request: Request, id: str, square: Chosen = "", item: Chosen = "") -> Response:
-    """The page of a game; `square` is the one that is asked about, `item` the part of a score that is pointed at."""
+async def show(
+    request: Request, id: str, square: Chosen = "", item: Chosen = "", reachable: Literal["", "1"] = ""
+) -> Response:
+    """The page of a game; `square` is the one that is asked about, `item` the part of a score that is pointed at.
+
+    With `reachable` it also says which score a solitaire can still reach.
+    """
+    if reachable:
+        notice = await _reachable(request, id)
+        return await run_in_threadpool(_drawn, request, "play.html", id, square, item, notice=notice)
     return await run_in_threadpool(_drawn, request, "play.html", id, square, item)
 
 
@@ -51,14 +66,63 @@ async def fragment(request: Request, id: str, square: Chosen = "", item: Chosen 
     return await run_in_threadpool(_drawn, request, "table.html", id, square, item)
 
 
+async def _reachable(request: Request, id: str) -> str:
+    """Which score a solitaire can still reach, as a sentence. Raises NotYourSeat and NotYourTurn."""
+    site, visitor = site_of(request), visitor_of(request)
+    match = await run_in_threadpool(site.store.load, id)
+    match.held_by(visitor.id)
+    if match.row.num_players > 1 or match.row.race or match.is_over:
+        raise NotYourTurn(say("What can be reached is told in a game for one that goes on, and not in a race."))
+    site.limiter.check("costly", visitor, address_of(request), time.time())
+    given = tuple((name, str(value)) for name, value in match.row.parameters.items())
+    return await have_done(request, reachable_words, match.game.id, given, tuple(match.game.moves))
+
+
+def reachable_words(id: str, parameters: Sequence[tuple[str, str]], moves: Sequence[str]) -> str:
+    """The same, of a game after these moves, in the language of the request."""
+    game = new(id, **dict(parameters))
+    for move in moves:
+        game.play(move)
+    return said(hint(game, seconds=REACHABLE_SECONDS).reachable)
+
+
 def _drawn(
-    request: Request, template: str, id: str, square: str = "", item: str = "", error: str = "", status: int = 200
+    request: Request,
+    template: str,
+    id: str,
+    square: str = "",
+    item: str = "",
+    error: str = "",
+    status: int = 200,
+    *,
+    notice: str = "",
 ) -> Response:
     """A game's page, or its changing part. Raises NoSuchGame."""
     visitor = visitor_of(request)
-    match = site_of(request).store.load(id)
-    table = TableView(match, visitor.id, now_of(request), address(request), square, item)
-    return render(request, template, status=status, entry=table.game.entry, table=table, name=visitor.name, error=error)
+    store = site_of(request).store
+    match = store.load(id)
+    own, entered = None, None
+    if match.game.is_over and match.row.num_players == 1:
+        own, entered = _best_before(store, match, visitor.id), store.entries.by(id)
+    table = TableView(match, visitor.id, now_of(request), address(request), square, item, own=own, entered=entered)
+    return render(
+        request,
+        template,
+        status=status,
+        entry=table.game.entry,
+        table=table,
+        name=visitor.name,
+        error=error,
+        notice=notice,
+    )
+
+
+def _best_before(store: Store, match: SiteMatch, visitor: str) -> int | None:
+    """The visitor's best score in other games of this kind."""
+    if not match.player_of(visitor):
+        return None
+    standing = store.entries.best_of(visitor, match.game.id, match.row.parameters, match.id)
+    return standing if standing is None or match.game.rules.LOWER_IS_BETTER else -standing
 
 
 def address(request: Request) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from typing import Literal
 
@@ -15,6 +16,7 @@ from ...draw.svg import svg
 from ...results import oeis
 from ...results.row import Row, shown, told
 from ...results.words import asked, grounds, in_short, kinds
+from ...study.proportion import Proportion
 from .. import table_of_results as table
 from ..catalogs import LANGUAGES, SOURCE
 from ..i18n import language, said, said_scene
@@ -22,10 +24,12 @@ from ..pages import kept, kept_for_all, render
 from ..pictures import KINDS, POLICY
 from ..site import have_done, site_of
 from ..steps import Step, read_ply
+from ..storage.entries import Entry
 from ..table_of_results import Known, NoSuchResult
 
 router = APIRouter()
 
+MOST_ENTERED = 100  # entries on a page
 MOST_SQUARES = 400  # of a board that is a part of the page; a larger one is a picture
 AUTHOR = "(name of who submits it)"  # in a draft for the encyclopedia
 PICTURE = {"Content-Security-Policy": POLICY}
@@ -40,6 +44,20 @@ class Group:
     words: str  # the score and the other parameters
     rows: Sequence[Row]
     has_terms: bool  # whether there is a b-file
+
+
+@dataclass(frozen=True)
+class Entered:
+    """A game that was entered on this site and that the table doesn't have yet."""
+
+    entry: Entry
+    row: Row  # what the table has
+    date: str
+    is_better: bool
+
+    @property
+    def size(self) -> Message:
+        return _size_words(self.row)
 
 
 @router.get("/records")
@@ -74,6 +92,8 @@ async def of_game(request: Request, game: str) -> Response:
 
 
 def _of_game(request: Request, known: Known) -> Response:
+    entered = _entered(request, known)
+
     def make() -> Response:
         return render(
             request,
@@ -87,9 +107,10 @@ def _of_game(request: Request, known: Known) -> Response:
             told=told,
             how=in_short,
             size_of=catalog.get(known.game).rules.PARAMETERS[0].name,
+            entered=entered,
         )
 
-    return kept(request, known.digest, make)
+    return kept(request, known.digest + _ids(entered), make)
 
 
 @router.get("/results/{game}/plot.svg")
@@ -145,6 +166,7 @@ def _one(request: Request, known: Known, name: str, ply: str | None, item: str) 
     step = Step(game, read_ply(ply, game), item[:10])
     rows = known.groups[table.series_name(row)]
     place = rows.index(row)
+    entered = [one for one in _entered(request, known) if one.row is row]
 
     def make() -> Response:
         is_drawn = len(step.scene.squares) <= MOST_SQUARES
@@ -158,7 +180,7 @@ def _one(request: Request, known: Known, name: str, ply: str | None, item: str) 
             is_drawn=is_drawn,
             base=f"/results/{known.game}/{name}?",
             names=_players(game.num_players),
-            size=joined([f"{key} = {value}" for key, value in shown(row.game, row.parameters).items()]),
+            size=_size_words(row),
             asked=asked(row),
             best=told(row.value),
             bound=_bound(row),
@@ -168,9 +190,10 @@ def _one(request: Request, known: Known, name: str, ply: str | None, item: str) 
             certificate_size="" if missing else _size(table.folder().certificate(row).stat().st_size),
             before=table.row_name(rows[place - 1]) if place else "",
             after=table.row_name(rows[place + 1]) if place + 1 < len(rows) else "",
+            entered=entered,
         )
 
-    return kept(request, known.digest, make)
+    return kept(request, known.digest + _ids(entered), make)
 
 
 @router.get("/results/{game}/{name}/board.svg")
@@ -193,6 +216,21 @@ def drawn(game: str, parameters: tuple[tuple[str, int | str], ...], moves: str) 
     return svg(said_scene(table.after(game, parameters, moves).scene(legal=False))).encode()
 
 
+def _entered(request: Request, known: Known) -> list[Entered]:
+    """The games of visitors that are as good as the table's, the best of each size first."""
+    found = []
+    for entry in site_of(request).store.entries.of(known.game):
+        row = known.best(entry.parameters)
+        if row is not None and Proportion(entry.value, row).is_best and entry.moves != row.witness:
+            day = datetime.fromtimestamp(entry.at, UTC).date().isoformat()
+            found.append(Entered(entry, row, day, is_better=Proportion(entry.value, row).is_beaten))
+    return sorted(found, key=lambda one: (one.row.question, not one.is_better, one.entry.at))[:MOST_ENTERED]
+
+
+def _ids(entered: Sequence[Entered]) -> str:
+    return " ".join(one.entry.game_id for one in entered)
+
+
 def _count(known: Known) -> Message:
     """How many results there are, and how many of them are proven."""
     number, open_ones = len(known.rows), len(known.rows) - known.num_proven
@@ -209,6 +247,10 @@ def _group(known: Known, name: str, rows: Sequence[Row]) -> Group:
         words.append(joined([Message(parameters[other].meaning, {}), rows[0].parameters[other]], ": "))
     has_terms = rows[0].is_one_number and bool(known.series(name).proven)
     return Group(name, said(joined(words)), rows, has_terms)
+
+
+def _size_words(row: Row) -> Message:
+    return joined([f"{key} = {value}" for key, value in shown(row.game, row.parameters).items()])
 
 
 def _bound(row: Row) -> str:

@@ -12,6 +12,7 @@ from ...knowledge.worth import Value, in_words, line_text, told
 from ...records.record_json import write_all
 from ...study.analysis import Assessment
 from ...study.plot import plot
+from ...study.proportion import in_proportion
 from ..analyst import LONGEST, Study, analyst_of
 from ..i18n import said, said_scene
 from ..limits import address_of
@@ -89,9 +90,17 @@ def _analysis(request: Request, match: SiteMatch) -> tuple[str, Study | None]:
 
 
 def _page(request: Request, match: SiteMatch, step: Step, state: str, found: Study | None) -> Response:
-    context: dict[str, object] = {"plot": None, "judgements": [], "here": None, "values": [], "turning_points": []}
+    context: dict[str, object] = {
+        "plot": None,
+        "judgements": [],
+        "here": None,
+        "values": [],
+        "turning_points": [],
+        "kept": [],
+    }
     if found is not None:
         judgements = [Judgement.of(one, match) for one in found.analysis.assessments]
+        context["kept"] = [said(found.analysis.kept_words(one, _name(match, one))) for one in found.analysis.kept]
         context["plot"] = plot_html(said_scene(plot(found.analysis)))
         context["judgements"] = judgements
         context["turning_points"] = [one for one in judgements if one.turning_point]
@@ -108,6 +117,7 @@ def _page(request: Request, match: SiteMatch, step: Step, state: str, found: Stu
         names=[_name(match, player) for player in match.game.players],
         parameters=words.parameters_words(match.row.parameters),
         result=words.turn(match, visitor_of(request).id if match.is_over else ""),
+        proportion=said(in_proportion(match.game) or ""),
         state=state,
         **context,
     )

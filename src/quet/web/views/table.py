@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from ...draw.scene import Scene, Square, Text, signed
+from ...study.proportion import in_proportion, proportion
 from ..board import board_html, without_legend
 from ..i18n import gettext as _
 from ..i18n import said, said_scene
@@ -55,15 +56,29 @@ class TableView:
     """A match as one visitor sees it."""
 
     def __init__(
-        self, match: SiteMatch, visitor: str, now: float, address: str, square: str = "", item: str = ""
+        self,
+        match: SiteMatch,
+        visitor: str,
+        now: float,
+        address: str,
+        square: str = "",
+        item: str = "",
+        *,
+        own: int | None = None,
+        entered: str | None = None,
     ) -> None:
-        """`address` is that of the site; `square` and `item` are what the visitor chose on the page, if anything."""
+        """`address` is that of the site; `square` and `item` are what the visitor chose on the page, if anything.
+
+        `own` is the visitor's best score in other games of this kind, `entered` the name under which this one was
+        entered into the table of best results.
+        """
         self.match, self.game = match, match.game
         self.visitor = visitor
         self.held = match.player_of(visitor)
         self.may_move = match.may_move(visitor)
         self.base = f"/play/{match.id}"
         self._now, self._address = now, address
+        self._own, self.entered = own, entered
         self.items = scored(self.game.items, item)
         scene = self.game.scene(legal=self.may_move)
         self.question = _question(scene, square) if self.may_move else None
@@ -150,7 +165,18 @@ class TableView:
             if sentence
         ]
 
+    @property
+    def proportion(self) -> str:
+        """How good the score of a solitaire is that is over; empty where nothing is known."""
+        return said(in_proportion(self.game, self._own) or "")
+
     # What the visitor may do.
+
+    @property
+    def can_enter(self) -> bool:
+        """Whether the visitor may enter the game into the table of best results."""
+        found = proportion(self.game) if self.held and self.entered is None else None
+        return found is not None and found.is_best and not found.is_known
 
     @property
     def can_undo(self) -> bool:
@@ -165,6 +191,11 @@ class TableView:
     @property
     def can_resign(self) -> bool:
         return self.match.status == "playing" and bool(self.held)
+
+    @property
+    def can_ask_reachable(self) -> bool:
+        """Whether it is told which score can still be reached: alone, and not in a race."""
+        return self.can_resign and self.match.row.num_players == 1 and not self.match.row.race
 
     @property
     def can_offer_draw(self) -> bool:

@@ -1,0 +1,98 @@
+"""Games of visitors that equal or beat the table of best results: entered once each, and read for pages and merging."""
+
+import contextlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import and_, func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from ...core.messages import say
+from ..errors import SiteError
+from .database import Database
+from .schema import entries, games, seats
+
+MOST_ALIKE = 20  # entries of one score in one question
+MOST_LISTED = 500  # entries of a game that are read, the latest
+MOST_COMPARED = 200  # of a visitor's games, the latest, among which the best score is looked for
+
+
+class NotEntered(SiteError):
+    """A game isn't entered into the table of best results."""
+
+    status = 409
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A game that was entered, checked by the rules."""
+
+    game_id: str
+    game: str
+    parameters: dict[str, int | str]  # as rows of the table have them
+    value: int
+    finder: str
+    moves: str
+    at: float
+
+    @property
+    def question(self) -> str:
+        """What tells questions of one game apart, as the database has it."""
+        return json.dumps(self.parameters)
+
+
+class Entries:
+    """The entries of a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def enter(self, entry: Entry) -> None:
+        """Add an entry; nothing happens if its game was entered before. Raises NotEntered."""
+        alike = and_(
+            entries.c.game == entry.game, entries.c.parameters == entry.question, entries.c.value == entry.value
+        )
+        values = {name: getattr(entry, name) for name in ("game_id", "game", "value", "finder", "moves", "at")}
+        if self.by(entry.game_id) is not None:
+            return
+        with contextlib.suppress(IntegrityError), self._database.write() as connection:  # entered twice at once
+            if connection.scalar(select(entries.c.game_id).where(alike, entries.c.moves == entry.moves).limit(1)):
+                raise NotEntered(say("This very game has been entered before."))
+            if (connection.scalar(select(func.count()).select_from(entries).where(alike)) or 0) >= MOST_ALIKE:
+                raise NotEntered(say("Enough games with this score have been entered; a better one is still welcome."))
+            connection.execute(insert(entries).values(**values, parameters=entry.question))
+
+    def of(self, game: str | None = None) -> list[Entry]:
+        """The entries of a game, or of all games: the latest ones, in the order in which they came."""
+        query = select(entries).order_by(entries.c.at.desc()).limit(MOST_LISTED)
+        with self._database.read() as connection:
+            found = connection.execute(query if game is None else query.where(entries.c.game == game)).mappings().all()
+        return [Entry(**{**row, "parameters": json.loads(row["parameters"])}) for row in reversed(found)]
+
+    def by(self, game_id: str) -> str | None:
+        """The finder under whose name this game was entered; None if it wasn't."""
+        with self._database.read() as connection:
+            return connection.scalar(select(entries.c.finder).where(entries.c.game_id == game_id))
+
+    def best_of(self, visitor: str, game: str, parameters: Mapping[str, str], without: str) -> int | None:
+        """The best standing (see `games.standing`) of the visitor's other games of this kind that the rules ended.
+
+        Of very many games only the latest are looked at. Those of an old database may have no standing.
+        """
+        mine = (
+            select(seats.c.game_id)
+            .where(seats.c.visitor == visitor, seats.c.ended_at.is_not(None), seats.c.game_id != without)
+            .order_by(seats.c.ended_at.desc())
+            .limit(MOST_COMPARED)
+            .subquery()
+        )
+        query = (
+            select(func.min(games.c.standing))
+            .join(mine, mine.c.game_id == games.c.id)
+            .where(games.c.game == game, games.c.parameters == json.dumps(dict(parameters)))
+            .where(games.c.is_unplaced.is_(False))
+        )
+        with self._database.read() as connection:
+            found: int | None = connection.scalar(query)
+        return found

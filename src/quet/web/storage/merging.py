@@ -1,0 +1,47 @@
+"""`quet results merge`: brings what people entered on the site into a table of results."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...core.errors import QuetError, one_line
+from ...game import new
+from ...results.claim import of_game
+from ...results.folder import Folder
+from ...results.submit import check_can_change, enter
+from .database import Database
+from .entries import Entries, Entry
+
+
+@dataclass(frozen=True)
+class Merged:
+    """What became of an entry."""
+
+    entry: Entry
+    is_entered: bool
+    sentence: str  # what the table says now, or why it stays as it is
+
+
+def merge(url: str, folder: Folder) -> Iterator[Merged]:
+    """Check each entry of the site's database once more, and enter it if it is better than the table's row.
+
+    Raises BadParameter for a table that can't be changed, and Away for a database that can't be reached.
+    """
+    check_can_change(folder)
+    database = Database(url)
+    try:
+        if database.is_sqlite and not Path(database.url.database or "").exists():
+            return  # nobody has served the site here
+        database.upgrade()
+        found = Entries(database).of()
+    finally:
+        database.close()
+    for entry in found:
+        try:
+            game = new(entry.game, **entry.parameters)
+            for move in entry.moves.split():
+                game.play(move)
+            certificate = of_game(game, is_lowest=game.rules.LOWER_IS_BETTER)
+            yield Merged(entry, True, enter(folder, certificate, finder=entry.finder, is_trusted=False).sentence)
+        except QuetError as error:  # of one entry; the others may still be better
+            yield Merged(entry, False, one_line(error))

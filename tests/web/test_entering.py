@@ -1,0 +1,201 @@
+"""Scores in proportion at the table, and entering a game that equals or beats the table of best results."""
+
+import dataclasses
+import html
+import json
+import re
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import httpx
+import pytest
+
+from quet.cli.main import main
+from quet.results import best
+from quet.results.folder import Folder, find
+from quet.web import table_of_results
+from quet.web.match import SiteMatch
+from quet.web.storage import entries
+from quet.web.storage.database import Database
+from quet.web.storage.entries import Entries, Entry, NotEntered
+from quet.web.storage.store import Store
+from quet.web.views import entering
+
+from .in_process import PLAYER, Pages, pages
+
+FULL = ("a1", "a2", "b2", "b1")  # of 2 by 2, which isn't the game of the table
+
+
+@pytest.fixture
+async def site(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Pages]:
+    async with pages(sqlite_url) as found:
+        monkeypatch.setattr("quet.web.visitors.Visitors._new", lambda visitors: _ann(visitors))
+        yield found
+
+
+def _ann(visitors: object) -> object:
+    """The visitor who holds the seats of `Pages.create`."""
+    from quet.web.visitors import Visitor, Visitors
+
+    assert isinstance(visitors, Visitors)
+    return Visitor(PLAYER, visitors._token(PLAYER), is_changed=True)
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folder:
+    """A table of its own, where the best known of Sums on 2 by 2 is 3 of 8: too little, so that it can be beaten."""
+    rows = find(None).rows("sums-grid")
+    poor = dataclasses.replace(rows[1], value=3, status="open", witness="a1=1 b1=1 a2=1 b2=1 done")
+    (tmp_path / "sums-grid.jsonl").write_text("".join(f"{row.line()}\n" for row in (rows[0], poor)))
+    (tmp_path / "certificates").mkdir()
+    folder = Folder(tmp_path)
+    monkeypatch.setattr(best, "find", lambda given: folder)
+    monkeypatch.setattr(table_of_results, "find", lambda given: folder)
+    return folder
+
+
+def result(page: httpx.Response) -> str:
+    """What the page says of the end, without tags."""
+    found = re.search(r'aria-label="Result">(.*?)</section>', page.text, re.S)
+    assert found, page.text
+    return " ".join(html.unescape(re.sub("<[^>]*>", " ", found[1])).split())
+
+
+async def enter(site: Pages, match: SiteMatch, name: str = "Ann") -> httpx.Response:
+    return await site.post(f"/play/{match.id}", "/enter", name=name)
+
+
+async def test_the_end_of_a_solitaire_is_told_in_proportion(site: Pages) -> None:
+    row = next(row for row in find(None).rows("up-and-up") if row.size == 3)
+    first = site.play(site.create("up-and-up", n=3), *row.witness.split())
+    assert "9 of 9 possible (proven). No better score is possible." in result(await site.get(f"/play/{first.id}"))
+    worse = site.finished("up-and-up", seed=4, n=3)
+    assert worse.game.scores[0] < 9
+    said = result(await site.get(f"/play/{worse.id}"))
+    assert f"{worse.game.scores[0]} of 9 possible (proven); your best here 9." in said and "Enter" not in said
+    assert f"your best here before was {worse.game.scores[0]}." in result(await site.get(f"/play/{first.id}"))
+    german = await site.get(f"/play/{worse.id}", **{"Accept-Language": "de"})
+    assert f"{worse.game.scores[0]} von 9 möglichen (bewiesen); dein bestes Ergebnis hier 9." in german.text
+
+
+async def test_a_measured_level_and_an_open_size_are_told(site: Pages) -> None:
+    game = site.finished("up-and-up", n=8)
+    assert "of 64 possible (proven); level 3 gets 61." in result(await site.get(f"/play/{game.id}"))
+    squares = [f"{column}{row}" for column in "abcd" for row in "1234"]
+    moves = [f"{square}={number}" for number, square in enumerate(squares, 1)]
+    open_one = site.play(site.create("sums-grid", n=4), *moves, "done")
+    score = open_one.game.scores[0]
+    assert f"{score}; the best known is 60, and more than 63 is impossible." in result(
+        await site.get(f"/play/{open_one.id}")
+    )
+
+
+async def test_a_game_as_good_as_the_table_is_entered_once_and_shown_with_its_board(site: Pages) -> None:
+    match = site.play(site.create("up-and-up", n=2), *FULL)
+    page = await site.get(f"/play/{match.id}")
+    assert f'action="/play/{match.id}/enter"' in page.text
+    for _ in range(2):
+        assert (await enter(site, match)).status_code == 303
+    assert "Entered in the table of best results by Ann" in (await site.get(f"/play/{match.id}")).text
+    for path in ("/results/up-and-up", "/results/up-and-up/2"):
+        text = (await site.get(path)).text
+        assert text.count(f'href="/study/{match.id}"') == 1 and "Ann <span" in text
+    assert "Entered here" not in (await site.get("/results/up-and-up/3")).text
+    again = site.play(site.create("up-and-up", n=2), *FULL)
+    assert (await enter(site, again)).status_code == 409  # the same game
+
+
+async def test_what_is_no_better_or_no_ones_or_not_over_is_not_entered(site: Pages) -> None:
+    worse = site.finished("up-and-up", seed=4, n=3)
+    going_on = site.play(site.create("up-and-up", n=2), "a1")
+    row = next(row for row in find(None).rows("up-and-up") if row.size == 2)
+    the_tables = site.play(site.create("up-and-up", n=2), *row.witness.split())
+    two = site.finished("palindromes", m=3)
+    for match, words in (
+        (worse, "equals or beats"),
+        (going_on, "equals or beats"),
+        (two, "equals or beats"),
+        (the_tables, "in the table already"),
+    ):
+        answer = await enter(site, match)
+        assert answer.status_code == 409 and words in answer.text
+    full = site.play(site.create("up-and-up", n=2), *FULL)
+    assert (await enter(site, full, name=" ")).status_code == 400
+    assert (await enter(site, full, name="x" * 41)).status_code in (303, 400)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SiteMatch, "player_of", lambda match, visitor: [])
+        assert (await enter(site, full)).status_code == 403
+    assert site.store.entries.of("palindromes") == []
+
+
+async def test_a_better_game_is_told_entered_shown_and_merged(
+    site: Pages, table: Folder, sqlite_url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def done_here(request: object, function: Callable[..., object], *arguments: object) -> object:
+        return function(*arguments)  # the workshop, another process, knows nothing of this test's table
+
+    monkeypatch.setattr(entering, "have_done", done_here)
+    match = site.play(site.create("sums-grid", n=2), "a1=1", "b1=3", "a2=2", "b2=7", "done")
+    assert match.game.scores[0] > 3
+    assert "That is better than the best result known." in result(await site.get(f"/play/{match.id}"))
+    assert (await enter(site, match, "Ann Example")).status_code == 303
+    text = (await site.get("/results/sums-grid")).text
+    assert "better than the table" in text and "Ann Example" in text
+    # An operator merges it: into a table that has no row of this size yet, since the poor one has no certificate.
+    rows = table.rows("sums-grid")
+    table.file("sums-grid").write_text(f"{rows[0].line()}\n")
+    monkeypatch.setenv("QUET_DATABASE_URL", sqlite_url)
+    assert main(["results", "merge", "--folder", str(table.path), "--json"]) == 0
+    (told,) = json.loads(capsys.readouterr().out)
+    assert told["entered"] and told["finder"] == "Ann Example" and told["value"] == match.game.scores[0]
+    row = table.rows("sums-grid")[1]
+    assert (row.value, row.finder, row.witness) == (match.game.scores[0], "Ann Example", " ".join(match.game.moves))
+    assert main(["results", "merge", "--folder", str(table.path)]) == 0
+    assert "no better" in capsys.readouterr().out
+    assert "Entered here" not in (await site.get("/results/sums-grid")).text  # the table has it now
+
+
+def test_merging_says_that_there_is_nothing(
+    tmp_path: Path, table: Folder, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUET_DATABASE_URL", f"sqlite:///{tmp_path / 'none.db'}")
+    assert main(["results", "merge", "--folder", str(table.path)]) == 0
+    assert capsys.readouterr().out == "Nothing was entered on the site.\n"
+    assert not (tmp_path / "none.db").exists()
+    assert main(["results", "merge", "blob"]) != 0
+
+
+def entry(id: str, moves: str) -> Entry:
+    return Entry(id, "up-and-up", {"n": 2}, 4, "Ann", moves, float(ord(moves[1])))
+
+
+def test_entries_are_bounded_in_either_database(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from quet.web.new_games import SeatPlan, SetUp
+
+    store = Store(Database(database_url))
+    store.database.upgrade()
+    ids = [store.create(SetUp("up-and-up", {"n": "2"}, seats=(SeatPlan("me", "Ann"),)), PLAYER, 1.0).id for _ in "123"]
+    monkeypatch.setattr(entries, "MOST_ALIKE", 2)
+    found = Entries(store.database)
+    found.enter(entry(ids[0], "a1"))
+    found.enter(entry(ids[0], "a1"))
+    with pytest.raises(NotEntered):
+        found.enter(entry(ids[1], "a1"))
+    found.enter(entry(ids[1], "a2"))
+    with pytest.raises(NotEntered):
+        found.enter(entry(ids[2], "b1"))
+    assert [one.moves for one in found.of("up-and-up")] == ["a1", "a2"] == [one.moves for one in found.of()]
+    assert (found.by(ids[0]), found.by(ids[2]), found.of("blob")) == ("Ann", None, [])
+    store.database.close()
+
+
+async def test_what_can_still_be_reached_is_told_on_request(site: Pages) -> None:
+    match = site.play(site.create("up-and-up", n=3), "a1")
+    page = await site.get(f"/play/{match.id}")
+    assert f'href="/play/{match.id}?reachable=1#message"' in page.text and "Still reachable" not in page.text
+    assert "Still reachable: 8, and nothing better (" in (await site.get(f"/play/{match.id}?reachable=1")).text
+    two = site.create("palindromes", m=4)
+    assert "reachable=1" not in (await site.get(f"/play/{two.id}")).text
+    refused = await site.get(f"/play/{two.id}?reachable=1")
+    assert refused.status_code == 409 and "not in a race" in refused.text
+    assert (await site.get(f"/play/{match.id}?reachable=2")).status_code == 400
