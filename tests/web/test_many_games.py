@@ -59,6 +59,10 @@ MOVES = f"""
     {NUMBERS}
     SELECT 'gggg' || (100000000000000000 + i), 0, 0, 'start', '', :now - i FROM n WHERE i % 2 = 1
 """
+ENTRIES = """
+    INSERT INTO entries (game_id, game, parameters, value, finder, moves, at)
+    SELECT id, 'game' || (seed % 50), '{"n": 2}', 4, 'Ann', 'a1', :now - seed FROM games WHERE seed < :many / 10
+"""
 
 
 def fill(url: str, many: int) -> str:
@@ -70,7 +74,7 @@ def fill(url: str, many: int) -> str:
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(text("SET LOCAL session_replication_role = replica"))  # checks no foreign keys
-        for statement in (GAMES, SEATS, MOVES):
+        for statement in (GAMES, SEATS, MOVES, ENTRIES):
             connection.execute(text(statement), {"many": many, "now": time.time()})
         if engine.dialect.name == "postgresql":  # which does so by itself after a while; SQLite never does
             connection.execute(text("ANALYZE"))
