@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import quet
-from quet.engine import alphabeta, arrays, mcts, outlook, playouts
+from quet.engine import alphabeta, arrays, mcts, move_by_move, outlook, playouts
 from quet.engine.annealing import COLD, HOT
 from quet.engine.compiled import cache_folder, compiled
 from quet.games.sums_grid import local_search
@@ -115,12 +115,11 @@ class Side:
         """Make an empty tree, in the same memory as the one before."""
         self.path = np.zeros(LONGEST, np.int32)
         self.line = np.zeros(LONGEST, np.int64)
-        self.who = np.zeros(LONGEST, np.int64)
-        self.last_ply = np.zeros(SMALL_MOVES, np.int64)
+        self.made = np.zeros((self.num_players + 1, SMALL_MOVES // playouts.WORD), np.int64)
         self.best_line = np.full(LONGEST + 1, -1, np.int64)
         self.span = np.array([1.0e18, -1.0e18, 0.0])
         self.out = np.zeros(self.num_players + 1)
-        self.used = int(compiled(mcts, rules=self.rules).start(self.tree[0], 0))
+        self.used = int(compiled(mcts, rules=self.rules, ends=move_by_move).start(self.tree[0], 0))
 
     def simulations(self, count: int, exploration: float, rave: float) -> None:
         """Run `count` simulations in a new tree, and in another whenever the start is solved or the tree is full."""
@@ -134,26 +133,15 @@ class Side:
 
     def _search(self, count: int, exploration: float, rave: float) -> None:
         nodes, exact = self.tree
-        path, line, last_ply = self.path, self.line, self.last_ply
+        path, line, made = self.path, self.line, self.made
         rest = (self.rng, count, exploration, rave)
         if self.library is None:
-            search = compiled(mcts, rules=self.rules).search
-            room = (
-                self.root,
-                self.work,
-                self.moves,
-                path,
-                line,
-                self.who,
-                last_ply,
-                self.best_line,
-                self.span,
-                self.out,
-            )
+            search = compiled(mcts, rules=self.rules, ends=move_by_move).search
+            room = (self.root, self.work, self.moves, path, line, made, self.best_line, self.span, self.out)
             self.used = int(search(nodes, exact, self.used, *room, *rest))
         else:
             before = (nodes, len(nodes), exact, self.used, self.root, self.work, self.moves, len(self.moves))
-            room_there = (path, len(path), line, len(line), self.who, last_ply, len(last_ply))
+            room_there = (path, len(path), line, len(line), made, made.shape[1])
             self.used = call(self.library.tree_search, *before, *room_there, self.best_line, self.span, *rest)
 
     def solve(self, exact: Any, depth: int) -> tuple[int, int]:

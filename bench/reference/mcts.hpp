@@ -122,38 +122,43 @@ inline void solve_upwards(Node* nodes, Exact exact, const int32_t* path, int64_t
     }
 }
 
-inline void share(
-    Node* nodes, const int32_t* path, int64_t depth, const int64_t* line, const int64_t* who, int64_t plies,
-    int64_t* last_ply, int64_t num_small, const double* out) {
-    for (int64_t i = 0; i < plies; i++)
-        if (line[i] < num_small) last_ply[line[i]] = i + 1;
-    for (int64_t i = 0; i <= depth; i++) {
+constexpr int64_t WORD = 32;  // moves in each number of a set of moves
+
+struct Made {  // a set of small moves a player
+    int64_t* rows;
+    int64_t width;
+    bool has(int64_t player, int64_t move) const { return rows[player * width + move / WORD] >> move % WORD & 1; }
+    void add(int64_t player, int64_t move) { rows[player * width + move / WORD] |= int64_t{1} << move % WORD; }
+};
+
+inline void share(Node* nodes, const int32_t* path, int64_t depth, Made made, const double* out) {
+    const int64_t num_small = WORD * made.width;
+    for (int64_t i = depth; i >= 0; i--) {
         const int64_t node = path[i], first = nodes[node].first;
         for (int64_t child = first; child < first + nodes[node].count; child++) {
             Node& c = nodes[child];
-            if (c.move < num_small) {
-                const int64_t ply = last_ply[c.move] - 1;
-                if (ply >= i && who[ply] == c.mover) {
-                    c.rave_visits += 1.0;
-                    c.rave_value += out[c.mover];
-                }
+            if (c.move < num_small && made.has(c.mover, c.move)) {
+                c.rave_visits += 1.0;
+                c.rave_value += out[c.mover];
             }
         }
+        const Node& n = nodes[node];
+        if (i > 0 && n.move < num_small) made.add(n.mover, n.move);
     }
-    for (int64_t i = 0; i < plies; i++)
-        if (line[i] < num_small) last_ply[line[i]] = 0;
 }
 
 extern "C" int64_t tree_search(
     Node* nodes, int64_t capacity, float* exact_rows, int64_t used, const State* root, State* work, int64_t* moves,
-    int64_t most_moves, int32_t* path, int64_t path_length, int64_t* line, int64_t line_length, int64_t* who,
-    int64_t* last_ply, int64_t num_small, int64_t* best_line, double* span, uint64_t* rng, int64_t num_simulations,
+    int64_t most_moves, int32_t* path, int64_t path_length, int64_t* line, int64_t line_length, int64_t* made_rows,
+    int64_t made_width, int64_t* best_line, double* span, uint64_t* rng, int64_t num_simulations,
     double exploration, double rave) {
     const int64_t players = num_players(root[0]);
     const bool is_solitaire = players == 1;
     const Exact exact{exact_rows, players + 1};
     std::vector<double> out(players + 1);
     const int64_t longest = line_length - 1;
+    Made made{made_rows, made_width};
+    const int64_t num_small = rave > 0 ? WORD * made_width : 0;
     for (int64_t simulation = 0; simulation < num_simulations; simulation++) {
         if (nodes[0].is_solved || used + most_moves > capacity) break;
         span[2] += 1.0;
@@ -165,12 +170,12 @@ extern "C" int64_t tree_search(
             node = select(nodes, exact, node, span, exploration, rave, is_solitaire);
             play(s, nodes[node].move);
             line[depth] = nodes[node].move;
-            who[depth] = nodes[node].mover;
             depth++;
             path[depth] = node;
         }
         bool is_new = false;
         int64_t plies = depth;
+        if (rave > 0) std::fill_n(made_rows, made_width * (players + 1), 0);
         if (nodes[node].is_solved) {
             for (int64_t player = 1; player <= players; player++) out[player] = exact(node, player);
         } else {
@@ -180,8 +185,7 @@ extern "C" int64_t tree_search(
                 node = nodes[node].first;
                 play(s, nodes[node].move);
                 line[depth] = nodes[node].move;
-                who[depth] = nodes[node].mover;
-                depth++;
+                    depth++;
                 plies = depth;
                 path[depth] = node;
             }
@@ -189,7 +193,7 @@ extern "C" int64_t tree_search(
             while (plies < longest && !is_over(s)) {
                 const int64_t count = legal_moves(s, moves), move = moves[below(rng, count)];
                 line[plies] = move;
-                who[plies] = mover(s);
+                if (move < num_small) made.add(mover(s), move);
                 play(s, move);
                 plies++;
             }
@@ -210,7 +214,7 @@ extern "C" int64_t tree_search(
             n.value += reward;
             n.best = std::max(n.best, reward);
         }
-        if (rave > 0) share(nodes, path, depth, line, who, plies, last_ply, num_small, out.data());
+        if (rave > 0) share(nodes, path, depth, made, out.data());
         if (is_new) {
             nodes[node].is_solved = 1;
             for (int64_t player = 1; player <= players; player++) exact(node, player) = out[player];

@@ -353,6 +353,34 @@ class Patterns(SearchRules[T], Protocol[T]):
 
 
 @runtime_checkable
+class RandomEnd(Protocol[S]):
+    """A game's `random_end.py`: a random end of the game, without playing it move by move. Not for solitaires.
+
+    It promises the final scores, and the moves that each player makes, that random legal moves would bring, with the
+    same chances. Tree searches ask for it in each simulation. Both functions are compiled. In Palindromes the end is
+    one random word, and a random half of the empty squares for each player.
+    """
+
+    def num_moves(self, s: S) -> int:
+        """A number above that of every move in a game with these parameters; 0 where no end is drawn at this size."""
+
+    def finish(
+        self,
+        s: S,
+        room: list[int],
+        rng: "npt.NDArray[np.unsignedinteger]",
+        made: "npt.NDArray[np.signedinteger]",
+        scores: "npt.NDArray[np.floating]",
+    ) -> None:
+        """Draw an end of s, which isn't over, and write each player's final score to scores[1..N].
+
+        made[player] is a set of moves, 32 in each number: move m is bit m % 32 of number m // 32. It is empty, and the
+        moves that the player makes from here to the end are added. `room` has `most_moves` numbers to work with. It is
+        all the same what becomes of s. `rng` is that of `engine/playouts.py`.
+        """
+
+
+@runtime_checkable
 class Sheet(Protocol):
     """A game's `sheet.py`: the board to be printed and written on, where that isn't the picture of the start.
 

@@ -14,7 +14,18 @@ from types import ModuleType
 from typing import Any, Protocol, cast
 
 from . import capabilities, games
-from .capabilities import Capabilities, LocalSearch, Observe, OwnSolver, Patterns, Planner, Sensible, Sheet, Strategy
+from .capabilities import (
+    Capabilities,
+    LocalSearch,
+    Observe,
+    OwnSolver,
+    Patterns,
+    Planner,
+    RandomEnd,
+    Sensible,
+    Sheet,
+    Strategy,
+)
 from .core.arguments import shown
 from .core.errors import BrokenRules, UnknownGame, one_line
 from .core.facts import check_facts
@@ -114,6 +125,11 @@ class Entry:
     def patterns(self) -> Patterns[AnyState] | None:
         """The game's `patterns.py`, with what of a position an evaluation is learned from."""
         return cast(Patterns[AnyState] | None, self._optional("patterns", Patterns))
+
+    @cached_property
+    def random_end(self) -> RandomEnd[AnyState] | None:
+        """The game's `random_end.py`: a random end of the game without playing it move by move."""
+        return cast(RandomEnd[AnyState] | None, self._optional("random_end", RandomEnd))
 
     @cached_property
     def facts(self) -> Mapping[str, Any]:

@@ -228,6 +228,42 @@ def test_sensible_moves_that_lose_are_found_out(wanted: str, is_right: bool, fol
     assert is_broken(entry, "sensible moves lose nothing") is not is_right
 
 
+RANDOM_END = """
+from quet.engine.playouts import below
+
+from . import rules
+
+
+def num_moves(s):
+    return s.n
+
+
+def finish(s, room, rng, made, scores):
+    while not rules.is_over(s):
+        move = room[below(rng, rules.legal_moves(s, room))]
+        made[rules.mover(s), move // 32] |= 1 << move % 32
+        rules.play(s, move)
+    scores[1] = rules.score(s, 1)
+    scores[2] = rules.score(s, 2)
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("", ""),
+        ("below(rng, rules.legal_moves(s, room))", "rules.legal_moves(s, room) - 1"),
+        ("made[rules.mover(s), ", "made[1, "),
+        ("scores[2] = rules.score(s, 2)", "scores[2] = 1"),
+        ("1 << move % 32", "1 << (move + 1) % 32"),
+        ("below(rng, rules.legal_moves(s, room))", "below(rng, 1 + below(rng, rules.legal_moves(s, room)))"),
+    ],
+)
+def test_ends_that_are_not_those_of_random_games_are_found_out(right: str, wrong: str, folder: Path) -> None:
+    entry = made(folder, random_end=RANDOM_END.replace(right, wrong) if right else RANDOM_END)
+    assert is_broken(entry, "random ends are those of random games") is (right != "")
+
+
 def test_a_module_without_what_it_needs_is_refused_by_name(folder: Path) -> None:
     with pytest.raises(BrokenRules, match=r"The strategy of .* have no METHOD"):
         _ = made(folder, strategy="def find(s):\n    return []\n").strategy

@@ -146,6 +146,12 @@ OFFERS: tuple[Offer, ...] = (
         lambda entry: _players(entry) == 2,
     ),
     Offer(
+        "random_end.py",
+        "Tree searches draw the ends of random games, which can be several times as fast as to play them.",
+        lambda entry: entry.random_end is not None,
+        lambda entry: _players(entry) > 1,
+    ),
+    Offer(
         "sheet.py",
         "The sheet for paper has a board of its own instead of the picture of the start.",
         lambda entry: entry.sheet is not None,

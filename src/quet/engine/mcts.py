@@ -4,19 +4,23 @@ Each node keeps the mean reward of the player who moved into it, so that every p
 Where the game is over below a node on all sides, or its mover can win for certain, the node is solved and keeps the
 exact rewards (MCTS-Solver: Winands, Bjornsson and Saito, 2008). RAVE shares what a move was worth later in a game
 with the same move now (Gelly and Silver, 2011). In a solitaire the mean and the best score found below count alike.
+
+`ends` is bound as `rules` is: a game's `random_end.py`, or `move_by_move.py`.
 """
 
 import math
 
 import numpy as np
 
+from ..capabilities import RandomEnd
 from ..core.rules import AnySearchRules, AnyState
 from .arrays import Floats, Ints, Records, Words, unbound
-from .playouts import below
+from .playouts import WORD, below
 
 ALLOCATES = False
 
 rules: AnySearchRules = unbound  # bound by compiled()
+ends: RandomEnd[AnyState] = unbound
 
 WON = 0.9  # a reward from here on means that the player wins alone
 
@@ -37,19 +41,23 @@ NODE = np.dtype(
 )
 
 
-def rewards(s: AnyState, out: Floats) -> None:
-    """Write each player's reward for the scores as they stand to out[1..N].
+def scores(s: AnyState, out: Floats) -> None:
+    """Write each player's score as it stands to out[1..N]."""
+    for player in range(1, rules.num_players(s) + 1):
+        out[player] = rules.score(s, player)
+
+
+def rewards(num_players: int, out: Floats) -> None:
+    """Take each player's score in out[1..N] and leave the reward for it there.
 
     In a solitaire that is the score. Otherwise nine tenths are for the win, split among those who share the best score.
     The rest is for the distance to the best other score, so that a player who has won or lost plays on well.
     """
-    num_players = rules.num_players(s)
-    sign = -1 if rules.LOWER_IS_BETTER else 1
+    if rules.LOWER_IS_BETTER:
+        for player in range(1, num_players + 1):
+            out[player] = -out[player]
     if num_players == 1:
-        out[1] = sign * rules.score(s, 1)
         return
-    for player in range(1, num_players + 1):
-        out[player] = sign * rules.score(s, player)
     best = out[1]
     second = -1.0e18
     sharing = 1
@@ -184,8 +192,7 @@ def search(
     moves: list[int],
     path: Ints,
     line: Ints,
-    who: Ints,
-    last_ply: Ints,
+    made: Ints,
     best_line: Ints,
     span: Floats,
     out: Floats,
@@ -198,8 +205,8 @@ def search(
 
     They begin at root[0]. The tree is full when `len(moves)` children have no room in it.
 
-    `nodes` and `exact` (a row of rewards a node) are the tree. `path`, `line`, `who` and `last_ply` are room to work
-    in: the nodes, moves and movers of one simulation, and for each small move the ply (from 1) of its last playing;
+    `nodes` and `exact` (a row of rewards a node) are the tree. `path`, `line` and `made` are room to work in: the
+    nodes and moves of one simulation, and a row of bits for each player, one for each small move that the player made;
     `out` takes its rewards.
     `span` holds the least and largest reward met, and how many simulations were done in all; `best_line` the moves of
     the best solitaire so far, ending with -1.
@@ -207,6 +214,8 @@ def search(
     num_players = rules.num_players(root[0])
     is_solitaire = num_players == 1
     longest = len(line) - 1
+    is_drawn = ends.num_moves(root[0]) > 0
+    num_small = WORD * made.shape[1] if rave > 0 else 0
     for _ in range(num_simulations):
         if nodes[0].is_solved or used + len(moves) > len(nodes):
             break
@@ -220,11 +229,12 @@ def search(
             node = select(nodes, exact, node, span, exploration, rave, is_solitaire)
             rules.play(s, nodes[node].move)
             line[depth] = nodes[node].move
-            who[depth] = nodes[node].mover
             depth += 1
             path[depth] = node
         is_new = False
         plies = depth
+        if rave > 0:
+            made[:] = 0
         if nodes[node].is_solved:
             for player in range(1, num_players + 1):
                 out[player] = exact[node, player]
@@ -239,19 +249,23 @@ def search(
                 node = nodes[node].first
                 rules.play(s, nodes[node].move)
                 line[depth] = nodes[node].move
-                who[depth] = nodes[node].mover
                 depth += 1
                 plies = depth
                 path[depth] = node
             is_new = rules.is_over(s)
-            while plies < longest and not rules.is_over(s):
-                count = rules.legal_moves(s, moves)
-                move = moves[below(rng, count)]
-                line[plies] = move
-                who[plies] = rules.mover(s)
-                rules.play(s, move)
-                plies += 1
-            rewards(s, out)
+            if is_drawn and not is_new:
+                ends.finish(s, moves, rng, made, out)
+            else:
+                while plies < longest and not rules.is_over(s):
+                    count = rules.legal_moves(s, moves)
+                    move = moves[below(rng, count)]
+                    line[plies] = move
+                    if move < num_small:
+                        made[rules.mover(s), move // WORD] |= 1 << move % WORD
+                    rules.play(s, move)
+                    plies += 1
+                scores(s, out)
+            rewards(num_players, out)
             for player in range(1, num_players + 1):
                 if out[player] < span[0]:
                     span[0] = out[player]
@@ -269,7 +283,7 @@ def search(
             if reward > n.best:
                 n.best = reward
         if rave > 0:
-            share(nodes, path, depth, line, who, plies, last_ply, out)
+            share(nodes, path, depth, made, out)
         if is_new:
             nodes[node].is_solved = 1
             for player in range(1, num_players + 1):
@@ -278,26 +292,23 @@ def search(
     return used
 
 
-def share(
-    nodes: Records, path: Ints, depth: int, line: Ints, who: Ints, plies: int, last_ply: Ints, out: Floats
-) -> None:
-    """Credit each child on the way whose move its mover played then or later in this simulation (RAVE)."""
-    for i in range(plies):
-        if line[i] < len(last_ply):
-            last_ply[line[i]] = i + 1
-    for i in range(depth + 1):
+def share(nodes: Records, path: Ints, depth: int, made: Ints, out: Floats) -> None:
+    """Credit each child on the way whose move its mover made then or later in this simulation (RAVE).
+
+    `made` has the moves that were made after the last node of the path. Those before are added to it.
+    """
+    num_small = WORD * made.shape[1]
+    for i in range(depth, -1, -1):
         node = path[i]
         first = nodes[node].first
         for child in range(first, first + nodes[node].count):
             c = nodes[child]
-            if c.move < len(last_ply):
-                ply = last_ply[c.move] - 1
-                if ply >= i and who[ply] == c.mover:
-                    c.rave_visits += 1.0
-                    c.rave_value += out[c.mover]
-    for i in range(plies):
-        if line[i] < len(last_ply):
-            last_ply[line[i]] = 0
+            if c.move < num_small and made[c.mover, c.move // WORD] >> c.move % WORD & 1:
+                c.rave_visits += 1.0
+                c.rave_value += out[c.mover]
+        n = nodes[node]
+        if i > 0 and n.move < num_small:
+            made[n.mover, n.move // WORD] |= 1 << n.move % WORD
 
 
 def reroot(

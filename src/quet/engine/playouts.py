@@ -9,6 +9,8 @@ ALLOCATES = False
 
 rules: AnySearchRules = unbound  # bound by compiled()
 
+WORD = 32  # moves in each number of a set of moves
+
 _MULTIPLIER = np.uint64(2685821657736338717)
 _A, _B, _C = np.uint64(12), np.uint64(25), np.uint64(27)
 _HIGH, _LOW = np.uint64(33), np.uint64(31)
@@ -25,6 +27,36 @@ def below(rng: Words, k: int) -> int:
     x ^= x >> _C
     rng[0] = x
     return int((((x * _MULTIPLIER) >> _HIGH) * np.uint64(k)) >> _LOW)
+
+
+def num_bits(x: int) -> int:
+    """How many bits of x are set, 0 <= x < 2**62."""
+    x -= x >> 1 & 0x1555555555555555
+    x = (x & 0x3333333333333333) + (x >> 2 & 0x3333333333333333)
+    x = x + (x >> 4) & 0x0F0F0F0F0F0F0F0F
+    x += x >> 8
+    x += x >> 16
+    x += x >> 32
+    return x & 127
+
+
+def random_bits(rng: Words) -> int:
+    """A random integer from 0 to 2**62 - 1; `rng` as in `below`."""
+    return below(rng, 1 << 31) << 31 | below(rng, 1 << 31)
+
+
+def random_part(rng: Words, whole: int, size: int) -> int:
+    """A random set of `size` numbers out of the set `whole`, both as bits, 0 <= whole < 2**62; `rng` as in `below`."""
+    # Each number with a chance of one half, and then as many taken or given back as there are too few or too many.
+    part = random_bits(rng) & whole
+    found = num_bits(part)
+    while found != size:
+        others = whole & ~part if found < size else part
+        for _ in range(below(rng, num_bits(others))):
+            others &= others - 1
+        part ^= others & -others
+        found += 1 if found < size else -1
+    return part
 
 
 def playout(s: AnyState, moves: list[int], rng: Words, longest: int) -> int:

@@ -11,13 +11,15 @@ from types import ModuleType
 
 import numpy as np
 
+from ..capabilities import RandomEnd
 from ..core.clock import clock
 from ..core.errors import TooLarge
 from ..core.rules import AnySearchRules, AnyState
 from ..core.state import copy
-from . import arrays, mcts
+from . import arrays, mcts, move_by_move
 from .compiled import compiled, plain
 from .plain_rows import Rows, States
+from .playouts import WORD
 
 LONGEST_LINE = 4096  # moves of one simulation; a longer game is scored where it stands
 SMALL_MOVES = 2048  # moves below this number can share what they are worth (RAVE)
@@ -102,8 +104,11 @@ class TreeSearch:
         memory: int = MEMORY,
         last_mover: int = 0,
         is_plain: bool = False,
+        ends: RandomEnd[AnyState] | None = None,
     ) -> None:
-        """`last_mover` is the player whose move led to the state, if the worth of that move is wanted too."""
+        """`last_mover` is the player whose move led to the state, if the worth of that move is wanted too. `ends` draws
+        the ends of games, where they aren't played move by move.
+        """
         self.rules = rules
         self._least = 1 if is_plain else FIRST_PORTION
         self.exploration = exploration
@@ -116,9 +121,12 @@ class TreeSearch:
         if capacity < 4 * most_moves:
             raise TooLarge(4 * num_threads * size * most_moves, memory)
         kind = _PlainTree if is_plain else _CompiledTree
-        module = (plain if is_plain else compiled)(mcts, rules=rules)
+        drawn = move_by_move if ends is None else ends
+        module = (plain if is_plain else compiled)(mcts, rules=rules, ends=drawn)
+        num_moves = drawn.num_moves(state) or SMALL_MOVES
         self._trees = [
-            kind(module, rules, state, capacity, most_moves, seed * 64 + i, last_mover) for i in range(num_threads)
+            kind(module, rules, state, capacity, most_moves, num_moves, seed * 64 + i, last_mover)
+            for i in range(num_threads)
         ]
         self.num_simulations = 0
 
@@ -231,6 +239,7 @@ class _Tree(ABC):
         state: AnyState,
         capacity: int,
         most_moves: int,
+        num_moves: int,
         seed: int,
         last_mover: int,
     ) -> None:
@@ -242,6 +251,7 @@ class _Tree(ABC):
         self.best_line = np.full(LONGEST_LINE + 1, -1, np.int64)
         self.span = np.array([1.0e18, -1.0e18, 0.0])
         self._out = np.zeros(self.num_players + 1)
+        self._made = np.zeros((self.num_players + 1, -(-num_moves // WORD)), np.int64)
         self._rng = np.array([mixed(seed)], np.uint64)
         self.used = self._begun(state, capacity, most_moves, last_mover)
 
@@ -327,8 +337,6 @@ class _CompiledTree(_Tree):
         self._moves = np.zeros(most_moves, np.int64)
         self._path = np.zeros(LONGEST_LINE, np.int32)
         self._line = np.zeros(LONGEST_LINE, np.int64)
-        self._who = np.zeros(LONGEST_LINE, np.int64)
-        self._last_ply = np.zeros(SMALL_MOVES, np.int64)
         return int(self._module.start(self._nodes, last_mover))
 
     @property
@@ -340,7 +348,7 @@ class _CompiledTree(_Tree):
         return bool(self._nodes[0]["is_solved"])
 
     def _grow(self, share: int, exploration: float, rave: float) -> None:
-        room = self._moves, self._path, self._line, self._who, self._last_ply, self.best_line, self.span, self._out
+        room = self._moves, self._path, self._line, self._made, self.best_line, self.span, self._out
         self.used = self._module.search(
             self._nodes,
             self._exact,
@@ -400,8 +408,8 @@ class _PlainTree(_Tree):
 
     def _grow(self, share: int, exploration: float, rave: float) -> None:
         root = States([self._state])
-        moves, path, line, who = [0] * self._most_moves, *([0] * PLAIN_LINE for _ in range(3))
-        room = moves, path, line, who, [0] * SMALL_MOVES, self.best_line, self.span, self._out
+        moves, path, line = [0] * self._most_moves, *([0] * PLAIN_LINE for _ in range(2))
+        room = moves, path, line, self._made, self.best_line, self.span, self._out
         with np.errstate(over="ignore"):  # random numbers are products that overflow
             self.used = self._module.search(
                 self._rows,

@@ -91,6 +91,7 @@ def tree_search(
         exploration=float(settings.get("exploration", 0.6)),
         rave=float(settings.get("rave", 0.0)),
         is_plain=is_plain,
+        ends=entry.random_end if rules is entry.rules else None,
     )
 
 
