@@ -518,7 +518,7 @@ def test_a_content_that_cannot_be_read_is_refused_with_the_reason(content: bytes
         certificate_file.from_bytes(content)
     assert caught.value.step == "file"
     assert caught.value.sentence.startswith(f"It is not JSON as certificates have it: {sentence}")
-    assert caught.value.sentence.endswith(".") and not caught.value.sentence.endswith((". .", "....", " ."))
+    assert caught.value.sentence.endswith(".") and not caught.value.sentence.endswith(("..", " ."))
 
 
 def test_a_content_is_as_large_as_it_may_be_and_no_larger(monkeypatch: pytest.MonkeyPatch) -> None:
