@@ -15,12 +15,12 @@ from quet.engine.horizon_search import HorizonSearch, Weights
 from quet.games.blob import patterns
 
 
-def weights_of(game: quet.Game, seed: int = 1) -> Weights:
-    """Weights at random."""
+def weights_of(game: quet.Game, seed: int = 1, error: float = 1e6) -> Weights:
+    """Weights at random. As they may be far off, no move seems hopeless."""
     s = patterns.of(game.state)
     shape = patterns.plies_left(s) + 1, patterns.num_patterns(s) + 1
     rows = np.random.default_rng(seed).integers(-POINT, POINT, shape, dtype=np.int32)
-    return Weights(rows, np.ones(len(rows)))
+    return Weights(rows, np.full(len(rows), error))
 
 
 def search(game: quet.Game, weights: Weights, **options: int) -> HorizonSearch:
@@ -84,6 +84,14 @@ def test_where_games_end_weights_play_no_part() -> None:
     assert all(one.is_solved and one.candidates[0].is_solved for one in found)
     assert found[0].candidates[0].value == found[1].candidates[0].value
     assert not any(one.is_solved for one in found[0].candidates[1:])
+
+
+def test_moves_that_seem_hopeless_are_left_out_unless_games_end_within_the_search() -> None:
+    game = opened(5, "b2", "b3", "c3", "d3", "d4")
+    sure, unsure = (search(game, weights_of(game, error=error)) for error in (0.01, 1e6))
+    assert sure.run(depth=5).num_simulations < unsure.run(depth=5).num_simulations / 2
+    assert sure.run(depth=20).is_solved and unsure.run(depth=20).is_solved
+    assert sure.value == unsure.value
 
 
 def test_a_search_that_is_stopped_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -103,6 +103,7 @@ def test_the_strongest_level_uses_them_where_they_are() -> None:
     shipped.play("d4")
     assert level.choose(shipped, seconds=0.01) in shipped.legal_moves
     assert "learned weights" in level.how
+    assert "learned weights" in quet.hint(shipped, seconds=0.02).how
 
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"\0" * 100, None])

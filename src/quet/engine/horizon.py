@@ -2,7 +2,8 @@
 
 A position is the sum of its patterns (`capabilities.Patterns`), and each pattern has a weight for each number of plies
 left. In one search all positions at the horizon have the same number of plies left, so that they can be compared. The
-moves of the last ply aren't played: what they change of the sum is enough. `horizon_search.py` drives it.
+moves of the last ply aren't played: what they change of the sum is enough. Moves that seem hopeless by their weights
+aren't looked into, a static form of ProbCut (Buro, ICCA Journal 18, 1995). `horizon_search.py` drives it.
 """
 
 import numpy as np
@@ -115,9 +116,10 @@ def arrange(moves: list[int], values: Ints, count: int, sign: int, hint: int) ->
         moves[k], values[k] = move, value
     for i in range(1, count):
         if moves[i] == hint:
+            value = values[i]
             for k in range(i, 0, -1):
-                moves[k] = moves[k - 1]
-            moves[0] = hint
+                moves[k], values[k] = moves[k - 1], values[k - 1]
+            moves[0], values[0] = hint, value
 
 
 def look(
@@ -150,15 +152,18 @@ def search(
     weights: Ints,
     active: list[int],
     room: list[int],
+    margins: Ints,
     depth: int,
     most_nodes: int,
 ) -> int:
     """The value of stack[0], which isn't over, looking `depth` plies ahead, at least 2; UNKNOWN when stopped.
 
     `stack`, `frames` and the rows of `moves` and `values` are room for depth + 1 plies, `table` is the transposition
-    table (a power of two of entries), `active` and `room` have room for all patterns of a position. `weights` has a row
-    for each number of plies left. frames[0].is_cut tells whether the value rests on weights. The best move is left in
-    frames[0].best_move; roots[move] gets the value of each move that was tried at the root, and the nodes below it.
+    table (a power of two of entries), `active` and `room` have room for all patterns of a position. `weights` has a
+    row for each number of plies left. A move isn't looked into where by its weights it misses the window by `margins`
+    of the plies left, or more; at the root all moves are looked into. frames[0].is_cut tells whether the value rests
+    on weights. The best move is left in frames[0].best_move; roots[move] gets the value of each move that was tried
+    at the root, and the nodes below it.
 
     counts[0] counts nodes, moves of the last ply among them, and the search stops when it has reached `most_nodes`. The
     same call with more nodes goes on where it stopped, in ply counts[1]; a new search begins with counts[1] = -1.
@@ -248,6 +253,17 @@ def search(
                     f.best_move = move
                 f.beta = min(f.beta, value)
             continue
+        if f.next > 0 and ply > 0:
+            margin = margins[rules.plies_left(s)]
+            is_hopeless = (
+                values[ply, f.next] + margin <= f.alpha
+                if rules.mover(s) == 1
+                else values[ply, f.next] - margin >= f.beta
+            )
+            if is_hopeless:  # and so are the moves after it
+                f.next = f.count
+                f.is_cut = 1
+                continue
         stack[ply + 1] = s
         rules.play(stack[ply + 1], moves[ply, f.next])
         f.begun = counts[0]
@@ -284,6 +300,7 @@ def value_all(
     roots: Ints,
     active: list[int],
     room: list[int],
+    margins: Ints,
     depth: int,
 ) -> None:
     """Write to `found` the value of each position, looking `depth` plies ahead; the rest is as `search` takes it."""
@@ -301,7 +318,9 @@ def value_all(
             found[i] = value
         else:
             counts[1] = -1
-            found[i] = search(stack, frames, moves, values, roots, table, counts, weights, active, room, depth, UNKNOWN)
+            found[i] = search(
+                stack, frames, moves, values, roots, table, counts, weights, active, room, margins, depth, UNKNOWN
+            )
 
 
 def play_game(

@@ -19,6 +19,7 @@ from .tree import Candidate, Findings
 
 MEMORY = 64 * 2**20  # bytes of a search's table, unless another limit is given
 SMALLEST_TABLE = 1 << 12  # entries
+DOUBT = 1.0  # standard deviations by which a move may seem too bad to be looked into
 REPORTING = 0.5  # seconds between two reports
 
 
@@ -52,6 +53,8 @@ class HorizonSearch:
         self._moves = np.zeros((plies, most_moves), np.int64)
         self._values = np.zeros((plies, most_moves), np.int64)
         self._room = np.zeros((2, rules.num_patterns(state)), np.int64)
+        self._margins = np.rint(DOUBT * horizon.POINT * weights.errors).astype(np.int64)
+        self._no_margins = np.full(len(weights.errors), alphabeta.UNKNOWN)
         self._counts = np.zeros(3, np.int64)
         self.value = 0  # that the last look found, in parts of a point, player 1's advantage
 
@@ -132,6 +135,7 @@ class HorizonSearch:
                 self._weights.rows,
                 self._room[0],
                 self._room[1],
+                self._margins if depth < self._rules.plies_left(self._state) else self._no_margins,
                 depth,
                 limits.next_look(int(self._counts[0])),
             )

@@ -15,7 +15,7 @@ from ..game import Game, check_game, check_going_on
 from .ask import ask
 from .known import Budget, Known
 from .search import search_for
-from .worth import LONGEST_LINE, Value, best_score, expected_share, line_text, score_text, solved, told, within_bounds
+from .worth import LONGEST_LINE, Value, best_score, line_text, score_text, share_found, solved, told, within_bounds
 
 MOST_SECONDS = 3600.0  # that a hint may take
 MOST_ITEMS = 2  # of what a move makes, that are told
@@ -71,16 +71,16 @@ def hint(
         return _of_known(game, known, until=begun + limit, budget=budget)
     left = max(limit * (1.0 - OF_KNOWLEDGE), limit - (clock() - begun))
     try:
-        findings = search_for(game, seed=number, is_plain=is_plain, is_planning=True).run(seconds=left, stop=stop)
+        findings = search_for(game, seed=number, is_plain=is_plain, is_planning=True, is_learned=True).run(
+            seconds=left, stop=stop
+        )
     except NotCompiled:
         is_plain = True
         findings = search_for(game, seed=number, is_plain=True, is_planning=True).run(seconds=left, stop=stop)
     if known is not None and known.outweighs(findings):
         return _of_known(game, known)
     line = [game.rules.move_text(game.state, move) for move in findings.line]
-    value = (
-        expected_share(findings.candidates[:1]) if game.num_players > 1 else within_bounds(best_score([findings]), game)
-    )
+    value = share_found(findings) if game.num_players > 1 else within_bounds(best_score([findings]), game)
     move = game.rules.move_text(game.state, findings.move)
     why, reachable = _what_it_makes(game, move), _reachable(game, value, is_all=value.is_exact)
     return Hint(move, _worth(game, value), line, is_plain, value.how, why, reachable)

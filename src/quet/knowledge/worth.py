@@ -84,6 +84,12 @@ def expected_share(candidates: Sequence["Candidate"]) -> Value:
     return Value(round(share, 6), round(error, 6), how=searched(visits))
 
 
+def share_found(findings: "Findings") -> Value:
+    """The share of the win that the best move of a search promises its mover."""
+    value = expected_share(findings.candidates[:1])
+    return value if value.is_exact else replace(value, how=found_by(findings))
+
+
 LONGEST_LINE = 6  # moves of a continuation that are told
 
 

@@ -57,6 +57,7 @@ class Fit:
             np.zeros((self._plies + 1, most_moves), np.int64),
             np.zeros((most_moves, 2), np.int64),
         )
+        self._margins = np.full(self._plies + 1, horizon.UNKNOWN)
         self._counts = np.zeros(3, np.int64)
         self._classes, self._class_of = np.unique(patterns.alike(start), return_inverse=True)
         self._rng = np.array([mixed(recipe.seed)], np.uint64)
@@ -102,7 +103,9 @@ class Fit:
         """What the positions are worth, in parts of a point, looking ahead as far as the recipe says."""
         found = np.zeros(len(positions), np.int64)
         depth = min(self._recipe.depth, left)
-        self._module.value_all(positions, found, table, self._counts, rows, *self._searching, *self._room, depth)
+        self._module.value_all(
+            positions, found, table, self._counts, rows, *self._searching, *self._room, self._margins, depth
+        )
         return found.astype(np.float64)
 
     def _fit(self, positions: Records, found: Floats, before: Floats) -> tuple[Floats, float]:
