@@ -1,7 +1,8 @@
-"""docs/answers.md says what the table of results says."""
+"""docs/answers.md and its translation say what the table of results says."""
 
 import importlib
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 DOCS = Path(__file__).parents[1] / "docs"
 TEXT = (DOCS / "answers.md").read_text()
+GERMAN = (DOCS / "answers.de.md").read_text()
 WORDS = " ".join(TEXT.split())
 
 
@@ -55,3 +57,11 @@ def test_the_best_scores_are_those_of_the_table(answers: Any, game: str, size: i
         if row.size == size and row.others in ({}, {"sequence": "divisors"})
     ]
     assert words.format(value=row.value) in WORDS
+
+
+def test_the_german_answers_have_the_same_commands_pictures_places_and_numbers() -> None:
+    for pattern in (r"^    .*$", r"\]\(([^)]*)\)", r"^#+ ", r"`[^`]*`"):
+        found = [[" ".join(one.split()) for one in re.findall(pattern, text, re.M)] for text in (TEXT, GERMAN)]
+        assert found[0] == found[1]
+    numbers = [sorted(re.findall(r"-?\d+", text)) for text in (TEXT, GERMAN)]
+    assert numbers[0] == numbers[1]

@@ -189,6 +189,21 @@ def test_the_home_page_the_lists_and_errors(reader: Reader, another: Reader) -> 
 
 
 @pytest.mark.long
+def test_a_game_as_good_as_the_table_is_entered(reader: Reader) -> None:
+    address = reader.create("up-and-up", parameter_n=2)
+    *first, last = {"en": ("a1", "a2", "b2", "b1"), "de": ("b1", "b2", "a2", "a1")}[reader.language]
+    reader.play(address, *first)
+    reader.check(f"{address}?reachable=1")
+    expect(reader.page.locator("#message")).to_contain_text("4")
+    reader.post(f"{address}/move", ply=4, move=last)
+    reader.check(address)
+    reader.page.fill("#finder", f"Ann in {reader.language}")
+    reader.page.click(".enter button")
+    expect(reader.page.locator(".enter")).to_have_count(0)
+    reader.check("/results/up-and-up")
+    expect(reader.page.locator(".entered")).to_contain_text(f"Ann in {reader.language}")
+
+
 def test_people_at_a_table(reader: Reader, another: Reader) -> None:
     ann, ben = reader, another
     address = ann.create("blob", "me", "link", clock="live", name="Ann")

@@ -137,3 +137,10 @@ async def test_links_and_pictures_of_the_answers_and_proofs_lead_somewhere(name:
     source = (Path(articles.__file__).parents[3] / "docs" / f"{name}.md").read_text()
     assert text.count("<h3") == len(re.findall(r"^### ", source, re.M)) and "style=" not in body
     assert body.count("<img") == source.count("![")
+
+
+async def test_the_answers_are_in_german_too_and_the_proofs_say_that_they_are_not(site: Pages) -> None:
+    german = {"Accept-Language": "de"}
+    answers, proofs = [(await site.get(path, **german)).text for path in ("/answers", "/proofs")]
+    assert '<h1 lang="de">Antworten</h1>' in answers and "nur auf Englisch" not in answers
+    assert '<h1 lang="en">Proofs</h1>' in proofs and "nur auf Englisch" in proofs

@@ -16,7 +16,7 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from .catalogs import SOURCE
-from .i18n import gettext
+from .i18n import gettext, language
 
 _INSTALLED = Path(__file__).parent / "docs"  # where a wheel has them
 _CLONE = Path(__file__).parents[3] / "docs"
@@ -46,9 +46,11 @@ class Article:
 
 
 def article(name: str) -> Article:
-    """The page of this name, as `answers`, with the few words that the site adds in the language of the request."""
-    path = _folder() / f"{name}.md"
-    return _article(path.read_text(encoding="utf-8"), gettext("Table"))
+    """The page of this name, as `answers`; in the language of the request if there is a file like `answers.de.md`."""
+    translated = _folder() / f"{name}.{language()}.md"
+    if language() != SOURCE and translated.is_file():
+        return _article(translated.read_text(encoding="utf-8"), gettext("Table"), language())
+    return _article((_folder() / f"{name}.md").read_text(encoding="utf-8"), gettext("Table"), SOURCE)
 
 
 def picture(name: str) -> bytes | None:
@@ -67,7 +69,7 @@ def _pictures() -> frozenset[str]:
 
 
 @lru_cache(maxsize=8)
-def _article(text: str, table: str) -> Article:
+def _article(text: str, table: str, language: str) -> Article:
     """The page of a text; what can be scrolled sideways gets this name, for screen readers."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(text)
@@ -90,7 +92,7 @@ def _article(text: str, table: str) -> Article:
     html = markdown.renderer.render(body, markdown.options, {})
     html = html.replace("<table>", f'<div class="wide" tabindex="0" role="group" aria-label="{table}"><table>')
     html = html.replace("</table>", "</table></div>")
-    return Article(title, headings, Markup(html), hashlib.sha256(text.encode()).hexdigest(), SOURCE)
+    return Article(title, headings, Markup(html), hashlib.sha256(text.encode()).hexdigest(), language)
 
 
 def _is_title(token: Token, tokens: Sequence[Token]) -> bool:
