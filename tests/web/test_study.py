@@ -101,6 +101,11 @@ async def test_a_finished_game_is_analysed_with_plot_best_moves_and_exact_values
             assert words == f"{said} (proven: solved)"
     assert answer.text.count('<th scope="row">') == 4  # every move is judged
     assert "Ann: 2 of 2 moves kept the result. Player 2: 1 of 2 moves kept the result." in answer.text
+    own = "Ann: 2 of 2 moves kept the result."  # the seats of the tests are those of another visitor
+    assert own not in (await site.get(f"/play/{match.id}")).text
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SiteMatch, "player_of", lambda match, visitor: [1])
+        assert own in (await site.get(f"/play/{match.id}")).text
     mistake = "Move 2, 2=0, was a mistake: a win by 2 became a loss by 2; 4=0 kept it."
     assert f'<li><a href="/study/{match.id}?ply=2#board">{mistake}</a></li>' in answer.text
     here = re.sub(r"<[^>]*>|\s+", " ", answer.text.split('<p class="here">')[1].split("</p>")[0])

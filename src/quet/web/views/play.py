@@ -13,10 +13,11 @@ from starlette.routing import Match, Route
 from starlette.types import Scope
 
 from ...core.errors import NotYourTurn, QuetError
-from ...core.messages import listed, say
+from ...core.messages import capital, listed, say
 from ...core.numbers import read_integer
 from ...game import new
 from ...knowledge.hints import hint
+from ..analyst import analyst_of
 from ..errors import BadForm, BadInvitation, status_of
 from ..forms import form_of
 from ..i18n import said
@@ -114,7 +115,17 @@ def _drawn(
         name=visitor.name,
         error=error,
         notice=notice,
+        kept=_kept(request, match, table.held),
     )
+
+
+def _kept(request: Request, match: SiteMatch, players: Sequence[int]) -> list[str]:
+    """How many of these players' moves kept the result of a game for two, if the game has been analysed."""
+    study = analyst_of(request).study((match.id, match.num_rows)) if match.is_over and players else None
+    if study is None:
+        return []
+    found = study.analysis
+    return [said(found.kept_words(one, capital(words.name_of(match, one)))) for one in players if one in found.kept]
 
 
 def _best_before(store: Store, match: SiteMatch, visitor: str) -> int | None:
