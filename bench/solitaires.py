@@ -15,7 +15,8 @@ import time
 import quet
 from quet.core.clock import clock
 from quet.engine import planning
-from quet.knowledge import sources
+from quet.knowledge import ask
+from quet.knowledge.sources import Results
 from quet.players.levels import LEVELS, LevelPlayer
 
 
@@ -33,7 +34,7 @@ def main() -> None:
     if given.cpu:
         planning.clock = time.process_time
     if not given.results:
-        sources.SOURCES = [one for one in sources.SOURCES if not isinstance(one, sources.Results)]
+        ask.SOURCES = [one for one in ask.SOURCES if not isinstance(one, Results)]
     for opening in map(int, given.openings.split(",")):
         for seed in range(1, given.games + 1):
             _play(given, opening, seed)

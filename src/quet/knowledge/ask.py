@@ -21,8 +21,8 @@ MOST_SECONDS = 3600.0  # that `quet.value` may take
 MOST_MEMORY = 2**20  # MB
 
 
-def ask(game: Game, budget: Budget, sources: Sequence[Source] = SOURCES) -> Known | None:
-    """What is known of a position: the sources are asked in turn, until the value is exact or the time is over.
+def ask(game: Game, budget: Budget, sources: Sequence[Source] | None = None) -> Known | None:
+    """What is known of a position: the `sources`, or all, are asked in turn, until the value is exact or time is over.
 
     None where none of them knows anything, and when the game is over. A source that lacks memory is passed over.
     Raises NotCompiled where compiling is left to another process that hasn't ended; a budget that `is_plain` needs
@@ -32,7 +32,7 @@ def ask(game: Game, budget: Budget, sources: Sequence[Source] = SOURCES) -> Know
         return None
     until = clock() + budget.seconds
     found: Known | None = None
-    for source in sources:
+    for source in SOURCES if sources is None else sources:
         left = max(0.0, until - clock())
         if source.seconds > left or (budget.stop is not None and budget.stop.is_set()):
             continue

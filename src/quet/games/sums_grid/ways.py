@@ -50,14 +50,19 @@ def late_grid(n: int, m: int, board: Grid, looseness: int, seconds: float | None
     It is the best one found, and None where there is none. The whole result is None when the time is over. It is a part
     of the work.
     """
+    grids, nodes = decided(compiled(exhaustive), n, m, board, n * n, seconds, wasting_late(n, m, looseness))
+    if grids is None:
+        return None
+    return max(different(n, grids, m), key=lambda grid: score(n, grid), default=None), nodes
+
+
+def wasting_late(n: int, m: int, looseness: int) -> list[int]:
+    """How many runs may be wasted with so many squares filled, where the last numbers waste most."""
     late = [looseness] * (n * n + 1)
     for missing, wasted in enumerate(LATE, 1):
         late[n * n - missing] += wasted
     late[n * n] = n**3 - m
-    grids, nodes = decided(compiled(exhaustive), n, m, board, n * n, seconds, late)
-    if grids is None:
-        return None
-    return max(different(n, grids, m), key=lambda grid: score(n, grid), default=None), nodes
+    return late
 
 
 def decided(
@@ -68,17 +73,19 @@ def decided(
     most_filled: int,
     seconds: float | None = None,
     late: list[int] | None = None,
+    most_grids: int = MOST_GRIDS,
 ) -> tuple[list[Grid] | None, int]:
     """The grids of `exhaustive.decide`, None when the time was over, and the positions looked at.
 
-    `module` is `exhaustive` as it stands, or compiled. Without `late` no grid is left out.
+    `module` is `exhaustive` as it stands, or compiled. Without `late` no grid is left out. With it the first
+    `most_grids` are kept.
     """
     array = list if module is exhaustive else functools.partial(np.array, dtype=np.int64)
     lengths, squares, through = exhaustive.tables(n)
     runs = [0] * len(lengths)
     steps = n * n + 2
     counts, stop = array([0]), array([0])
-    grids = array([[0] * (n * n) for _ in range(MOST_GRIDS)])
+    grids = array([[0] * (n * n) for _ in range(most_grids)])
     call = functools.partial(
         module.decide,
         m,
@@ -92,7 +99,7 @@ def decided(
         stop,
     )
     num_found = int(run(stop, call, seconds))
-    if num_found > MOST_GRIDS and late is None:
+    if num_found > most_grids and late is None:
         raise BrokenRules(f"There are {num_found} grids, more than there is room for.")
     found = [[int(number) for number in grid] for grid in grids[:num_found]]
     return None if stop[0] else found, int(counts[0])
