@@ -70,6 +70,11 @@ async def test_a_row_can_be_stepped_through_and_its_certificate_checked(site: Pa
     assert again.status_code == 304
 
 
+async def test_a_row_that_rests_on_a_theorem_links_its_proof(site: Pages) -> None:
+    main = [(await site.get(f"/results/{path}")).text.split("</main>")[0] for path in ("plusses-minuses/9", "blob/4")]
+    assert ['href="/proofs"' in page for page in main] == [True, False]
+
+
 async def test_a_board_that_is_too_large_for_a_page_is_a_picture(site: Pages) -> None:
     base = "/results/convoluted-coprimality/60-players-3"
     page = await site.get(f"{base}?ply=3")

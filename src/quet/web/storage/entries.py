@@ -14,7 +14,7 @@ from .database import Database
 from .schema import entries, games, seats
 
 MOST_ALIKE = 20  # entries of one score in one question
-MOST_LISTED = 500  # entries of a game that are read, the latest
+MOST_LISTED = 1_000  # entries of a game that are read for a page, the latest
 MOST_COMPARED = 200  # of a visitor's games, the latest, among which the best score is looked for
 
 
@@ -64,10 +64,12 @@ class Entries:
             connection.execute(insert(entries).values(**values, parameters=entry.question))
 
     def of(self, game: str | None = None) -> list[Entry]:
-        """The entries of a game, or of all games: the latest ones, in the order in which they came."""
-        query = select(entries).order_by(entries.c.at.desc()).limit(MOST_LISTED)
+        """The latest entries of a game, or all entries of all games, in the order in which they came."""
+        query = select(entries).order_by(entries.c.at.desc())
+        if game is not None:
+            query = query.where(entries.c.game == game).limit(MOST_LISTED)
         with self._database.read() as connection:
-            found = connection.execute(query if game is None else query.where(entries.c.game == game)).mappings().all()
+            found = connection.execute(query).mappings().all()
         return [Entry(**{**row, "parameters": json.loads(row["parameters"])}) for row in reversed(found)]
 
     def by(self, game_id: str) -> str | None:

@@ -29,6 +29,7 @@ from ..table_of_results import Known, NoSuchResult
 
 router = APIRouter()
 
+THEOREMS = {"mirror", "pairing"}  # kinds of grounds that /proofs explains
 MOST_ENTERED = 100  # entries on a page
 MOST_SQUARES = 400  # of a board that is a part of the page; a larger one is a picture
 AUTHOR = "(name of who submits it)"  # in a draft for the encyclopedia
@@ -185,6 +186,7 @@ def _one(request: Request, known: Known, name: str, ply: str | None, item: str) 
             best=told(row.value),
             bound=_bound(row),
             grounds=[grounds(kind) for kind in kinds(row)],
+            rests_on_theorem=not THEOREMS.isdisjoint(kinds(row)),
             is_trusted=any(kind.startswith("exhaustive") for kind in kinds(row)),
             missing=missing,
             certificate_size="" if missing else _size(table.folder().certificate(row).stat().st_size),
