@@ -3,13 +3,16 @@
     python tests/mutants/run.py                       every area; some hours on two cores
     python tests/mutants/run.py match store           these areas
     python tests/mutants/run.py verifier --sample 300  so many of the mutants of each area, the same ones each time
-    python tests/mutants/run.py match --folder DIR --again  what was alive in this folder, with the tests of today
+    python tests/mutants/run.py match --folder DIR --again  what lived or timed out there, with the tests of today
 
 mutmut changes one place of a function at a time (`<` becomes `<=`, 1 becomes 2, a text gets XX around it, ...) and runs
 the tests that reach it. A mutant that no test notices survives. docs/reliability.md has the last figures, and
 `survivors.toml` says of each survivor why nothing can or need notice it; where one reason holds for many, a regular
 expression stands for them. The exit status is 1 if less than 95 % of the
 mutants of an area are killed, or if one survives that isn't in the list.
+
+A mutant with which the tests take far longer is killed by a time limit, by the clock. On a busy machine this can be
+wrong, so `--again` tries these mutants again too.
 
 Each area is tried in a copy of the project, so the working tree stays as it is.
 """
@@ -91,7 +94,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--sample", type=int, metavar="N", help="try so many of each area, chosen by --seed")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--again", action="store_true", help="try only what was alive in the folder")
+    parser.add_argument("--again", action="store_true", help="try only what was alive or timed out there")
     options = parser.parse_args(words)
     for area in options.areas:
         if area not in AREAS:
@@ -105,7 +108,7 @@ def main(words: Sequence[str] | None = None) -> int:
         for name in options.areas or AREAS:
             folder = (options.folder or Path(temporary)) / name
             _copy(AREAS[name], folder)
-            chosen = _alive(folder) if options.again else _sample(folder, options.sample, options.seed)
+            chosen = _unsure(folder) if options.again else _sample(folder, options.sample, options.seed)
             results = _tried(folder, options.processes, chosen)
             alive = [_change(folder, mutant) for mutant in _alive(folder)]
             unknown = [one for one in alive if one not in listed and not any(each.fullmatch(one) for each in patterns)]
@@ -147,6 +150,10 @@ def _sample(folder: Path, size: int | None, seed: int) -> list[str]:
 
 def _alive(folder: Path) -> list[str]:
     return [mutant for mutant, result in sorted(_results(folder).items()) if result not in KILLED]
+
+
+def _unsure(folder: Path) -> list[str]:
+    return sorted({*_alive(folder), *(mutant for mutant, result in _results(folder).items() if result == "timeout")})
 
 
 def _results(folder: Path) -> dict[str, str]:
