@@ -381,6 +381,19 @@ class RandomEnd(Protocol[S]):
 
 
 @runtime_checkable
+class Goal(Protocol):
+    """A game's `goal.py`: what the mover wants, and what to do now, in a sentence or two.
+
+    The site, the terminal and line mode say it instead of "it is your turn". It promises a message for every position
+    that isn't over, in the rules' own terms. In Plusses And Minuses: "Predict: will the filled square of column b be
+    higher (+) or lower (-) than that of column a?"
+    """
+
+    def goal(self, position: Position) -> str:
+        """The sentences, which address the mover. Translated where they are a message."""
+
+
+@runtime_checkable
 class Sheet(Protocol):
     """A game's `sheet.py`: the board to be printed and written on, where that isn't the picture of the start.
 

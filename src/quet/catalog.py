@@ -16,6 +16,7 @@ from typing import Any, Protocol, cast
 from . import capabilities, games
 from .capabilities import (
     Capabilities,
+    Goal,
     LocalSearch,
     Observe,
     OwnSolver,
@@ -95,6 +96,11 @@ class Entry:
     def strategy(self) -> Strategy[AnyState] | None:
         """The game's `strategy.py`, with strategies that hold a value and that a certificate can rest on."""
         return cast(Strategy[AnyState] | None, self._optional("strategy", Strategy))
+
+    @cached_property
+    def goal(self) -> Goal | None:
+        """The game's `goal.py`, with what the mover wants and is to do now, where it has one."""
+        return cast(Goal | None, self._optional("goal", Goal))
 
     @cached_property
     def sheet(self) -> Sheet | None:

@@ -116,6 +116,18 @@ class Game:
         return None if self.is_over else self.rules.mover(self.state)
 
     @property
+    def goal(self) -> str:
+        """What the mover wants and is to do now, in a sentence or two; empty when the game is over.
+
+        A game without a `goal.py` has a plain sentence.
+        """
+        if self.is_over:
+            return ""
+        if self.entry.goal is None:
+            return say("Make a move.")
+        return self.entry.goal.goal(self.position(legal=False))
+
+    @property
     def legal_moves(self) -> "LegalMoves":
         """The legal moves of this position as text, in the order of their numbers; none when the game is over.
 

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -31,11 +32,12 @@ def session(
 
 
 def said(table: Session, *lines: str | bytes) -> list[str]:
-    """What is answered to these lines, after the greeting."""
+    """What is answered to these lines, after the greeting; without what the mover is to do, which is told besides."""
     out = io.StringIO()
     content = b"".join(line if isinstance(line, bytes) else f"{line}\n".encode() for line in lines)
     greeting = 2 + len(table.seats)
-    assert plain.run(table, io.BytesIO(content), out) == 0
+    with mock.patch.object(plain._Conversation, "tell_the_goal"):
+        assert plain.run(table, io.BytesIO(content), out) == 0
     return out.getvalue().splitlines()[greeting:]
 
 
@@ -45,7 +47,24 @@ def test_the_greeting_says_what_is_played_and_who_moves() -> None:
     assert out.getvalue() == (
         "Multiples/Divisors Blob Game, 4 by 4. Type help for help, quit to end.\n"
         "Player 1 is a person.\nPlayer 2 is the computer player random.\nPlayer 1 to move.\n"
+        f"{quet.new('blob', n=4).goal}\n"
     )
+
+
+def test_what_to_do_is_told_when_it_changes_and_when_asked() -> None:
+    out = io.StringIO()
+    plain.run(session("plusses-minuses", n=2), io.BytesIO(b"goal\nxyz\n+\n-\na1\nb2\ngoal\n"), out)
+    higher = "Predict: will the filled square of column b be higher (+) or lower (-) than that of column a?"
+    right = "Predict: will the filled square of row 2 be further right (+) or further left (-) than that of row 1?"
+    fill = "Fill a square in a row and a column without a filled one. You score where your predictions come true."
+    lines = out.getvalue().splitlines()
+    assert lines[4:6] == [higher, higher] and lines[7:12:2] == [
+        "Player 1: +. Player 2 to move.",
+        "Player 2: -. Player 1 to move.",
+        "Player 1: a1. Player 2 to move.",
+    ]
+    assert lines[8:13:2] == [right, fill, fill]
+    assert lines[-1] == "The game is over."
 
 
 def test_a_move_is_confirmed_with_who_is_to_move() -> None:
@@ -246,7 +265,7 @@ def test_there_is_a_prompt_only_at_a_terminal() -> None:
 
     out = io.StringIO()
     plain.run(session("blob", n=4), Terminal(b"a1\n"), out)
-    assert out.getvalue().splitlines()[-2:] == ["> Player 1: a1. Player 2 to move.", "> "]
+    assert out.getvalue().splitlines()[-3::2] == ["> Player 1: a1. Player 2 to move.", "> "]
     assert "> " not in "".join(said(session("blob", n=4), "a1"))
 
 

@@ -21,6 +21,7 @@ from quet.contract import advice, capable
 from quet.contract import checks as contract
 from quet.core.errors import BrokenRules
 from quet.distribution.task import Task
+from quet.game import Game
 from quet.solving.ask import answer
 
 PAGE = (Path(__file__).parents[2] / "docs" / "capabilities.md").read_text()
@@ -262,6 +263,35 @@ def finish(s, room, rng, made, scores):
 def test_ends_that_are_not_those_of_random_games_are_found_out(right: str, wrong: str, folder: Path) -> None:
     entry = made(folder, random_end=RANDOM_END.replace(right, wrong) if right else RANDOM_END)
     assert is_broken(entry, "random ends are those of random games") is (right != "")
+
+
+GOAL = """
+from quet.core.messages import say
+from quet.core.position import Position
+
+
+def goal(position: Position) -> str:
+    return say("Fill a square.")
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("", ""),
+        ("a square.", "a square"),
+        ('say("Fill a square.")', '"Fill a square."'),
+        ('say("Fill a square.")', 'say("")'),
+        ("    return", "    position.state.cells[0] = 9\n    return"),
+    ],
+)
+def test_a_goal_that_is_no_message_or_no_sentence_is_found_out(right: str, wrong: str, folder: Path) -> None:
+    entry = made(folder, goal=GOAL.replace(right, wrong) if right else GOAL)
+    assert is_broken(entry, "goals are said") is (right != "")
+
+
+def test_a_game_without_a_goal_has_a_plain_sentence(folder: Path) -> None:
+    assert Game(made(folder), {"n": 3}).goal == "Make a move."
 
 
 def test_a_module_without_what_it_needs_is_refused_by_name(folder: Path) -> None:

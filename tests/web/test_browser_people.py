@@ -7,6 +7,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Request, expect
 
+import quet
 from quet import catalog
 
 from .browsing import Person, leave, replayed, result
@@ -34,13 +35,14 @@ def test_two_people_play_live_and_a_third_watches(people: list[Person]) -> None:
     for person in people:
         person.page.evaluate("window.isSame = true")
     expect(cleo.page.get_by_text("You are watching")).to_be_visible()
-    moves = ["b2", "b3", "a2", "c2"]
+    game, moves = quet.new("blob", n=3), ["b2", "b3", "a2", "c2"]
     for number, move in enumerate(moves, 1):
         mover, other = (ann, ben) if number % 2 else (ben, ann)
-        expect(mover.page.locator(".turn")).to_have_text("It is your turn.")
+        expect(mover.page.locator(".turn")).to_have_text(game.goal)
         expect(other.page.locator(".turn")).to_have_text(f"{'Ann' if number % 2 else 'Ben'} is to move.")
         assert other.page.locator(".board .touch").count() == cleo.page.locator(".board .touch").count() == 0
         mover.page.locator(f".board button[value={move}]").click()
+        game.play(move)
         for person in people:
             person.sees(1 + number)
             label = person.page.locator(f".cell[data-square={move}]").get_attribute("aria-label")
@@ -97,7 +99,7 @@ def test_a_draw_is_agreed_and_both_go_on_to_the_rematch(people: list[Person]) ->
     ben.page.wait_for_url(ann.page.url)
     ben.page.locator(".board button[value=a1]").click()  # who was second begins now
     ann.sees(2)
-    expect(ann.page.locator(".turn")).to_have_text("It is your turn.")
+    expect(ann.page.locator(".turn")).to_contain_text("You want good columns")
 
 
 def test_after_the_server_was_killed_everybody_is_connected_again_and_nothing_is_lost(

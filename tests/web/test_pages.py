@@ -282,7 +282,7 @@ async def test_an_offer_is_answered_and_a_rematch_follows(visitors: Visitors) ->
     page = (await site.get(path)).text
     assert "a draw by agreement" in page and f"{path}/rematch" in page
     following = (await act(site, path, "rematch")).headers["location"]
-    assert following != path and "It is your turn." in (await site.get(following)).text  # seats have turned
+    assert following != path and "You want good rows" in (await site.get(following)).text  # seats have turned
 
 
 async def test_a_seat_is_handed_over_by_a_link(visitors: Visitors) -> None:

@@ -28,6 +28,7 @@ _ON_GRID = re.compile(r"([a-z])([0-9]+)")
 HELP = """\
 Type a move to play it, as in the rules of the game. Or one of these:
 board: every row of the board in words. notes: what the game says about the position, such as what comes next.
+goal: what the player to move wants, and what to do now. It is said by itself when it changes.
 row 3, column c, square c3: a part of the board. Rows and columns are numbered and lettered as squares are.
 legal: the legal moves. score: the scores, and what they are made of. moves: the moves played.
 rules: the rules and rulings of the game. who: who plays, whose turn it is, and the clocks.
@@ -69,9 +70,11 @@ class _Conversation:
         self.beside = beside
         self.out = out
         self.was_over = False
+        self.goals: dict[int, str] = {}  # what each player was told last
         self.commands: dict[str, Callable[[str], None]] = {
             "board": self.board,
             "notes": self.notes,
+            "goal": self.goal,
             "row": self.row,
             "column": self.column,
             "square": self.square,
@@ -101,6 +104,7 @@ class _Conversation:
         self.say(f"{self.session.game.scene(legal=False).title}. Type help for help, quit to end.")
         self.who("")
         self.let_computers_play()
+        self.tell_the_goal()
         is_terminal = lines.isatty()
         while True:
             if is_terminal:
@@ -116,6 +120,7 @@ class _Conversation:
             except QuetError as error:
                 self.say(str(error))
             self.tell_the_end()
+            self.tell_the_goal()
 
     def say(self, *sentences: str) -> None:
         for sentence in sentences:
@@ -178,6 +183,16 @@ class _Conversation:
             self.say(f"The game is over. {self.session.verdict}")
         self.was_over = self.session.is_over
 
+    def tell_the_goal(self) -> None:
+        """Say what the person to move is to do now, where that player wasn't told the same before."""
+        session = self.session
+        if session.mover is None or session.is_computer_to_move:
+            return
+        goal = session.game.goal
+        if self.goals.get(session.mover) != goal:
+            self.goals[session.mover] = goal
+            self.say(goal)
+
     def undo(self, rest: str) -> None:
         self.say(f"Taken back: {_list(self.session.undo())}. {self.whose_turn()}")
         self.was_over = self.session.is_over
@@ -228,6 +243,9 @@ class _Conversation:
 
     def notes(self, rest: str) -> None:
         self.say(*self.session.game.scene(legal=False).notes)
+
+    def goal(self, rest: str) -> None:
+        self.say("The game is over." if self.session.is_over else self.session.game.goal)
 
     def row(self, rest: str) -> None:
         scene = self.session.game.scene(legal=False)

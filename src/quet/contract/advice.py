@@ -152,6 +152,11 @@ OFFERS: tuple[Offer, ...] = (
         lambda entry: _players(entry) > 1,
     ),
     Offer(
+        "goal.py",
+        "Players are told what they want and what to do now, instead of a plain sentence.",
+        lambda entry: entry.goal is not None,
+    ),
+    Offer(
         "sheet.py",
         "The sheet for paper has a board of its own instead of the picture of the start.",
         lambda entry: entry.sheet is not None,

@@ -284,6 +284,7 @@ CHECKS: Mapping[str, Check] = {
         faces.pictures_offer_the_legal_moves,
         faces.pictures_are_whole,
         faces.pictures_mark_the_last_move,
+        faces.goals_are_said,
         records_round_trip,
         starts.papers_begin_games,
         starts.canonical_states_stand_for_their_position,

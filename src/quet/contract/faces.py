@@ -7,8 +7,10 @@ from xml.etree import ElementTree
 from ..catalog import Entry
 from ..core.errors import BadPaper, BadParameter, BrokenRules
 from ..core.facts import check_facts, result_facts
+from ..core.messages import Message
 from ..core.parameters import read_parameters, to_solve
 from ..core.position import Position
+from ..core.state import copy
 from ..draw.scene import Circle, Line, Polygon, Scene, Shape, Square, Text, text_width
 from .trials import FULL_WIDTH, NONSENSE, is_line, is_sentence, random_games, require, where
 
@@ -158,3 +160,16 @@ def _boxes(thing: Shape | Square) -> list[tuple[float, float, float, float]]:
         left = thing.x - {"start": 0.0, "middle": width / 2, "end": width}[thing.anchor]
         return [(left, thing.y - thing.size / 2, left + width, thing.y + thing.size / 2)]
     return [(thing.x, thing.y, thing.x + thing.width, thing.y + thing.height)]
+
+
+def goals_are_said(entry: Entry) -> None:
+    """Every position that isn't over has its sentence about what to do, which can be translated."""
+    if entry.goal is None:
+        return
+    for game in random_games(entry):
+        if not game.is_over:
+            before = copy(game.state)
+            sentence = game.goal
+            is_said = isinstance(sentence, Message) and is_line(sentence) and sentence.endswith((".", "?"))
+            require(is_said, f"goal must be a message of whole sentences, not {sentence!r}, {where(game)}.")
+            require(game.state == before, f"goal changes the position {where(game)}.")

@@ -65,6 +65,7 @@ class Table(Screen[Session | None]):
         with Horizontal(id="middle"):
             yield Board(self._scene, id="board")
             with VerticalScroll(id="side", can_focus=False):
+                yield Static(id="goal", markup=False)
                 yield Static(id="players", markup=False)
                 yield Static(id="notes", markup=False)
                 yield Static(id="moves", markup=False)
@@ -107,6 +108,7 @@ class Table(Screen[Session | None]):
         self._scene = self._draw()
         self._was_over = session.is_over
         self.query_one(Board).show(self._scene)
+        self._show_goal()
         self._show_players()
         self.query_one("#notes", Static).update("\n".join(self._scene.notes))
         numbered = [f"{ply}.{move}" for ply, move in enumerate(session.game.moves, 1)]
@@ -119,6 +121,13 @@ class Table(Screen[Session | None]):
         self._say(sentence or self._who_moves(), is_error=is_error)
         if session.is_computer_to_move and not self._is_paused:
             self._play_computer()
+
+    def _show_goal(self) -> None:
+        """Show what the person to move is to do now."""
+        is_asked = not self.session.is_over and not self.session.is_computer_to_move
+        sentence = self.session.game.goal if is_asked else ""
+        self.query_one("#goal").display = bool(sentence)
+        self.query_one("#goal", Static).update(sentence)
 
     def _show_players(self) -> None:
         session = self.session

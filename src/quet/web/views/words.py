@@ -34,7 +34,7 @@ def seat_kind(match: SiteMatch, seat: SeatRow, visitor: str) -> str:
 
 
 def turn(match: SiteMatch, visitor: str) -> str:
-    """A sentence that says whose turn it is, or that the game waits, or how it ended."""
+    """What one is to do now, or whose turn it is, or that the game waits, or how it ended."""
     held = match.player_of(visitor)
     if match.is_over:
         return result(match, visitor)
@@ -43,12 +43,13 @@ def turn(match: SiteMatch, visitor: str) -> str:
     if match.is_computer_to_move:
         return _("%(name)s is thinking") % {"name": capital(name_of(match, match.mover))}
     if match.mover in held and len(held) > 1 and match.seat(match.mover).name:
-        return _("Player %(player)s is to move: %(name)s.") % {
+        mover = _("Player %(player)s is to move: %(name)s.") % {
             "player": match.mover,
             "name": name_of(match, match.mover),
         }
+        return f"{mover} {said(match.game.goal)}"
     if held == [match.mover]:
-        return _("Your move.") if match.row.num_players == 1 else _("It is your turn.")
+        return said(match.game.goal)
     return _("%(name)s is to move.") % {"name": capital(name_of(match, match.mover))}
 
 
