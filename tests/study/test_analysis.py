@@ -11,8 +11,11 @@ import pytest
 
 import quet
 from conftest import play_at_random, value_by_trying_everything
+from quet.engine.planning import Planning
 from quet.engine.tree import Candidate
+from quet.knowledge.ask import ask
 from quet.knowledge.hints import Hint, hint
+from quet.knowledge.known import Budget, How
 from quet.knowledge.worth import UNKNOWN, Value, expected_share, in_words, line_text
 from quet.study.analysis import MISTAKE, Analysis, Assessment, analyse, turning_point
 from quet.study.plot import _series
@@ -103,7 +106,7 @@ def test_a_planted_blunder_of_a_solitaire_is_named_with_both_scores() -> None:
     game = played("sums-grid", "a1=1 b1=2 a2=3 b2=4 done", n=2)
     (point,) = analyse(game, simulations=20_000).turning_points
     assert point.turning_point == (
-        f"Move 5, done, seems a mistake: the best score found fell from 8 to 4; {point.best_move} seemed better."
+        f"Move 5, done, was a mistake: the best score still reachable fell from 8 to 4; {point.best_move} kept it."
     )
 
 
@@ -301,3 +304,21 @@ def test_a_hint_is_stopped_and_refused_when_the_game_is_over() -> None:
     assert time.perf_counter() - begun < 10
     with pytest.raises(quet.IllegalMove):
         hint(played("palindromes", "1=0", m=1))
+
+
+def test_the_analysis_of_a_solitaire_plans_as_a_hint_does() -> None:
+    game = played("up-and-up", "d4", n=8)
+    judged = analyse(game, simulations=2).assessments[0]
+    planner = game.entry.planner
+    assert planner is not None
+    planned = Planning(planner, game.rules, game.at(0).state, seed=0).run(simulations=1)
+    assert judged.best.amount >= planned.candidates[0].best > 60
+    assert judged.best.how in (How.PLAN.text, How.BOUND.text)
+
+
+def test_the_analysis_of_a_solitaire_knows_the_best_result_while_the_game_follows_it() -> None:
+    known = ask(quet.new("sums-grid", n=4), Budget())
+    assert known is not None and known.low == 60
+    judged = analyse(played("sums-grid", known.moves[0], n=4), simulations=2).assessments[0]
+    assert (judged.best.amount, judged.best.how, judged.best.is_exact) == (60, How.RESULT.text, False)
+    assert judged.loss == 0 and not judged.turning_point

@@ -20,7 +20,7 @@ from ..game import Game
 from ..knowledge.ask import ask
 from ..knowledge.known import Budget, How, Known
 from ..knowledge.search import search_for
-from ..knowledge.sources import EXACT
+from ..knowledge.sources import EXACT, Results
 from ..knowledge.worth import (
     UNKNOWN,
     Value,
@@ -43,6 +43,7 @@ MISTAKE = 0.15  # least fall of an estimate, as a part of the win
 SURE = 2.0  # least fall of an estimate in standard errors
 FALL = 2  # points, the least fall in a solitaire; it must also exceed the difference of the searches
 
+RECORDS = (Results(),)  # asked before searches and plans of a solitaire are believed
 PROBE = 20_000  # simulations in which a position must be solved, if no clock is to count
 AMPLE = 60.0  # seconds, enough for any position that passes the probe
 
@@ -307,14 +308,27 @@ def look(
     stop: threading.Event | None = None,
 ) -> Outlook:
     """What two searches that run at once find in a position that isn't over, in `seconds` or in so many simulations in
-    all; also for the player who moved last.
+    all; also for the player who moved last. A solitaire is also planned, as for a hint, where the game has a way to
+    that, and the best game known is told where nothing better is found.
     """
     each = None if simulations is None else -(-simulations // 2)
     searches = [search_for(position, seed=2 * seed + i, last_mover=last_mover) for i in range(2)]
-    with ThreadPoolExecutor(2) as pool:
+    is_alone = position.num_players == 1
+    if is_alone and position.entry.planner is not None:
+        searches.append(search_for(position, seed=2 * seed, is_planning=True))
+    with ThreadPoolExecutor(3) as pool:
         runs = [pool.submit(s.run, simulations=each, seconds=None if each else seconds, stop=stop) for s in searches]
         found = [run.result() for run in runs]
-    if position.num_players == 1:
+    if is_alone:
+        is_proven = any(one.is_solved for one in found[:2])
+        if is_proven:
+            found = found[:2]  # they know the worth of other moves as well
+        known = ask(position, Budget(stop=stop), RECORDS)
+        is_best = known is not None and not is_proven and all(known.outweighs(one) for one in found)
+        if known is not None and known.low is not None and is_best:
+            worth = solved(position, known.low, known.how)
+            worth = worth if known.is_exact else replace(worth, is_exact=False)
+            return Outlook(known.moves[0], worth, known.line, {known.moves[0]: worth})
         best = max(found, key=lambda one: (one.is_solved, one.candidates[0].best))
         values = {
             one.move: Value(one.value, is_exact=True, how=How.SOLVED.text) for one in best.candidates if one.is_solved
