@@ -109,7 +109,7 @@ class Side:
     @functools.cached_property
     def tree(self) -> tuple[Any, Any]:
         """The nodes, and a row of exact rewards for each."""
-        return np.zeros(CAPACITY, mcts.NODE), np.zeros((CAPACITY, self.num_players + 1), np.float32)
+        return np.zeros(CAPACITY, mcts.NODE), np.zeros((CAPACITY, self.num_players), np.float32)
 
     def plant(self) -> None:
         """Make an empty tree, in the same memory as the one before."""
@@ -119,7 +119,7 @@ class Side:
         self.best_line = np.full(LONGEST + 1, -1, np.int64)
         self.span = np.array([1.0e18, -1.0e18, 0.0])
         self.out = np.zeros(self.num_players + 1)
-        self.used = int(compiled(mcts, rules=self.rules, ends=move_by_move).start(self.tree[0], 0))
+        self.used = int(compiled(mcts, rules=self.rules, ends=move_by_move).start(*self.tree, 0))
 
     def simulations(self, count: int, exploration: float, rave: float) -> None:
         """Run `count` simulations in a new tree, and in another whenever the start is solved or the tree is full."""
@@ -134,7 +134,7 @@ class Side:
     def _search(self, count: int, exploration: float, rave: float) -> None:
         nodes, exact = self.tree
         path, line, made = self.path, self.line, self.made
-        rest = (self.rng, count, exploration, rave)
+        rest = (mcts.weights(rave), self.rng, count, exploration, rave)
         if self.library is None:
             search = compiled(mcts, rules=self.rules, ends=move_by_move).search
             room = (self.root, self.work, self.moves, path, line, made, self.best_line, self.span, self.out)

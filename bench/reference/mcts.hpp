@@ -1,17 +1,22 @@
 // src/quet/engine/mcts.py in C++.
 struct Node {
-    int32_t first, count, visits;
-    int16_t mover, is_solved;
-    int64_t move;
-    double value, best, rave_visits, rave_value;
+    int32_t first, visits;
+    float mean;
+    int32_t rave_visits;
+    float rave_value;
+    int8_t mover, is_solved;
+    int16_t count;
+    int32_t move;
 };
 
+constexpr int64_t TABLED = 512, MANY = 1 << 20;
+constexpr double WORST = -1.0e18;
 constexpr double WON = 0.9;
 
 struct Exact {  // a row of rewards a node
     float* rows;
     int64_t width;
-    float& operator()(int64_t node, int64_t player) const { return rows[node * width + player]; }
+    float& operator()(int64_t node, int64_t player) const { return rows[node * width + player - 1]; }
 };
 
 inline void rewards(const State& s, double* out) {
@@ -43,10 +48,10 @@ inline void rewards(const State& s, double* out) {
 }
 
 inline int64_t select(
-    const Node* nodes, Exact exact, int64_t node, const double* span, double exploration, double rave,
-    bool is_solitaire) {
+    const Node* nodes, Exact exact, int64_t node, const double* span, const double* table, double exploration,
+    double rave, bool is_solitaire) {
     const int64_t first = nodes[node].first;
-    const double log = std::log(nodes[node].visits + 1.0);
+    exploration *= std::sqrt(std::log(nodes[node].visits + 1.0));
     const double low = span[0], scale = span[1] > low ? 1.0 / (span[1] - low) : 1.0;
     int64_t pick = -1, solved_pick = -1;
     double highest = -1.0e300, solved_highest = -1.0e300;
@@ -60,20 +65,17 @@ inline int64_t select(
             }
             continue;
         }
-        double bound;
-        if (visits == 0) {
-            if (c.rave_visits == 0) return child;
-            bound = c.rave_value / c.rave_visits + exploration * std::sqrt(log);
-        } else {
-            double mean = c.value / visits;
-            if (is_solitaire) {
-                mean = (0.5 * (mean + c.best) - low) * scale;
-            } else if (rave > 0 && c.rave_visits > 0) {
-                const double beta = std::sqrt(rave / (3.0 * visits + rave));
-                mean = (1.0 - beta) * mean + beta * c.rave_value / c.rave_visits;
-            }
-            bound = mean + exploration * std::sqrt(log / visits);
+        double mean = c.mean;
+        if (is_solitaire) {
+            if (visits == 0) return child;
+            mean = (0.5 * (mean + exact(child, 1)) - low) * scale;
+        } else if (c.rave_visits > 0) {
+            const double part = visits < TABLED ? table[TABLED + visits] : std::sqrt(rave / (3.0 * visits + rave));
+            mean += part * (static_cast<double>(c.rave_value) / c.rave_visits - mean);
+        } else if (visits == 0) {
+            return child;
         }
+        const double bound = mean + exploration * (visits < TABLED ? table[visits] : 1.0 / std::sqrt(visits));
         if (bound > highest) {
             highest = bound;
             pick = child;
@@ -82,23 +84,16 @@ inline int64_t select(
     return solved_highest > highest && nodes[node].visits % 2 == 0 ? solved_pick : pick;
 }
 
-inline int64_t expand(Node* nodes, int64_t used, int64_t node, const State& s, int64_t* moves, uint64_t* rng) {
+inline int64_t expand(
+    Node* nodes, Exact exact, int64_t used, int64_t node, const State& s, int64_t* moves, uint64_t* rng,
+    bool is_solitaire) {
     const int64_t count = legal_moves(s, moves), who = mover(s);
     for (int64_t i = count - 1; i > 0; i--) std::swap(moves[i], moves[below(rng, i + 1)]);
     nodes[node].first = used;
     nodes[node].count = count;
     for (int64_t i = 0; i < count; i++) {
-        Node& c = nodes[used + i];
-        c.first = 0;
-        c.count = -1;
-        c.visits = 0;
-        c.mover = who;
-        c.is_solved = 0;
-        c.move = moves[i];
-        c.value = 0.0;
-        c.best = -1.0e18;
-        c.rave_visits = 0.0;
-        c.rave_value = 0.0;
+        nodes[used + i] = Node{0, 0, 0.0f, 0, 0.0f, static_cast<int8_t>(who), 0, -1, static_cast<int32_t>(moves[i])};
+        if (is_solitaire) exact(used + i, 1) = WORST;
     }
     return used + count;
 }
@@ -138,8 +133,12 @@ inline void share(Node* nodes, const int32_t* path, int64_t depth, Made made, co
         for (int64_t child = first; child < first + nodes[node].count; child++) {
             Node& c = nodes[child];
             if (c.move < num_small && made.has(c.mover, c.move)) {
-                c.rave_visits += 1.0;
-                c.rave_value += out[c.mover];
+                c.rave_visits++;
+                c.rave_value = static_cast<float>(c.rave_value + out[c.mover]);
+                if (c.rave_visits >= MANY) {
+                    c.rave_visits /= 2;
+                    c.rave_value *= 0.5f;
+                }
             }
         }
         const Node& n = nodes[node];
@@ -150,11 +149,12 @@ inline void share(Node* nodes, const int32_t* path, int64_t depth, Made made, co
 extern "C" int64_t tree_search(
     Node* nodes, int64_t capacity, float* exact_rows, int64_t used, const State* root, State* work, int64_t* moves,
     int64_t most_moves, int32_t* path, int64_t path_length, int64_t* line, int64_t line_length, int64_t* made_rows,
-    int64_t made_width, int64_t* best_line, double* span, uint64_t* rng, int64_t num_simulations,
+    int64_t made_width, int64_t* best_line, double* span, const double* table,
+    uint64_t* rng, int64_t num_simulations,
     double exploration, double rave) {
     const int64_t players = num_players(root[0]);
     const bool is_solitaire = players == 1;
-    const Exact exact{exact_rows, players + 1};
+    const Exact exact{exact_rows, players};
     std::vector<double> out(players + 1);
     const int64_t longest = line_length - 1;
     Made made{made_rows, made_width};
@@ -167,7 +167,7 @@ extern "C" int64_t tree_search(
         int64_t node = 0, depth = 0;
         path[0] = 0;
         while (nodes[node].count > 0 && !nodes[node].is_solved && depth < path_length - 2) {
-            node = select(nodes, exact, node, span, exploration, rave, is_solitaire);
+            node = select(nodes, exact, node, span, table, exploration, rave, is_solitaire);
             play(s, nodes[node].move);
             line[depth] = nodes[node].move;
             depth++;
@@ -181,7 +181,7 @@ extern "C" int64_t tree_search(
         } else {
             if (!is_over(s) && nodes[node].count < 0 && (nodes[node].visits > 0 || node == 0) &&
                 depth < path_length - 2) {
-                used = expand(nodes, used, node, s, moves, rng);
+                used = expand(nodes, exact, used, node, s, moves, rng, is_solitaire);
                 node = nodes[node].first;
                 play(s, nodes[node].move);
                 line[depth] = nodes[node].move;
@@ -210,9 +210,8 @@ extern "C" int64_t tree_search(
         for (int64_t i = 0; i <= depth; i++) {
             Node& n = nodes[path[i]];
             n.visits++;
-            const double reward = out[n.mover];
-            n.value += reward;
-            n.best = std::max(n.best, reward);
+            n.mean = static_cast<float>(n.mean + (out[n.mover] - n.mean) / n.visits);
+            if (is_solitaire && out[1] > exact(path[i], 1)) exact(path[i], 1) = out[1];
         }
         if (rave > 0) share(nodes, path, depth, made, out.data());
         if (is_new) {

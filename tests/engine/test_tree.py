@@ -96,16 +96,16 @@ def test_one_winning_move_solves_a_position_and_less_does_not(num_players: int, 
     nodes[0].first, nodes[0].count = 1, 2
     nodes.mover[1:] = 1
     nodes[1].is_solved = 1
-    exact = np.zeros((3, num_players + 1), np.float32)
-    exact[1, 1:] = 0.0125
-    exact[1, 1] = reward
+    exact = np.zeros((3, num_players), np.float32)
+    exact[1] = 0.0125
+    exact[1, 0] = reward
     mcts.solve_upwards(nodes, exact, np.array([0, 1]), 1, num_players)
     assert bool(nodes[0].is_solved) == is_solved
-    assert not is_solved or list(exact[0, 1:]) == list(exact[1, 1:])
+    assert not is_solved or list(exact[0]) == list(exact[1])
     nodes[2].is_solved = 1
     mcts.solve_upwards(nodes, exact, np.array([0, 2]), 1, num_players)
     assert nodes[0].is_solved
-    assert exact[0, 1] == max(exact[1, 1], exact[2, 1])
+    assert exact[0, 0] == max(exact[1, 0], exact[2, 0])
 
 
 @pytest.mark.parametrize("num_threads", [1, 2])

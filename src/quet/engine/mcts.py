@@ -14,7 +14,7 @@ import numpy as np
 
 from ..capabilities import RandomEnd
 from ..core.rules import AnySearchRules, AnyState
-from .arrays import Floats, Ints, Records, Words, unbound
+from .arrays import Floats, Ints, Record, Records, Words, unbound
 from .playouts import WORD, below
 
 ALLOCATES = False
@@ -22,23 +22,30 @@ ALLOCATES = False
 rules: AnySearchRules = unbound  # bound by compiled()
 ends: RandomEnd[AnyState] = unbound
 
+WORST = -1.0e18  # below every score
 WON = 0.9  # a reward from here on means that the player wins alone
 
-NODE = np.dtype(
-    [
-        ("first", np.int32),  # the first of its children, which stand side by side
-        ("count", np.int32),  # how many there are; -1 while it isn't expanded
-        ("visits", np.int32),
-        ("mover", np.int16),  # the player who moved into it
-        ("is_solved", np.int16),
-        ("move", np.int64),  # that was played
-        ("value", np.float64),  # sum of the mover's rewards
-        ("best", np.float64),  # the largest of them
-        ("rave_visits", np.float64),  # playouts from the parent or below in which its mover played this move later
-        ("rave_value", np.float64),  # sum of the mover's rewards in them
-    ],
-    align=True,
+_FIELDS = (
+    ("first", np.int32),  # the first of its children, which stand side by side
+    ("visits", np.int32),
+    ("value", np.float32),  # mean of the mover's rewards
+    ("rave_visits", np.int32),  # playouts from the parent or below in which its mover played this move later
+    ("rave_value", np.float32),  # sum of the mover's rewards in them
+    ("mover", np.int8),  # the player who moved into it
+    ("is_solved", np.int8),
 )
+NODE = np.dtype([*_FIELDS, ("count", np.int16), ("move", np.int32)], align=True)  # 28 bytes
+"""A node: `count` is the number of its children, -1 while it isn't expanded, and `move` the one that was played."""
+WIDE = np.dtype([*_FIELDS, ("count", np.int32), ("move", np.int64)], align=True)
+"""The same for games with moves, or numbers of them, that are too large for NODE."""
+TABLED = 512  # numbers of visits below this have their roots in a table
+MANY = 1 << 20  # visits of RAVE from which on both numbers are halved, so that a float32 can hold their sum
+
+
+def weights(rave: float) -> Floats:
+    """For each small number of visits: 1 by its root, and the part of the mean that is RAVE's."""
+    visits = np.arange(TABLED)
+    return np.stack([1.0 / np.sqrt(np.maximum(visits, 1.0)), np.sqrt(rave / np.maximum(3.0 * visits + rave, 1e-300))])
 
 
 def scores(s: AnyState, out: Floats) -> None:
@@ -78,14 +85,22 @@ def rewards(num_players: int, out: Floats) -> None:
 
 
 def select(
-    nodes: Records, exact: Floats, node: int, span: Floats, exploration: float, rave: float, is_solitaire: bool
+    nodes: Records,
+    exact: Floats,
+    node: int,
+    span: Floats,
+    table: Floats,
+    exploration: float,
+    rave: float,
+    is_solitaire: bool,
 ) -> int:
     """The child of an expanded, unsolved node to look into: an unvisited one, else the one of the best upper bound.
 
     Where a solved child is the best, every other visit goes to the best of the others, so that they are solved too.
+    `table` is what `weights` returns.
     """
     first = nodes[node].first
-    log = math.log(nodes[node].visits + 1.0)
+    exploration *= math.sqrt(math.log(nodes[node].visits + 1.0))
     low = span[0]
     scale = 1.0 / (span[1] - low) if span[1] > low else 1.0
     pick = -1
@@ -96,22 +111,21 @@ def select(
         c = nodes[child]
         visits = c.visits
         if c.is_solved:
-            if not is_solitaire and exact[child, c.mover] > solved_highest:
-                solved_highest = exact[child, c.mover]
+            if not is_solitaire and exact[child, c.mover - 1] > solved_highest:
+                solved_highest = np.float64(exact[child, c.mover - 1])
                 solved_pick = child
             continue
-        if visits == 0:
-            if c.rave_visits == 0:
+        mean = np.float64(c.value)
+        if is_solitaire:
+            if visits == 0:
                 return child
-            bound = c.rave_value / c.rave_visits + exploration * math.sqrt(log)
-        else:
-            mean = c.value / visits
-            if is_solitaire:
-                mean = (0.5 * (mean + c.best) - low) * scale
-            elif rave > 0 and c.rave_visits > 0:
-                beta = math.sqrt(rave / (3.0 * visits + rave))
-                mean = (1.0 - beta) * mean + beta * c.rave_value / c.rave_visits
-            bound = mean + exploration * math.sqrt(log / visits)
+            mean = (0.5 * (mean + np.float64(exact[child, 0])) - low) * scale
+        elif c.rave_visits > 0:
+            part = table[1, visits] if visits < TABLED else math.sqrt(rave / (3.0 * visits + rave))
+            mean += part * (np.float64(c.rave_value) / c.rave_visits - mean)
+        elif visits == 0:
+            return child
+        bound = mean + exploration * (table[0, visits] if visits < TABLED else 1.0 / math.sqrt(visits))
         if bound > highest:
             highest = bound
             pick = child
@@ -120,27 +134,45 @@ def select(
     return pick
 
 
-def expand(nodes: Records, used: int, node: int, s: AnyState, moves: list[int], rng: Words) -> int:
-    """Append a child for each legal move of the node's state s, in random order; return how many nodes are used."""
+def blank(node: Record, mover: int) -> None:
+    """Make this a node without children into which the player moved and nobody has looked."""
+    node.first = 0
+    node.count = -1
+    node.visits = 0
+    node.mover = mover
+    node.is_solved = 0
+    node.value = 0.0
+    node.rave_visits = 0
+    node.rave_value = 0.0
+
+
+def expand(
+    nodes: Records, exact: Floats, used: int, node: int, s: AnyState, moves: list[int], rng: Words, is_solitaire: bool
+) -> int:
+    """Append a child for each legal move of the node's state s, in random order; return how many nodes are used.
+
+    Where a move or their number doesn't fit into the nodes, nothing is appended, and -1 returned.
+    """
     count: int = rules.legal_moves(s, moves)
     mover = rules.mover(s)
+    before = rng[0]
     for i in range(count - 1, 0, -1):
         j = below(rng, i + 1)
         moves[i], moves[j] = moves[j], moves[i]
-    nodes[node].first = used
     nodes[node].count = count
+    does_fit = nodes[node].count == count
     for i in range(count):
         c = nodes[used + i]
-        c.first = 0
-        c.count = -1
-        c.visits = 0
-        c.mover = mover
-        c.is_solved = 0
+        blank(c, mover)
         c.move = moves[i]
-        c.value = 0.0
-        c.best = -1.0e18
-        c.rave_visits = 0.0
-        c.rave_value = 0.0
+        does_fit &= c.move == moves[i]
+        if is_solitaire:
+            exact[used + i, 0] = WORST
+    if not does_fit:
+        nodes[node].count = -1
+        rng[0] = before
+        return -1
+    nodes[node].first = used
     return used + count
 
 
@@ -154,32 +186,24 @@ def solve_upwards(nodes: Records, exact: Floats, path: Ints, depth: int, num_pla
         is_solved = True
         for child in range(first, first + nodes[node].count):
             if nodes[child].is_solved:
-                if best < 0 or exact[child, mover] > exact[best, mover]:
+                if best < 0 or exact[child, mover - 1] > exact[best, mover - 1]:
                     best = child
             else:
                 is_solved = False
-        if num_players > 1 and best >= 0 and exact[best, mover] >= WON:
+        if num_players > 1 and best >= 0 and exact[best, mover - 1] >= WON:
             is_solved = True
         if not is_solved:
             return
         nodes[node].is_solved = 1
-        for player in range(1, num_players + 1):
+        for player in range(num_players):
             exact[node, player] = exact[best, player]
 
 
-def start(nodes: Records, mover: int) -> int:
+def start(nodes: Records, exact: Floats, mover: int) -> int:
     """Make an empty tree: only its root, into which this player moved (0: nobody); return 1, the nodes used."""
-    root = nodes[0]
-    root.first = 0
-    root.count = -1
-    root.visits = 0
-    root.mover = mover
-    root.is_solved = 0
-    root.move = -1
-    root.value = 0.0
-    root.best = -1.0e18
-    root.rave_visits = 0.0
-    root.rave_value = 0.0
+    blank(nodes[0], mover)
+    nodes[0].move = -1
+    exact[0, 0] = WORST
     return 1
 
 
@@ -196,6 +220,7 @@ def search(
     best_line: Ints,
     span: Floats,
     out: Floats,
+    table: Floats,
     rng: Words,
     num_simulations: int,
     exploration: float,
@@ -203,11 +228,13 @@ def search(
 ) -> int:
     """Run simulations until enough are done, the root is solved or the tree is full; return the nodes used.
 
-    They begin at root[0]. The tree is full when `len(moves)` children have no room in it.
+    They begin at root[0]. The tree is full when `len(moves)` children have no room in it. Where a move doesn't fit into
+    the nodes, the number returned is below 0: less than 0 by the nodes used.
 
-    `nodes` and `exact` (a row of rewards a node) are the tree. `path`, `line` and `made` are room to work in: the
-    nodes and moves of one simulation, and a row of bits for each player, one for each small move that the player made;
-    `out` takes its rewards.
+    `nodes` and `exact` are the tree; a row of `exact` has the rewards of a solved node, player 1's first. In a
+    solitaire it has the best score met, which is exact once the node is solved. `table` is what `weights` returns.
+    `path`, `line` and `made` are room to work in: the nodes and moves of one simulation, and a row of bits for each
+    player, one for each small move that the player made; `out` takes its rewards.
     `span` holds the least and largest reward met, and how many simulations were done in all; `best_line` the moves of
     the best solitaire so far, ending with -1.
     """
@@ -226,7 +253,7 @@ def search(
         node = int(np.int64(0))  # as wide as what `select` gives back, or it would be compiled a second time
         depth = 0
         while nodes[node].count > 0 and not nodes[node].is_solved and depth < len(path) - 2:
-            node = select(nodes, exact, node, span, exploration, rave, is_solitaire)
+            node = select(nodes, exact, node, span, table, exploration, rave, is_solitaire)
             rules.play(s, nodes[node].move)
             line[depth] = nodes[node].move
             depth += 1
@@ -237,7 +264,7 @@ def search(
             made[:] = 0
         if nodes[node].is_solved:
             for player in range(1, num_players + 1):
-                out[player] = exact[node, player]
+                out[player] = exact[node, player - 1]
         else:
             if (
                 not rules.is_over(s)
@@ -245,7 +272,11 @@ def search(
                 and (nodes[node].visits > 0 or node == 0)
                 and depth < len(path) - 2
             ):
-                used = expand(nodes, used, node, s, moves, rng)
+                grown = expand(nodes, exact, used, node, s, moves, rng, is_solitaire)
+                if grown < 0:
+                    span[2] -= 1.0
+                    return -used
+                used = grown
                 node = nodes[node].first
                 rules.play(s, nodes[node].move)
                 line[depth] = nodes[node].move
@@ -278,16 +309,15 @@ def search(
         for i in range(depth + 1):
             n = nodes[path[i]]
             n.visits += 1
-            reward = out[n.mover]
-            n.value += reward
-            if reward > n.best:
-                n.best = reward
+            n.value = np.float32(n.value + (out[n.mover] - n.value) / n.visits)
+            if is_solitaire and out[1] > exact[path[i], 0]:
+                exact[path[i], 0] = out[1]
         if rave > 0:
             share(nodes, path, depth, made, out)
         if is_new:
             nodes[node].is_solved = 1
             for player in range(1, num_players + 1):
-                exact[node, player] = out[player]
+                exact[node, player - 1] = out[player]
             solve_upwards(nodes, exact, path, depth, num_players)
     return used
 
@@ -304,8 +334,11 @@ def share(nodes: Records, path: Ints, depth: int, made: Ints, out: Floats) -> No
         for child in range(first, first + nodes[node].count):
             c = nodes[child]
             if c.move < num_small and made[c.mover, c.move // WORD] >> c.move % WORD & 1:
-                c.rave_visits += 1.0
-                c.rave_value += out[c.mover]
+                c.rave_visits += 1
+                c.rave_value = np.float32(c.rave_value + out[c.mover])
+                if c.rave_visits >= MANY:
+                    c.rave_visits //= 2
+                    c.rave_value = np.float32(0.5 * c.rave_value)
         n = nodes[node]
         if i > 0 and n.move < num_small:
             made[n.mover, n.move // WORD] |= 1 << n.move % WORD

@@ -36,7 +36,7 @@ class Candidate:
     move: int
     visits: int
     value: float  # mean reward of the mover, 0..1; in a solitaire the mean score
-    best: float  # the largest reward met
+    best: float  # the best score met in a solitaire; else as `value`
     is_solved: bool  # `value` is exact
 
 
@@ -67,21 +67,21 @@ class _Total:
 
     visits: int = 0
     value: float = 0.0  # sum of the mover's rewards
-    best: float = -1.0e18
+    best: float = mcts.WORST
     exact: float | None = None
 
     def add(self, node: np.void, exact: arrays.Floats) -> None:
         """Add what one tree says, with the node's row of exact rewards."""
         self.visits += int(node["visits"])
-        self.value += float(node["value"])
-        self.best = max(self.best, float(node["best"]))
+        self.value += int(node["visits"]) * float(node["value"])
+        if len(exact) == 1:
+            self.best = max(self.best, float(exact[0]))
         if node["is_solved"]:
-            self.exact = float(exact[node["mover"]])
+            self.exact = float(exact[max(int(node["mover"]), 1) - 1])
 
-    def candidate(self, move: int) -> Candidate:
-        mean = self.value / max(self.visits, 1)
-        is_solved = self.exact is not None
-        return Candidate(move, self.visits, mean if self.exact is None else self.exact, self.best, is_solved)
+    def candidate(self, move: int, *, is_solitaire: bool) -> Candidate:
+        value = self.value / max(self.visits, 1) if self.exact is None else self.exact
+        return Candidate(move, self.visits, value, self.best if is_solitaire else value, self.exact is not None)
 
 
 class TreeSearch:
@@ -115,7 +115,7 @@ class TreeSearch:
         self.rave = rave
         seed = int.from_bytes(os.urandom(7)) if seed is None else seed
         most_moves = rules.most_moves(state)
-        size = mcts.NODE.itemsize + 4 * (rules.num_players(state) + 1)
+        size = mcts.NODE.itemsize + 4 * rules.num_players(state)
         size = 2 * size + 4  # the tree, room to keep a part of it, and where each node of that part was
         capacity = memory // (num_threads * size)
         if capacity < 4 * most_moves:
@@ -124,8 +124,9 @@ class TreeSearch:
         drawn = move_by_move if ends is None else ends
         module = (plain if is_plain else compiled)(mcts, rules=rules, ends=drawn)
         num_moves = drawn.num_moves(state) or SMALL_MOVES
+        table = mcts.weights(rave)
         self._trees = [
-            kind(module, rules, state, capacity, most_moves, num_moves, seed * 64 + i, last_mover)
+            kind(module, rules, state, capacity, most_moves, num_moves, table, seed * 64 + i, last_mover)
             for i in range(num_threads)
         ]
         self.num_simulations = 0
@@ -186,8 +187,8 @@ class TreeSearch:
         for tree in trees:
             for node, exact in tree.children():
                 totals.setdefault(int(node["move"]), _Total()).add(node, exact)
-        candidates = [total.candidate(move) for move, total in totals.items()]
         is_solitaire = self._trees[0].num_players == 1
+        candidates = [total.candidate(move, is_solitaire=is_solitaire) for move, total in totals.items()]
         found = int(max(self._trees, key=lambda tree: float(tree.span[1])).best_line[0]) if is_solitaire else -1
         candidates.sort(
             key=lambda c: _rank(c, found, is_solitaire=is_solitaire, is_position_solved=bool(solved)), reverse=True
@@ -212,7 +213,7 @@ def _last_move(roots: Sequence[tuple[np.void, arrays.Floats]]) -> Candidate | No
         if node["mover"] == 0:
             return None
         total.add(node, exact)
-    return total.candidate(-1)
+    return total.candidate(-1, is_solitaire=len(roots[0][1]) == 1)
 
 
 def _rank(candidate: Candidate, found: int, *, is_solitaire: bool, is_position_solved: bool) -> tuple[float, ...]:
@@ -240,6 +241,7 @@ class _Tree(ABC):
         capacity: int,
         most_moves: int,
         num_moves: int,
+        table: arrays.Floats,
         seed: int,
         last_mover: int,
     ) -> None:
@@ -247,11 +249,12 @@ class _Tree(ABC):
         self._rules = rules
         self._most_moves = most_moves
         self.num_players = rules.num_players(state)
-        self._exact = np.empty((capacity, self.num_players + 1), np.float32)  # every row is written before it is read
+        self._exact = np.empty((capacity, self.num_players), np.float32)  # every row is written before it is read
         self.best_line = np.full(LONGEST_LINE + 1, -1, np.int64)
         self.span = np.array([1.0e18, -1.0e18, 0.0])
         self._out = np.zeros(self.num_players + 1)
         self._made = np.zeros((self.num_players + 1, -(-num_moves // WORD)), np.int64)
+        self._table = table
         self._rng = np.array([mixed(seed)], np.uint64)
         self.used = self._begun(state, capacity, most_moves, last_mover)
 
@@ -337,7 +340,7 @@ class _CompiledTree(_Tree):
         self._moves = np.zeros(most_moves, np.int64)
         self._path = np.zeros(LONGEST_LINE, np.int32)
         self._line = np.zeros(LONGEST_LINE, np.int64)
-        return int(self._module.start(self._nodes, last_mover))
+        return int(self._module.start(self._nodes, self._exact, last_mover))
 
     @property
     def nodes(self) -> arrays.Records:
@@ -348,19 +351,35 @@ class _CompiledTree(_Tree):
         return bool(self._nodes[0]["is_solved"])
 
     def _grow(self, share: int, exploration: float, rave: float) -> None:
-        room = self._moves, self._path, self._line, self._made, self.best_line, self.span, self._out
-        self.used = self._module.search(
-            self._nodes,
-            self._exact,
-            self.used,
-            self._root,
-            self._work,
-            *room,
-            self._rng,
-            share,
-            exploration,
-            rave,
+        room = self._moves, self._path, self._line, self._made, self.best_line, self.span, self._out, self._table
+        self.used = int(
+            self._module.search(
+                self._nodes,
+                self._exact,
+                self.used,
+                self._root,
+                self._work,
+                *room,
+                self._rng,
+                share,
+                exploration,
+                rave,
+            )
         )
+        if self.used < 0:
+            self.used = -self.used
+            self._widen()
+
+    def _widen(self) -> None:
+        """Make room for larger moves in each node, and so for fewer nodes in as much memory."""
+        size = 4 * self.num_players
+        capacity = len(self._nodes) * (mcts.NODE.itemsize + size) // (mcts.WIDE.itemsize + size)
+        if self.used > capacity - self._most_moves:
+            self._prune()
+        self._other = None
+        nodes = np.empty(capacity, mcts.WIDE)
+        nodes[: self.used] = self._nodes[: self.used]
+        self._nodes, self._exact = nodes, self._exact[:capacity].copy()
 
     def _keep(self, node: int, least: int) -> None:
         if self._other is None:
@@ -379,7 +398,7 @@ class _CompiledTree(_Tree):
         if len(found) and (children[found[0]]["count"] > 0 or not children[found[0]]["is_solved"]):
             self._keep(first + int(found[0]), 0)
         else:  # it was never looked at, or was solved and then pruned
-            self.used = self._module.start(self._nodes, self._rules.mover(s))
+            self.used = self._module.start(self._nodes, self._exact, self._rules.mover(s))
         if self.best_line[0] == move:
             self.best_line[:-1] = self.best_line[1:]
         else:
@@ -395,8 +414,8 @@ class _PlainTree(_Tree):
 
     def _begun(self, state: AnyState, capacity: int, most_moves: int, last_mover: int) -> int:
         self._state = copy(state)
-        self._rows = Rows(mcts.NODE, capacity)
-        return int(self._module.start(self._rows, last_mover))
+        self._rows = Rows(mcts.WIDE, capacity)
+        return int(self._module.start(self._rows, self._exact, last_mover))
 
     @property
     def nodes(self) -> arrays.Records:
@@ -409,7 +428,7 @@ class _PlainTree(_Tree):
     def _grow(self, share: int, exploration: float, rave: float) -> None:
         root = States([self._state])
         moves, path, line = [0] * self._most_moves, *([0] * PLAIN_LINE for _ in range(2))
-        room = moves, path, line, self._made, self.best_line, self.span, self._out
+        room = moves, path, line, self._made, self.best_line, self.span, self._out, self._table
         with np.errstate(over="ignore"):  # random numbers are products that overflow
             self.used = self._module.search(
                 self._rows,
@@ -425,14 +444,14 @@ class _PlainTree(_Tree):
             )
 
     def _keep(self, node: int, least: int) -> None:
-        rows, exact = Rows(mcts.NODE, len(self._rows)), np.empty_like(self._exact)
+        rows, exact = Rows(mcts.WIDE, len(self._rows)), np.empty_like(self._exact)
         origin = np.empty(self.used, np.int32)
         self.used = self._module.reroot(node, self._rows, self._exact, rows, exact, origin, least)
         self._rows, self._exact = rows, exact
 
     def advance(self, move: int) -> None:
-        self._rows = Rows(mcts.NODE, len(self._rows))
-        self.used = self._module.start(self._rows, self._rules.mover(self._state))
+        self._rows = Rows(mcts.WIDE, len(self._rows))
+        self.used = self._module.start(self._rows, self._exact, self._rules.mover(self._state))
         self._rules.play(self._state, move)
         self.span[1] = -1.0e18
 
