@@ -135,6 +135,7 @@ ENDPOINTS = {
     "resign": (_playing, {}, (200, 200, 403)),
     "draw": (_playing, {}, (200, 200, 403)),
     "answer": (_offered, {"answer": "accept"}, (200, 422, 403)),
+    "enter": (_over, {"name": "Ann"}, (409, 409, 403)),  # a game for two shows no best result
     "rematch": (_over, {}, (200, 200, 403)),
     "release": (lambda world: world.table("me", "open"), {}, (200, 403, 403)),
     "hand-over": (_playing, {"player": "1"}, (200, 403, 403)),
