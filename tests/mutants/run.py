@@ -30,6 +30,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from plugin import STATISTICS
+
 ROOT = Path(__file__).resolve().parents[2]
 SURVIVORS = Path(__file__).with_name("survivors.toml")
 ENOUGH = 0.95
@@ -108,6 +110,8 @@ def main(words: Sequence[str] | None = None) -> int:
         for name in options.areas or AREAS:
             folder = (options.folder or Path(temporary)) / name
             _copy(AREAS[name], folder)
+            if options.again:  # mutmut would not ask which functions a test reaches that it knew already
+                (folder / "mutants" / STATISTICS).unlink(missing_ok=True)
             chosen = _unsure(folder) if options.again else _sample(folder, options.sample, options.seed)
             results = _tried(folder, options.processes, chosen)
             alive = [_change(folder, mutant) for mutant in _alive(folder)]
