@@ -23,14 +23,15 @@ inline int64_t gcd(int64_t a, int64_t b) {
 
 inline bool is_prime(int64_t k) {
     if (k < 2) return false;
-    for (int64_t d = 2; d * d <= k; d++)
+    if (k % 2 == 0) return k == 2;
+    for (int64_t d = 3; d * d <= k; d += 2)
         if (k % d == 0) return false;
     return true;
 }
 
 inline void pass_turn(State& s) {
-    s.mover = s.mover % s.players + 1;
-    while (!s.is_left[s.mover]) s.mover = s.mover % s.players + 1;
+    s.mover = s.mover < s.players ? s.mover + 1 : 1;
+    while (!s.is_left[s.mover]) s.mover = s.mover < s.players ? s.mover + 1 : 1;
 }
 
 inline void new_grid(State& s) {
@@ -42,43 +43,49 @@ inline void new_grid(State& s) {
     pass_turn(s);
 }
 
-inline bool can_take(const State& s, int64_t square) {
+// As in src/quet/core/grid.py.
+inline int64_t column_of(int64_t square, int64_t n) { return (square & 0xFFFF) % std::max<int64_t>(n & 0xFFFF, 1); }
+
+inline bool can_take(const State& s, int64_t square, int64_t column) {
     const int64_t n = s.n;
     if (s.numbers[square] != EMPTY) return false;
-    const int64_t row = square / n, column = square - row * n;
-    if (row == 0 || row == n - 1 || column == 0 || column == n - 1) return true;
-    int64_t beside = 0;
-    for (const int64_t other : {square - n, square - 1, square + 1, square + n})
-        if (s.numbers[other] != EMPTY) beside++;
-    return beside >= 2;
+    if (square < n || square >= n * n - n || column == 0 || column == n - 1) return true;
+    return (s.numbers[square - n] != EMPTY) + (s.numbers[square - 1] != EMPTY) + (s.numbers[square + 1] != EMPTY) +
+               (s.numbers[square + n] != EMPTY) >=
+           2;
 }
 
 inline int64_t legal_moves(const State& s, int64_t* out) {
     if (s.is_over) return 0;
-    const int64_t n = s.n, row = s.last / n, column = s.last - row * n;
+    const int64_t n = s.n, column = column_of(s.last, n);
     int64_t count = 0;
-    if (row > 0 && can_take(s, s.last - n)) out[count++] = s.last - n;
-    if (column > 0 && can_take(s, s.last - 1)) out[count++] = s.last - 1;
-    if (column < n - 1 && can_take(s, s.last + 1)) out[count++] = s.last + 1;
-    if (row < n - 1 && can_take(s, s.last + n)) out[count++] = s.last + n;
+    if (s.last >= n && can_take(s, s.last - n, column)) out[count++] = s.last - n;
+    if (column > 0 && can_take(s, s.last - 1, column - 1)) out[count++] = s.last - 1;
+    if (column < n - 1 && can_take(s, s.last + 1, column + 1)) out[count++] = s.last + 1;
+    if (s.last < n * n - n && can_take(s, s.last + n, column)) out[count++] = s.last + n;
     return count;
 }
 
-inline bool eliminates(const State& s, int64_t square) {
-    const int64_t n = s.n, number = s.number + 1, row = square / n, column = square - row * n;
-    return (row > 0 && gcd(s.numbers[square - n], number) > 1 && s.numbers[square - n] != EMPTY) ||
-           (column > 0 && gcd(s.numbers[square - 1], number) > 1 && s.numbers[square - 1] != EMPTY) ||
-           (column < n - 1 && gcd(s.numbers[square + 1], number) > 1 && s.numbers[square + 1] != EMPTY) ||
-           (row < n - 1 && gcd(s.numbers[square + n], number) > 1 && s.numbers[square + n] != EMPTY);
+inline bool shares_factor(const State& s, int64_t square) {
+    const int64_t number = s.numbers[square];
+    return number != EMPTY && number != s.number && gcd(s.number + 1, number) > 1;
 }
 
-inline bool is_blocked(const State& s) {
-    const int64_t n = s.n, row = s.last / n, column = s.last - row * n;
-    return !((row > 0 && can_take(s, s.last - n)) || (column > 0 && can_take(s, s.last - 1)) ||
-             (column < n - 1 && can_take(s, s.last + 1)) || (row < n - 1 && can_take(s, s.last + n)));
+inline bool eliminates(const State& s, int64_t square) {
+    const int64_t n = s.n, column = column_of(square, n);
+    return (square >= n && shares_factor(s, square - n)) || (column > 0 && shares_factor(s, square - 1)) ||
+           (column < n - 1 && shares_factor(s, square + 1)) || (square < n * n - n && shares_factor(s, square + n));
+}
+
+inline bool is_blocked(const State& s, int64_t column) {
+    const int64_t n = s.n;
+    return !((s.last >= n && can_take(s, s.last - n, column)) || (column > 0 && can_take(s, s.last - 1, column - 1)) ||
+             (column < n - 1 && can_take(s, s.last + 1, column + 1)) ||
+             (s.last < n * n - n && can_take(s, s.last + n, column)));
 }
 
 inline void play(State& s, int64_t move) {
+    const int64_t column = column_of(move, s.n);
     const bool is_eliminated = eliminates(s, move);
     s.number++;
     s.numbers[move] = s.number;
@@ -92,7 +99,7 @@ inline void play(State& s, int64_t move) {
         }
     }
     if (is_eliminated || is_prime(s.number)) pass_turn(s);
-    if (is_blocked(s)) {
+    if (is_blocked(s, column)) {
         if (s.grid == s.grids)
             s.is_over = 1;
         else

@@ -12,8 +12,8 @@ inline int64_t mover(const State& s) { return s.mover; }
 inline bool is_over(const State& s) { return s.num_taken == s.r; }
 
 inline bool can_stop_from(const State& s, int64_t x) {
-    for (int64_t y = 1; y < x; y++)
-        if (x % y == 0 && !s.is_taken[y]) return true;
+    for (int64_t y = 1; y <= x / 2; y++)
+        if (!s.is_taken[y] && x % y == 0) return true;
     for (int64_t y = x; y < s.r + 1; y += x)
         if (!s.is_taken[y]) return true;
     return false;
@@ -29,7 +29,7 @@ inline int64_t legal_moves(const State& s, int64_t* out) {
     if (is_over(s)) return 0;
     const int64_t x = s.current, steps_after = 2 * s.r - s.num_steps - 1;
     int64_t count = 0;
-    for (int64_t y = 1; y < x; y++)
+    for (int64_t y = 1; y <= x / 2; y++)
         if (x % y == 0) count = add(s, y, steps_after, out, count);
     for (int64_t y = x; y < s.r + 1; y += x) count = add(s, y, steps_after, out, count);
     return count;

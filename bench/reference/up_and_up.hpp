@@ -40,10 +40,13 @@ inline int64_t legal_moves(const State& s, int64_t* out) {
 }
 
 inline void play(State& s, int64_t move) {
-    if (s.count > 0)
-        s.step = std::abs(move / s.n - s.last / s.n) + std::abs(move % s.n - s.last % s.n) + 1;
-    else
+    const int64_t away = std::abs(move - s.last);
+    if (s.count == 0)
         s.step = 1;
+    else if (away < s.n)
+        s.step = away + 1;
+    else
+        s.step = away / s.n + 1;
     s.count++;
     s.numbers[move] = s.count;
     s.last = move;

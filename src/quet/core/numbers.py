@@ -25,7 +25,7 @@ def integer_text(value: int) -> str:
 
 def gcd(a: int, b: int) -> int:
     """The greatest common divisor of two integers that are not negative."""
-    while b:
+    while b > 0:  # never negative; compiled code then divides without looking at signs
         a, b = b, a % b
     return a
 
@@ -34,11 +34,13 @@ def is_prime(k: int) -> bool:
     """Whether k is a prime, by trial division."""
     if k < 2:
         return False
-    d = 2
+    if k % 2 == 0:
+        return k == 2
+    d = 3
     while d * d <= k:
         if k % d == 0:
             return False
-        d += 1
+        d += 2
     return True
 
 

@@ -9,7 +9,7 @@ Squares of a 3x3 grid, and so moves (a1 = 0):    6 7 8
                                                  0 1 2
 """
 
-from quet.core.grid import is_beside, read_square, square_text
+from quet.core.grid import column_of, is_beside, read_square, square_text
 from quet.core.messages import say
 from quet.core.numbers import gcd, is_prime
 from quet.core.parameters import Parameter
@@ -67,9 +67,9 @@ def _new_grid(s: State) -> None:
 
 def _pass_turn(s: State) -> None:
     """Make the next player left the mover, in the order 1, 2, ..., N, 1, ..."""
-    s.mover = s.mover % s.players + 1
+    s.mover = s.mover + 1 if s.mover < s.players else 1
     while not s.is_left[s.mover]:
-        s.mover = s.mover % s.players + 1
+        s.mover = s.mover + 1 if s.mover < s.players else 1
 
 
 def num_players(s: State) -> int:
@@ -84,55 +84,63 @@ def legal_moves(s: State, out: list[int]) -> int:
     if s.is_over:
         return 0
     n = s.n
-    row = s.last // n
-    column = s.last - row * n
+    column = column_of(s.last, n)
     count = 0
-    if row > 0 and can_take(s, s.last - n):
+    if s.last >= n and can_take(s, s.last - n, column):
         out[count] = s.last - n
         count += 1
-    if column > 0 and can_take(s, s.last - 1):
+    if column > 0 and can_take(s, s.last - 1, column - 1):
         out[count] = s.last - 1
         count += 1
-    if column < n - 1 and can_take(s, s.last + 1):
+    if column < n - 1 and can_take(s, s.last + 1, column + 1):
         out[count] = s.last + 1
         count += 1
-    if row < n - 1 and can_take(s, s.last + n):
+    if s.last < n * n - n and can_take(s, s.last + n, column):
         out[count] = s.last + n
         count += 1
     return count
 
 
-def can_take(s: State, square: int) -> bool:
-    """Whether a square beside the last number is empty, and on the border or beside a second filled square."""
+def can_take(s: State, square: int, column: int) -> bool:
+    """Whether a square beside the last number is empty, and on the border or beside a second filled square.
+
+    Its column is given, as dividing takes longer than all the rest.
+    """
     n = s.n
     if s.numbers[square] != EMPTY:
         return False
-    row = square // n
-    column = square - row * n
-    if row == 0 or row == n - 1 or column == 0 or column == n - 1:
+    if square < n or square >= n * n - n or column == 0 or column == n - 1:
         return True
-    beside = 0
-    for other in (square - n, square - 1, square + 1, square + n):
-        if s.numbers[other] != EMPTY:
-            beside += 1
+    beside = (
+        (s.numbers[square - n] != EMPTY)
+        + (s.numbers[square - 1] != EMPTY)
+        + (s.numbers[square + 1] != EMPTY)
+        + (s.numbers[square + n] != EMPTY)
+    )
     return beside >= 2
 
 
 def eliminates(s: State, square: int) -> bool:
     """Whether the next number would stand in `square` beside one that it shares a factor with."""
-    n, number = s.n, s.number + 1
-    row = square // n
-    column = square - row * n
+    n = s.n
+    column = column_of(square, n)
     return (
-        (row > 0 and gcd(s.numbers[square - n], number) > 1 and s.numbers[square - n] != EMPTY)
-        or (column > 0 and gcd(s.numbers[square - 1], number) > 1 and s.numbers[square - 1] != EMPTY)
-        or (column < n - 1 and gcd(s.numbers[square + 1], number) > 1 and s.numbers[square + 1] != EMPTY)
-        or (row < n - 1 and gcd(s.numbers[square + n], number) > 1 and s.numbers[square + n] != EMPTY)
+        (square >= n and shares_factor(s, square - n))
+        or (column > 0 and shares_factor(s, square - 1))
+        or (column < n - 1 and shares_factor(s, square + 1))
+        or (square < n * n - n and shares_factor(s, square + n))
     )
+
+
+def shares_factor(s: State, square: int) -> bool:
+    """Whether the number in `square`, if any, shares a factor with the next one. The last number never does."""
+    number = s.numbers[square]
+    return number != EMPTY and number != s.number and gcd(s.number + 1, number) > 1
 
 
 def play(s: State, move: int) -> None:
     """In this order (R4.4): elimination, one player left, the turn passes, a blocked grid is renewed."""
+    column = column_of(move, s.n)
     is_eliminated = eliminates(s, move)
     s.number += 1
     s.numbers[move] = s.number
@@ -145,23 +153,21 @@ def play(s: State, move: int) -> None:
             return
     if is_eliminated or is_prime(s.number):
         _pass_turn(s)
-    if is_blocked(s):
+    if is_blocked(s, column):
         if s.grid == s.grids:
             s.is_over = 1
         else:
             _new_grid(s)
 
 
-def is_blocked(s: State) -> bool:
-    """Whether no square can take the next number."""
+def is_blocked(s: State, column: int) -> bool:
+    """Whether no square can take the next number; the last one stands in this column."""
     n = s.n
-    row = s.last // n
-    column = s.last - row * n
     return not (
-        (row > 0 and can_take(s, s.last - n))
-        or (column > 0 and can_take(s, s.last - 1))
-        or (column < n - 1 and can_take(s, s.last + 1))
-        or (row < n - 1 and can_take(s, s.last + n))
+        (s.last >= n and can_take(s, s.last - n, column))
+        or (column > 0 and can_take(s, s.last - 1, column - 1))
+        or (column < n - 1 and can_take(s, s.last + 1, column + 1))
+        or (s.last < n * n - n and can_take(s, s.last + n, column))
     )
 
 
@@ -191,6 +197,6 @@ def broken_rule(s: State, move: int) -> str:
         return say("{square} holds {number} already.", square=square, number=s.numbers[move])
     if not is_beside(move, s.last, s.n):
         return say("{square} is not beside {last}, where {number} stands.", square=square, last=last, number=s.number)
-    if not can_take(s, move):
+    if not can_take(s, move, column_of(move, s.n)):
         return say("{square} is off the border and beside no filled square but {last}.", square=square, last=last)
     return ""

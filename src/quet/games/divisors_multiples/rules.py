@@ -61,11 +61,13 @@ def legal_moves(s: State, out: list[int]) -> int:
     x = s.current
     steps_after = 2 * s.r - s.num_steps - 1  # that the turn may still have after this one
     count = 0
-    for y in range(1, x):
+    for y in range(1, x // 2 + 1):
         if x % y == 0:
             count = _add(s, y, steps_after, out, count)
-    for y in range(x, s.r + 1, x):
+    y = x
+    while y <= s.r:
         count = _add(s, y, steps_after, out, count)
+        y += x
     return count
 
 
@@ -81,12 +83,14 @@ def _add(s: State, y: int, steps_after: int, out: list[int], count: int) -> int:
 
 def can_stop_from(s: State, x: int) -> bool:
     """Whether one step from x can stop: whether x has a divisor or multiple that is not taken."""
-    for y in range(1, x):
-        if x % y == 0 and not s.is_taken[y]:
+    for y in range(1, x // 2 + 1):
+        if not s.is_taken[y] and x % y == 0:
             return True
-    for y in range(x, s.r + 1, x):
+    y = x
+    while y <= s.r:
         if not s.is_taken[y]:
             return True
+        y += x
     return False
 
 

@@ -88,10 +88,13 @@ def _has_at_distance(s: State, step: int) -> bool:
 
 
 def play(s: State, move: int) -> None:
-    if s.count > 0:
-        s.step = abs(move // s.n - s.last // s.n) + abs(move % s.n - s.last % s.n) + 1
-    else:
+    away = abs(move - s.last)  # in the order of the squares: less than n within a row, a multiple of n in a column
+    if s.count == 0:
         s.step = 1
+    elif away < s.n:
+        s.step = away + 1
+    else:
+        s.step = away // s.n + 1
     s.count += 1
     s.numbers[move] = s.count
     s.last = move
