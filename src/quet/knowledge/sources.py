@@ -62,7 +62,10 @@ class Strategies:
 
 
 class Results:
-    """The table of best results: the witness of a solitaire's best score, as long as the game follows it."""
+    """The table of best results: the witness of a solitaire's best score, as long as the game follows it.
+
+    Where whole boards are searched for (`local_search.py`), the board of the witness is in reach from any position.
+    """
 
     seconds = 0.01
 
@@ -149,9 +152,17 @@ def _of_row(row: "Row", game: Game) -> Known:
     sign = -1 if game.rules.LOWER_IS_BETTER else 1
     high = sign * row.limit  # no game scores better, and so none that goes on from here
     line = row.witness.split()
-    if len(line) <= game.ply or line[: game.ply] != game.moves:
+    if len(line) > game.ply and line[: game.ply] == game.moves:
+        rest = line[game.ply :]
+    elif game.entry.local_search is not None:  # every number may be changed, so the board of the witness is in reach
+        board = game.at(0)
+        for move in line:
+            board.play(move)
+        rest = [
+            game.rules.move_text(game.state, move) for move in game.entry.local_search.moves_to(game.state, board.state)
+        ]
+    else:
         return Known(How.RESULT, high=high, is_of_one=True)
-    rest = line[game.ply :]
     end = game.copy()
     for move in rest:
         end.play(move)
