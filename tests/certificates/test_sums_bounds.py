@@ -151,6 +151,10 @@ def test_full_lines_allow_what_their_weights_come_to(
     assert claims._largest(3, m, wasted, rows, columns, shift) == most
 
 
+def test_the_top_is_the_sum_of_the_largest_numbers() -> None:
+    assert (claims._top(2, 8), claims._top(3, 27)) == (sum(range(5, 9)), sum(range(22, 28)))
+
+
 def test_full_lines_allow_what_they_just_reach(monkeypatch: pytest.MonkeyPatch) -> None:
     for less, is_possible in ((0, True), (1, False)):
         monkeypatch.setattr(claims, "_largest", lambda n, m, *_rest, less=less: m * (m + 1) - less)
