@@ -274,6 +274,18 @@ async def test_what_is_typed_with_markup_capitals_and_blanks_is_read_as_it_is() 
         assert game(pilot).moves == ["b2"]
 
 
+async def test_what_to_do_stands_beside_the_board_and_goes_with_the_game() -> None:
+    async with playing("plusses-minuses", n=2) as pilot:
+        assert side(pilot, "goal") == game(pilot).goal and "column b" in game(pilot).goal
+        for move in ("+", "-", "a1"):
+            await pilot.press("m")
+            await enter(pilot, move)
+            assert side(pilot, "goal") == game(pilot).goal
+        await pilot.press("m")
+        await enter(pilot, "b2")
+        assert not table(pilot).query_one("#goal").display
+
+
 async def test_a_finished_game_takes_no_moves() -> None:
     async with playing("palindromes", m=1) as pilot:
         await pilot.press("0", "enter")

@@ -41,6 +41,11 @@ def test_two_people_play_live_and_a_third_watches(people: list[Person]) -> None:
         expect(mover.page.locator(".turn")).to_have_text(game.goal)
         expect(other.page.locator(".turn")).to_have_text(f"{'Ann' if number % 2 else 'Ben'} is to move.")
         assert other.page.locator(".board .touch").count() == cleo.page.locator(".board .touch").count() == 0
+        if number == 2:
+            mover.page.locator(".cell[data-square=a1] .mark").click()
+            expect(mover.page.locator("#message")).to_have_text("a1 is not beside a filled square.")
+            mover.page.locator(".cell[data-square=b2]").press("Enter")
+            expect(mover.page.locator("#message")).to_have_text("b2 is filled already.")
         mover.page.locator(f".board button[value={move}]").click()
         game.play(move)
         for person in people:

@@ -12,10 +12,12 @@ import pytest
 
 import quet.web
 from quet import catalog
+from quet.contract.trials import random_games
 from quet.core.parameters import Parameter
 from quet.web import app
 from quet.web.catalogs import LANGUAGES
 from quet.web.pages import environment
+from quet.web.views.table import _why_not
 
 from .in_process import Pages, pages
 
@@ -401,3 +403,25 @@ async def test_a_server_that_has_begun_compiles_no_template_any_more(monkeypatch
     for name in environment().list_templates():
         environment().get_template(name)
     assert began == ["boards"]
+
+
+@pytest.mark.parametrize("id", catalog.ids())
+def test_a_square_says_why_it_is_forbidden_or_nothing_where_it_is_not(id: str) -> None:
+    told = set()
+    for played in random_games(catalog.get(id)):
+        if not played.is_over:
+            scene = played.scene()
+            for square in scene.squares:
+                why = _why_not(played, scene, square.name)
+                assert bool(why) != bool(square.prompt or square.moves), (played, square.name)
+                told.add(why)
+            assert _why_not(played, scene, "z9") == ""
+    assert len(told) > 1 or id == "sums-grid"  # where every square can be written in at any time
+
+
+async def test_a_forbidden_square_is_a_link_that_says_why(site: Pages) -> None:
+    path = await begin(site, "palindromes", parameter_m="4")
+    await act(site, path, "move", move="3=0")
+    page = (await site.get(path)).text
+    assert f'href="{path}?square=3#message"' in page and "?square=4#message" not in page
+    assert "Square 3 holds a 0 already." in (await site.get(f"{path}?square=3")).text

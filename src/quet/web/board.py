@@ -35,7 +35,8 @@ def board_html(
     """The board of a scene, in the reader's language. Raises BrokenRules for a role that the palette doesn't have.
 
     With `is_playable` its legal squares can be chosen; those that need one more question are links to `ask` and their
-    name. `asked` is the square which is being asked about, and the squares `marked` stand out.
+    name. Forbidden squares are such links too, so that the page can say why. `asked` is the square which is being asked
+    about, and the squares `marked` stand out.
     """
     scene = said_scene(without_legend(scene))
     wide, high = length(scene.width), length(scene.height)
@@ -49,7 +50,8 @@ def board_html(
         lines.append('<g role="row">')
         for square in row:
             touches = _touches(square, ask, has_room) if is_playable else ()
-            lines += _cell(square, touches, is_playable, square.name == asked, square.name in marked)
+            why = f"{ask}{square.name}#message" if is_playable and ask and not touches else ""
+            lines += _cell(square, touches, is_playable, square.name == asked, square.name in marked, why)
         lines.append("</g>")
     return Markup("\n".join([*lines, "</svg>"]))
 
@@ -119,7 +121,12 @@ def cell_words(square: Square, *, is_playable: bool) -> str:
 
 
 def _cell(
-    square: Square, touches: Sequence[tuple[float, str]], is_playable: bool, is_asked: bool, is_marked: bool
+    square: Square,
+    touches: Sequence[tuple[float, str]],
+    is_playable: bool,
+    is_asked: bool,
+    is_marked: bool,
+    why: str,
 ) -> Iterator[str]:
     flags = {"is-last": square.is_last, "is-asked": is_asked, "is-marked": is_marked}
     flags |= {"is-legal": bool(touches), "is-split": len(touches) > 1}
@@ -128,7 +135,9 @@ def _cell(
     name = "" if touches else f' tabindex="-1" aria-label="{escape(cell_words(square, is_playable=is_playable))}"'
     x, y, wide, high = (length(value) for value in (square.x, square.y, square.width, square.height))
     yield f'<g role="gridcell" class="{classes}" data-square="{escape(square.name)}"{name}>'
-    yield f'<rect class="mark" x="{x}" y="{y}" width="{wide}" height="{high}" rx="4"/>'
+    mark = f'<rect class="mark" x="{x}" y="{y}" width="{wide}" height="{high}" rx="4"/>'
+    # Keys and screen readers are on the cell; the script follows its link when Enter is pressed there.
+    yield f'<a class="why" href="{escape(why)}" tabindex="-1" aria-hidden="true">{mark}</a>' if why else mark
     for lower, touch in touches:
         top = length(square.y + lower)
         yield f'<foreignObject x="{x}" y="{top}" width="{wide}" height="{high}">{touch}</foreignObject>'

@@ -61,6 +61,9 @@ function onBoardKey(event, cell) {
   } else if (event.key === " " && place(cell).localName === "a") {
     event.preventDefault();
     place(cell).click();
+  } else if ((event.key === "Enter" || event.key === " ") && find(".why", cell)) {
+    event.preventDefault();
+    tellWhy(cell).catch(() => say(table.dataset.offline, true));
   } else if (event.key.length === 1 && !event.ctrlKey && !event.altKey && !event.metaKey) {
     onCharacter(event, cell);
   }
@@ -233,6 +236,13 @@ async function ask(link, typed = "") {
   }
 }
 
+// A forbidden square says why.
+async function tellWhy(cell) {
+  const { square } = cell.dataset;
+  await refresh(new URL(find(".why", cell).href.baseVal, location).search);
+  focusSquare(square);
+}
+
 async function leaveAsk() {
   const square = find("#ask").dataset.square;
   await refresh();
@@ -249,7 +259,11 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("#table .board a.touch, #table .items a, #table a[data-close]");
   const copy = event.target.closest("[data-copy]");
   if (event.target.closest("[data-print]")) print();
-  if (link && isPlain) {
+  const why = table && event.target.closest("#table .board .why");
+  if (why && isPlain) {
+    event.preventDefault();
+    tellWhy(why.closest(".cell")).catch(() => say(table.dataset.offline, true));
+  } else if (link && isPlain) {
     event.preventDefault();
     if (link.matches(".touch")) ask(link).catch(() => say(table.dataset.offline, true));
     else if (link.matches("[data-close]")) leaveAsk();

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from ...core.errors import IllegalMove, UnreadableMove
 from ...draw.scene import Scene, Square, Text, signed
+from ...game import Game
 from ...study.proportion import in_proportion, proportion
 from ..board import board_html, without_legend
 from ..i18n import gettext as _
@@ -82,6 +84,7 @@ class TableView:
         self.items = scored(self.game.items, item)
         scene = self.game.scene(legal=self.may_move)
         self.question = _question(scene, square) if self.may_move else None
+        self.why = _why_not(self.game, scene, square) if self.may_move else ""
         chosen = [one for group in self.items.values() for one in group if one.is_chosen]
         self.board: Markup = board_html(
             scene,
@@ -263,6 +266,24 @@ def _question(scene: Scene, name: str) -> Question | None:
     meanings = square.move_words or ("",) * len(square.moves)
     moves = [(move, move.removeprefix(f"{name}="), said(w)) for move, w in zip(square.moves, meanings, strict=True)]
     return Question(name, said(square.words), () if square.prompt else tuple(moves), square.prompt, number)
+
+
+def _why_not(game: Game, scene: Scene, name: str) -> str:
+    """The rule that forbids a move on the square of this name; empty where one is legal, or there is no such square."""
+    square = next((square for square in scene.squares if square.name == name), None)
+    if square is None or square.prompt or square.moves:
+        return ""
+    # A move is the name of its square and perhaps an ending, as in 5=0 or 12!: one of those that are legal elsewhere.
+    endings = {move.removeprefix(one.name) for one in scene.squares for move in one.moves if move.startswith(one.name)}
+    unreadable = ""
+    for ending in ("", *sorted(endings)):
+        try:
+            game.read(f"{name}{ending}")
+        except IllegalMove as error:
+            return said(error)
+        except UnreadableMove as error:
+            unreadable = said(error)
+    return unreadable
 
 
 def _example(scene: Scene) -> str:
