@@ -27,7 +27,7 @@ inline int64_t add(const State& s, int64_t y, int64_t steps_after, int64_t* out,
 
 inline int64_t legal_moves(const State& s, int64_t* out) {
     if (is_over(s)) return 0;
-    const int64_t x = s.current, steps_after = 2 * s.r - s.num_steps - 1;
+    const int64_t x = s.current & 0xFFFF, steps_after = 2 * s.r - s.num_steps - 1;
     int64_t count = 0;
     for (int64_t y = 1; y <= x / 2; y++)
         if (x % y == 0) count = add(s, y, steps_after, out, count);

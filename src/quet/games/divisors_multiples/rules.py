@@ -58,7 +58,7 @@ def most_moves(s: State) -> int:
 def legal_moves(s: State, out: list[int]) -> int:
     if is_over(s):
         return 0
-    x = s.current
+    x = s.current & 0xFFFF  # the mask tells the compiler that x is neither negative nor large: it divides faster
     steps_after = 2 * s.r - s.num_steps - 1  # that the turn may still have after this one
     count = 0
     for y in range(1, x // 2 + 1):
