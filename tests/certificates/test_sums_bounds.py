@@ -140,6 +140,7 @@ def test_the_bound_is_below_the_number_of_runs_from_five_on() -> None:
         (25, 2, [5], [], 0, 7 * (25 + 25) + 5 * (24 + 23 + 22) + 3 * (21 + 20)),
         # Rows may weigh as much more as columns weigh less.
         (25, 2, [5], [5], 2, 9 * 25 + 7 * 25 + 5 * (24 + 23 + 22) + 3 * 21 + 1 * (20 + 19)),
+        (25, 2, [], [], 9, (16 + 14 + 14) * 25),  # columns count for nothing then
         # Six numbers up to 27 that add up to an odd number: not the largest ones.
         (27, 0, [], [], 0, 7 * (27 + 26) + 5 * (25 + 24 + 23 + 22) - 5),
         (27, 0, [], [], 2, 9 * 27 + 7 * (26 + 25) + 5 * 24 + 3 * (23 + 22)),
@@ -153,6 +154,7 @@ def test_full_lines_allow_what_their_weights_come_to(
 
 def test_the_top_is_the_sum_of_the_largest_numbers() -> None:
     assert (claims._top(2, 8), claims._top(3, 27)) == (sum(range(5, 9)), sum(range(22, 28)))
+    assert claims._largest(2, 8, 0, [], [], 0) == 3 * claims._top(2, 8)  # it is even, so these numbers may be the sums
 
 
 def test_full_lines_allow_what_they_just_reach(monkeypatch: pytest.MonkeyPatch) -> None:
