@@ -409,7 +409,7 @@ async def test_a_server_that_has_begun_compiles_no_template_any_more(monkeypatch
 def test_a_square_says_why_it_is_forbidden_or_nothing_where_it_is_not(id: str) -> None:
     told = set()
     for played in random_games(catalog.get(id)):
-        if not played.is_over:
+        if not played.is_over and (played.ply < 8 or played.ply % 16 == 0):
             scene = played.scene()
             for square in scene.squares:
                 why = _why_not(played, scene, square.name)
