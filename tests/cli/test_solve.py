@@ -209,6 +209,7 @@ def test_an_answer_is_told_though_its_certificate_cannot_be_written(
         assert printed.err.count("\n") == 1
 
 
+@pytest.mark.long
 def test_a_solve_that_is_killed_goes_on_and_counts_nothing_twice(tmp_path: Path) -> None:
     """It is killed as soon as it has saved some games of one length from one square."""
     file = tmp_path / "kept.json"

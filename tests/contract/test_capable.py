@@ -333,6 +333,7 @@ def test_what_a_game_has_it_is_not_told_to_add(id: str) -> None:
     assert "observe.py" not in about.could_add
 
 
+@pytest.mark.long
 def test_quet_check_lists_roles_and_says_what_could_be_added(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["check", "up-and-up"]) == 0
     said = capsys.readouterr().out

@@ -121,6 +121,7 @@ def test_two_games_bound_to_one_search_are_not_confused(package: Path) -> None:
     assert run(package) == ("20 25", "")
 
 
+@pytest.mark.long
 def test_two_games_that_two_processes_compiled_are_not_confused_in_a_third(package: Path) -> None:
     """Each process numbers its functions from 1, so that names could be equal in what is loaded from both."""
     loops = "".join(f"    for i in range(n):\n        n += rules.rule(i) // {k}\n" for k in range(2, 40))

@@ -61,6 +61,7 @@ def test_what_lies_below_solved_and_little_visited_nodes_is_forgotten_and_nothin
     assert (kept_exact[:5] == exact[:5]).all()
 
 
+@pytest.mark.long
 def test_moves_that_are_too_large_for_a_node_take_wider_ones_in_the_same_memory() -> None:
     game = quet.new("sums-grid", n=3)
     search = TreeSearch(game.rules, game.state, seed=1, memory=2**20)

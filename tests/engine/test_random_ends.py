@@ -58,6 +58,7 @@ def test_sizes_without_drawn_ends_are_searched_move_by_move() -> None:
         assert search_for(game, seed=1).run(simulations=20).num_simulations == 20
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("id", GAMES)
 def test_a_search_with_drawn_ends_finds_about_the_same(id: str) -> None:
     game = begun(id, 8, 0)

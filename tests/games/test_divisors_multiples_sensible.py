@@ -77,6 +77,7 @@ def test_a_long_turn_and_a_large_r_leave_every_legal_move() -> None:
     assert moves(sensible, large.state) == moves(rules, large.state)
 
 
+@pytest.mark.long
 def test_sensible_moves_are_the_same_compiled() -> None:
     from quet.engine.tree import TreeSearch
 

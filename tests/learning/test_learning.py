@@ -26,6 +26,7 @@ MOST_MB = 1
 CHANGES = patterns.changes
 
 
+@pytest.mark.long
 def test_the_same_seed_fits_the_same_weights() -> None:
     start = patterns.of(quet.new("blob", n=5).state)
     first, again, other = (Fit(patterns, start, recipe).run() for recipe in (SMALL, SMALL, replace(SMALL, seed=1)))

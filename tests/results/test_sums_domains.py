@@ -46,6 +46,7 @@ def test_a_grid_is_found_from_its_sums() -> None:
             assert sums_of(n, found(n, sums)) == sums, grid
 
 
+@pytest.mark.long
 def test_sums_that_no_grid_has_are_not_found() -> None:
     assert sums_of(2, found(2, list(range(1, 9)))) == list(range(1, 9))
     assert found(3, list(range(1, 28))) == []

@@ -278,6 +278,7 @@ def test_a_solitaire_with_keys_is_solved_by_them_and_its_lowest_score_by_the_rul
         assert ("alpha-beta" in found.method) is not is_lowest
 
 
+@pytest.mark.long
 def test_a_large_game_is_played_well_in_half_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     game = quet.new("blob", n=10)
     bare = Entry(game.id, game.entry.package)

@@ -134,6 +134,7 @@ def test_a_refutation_that_was_tampered_with_is_refused(refuted: dict[str, Any],
         check(spoiled)
 
 
+@pytest.mark.long
 def test_a_refutation_of_a_score_refutes_no_lower_one() -> None:
     state = quet.new("sequence-ascension", n=3, sequence="pi").state
     best = settled(state, Task()).value

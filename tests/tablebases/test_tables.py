@@ -255,6 +255,7 @@ def without_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
     values._solved.clear()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("without_solvers")
 def test_with_a_saved_table_no_solver_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
     game = quet.new("palindromes", m=9)
@@ -359,6 +360,7 @@ def test_solve_keeps_its_table_where_it_is_asked_to(
     assert values.exact_values(game) == expected is not None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("words", [("palindromes", "m=6"), ("divisors-multiples", "r=8"), ("blob", "n=3")], ids=str)
 def test_a_table_is_kept_too_where_a_checkpoint_has_the_answer(
     words: tuple[str, str], folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -19,6 +19,8 @@ from quet.game import Game
 from .browsing import Person
 from .serving import Server
 
+pytestmark = pytest.mark.long
+
 SIZES: dict[str, dict[str, int]] = {
     "blob": {"n": 4},
     "convoluted-coprimality": {"n": 3, "players": 3, "grids": 1},
@@ -67,7 +69,7 @@ class Reader(Person):
         assert wide <= WIDTHS[self.language], f"{self.page.url} is {wide} wide."
 
 
-@pytest.fixture(scope="module", params=("en", pytest.param("de", marks=pytest.mark.long)))
+@pytest.fixture(scope="module", params=WISHES)
 def language(request: pytest.FixtureRequest) -> str:
     """The reader's language."""
     return str(request.param)
@@ -129,7 +131,6 @@ def test_axe_does_find_what_is_not_accessible(reader: Reader) -> None:
     assert any("button-name" in found for found in reader.findings())
 
 
-@pytest.mark.long
 def test_pages_of_a_game(game_id: str, reader: Reader) -> None:
     for page in ("new", "rules", "sheets", "paper"):
         reader.check(f"/{page}/{game_id}")
@@ -158,7 +159,6 @@ def test_the_table_at_the_start_in_the_middle_and_at_the_end(game_id: str, reade
     expect(reader.page.locator(".result")).to_be_visible()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("id", ("palindromes", "up-and-up"))
 def test_the_analysis_of_a_game(id: str, reader: Reader) -> None:
     address = reader.create(id, **{f"parameter-{name}": value for name, value in SIZES[id].items()})
@@ -188,7 +188,6 @@ def test_the_home_page_the_lists_and_errors(reader: Reader, another: Reader) -> 
     ann.forgive("404")
 
 
-@pytest.mark.long
 def test_a_game_as_good_as_the_table_is_entered(reader: Reader) -> None:
     address = reader.create("up-and-up", parameter_n=2)
     *first, last = {"en": ("a1", "a2", "b2", "b1"), "de": ("b1", "b2", "a2", "a1")}[reader.language]
@@ -230,7 +229,6 @@ def test_people_at_a_table(reader: Reader, another: Reader) -> None:
     ben.check()
 
 
-@pytest.mark.long
 def test_a_refusal_and_a_computer_that_thinks(reader: Reader) -> None:
     address = reader.create("palindromes", "me", "level:1", parameter_m=4)
     reader.page.goto(address)
@@ -243,7 +241,6 @@ def test_a_refusal_and_a_computer_that_thinks(reader: Reader) -> None:
     reader.check()
 
 
-@pytest.mark.long
 def test_a_race(reader: Reader, another: Reader) -> None:
     ann, ben = reader, another
     race = ann.post("/new/up-and-up", race=1, parameter_n=1, name="Ann")

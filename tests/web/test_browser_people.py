@@ -90,6 +90,7 @@ def test_a_draw_and_taking_back_are_offered_and_answered_and_who_resigns_loses(p
     assert record.termination is not None and record.termination.reason == "player 2 resigned"
 
 
+@pytest.mark.long
 def test_a_draw_is_agreed_and_both_go_on_to_the_rematch(people: list[Person]) -> None:
     ann, ben, _ = people
     invite(ann, ben, "blob", n=3)
@@ -107,6 +108,7 @@ def test_a_draw_is_agreed_and_both_go_on_to_the_rematch(people: list[Person]) ->
     expect(ann.page.locator(".turn")).to_contain_text("You want good columns")
 
 
+@pytest.mark.long
 def test_after_the_server_was_killed_everybody_is_connected_again_and_nothing_is_lost(
     browser: Browser, tmp_path: Path, sqlite_url: str
 ) -> None:
@@ -133,6 +135,7 @@ def test_after_the_server_was_killed_everybody_is_connected_again_and_nothing_is
     server.stop()
 
 
+@pytest.mark.long
 def test_a_look_that_failed_is_taken_again(people: list[Person]) -> None:
     ann, ben, _ = people
     invite(ann, ben, "blob", n=3)
@@ -144,6 +147,7 @@ def test_a_look_that_failed_is_taken_again(people: list[Person]) -> None:
     ben.forgive("net::ERR_")
 
 
+@pytest.mark.long
 def test_a_solitaire_is_raced_by_two(people: list[Person]) -> None:
     ann, ben, _ = people
     ann.fill_in("up-and-up", {"n": 2})
@@ -172,6 +176,7 @@ def test_a_solitaire_is_raced_by_two(people: list[Person]) -> None:
 # How it looks.
 
 
+@pytest.mark.long
 def test_no_page_is_wider_than_a_phone(browser: Browser, shared_server: Server) -> None:
     """The pages of other games, and those in German, with its longer words, are looked at in test_axe.py."""
     person = Person(browser, shared_server.url, **PHONE)

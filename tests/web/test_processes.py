@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import httpx
+import pytest
 
 import quet
 
@@ -66,6 +67,7 @@ def delays(visitor: Visitor, id: str, urls: list[str], listeners: list[Listener]
     return [came - went for one in listeners for went, (_, came) in zip(posted, one.heard, strict=True)]
 
 
+@pytest.mark.long
 def test_two_processes_on_one_postgresql_show_each_others_moves_at_once(tmp_path: Path, postgresql_url: str) -> None:
     with two_servers(tmp_path, postgresql_url) as (first, second):
         visitor = Visitor(first.url)
@@ -88,6 +90,7 @@ def test_two_workers_on_one_sqlite_file_show_each_others_moves(tmp_path: Path, s
         server.stop()
 
 
+@pytest.mark.long
 def test_of_two_moves_at_once_through_two_processes_one_wins(tmp_path: Path, postgresql_url: str) -> None:
     with two_servers(tmp_path, postgresql_url) as (first, second), ThreadPoolExecutor(2) as pool:
         visitor = Visitor(first.url)

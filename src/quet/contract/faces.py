@@ -85,6 +85,8 @@ def pictures_offer_the_legal_moves(entry: Entry) -> None:
     from ..draw.text import text
 
     for game in random_games(entry):
+        if game.ply > 20 and game.ply % 5 != 0 and not game.is_over:  # of a long game some positions are enough
+            continue
         scene, legal = game.scene(), set(game.legal_moves)
         prompts = tuple(square.prompt for square in scene.squares if square.prompt)
         offered = {move for square in scene.squares for move in square.moves} | {c.move for c in scene.choices}
