@@ -44,10 +44,17 @@ def check_end(person: Person, game: Game, moves: list[str]) -> None:
     assert (again.id, again.moves, again.is_over, again.scores) == (game.id, moves, True, game.scores)
 
 
+BELOW = """
+    () => Math.max(...[...document.querySelectorAll(".board, .choices button")]
+      .map((element) => element.getBoundingClientRect().bottom)) - window.innerHeight
+"""  # how far what a move needs goes below the edge of the window
+
+
 def test_a_whole_game_is_played_by_clicks(game_id: str, person: Person) -> None:
     moves, game = moves_of(game_id), quet.new(game_id, **SIZES.get(game_id, {}))
     person.set_up(game_id, SIZES.get(game_id, {}), *["me"] * game.num_players if game.num_players > 1 else [])
     person.page.evaluate("window.isSame = true")
+    assert person.page.evaluate(BELOW) <= 0
     for num_rows, move in enumerate(moves, 1):
         person.sees(num_rows)
         person.press(game, move)
