@@ -7,7 +7,7 @@ WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 CHECKED := src docs README.md tests/core tests/contract $(addprefix tests/test_,every_game.py game.py game_is_the_unit.py \
 	golden.py refusals.py tidiness.py two_referees.py)
 
-.PHONY: serve play check test long style fuzz chaos mutants format golden bench results load messages share clean
+.PHONY: serve play check test long style docs fuzz chaos mutants dist format golden bench examples results load messages proofs proofs-long checker share clean
 
 serve: $(VENV)/serve.stamp  ## the site, on http://127.0.0.1:8000
 	@$(BIN)/quet serve
@@ -31,6 +31,9 @@ style: $(VENV)/test.stamp
 	$(BIN)/mypy -n 2
 	$(BIN)/lint-imports
 
+docs: $(VENV)/docs.stamp  ## the documentation, built strictly into build/docs; `quet serve` has it at /docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
+
 fuzz: $(VENV)/test.stamp  ## ten minutes of fuzzing, shared by all that reads text or bytes
 	$(BIN)/python tests/fuzz/run.py --seconds 600
 
@@ -40,6 +43,10 @@ chaos: $(VENV)/test.stamp  ## kills, outages, full disks, slow clients and flood
 mutants: $(VENV)/test.stamp  ## change the code in one place at a time, and see whether tests notice; some hours
 	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[mutants]'
 	$(BIN)/python tests/mutants/run.py
+
+dist: $(VENV)/test.stamp  ## wheel and source distribution, checked, installed with each extra, and played; some minutes
+	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dist]'
+	$(BIN)/python tests/release/distributions.py
 
 format: $(VENV)/test.stamp  ## mend the style
 	$(BIN)/ruff check --fix .
@@ -53,6 +60,10 @@ bench: $(VENV)/test.stamp  ## speed beside C++, OpenSpiel, PettingZoo and Pgx, i
 	$(BIN)/python bench/interactive.py
 	$(BIN)/python bench/run.py
 
+examples: $(VENV)/test.stamp  ## install PyTorch (gigabytes) and test examples/, the training to perfection too: minutes
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[examples]'
+	$(BIN)/python -m pytest -q examples
+
 results: $(VENV)/test.stamp  ## take the table of results further: hours, and it can be stopped and run again
 	$(BIN)/python -m quet.results.make
 	$(BIN)/python -m quet.results.confirm
@@ -62,6 +73,15 @@ load: $(VENV)/test.stamp  ## 500 games at once on one server process, and how fa
 
 messages: $(VENV)/test.stamp  ## collect the messages of the site and bring its catalogs up to date
 	$(BIN)/python -m quet.web.catalogs
+
+proofs:  ## check the theorems of docs/proofs.md with Coq, and that they assume nothing; half a minute of CPU
+	proofs/check
+
+proofs-long: checker  ## Theorem 3 for m = 31 to 52, by a program that Coq extracts; some minutes of CPU
+	checker/quet-theorem3 31 52
+
+checker:  ## programs that Coq extracts from proofs/: the rules of four games, and a second checker of certificates
+	checker/build
 
 share: $(VENV)/test.stamp  ## make the completion for shells and the man page anew, from the parser
 	$(BIN)/python tests/cli/shells.py
@@ -81,6 +101,10 @@ $(VENV)/serve.stamp: $(BIN)/python pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[site]'
 	@touch $@ $(VENV)/play.stamp
 
+$(VENV)/docs.stamp: $(BIN)/python pyproject.toml constraints.txt
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[docs]'
+	@touch $@
+
 $(VENV)/test.stamp: $(BIN)/python pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
-	@touch $@ $(VENV)/play.stamp $(VENV)/serve.stamp
+	@touch $@ $(VENV)/play.stamp $(VENV)/serve.stamp $(VENV)/docs.stamp

@@ -14,7 +14,6 @@ points lost. The player sees no saved tablebases.
 
 import argparse
 import json
-import math
 import os
 import random
 import sys
@@ -25,10 +24,10 @@ from pathlib import Path
 import quet
 from quet.core.parameters import split_parameters, written
 from quet.knowledge.values import exact_values
+from quet.rl.measure import share
 
-LEVELS = ("level:1", "level:3", "level:5")
+LEVELS = tuple(f"level:{strength}" for strength in range(1, 7))
 OPENING = 2  # random plies
-SURE = 1.959964  # standard errors on either side of an interval of 95 %
 
 
 def sample(game: quet.Game, num_positions: int, seed: int, seconds: float, memory: int) -> tuple[list[str], int]:
@@ -84,29 +83,18 @@ def play(lines: list[str], name: str, seed: int) -> dict[str, object]:
         margins += best == found
         lost += best - found
     number = len(lines)
+    result, margin = share(results, number), share(margins, number)
     return {
         "player": name,
         "positions": number,
-        "result kept": [results / number, *wilson(results, number)],
-        "margin kept": [margins / number, *wilson(margins, number)],
+        "result kept": [result.value, result.low, result.high],
+        "margin kept": [margin.value, margin.low, margin.high],
         "points lost": lost / number,
     }
 
 
 def _sign(value: int) -> int:
     return (value > 0) - (value < 0)
-
-
-def wilson(successes: int, number: int) -> tuple[float, float]:
-    """The interval of 95 % of a share (Wilson, Journal of the American Statistical Association 22, 1927).
-
-    >>> [round(bound, 3) for bound in wilson(9, 10)]
-    [0.596, 0.982]
-    """
-    share, square = successes / number, SURE * SURE
-    middle = (share + square / (2 * number)) / (1 + square / number)
-    half = SURE * math.sqrt(share * (1 - share) / number + square / (4 * number**2)) / (1 + square / number)
-    return middle - half, middle + half
 
 
 def main() -> None:

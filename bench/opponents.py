@@ -152,7 +152,7 @@ class Match(Tournament):
         weaker, stronger = self.players
         is_level = weaker in LEVELS
         meaning = {
-            weaker: strength(self.game.entry, weaker) if is_level else f"{self.limit}",
+            weaker: strength(self.game, weaker) if is_level else f"{self.limit}",
             stronger: self._strength(),
         }
         return [
@@ -162,7 +162,7 @@ class Match(Tournament):
         ]
 
     def _strength(self) -> str:
-        meant = strength(self.game.entry, LEVEL)
+        meant = strength(self.game, LEVEL)
         limit = f"{self.limit.seconds - KNOWING_SECONDS:g} s" if self.limit.simulations is None else str(self.limit)
         return meant.replace(f"{LEVELS[LEVEL].seconds} s", limit, 1)
 

@@ -5,20 +5,29 @@ OpenSpiel's playouts and tree search run in its C++ core alone. Each peer is opt
 
 import importlib.util
 import random
+import statistics
+import time
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 from games.breakthrough import rules as breakthrough
+from games.connect_four import observe
 from games.connect_four import rules as connect_four
-from measure import Pace, Row, compare
+from measure import Pace, Row, compare, fitting
 from reference import Side
 
+import quet
+import quet.rl
 from quet.engine.tree import TreeSearch
+from quet.rl.batches import Batch
+from quet.rl.forms import Bounds
 
 OPENSPIEL = {"connect_four": connect_four, "breakthrough": breakthrough}
 MEGABYTES = 256  # for a search, on both sides
 EXPLORATION = 0.6  # of rewards 0..1; OpenSpiel's are -1..1, so that its constant is twice this
 BOARDS = 1024  # of Pgx in one batch
+STEPS = 100  # of all boards in a unit of Pgx
 
 
 def rows(pace: Pace) -> Iterator[Row]:
@@ -48,6 +57,86 @@ def rows(pace: Pace) -> Iterator[Row]:
             continue
         ours = Side(connect_four, begin(connect_four))
         yield compare(group, "connect four", ours.playouts, theirs, pace, their_size=size)
+
+
+def batches(pace: Pace) -> Iterator[Row]:
+    """Steps of a batch, with observations, masks and random legal actions, on one core: beside Pgx, and by themselves.
+
+    Both step BOARDS games of connect four, and begin those anew that end.
+    """
+    group = "Pgx steps"
+    try:
+        if not is_installed("pgx"):
+            raise ImportError("not installed")
+        theirs = pgx_steps()
+    except Exception as error:  # as above
+        yield Row(group, "connect four", None, note=str(error) or type(error).__name__)
+    else:
+        ours = batch_steps(Batch(connect_four_form(), BOARDS, reward="win"))
+        yield compare(group, "connect four", ours, theirs, pace, bar=5.0, their_size=BOARDS * STEPS)
+    for name, num, bar in (("blob n=8", 4 * BOARDS, 0.5), ("blob n=8, one game", 1, 20.0)):
+        ours = batch_steps(quet.rl.batch(quet.new("blob", n=8), num, threads=1))
+        count = fitting(ours, pace.turn)
+        found = []
+        for _ in range(pace.rounds):
+            before = time.process_time()
+            ours(count)
+            found.append((time.process_time() - before) * 1e6 / count)
+        note = f"{1e6 / statistics.median(found):,.0f} steps/s"
+        yield Row("batch", f"{name}: a million steps", statistics.median(found), min(found), max(found), bar, "s", note)
+
+
+def batch_steps(games: Batch) -> Callable[[int], object]:
+    """So many random steps, rounded up to whole steps of all games."""
+
+    def run(count: int) -> None:
+        for _ in range(-(-count // games.num)):
+            games.step(games.random_actions())
+
+    return run
+
+
+def connect_four_form() -> Any:
+    """What a batch asks of a game, for one that is in no catalog."""
+    return SimpleNamespace(
+        rules=connect_four,
+        entry=SimpleNamespace(observe=observe),
+        num_players=2,
+        bounds=Bounds(connect_four.COLUMNS, 42, (2, connect_four.ROWS, connect_four.COLUMNS), -1.0, 1.0),
+        planes={"mine": "The mover's pieces.", "others": "The other player's pieces."},
+        start=lambda: begin(connect_four),
+    )
+
+
+def pgx_steps() -> Callable[[int], object]:
+    """Random steps of connect four in Pgx: the unit is STEPS steps of BOARDS games, all of whose observations count."""
+    import jax
+    import pgx
+    from pgx.experimental import auto_reset
+
+    environment = pgx.make("connect_four")
+    begin_all, step_all = jax.vmap(environment.init), jax.vmap(auto_reset(environment.step, environment.init))
+
+    @jax.jit
+    def batch(key: Any) -> Any:
+        key, now = jax.random.split(key)
+
+        def turn(_: Any, carried: Any) -> Any:
+            boards, key, total = carried
+            key, now, other = jax.random.split(key, 3)
+            weights = jax.numpy.where(boards.legal_action_mask, 0.0, -jax.numpy.inf)
+            actions = jax.random.categorical(now, weights, axis=1)
+            boards = step_all(boards, actions, jax.random.split(other, BOARDS))
+            return boards, key, total + boards.observation.sum() + boards.legal_action_mask.sum()
+
+        boards = begin_all(jax.random.split(now, BOARDS))
+        return jax.lax.fori_loop(0, STEPS, turn, (boards, key, 0))[2]
+
+    def run(count: int) -> None:
+        for seed in range(count):
+            batch(jax.random.PRNGKey(seed)).block_until_ready()
+
+    return run
 
 
 def is_installed(module: str) -> bool:

@@ -15,6 +15,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from measure import Pace, Row, compare, geometric_mean
 from reference import SIZES, Side, compiler, sides
 
 import quet
+import quet.rl
 from quet.games.palindromes import exact as palindromes_exact
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -83,8 +85,10 @@ def rows(pace: Pace, *, is_quick: bool) -> Iterator[Row]:
     else:
         yield from against_cpp(games, pace, 8 if is_quick else SOLVED)
     yield from peers.rows(pace)
+    yield from peers.batches(pace)
     yield from first_moves(["palindromes"] if is_quick else quet.game_ids(), 1 if is_quick else 3)
     yield from retrograde(1 if is_quick else pace.rounds)
+    yield oracle(1024 if is_quick else 2**17, 1 if is_quick else pace.rounds)
 
 
 def against_cpp(games: dict[str, dict[str, Any]], pace: Pace, depth: int) -> Iterator[Row]:
@@ -163,6 +167,21 @@ def retrograde(rounds: int) -> Iterator[Row]:
     note = f"{statistics.median(worked):.3g} s of processor time"
     yield Row("retrograde", name, statistics.median(seconds), min(seconds), max(seconds), 1.0, "s", note)
     yield Row("retrograde", name, statistics.median(megabytes), min(megabytes), max(megabytes), 50.0, "MB")
+
+
+def oracle(num: int, rounds: int) -> Row:
+    """Positions of random games looked up with the exact values of all their moves: seconds for a million."""
+    games = quet.rl.batch(quet.new("palindromes", m=16), num, threads=1)
+    known = quet.rl.oracle(quet.new("palindromes", m=16))
+    known.look_up(games)  # compiles
+    found = []
+    for _ in range(rounds):
+        games.step(games.random_actions())
+        before = time.process_time()
+        known.look_up(games)
+        found.append((time.process_time() - before) * 1e6 / num)
+    name, note = "palindromes m=16, a million positions", f"{1e6 / statistics.median(found):,.0f} positions/s"
+    return Row("oracle", name, statistics.median(found), min(found), max(found), 60.0, "s", note)
 
 
 def line(row: Row) -> str:

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from quet.results.folder import find
+
 DOCS = Path(__file__).parents[1] / "docs"
 TEXT = (DOCS / "answers.md").read_text()
 GERMAN = (DOCS / "answers.de.md").read_text()
@@ -57,6 +59,42 @@ def test_the_best_scores_are_those_of_the_table(answers: Any, game: str, size: i
         if row.size == size and row.others in ({}, {"sequence": "divisors"})
     ]
     assert words.format(value=row.value) in WORDS
+
+
+@pytest.mark.parametrize(
+    ("line", "game", "score", "others"),
+    [
+        ("Up And Up: the highest", "up-and-up", "highest", {}),
+        ("Up And Up: the lowest", "up-and-up", "lowest", {}),
+        ("Sequence Ascension", "sequence-ascension", "highest", {"sequence": "divisors"}),
+        ("Sums Equal 1..m", "sums-grid", "highest", {}),
+        ("Plusses And Minuses", "plusses-minuses", "value", {"second_part_first": 1}),
+        ("the same, if player 2", "plusses-minuses", "value", {"second_part_first": 2}),
+        ("Palindromes", "palindromes", "value", {}),
+        ("Multiples/Divisors Blob", "blob", "value", {}),
+        ("Divisors/Multiples, two", "divisors-multiples", "value", {"players": 2}),
+        ("Divisors/Multiples, three", "divisors-multiples", "scores", {"players": 3}),
+        ("Divisors/Multiples, four", "divisors-multiples", "scores", {"players": 4}),
+        *(
+            ("Convoluted Coprimality", "convoluted-coprimality", "value" if n == 2 else "scores", {"players": n})
+            for n in (2, 3, 4)
+        ),
+    ],
+)
+def test_the_ways_to_know_are_those_of_the_table(line: str, game: str, score: str, others: dict[str, Any]) -> None:
+    """The sizes that have a certificate, and those that rest on a search."""
+    found = re.search(rf"(?m)^\| {re.escape(line)}.*\|(.*)\|(.*)\|$", TEXT)
+    assert found is not None
+    rows = [row for row in find(None).rows(game) if row.score == score and row.is_proven]
+    rows = [row for row in rows if all(row.parameters[name] == value for name, value in others.items())]
+    by_search = {row.size for row in rows if "exhaustive" in row.proof}
+    assert sizes(found[1]) == {row.size for row in rows} - by_search
+    assert sizes(found[2]) == by_search
+
+
+def sizes(words: str) -> set[int]:
+    numbers = [int(number) for number in re.findall(r"\d+", words)]
+    return set(range(numbers[0], numbers[-1] + 1)) if numbers else set()
 
 
 def test_the_german_answers_have_the_same_commands_pictures_places_and_numbers() -> None:

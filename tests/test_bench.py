@@ -117,7 +117,7 @@ def test_the_bench_runs_and_its_table_has_every_row() -> None:
     assert {len(cells) for cells in table} == {7}
     groups = {cells[0].strip() for cells in table}
     assert {"C++", "OpenSpiel playouts", "OpenSpiel MCTS", "PettingZoo playouts", "Pgx playouts"} <= groups
-    assert {"new process", "retrograde"} <= groups
+    assert {"new process", "retrograde", "oracle", "Pgx steps", "batch"} <= groups
     assert "bars are met" in done.stdout
 
 

@@ -56,6 +56,8 @@ def calls(folder: Path) -> Iterator[tuple[str, Callable[..., object], list[objec
     yield "solve", quet.solve, [over()], {"seconds": 1, "memory": 16, "lowest": False, "seed": 0, "workers": 1}
     yield "player", quet.player, ["level:1", 1, 1], {}
     yield "match", quet.match, [over(), "random", "random"], {"seed": 1}
+    yield "perft", quet.perft, [over(), 2], {}
+    yield "positions", quet.positions, [over()], {"most": 2}
     yield "playouts", quet.playouts, [over(), 2], {"seed": 1}
     yield "best_results", quet.best_results, ["palindromes"], {"m": 4}
     yield "game_ids", quet.game_ids, [], {}

@@ -108,7 +108,7 @@ def test_four_packages_are_mandatory_and_all_brings_every_extra_of_users() -> No
     extras = PROJECT["optional-dependencies"]
     assert extras["all"] == ["quet[arena,cluster,rl,site,solve]"]
     assert "quet[all]" in extras["dev"]
-    assert set(extras) == {"all", "arena", "bench", "cluster", "dev", "mutants", "rl", "site", "solve"}
+    assert set(extras) == set("all arena bench cluster dev dist docs examples mutants rl site solve".split())
 
 
 def test_the_library_referees_draws_and_keeps_records_of_every_game(light: Path) -> None:
@@ -192,8 +192,9 @@ for id, size in {SMALLEST!r}.items():
     lowest = ["--lowest"] if id == "sequence-ascension" else []  # its highest score needs the SAT solver
     with contextlib.redirect_stdout(io.StringIO()) as told:
         assert main(["solve", id, size, *lowest, "--certificate", "game.json"]) == 0
-        assert main(["verify", "game.json"]) == 0
-    assert "ok    game.json" in told.getvalue(), told.getvalue()
+        status = main(["verify", "game.json"])
+    verdict = {{0: "verified ", 3: "unchecked"}}.get(status, "nothing else")  # some rest on a search
+    assert f"{{verdict}}  game.json" in told.getvalue(), told.getvalue()
 """,
     )
 

@@ -124,8 +124,8 @@ def test_it_is_solved_and_its_certificate_is_checked_and_not_to_be_forged(site: 
     certificate["witness"] = ["1", "4", "7", "9"]
     certificate_file.write(certificate | {"digest": verify.digest(certificate)}, forged)
     said = run(site, "-m", "quet", "verify", file, forged, status=1)
-    assert said.startswith(f"ok    {file}: ")
-    assert f"FAIL  {forged}: grounds: By the table the value is 1, not -1." in said
+    assert said.startswith(f"verified   {file}: ")
+    assert f"refuted    {forged}: grounds: By the table the value is 1, not -1." in said
 
 
 SECOND = """
@@ -167,7 +167,10 @@ def test_it_has_a_table_of_results(site: Path, tmp_path: Path) -> None:
         (n, value, "table") for n, value in enumerate(values, 1)
     ]
     verified = run(site, "-m", "quet", "results", "verify", NAME, *table)
-    assert verified.splitlines() == [f"ok    {NAME} n={n}, value" for n in range(1, 7)]
+    assert verified.splitlines() == [
+        *(f"verified   {NAME} n={n}, value" for n in range(1, 7)),
+        "6 rows: 6 verified, 0 unchecked, 0 refuted, 0 missing.",
+    ]
     confirmed = run(site, "-m", "quet.results.confirm", NAME, "--all", *table)
     assert confirmed.count("also by Grundy numbers of shorter rows.") == 6
     files = [str(tmp_path / name) for name in ("x.svg", "b.txt", "x.txt")]
@@ -221,7 +224,7 @@ def test_broken_claims_of_it_are_named_in_one_sentence(site: Path, tmp_path: Pat
     shutil.copytree(site, broken)
     (broken / "quet_ninth_game" / "claims.py").write_text("import not_there")
     sentence = f"game: The claims of {NAME} can't be imported: ModuleNotFoundError: No module named 'not_there'."
-    assert run(broken, "-m", "quet", "verify", file, status=1) == f"FAIL  {file}: {sentence}\n"
+    assert run(broken, "-m", "quet", "verify", file, status=1) == f"refuted    {file}: {sentence}\n"
     words = ["-m", "quet", "solve", NAME, "n=4", "--certificate", file]
     done = subprocess.run(
         [sys.executable, *words], env=environment(broken), capture_output=True, text=True, check=False
@@ -316,7 +319,7 @@ def planes(s):
 def shape(s):
     return (s.n,)
 
-def observe(s, array):
+def observe(s, legal, array):
     array[0] = list(s.cells[: s.n])
     array[1] = s.ply % 2
 
@@ -396,6 +399,7 @@ def test_a_bare_game_is_only_its_folder(tmp_path: Path) -> None:
         "de.po",
         "facts.toml",
         "judge.py",
+        "lesson.toml",
         "picture.py",
         "rules.py",
     ]

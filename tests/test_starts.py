@@ -15,6 +15,8 @@ import pytest
 import quet
 from conftest import SMALL
 from quet.core.errors import BadPaper, BadParameter, BadRecord, IllegalMove
+from quet.core.state import fields
+from quet.games.blob import rules as blob
 from quet.play.session import Session
 from quet.results.claim import Refused, of_game
 from quet.study.analysis import analyse
@@ -101,6 +103,7 @@ def test_a_pickled_game_has_its_moves() -> None:
         ("plusses-minuses", {"n": 3}, "+ - + - a1 b2", "+ - + - b2 a1"),
         ("sums-grid", {"n": 3}, "a1=1 b2=2", "b2=2 a1=1"),
         ("sequence-ascension", {"n": 2, "sequence": "1,2,1,3"}, "a1 b1 b2 a2", "b2 b1 a1 a2"),
+        ("sequence-ascension", {"n": 2, "sequence": "1,2,1,1"}, "a1 b1 b2 a2", "a1 b1 a2 b2"),
     ],
 )
 def test_positions_are_equal_however_they_were_reached(
@@ -114,6 +117,17 @@ def test_positions_are_equal_however_they_were_reached(
     one, other = games
     assert one == other and hash(one) == hash(other) and one.moves != other.moves
     assert sorted(one.legal_moves) == sorted(other.legal_moves) and len({one, other}) == 1
+
+
+def test_the_square_of_the_last_term_counts_as_long_as_terms_are_placed() -> None:
+    start = quet.new("sequence-ascension", n=3, sequence="1,1,1,1,1,1,1,1,1")
+    assert start.after("a1").after("b1") != start.after("b1").after("a1")
+
+
+def test_a_canonical_state_keeps_the_lengths_of_its_lists() -> None:
+    s = quet.new("blob", n=4).after("b2").state
+    blob.canonical(s)
+    assert all(length is None or len(getattr(s, name)) == length.size for name, length in fields(type(s)).items())
 
 
 def test_other_positions_are_not_equal(our_game_id: str) -> None:

@@ -36,9 +36,11 @@ if TYPE_CHECKING:
     from .knowledge.known import Known
     from .knowledge.random_games import playouts
     from .knowledge.solution import Solution, solve
+    from .knowledge.walks import Positions, perft, positions
     from .players.meeting import match
     from .players.player import Player, player
     from .records.record import Record, Termination, load, read, read_all, save
+    from .records.variations import Variation
     from .results.best import BestResults, best_results
     from .starts import position
     from .study.paper import Judged, score
@@ -65,10 +67,12 @@ _HOMES = {
     "knowledge.known": ["Known"],
     "knowledge.random_games": ["playouts"],
     "knowledge.solution": ["Solution", "solve"],
+    "knowledge.walks": ["Positions", "perft", "positions"],
     "players.meeting": ["match"],
     "players.player": ["Player", "player"],
     "records": ["records"],  # the package itself
     "records.record": ["Record", "Termination", "load", "read", "read_all", "save"],
+    "records.variations": ["Variation"],
     "results.best": ["BestResults", "best_results"],
     "starts": ["position"],
     "study.paper": ["Judged", "score"],
@@ -88,6 +92,7 @@ __all__ = [
     "MissingExtra",
     "MoveError",
     "Player",
+    "Positions",
     "QuetError",
     "Record",
     "Solution",
@@ -95,15 +100,18 @@ __all__ = [
     "TooLarge",
     "UnknownGame",
     "UnreadableMove",
+    "Variation",
     "best_results",
     "game_ids",
     "hint",
     "load",
     "match",
     "new",
+    "perft",
     "player",
     "playouts",
     "position",
+    "positions",
     "read",
     "read_all",
     "records",

@@ -156,6 +156,23 @@ class Solved(Protocol[S]):
 
 
 @runtime_checkable
+class SolvedForMany(Protocol):
+    """`values_of`: a further function of what an `OwnTable` has found, for many positions at once.
+
+    `quet.rl.oracle` looks a million positions up with it while `value` takes a thousand.
+    """
+
+    def values_of(self, states: "npt.NDArray[np.void]", rules: AnySearchRules) -> "npt.NDArray[np.signedinteger]":
+        """The value of each state of these rules, as 64-bit integers. They are as `engine/arrays.py` has them.
+
+        The table covers all of them, and they may be over. NO_VALUE where its entries are too small.
+        """
+
+
+NO_VALUE = -(1 << 62)  # in place of a value in an array
+
+
+@runtime_checkable
 class OwnTable(Protocol[S]):
     """`METHOD`, `Solution`, `solve`, `needed`, `is_quick`: a table of all positions that the game makes itself.
 
@@ -320,11 +337,14 @@ class Sensible(SearchRules[T], Protocol[T]):
 class Patterns(SearchRules[T], Protocol[T]):
     """A game's `patterns.py`: what of a position an evaluation is learned from, and the game for its search.
 
-    The value of a position is estimated as the sum of the weights of its patterns. `python -m quet.learning` learns the
-    weights, one for each pattern and number of plies left, and the game's folder keeps them in `weights/`. The
-    strongest level then searches with them, in games for two where nothing is proven. The file has all that a search
-    asks of rules, with a State of its own. It promises the same moves, ends and scores as the rules, that a game is
-    over when no plies are left, and that each move takes one of them. In Blob each row and each column is a pattern.
+    The value of a position is estimated as what is settled and the sum of the weights of its patterns.
+    `python -m quet.learning` learns the weights, one for each pattern and number of plies left, and the game's folder
+    keeps them in `weights/`. The strongest level then searches with them, in games for two where nothing is proven. The
+    file has all that a search asks of rules, with a State of its own. It promises the same ends and scores as the
+    rules, that a game is over when no plies are left, and that each move takes one of them. A move is one of the rules,
+    or several that are played one after another: a turn of Divisors/Multiples is one move here. Then those that can't
+    be best may be left out. `most_moves` is above the number of every move. In Blob each row and each column is a
+    pattern.
     """
 
     def fits(self, s: AnyState) -> bool:
@@ -333,8 +353,23 @@ class Patterns(SearchRules[T], Protocol[T]):
     def of(self, s: AnyState) -> T:
         """The same position; s is a State of the rules."""
 
+    def step(self, s: T, move: int) -> int:
+        """The move of the rules with which a move begins. After it the same number names the rest of the move."""
+
+    def follow(self, s: T, step: int) -> None:
+        """Play a legal move of the rules."""
+
     def key(self, s: T) -> int:
-        """A number of 64 bits that different positions of one game hardly ever share."""
+        """A number of 64 bits that different positions of one game hardly ever share.
+
+        It may leave out what is settled.
+        """
+
+    def settled(self, s: T) -> int:
+        """The part of player 1's advantage that is certain, in points; 0 where patterns count it too."""
+
+    def gain(self, s: T, move: int) -> int:
+        """By how much a legal move changes what is settled."""
 
     def plies_left(self, s: T) -> int:
         """How many moves are still played; 0 when the game is over."""
@@ -343,10 +378,13 @@ class Patterns(SearchRules[T], Protocol[T]):
         """How many patterns there are in a game with these parameters; they are numbered from 0."""
 
     def patterns(self, s: T, out: list[int]) -> int:
-        """Write the position's patterns to the front of `out`, a pattern as often as it counts; return how many."""
+        """Write the position's patterns to the front of `out`, a pattern as often as it counts; return how many.
 
-    def changes(self, s: T, move: int, gone: list[int], come: list[int]) -> int:
-        """Write the patterns that a legal move takes away, and those that take their places; return how many."""
+        There are never more than `num_patterns`.
+        """
+
+    def changes(self, s: T, move: int, gone: list[int], come: list[int]) -> tuple[int, int]:
+        """Write the patterns that a legal move takes away, and those that come instead; return how many of each."""
 
     def alike(self, s: T) -> "npt.NDArray[np.int64]":
         """For each pattern the least of those that share its weight since symmetries join them."""
@@ -408,9 +446,9 @@ class Sheet(Protocol):
 class Observe(Protocol[S]):
     """A game's `observe.py`: what a program that learns sees of a position, and the bounds of actions and games.
 
-    OpenSpiel asks for it (`quet.rl`). A game without it is learned too, from the bare numbers of its State. An action
-    is the number of a move, 0 to `num_actions` - 1, unless the file has the functions of `Actions` as well. In blob:
-    three planes of n rows and columns, n² actions, a longest game of 2 floor(n²/4) moves.
+    Environments and OpenSpiel ask for it (`quet.rl`). A game without it is learned too, from the bare numbers of its
+    State. An action is the number of a move, 0 to `num_actions` - 1, unless the file has the functions of `Actions` as
+    well. In blob: three planes of n rows and columns, n² actions, a longest game of 2 floor(n²/4) moves.
     """
 
     def planes(self, s: S) -> Mapping[str, str]:
@@ -419,10 +457,11 @@ class Observe(Protocol[S]):
     def shape(self, s: S) -> tuple[int, ...]:
         """The shape of one plane; equal all through a game."""
 
-    def observe(self, s: S, array: "npt.NDArray[np.float32]") -> None:
-        """Write what can be seen of s, the same for every player, into an array of all planes that is all 0.
+    def observe(self, s: S, legal: "npt.NDArray[np.bool_]", array: "npt.NDArray[np.float32]") -> None:
+        """Write what can be seen of s, the same for every player, into an array that is all 0: a row for each plane.
 
-        Two positions with equal arrays have the same future.
+        A row has the numbers of its plane one after the other. `legal` says of each action whether it is legal. Two
+        positions with equal arrays have the same future. It is compiled, as rules are.
         """
 
     def num_actions(self, s: S) -> int:
@@ -436,12 +475,15 @@ class Observe(Protocol[S]):
 class Actions(Protocol[S]):
     """Further functions of an `observe.py` whose actions aren't the numbers of moves.
 
-    OpenSpiel asks for them (`quet.rl`). The moves of Divisors/Multiples begin at 2; those of the sums grid are numbered
-    with gaps, and could be made without end.
+    Environments and OpenSpiel ask for them (`quet.rl`). The moves of Divisors/Multiples begin at 2; those of the sums
+    grid are numbered with gaps, and could be made without end.
     """
 
-    def legal_actions(self, s: S) -> list[int]:
-        """The legal actions, ascending; none when the game is over."""
+    def mark_legal(self, s: S, moves: list[int], legal: "npt.NDArray[np.bool_]") -> None:
+        """Write True for each legal action into `legal`, which is False for all; the game isn't over.
+
+        `moves` has room for `most_moves` numbers. It is compiled, as rules are, and so is `play`.
+        """
 
     def action_text(self, s: S, action: int) -> str:
         """The legal action as people write the move."""

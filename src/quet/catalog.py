@@ -29,11 +29,15 @@ from .capabilities import (
 )
 from .core.arguments import shown
 from .core.errors import BrokenRules, UnknownGame, one_line
-from .core.facts import check_facts
-from .core.messages import Message, say
+from .core.facts import check_facts, parameter_facts
+from .core.lesson_file import Lesson, read_lesson
+from .core.messages import Message, joined, say
+from .core.parameters import AnyParameter
 from .core.position import Item, Position
 from .core.rules import AnyRules, AnyState
 from .draw.scene import Scene
+
+LONGEST = 24  # characters of a parameter's value where it is shown
 
 
 class Picture(Protocol):
@@ -138,6 +142,21 @@ class Entry:
         return cast(RandomEnd[AnyState] | None, self._optional("random_end", RandomEnd))
 
     @cached_property
+    def lesson(self) -> Lesson | None:
+        """The game's `lesson.toml`, checked, where it has one. Raises BrokenRules."""
+        try:
+            file = importlib.resources.files(self.package).joinpath("lesson.toml")
+            if not file.is_file():
+                return None
+            found = tomllib.loads(file.read_text(encoding="utf-8"))
+        except Exception as error:  # reading it imports the folder, which can raise anything
+            raise BrokenRules(f"The lesson of {self.id} can't be read: {one_line(error)}.") from error
+        try:
+            return read_lesson(found)
+        except BrokenRules as error:
+            raise BrokenRules(f"The lesson of {self.id} can't be used: {error}") from None
+
+    @cached_property
     def facts(self) -> Mapping[str, Any]:
         """The game's `facts.toml`, checked: title, author, rules, samples and more. Raises BrokenRules."""
         try:
@@ -157,6 +176,27 @@ class Entry:
     @property
     def title(self) -> str:
         return Message(self.facts["title"], {})
+
+    @property
+    def short_title(self) -> str:
+        """The title where there is little room."""
+        return Message(self.facts.get("short", self.facts["title"]), {})
+
+    def parameter_name(self, parameter: AnyParameter) -> str:
+        """What people call a parameter: `side of the grid`."""
+        found = parameter_facts(self.facts).get(parameter.name)
+        return Message(found.name if found else parameter.meaning, {})
+
+    def parameters_said(self, values: Mapping[str, object]) -> Message:
+        """What a game with these parameters is like: `8 by 8, 2 players`."""
+        known = parameter_facts(self.facts)
+        parts = []
+        for parameter in self.rules.PARAMETERS:
+            if parameter.name in values:
+                value = str(values[parameter.name])
+                shown = known[parameter.name].shown if parameter.name in known else f"{parameter.meaning}: {{value}}"
+                parts.append(Message(shown, {"value": value if len(value) <= LONGEST else f"{value[:21]}..."}))
+        return joined(parts)
 
     @property
     def author(self) -> str:
@@ -195,11 +235,11 @@ def get(id: str) -> Entry:
 
 
 def playable() -> Iterator[Entry]:
-    """The games whose rules and facts can be read. A broken game of another package must not spoil a list."""
+    """The games whose rules, facts and lesson can be read. A broken game of another package must not spoil a list."""
     for id in ids():
         try:
             entry = get(id)
-            _ = entry.rules, entry.facts
+            _ = entry.rules, entry.facts, entry.lesson
         except (BrokenRules, UnknownGame):
             continue
         yield entry

@@ -84,6 +84,7 @@ class Game:
 
     @property
     def num_players(self) -> int:
+        """How many play: 1 for a solitaire."""
         return self.rules.num_players(self.state)
 
     @property
@@ -108,6 +109,7 @@ class Game:
 
     @property
     def is_over(self) -> bool:
+        """Whether the game has ended by its rules."""
         return self.rules.is_over(self.state)
 
     @property

@@ -1,7 +1,7 @@
 """Positions written as on paper with which a game begins, and as one line in records."""
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from . import catalog
 from .core.arguments import shown
@@ -73,6 +73,19 @@ def from_line(entry: catalog.Entry, line: str, parameters: Mapping[str, AnyValue
         if game is None or written(game.parameters) != written(parameters):
             raise
         return game
+
+
+def after_moves(id: str, parameters: Mapping[str, object], moves: Iterable[str], start: str = "") -> Game:
+    """The game after these moves; with `start` it begins with that position, as `start_line` writes it.
+
+    Raises UnknownGame, BadParameter, BadPaper, and IllegalMove or UnreadableMove as `Game.play`.
+    """
+    entry = catalog.get(id)
+    values = read_parameters(entry.rules.PARAMETERS, parameters)
+    game = from_line(entry, start, values) if start else Game(entry, values)
+    for move in moves:
+        game.play(move)
+    return game
 
 
 def _refuse_files(entry: catalog.Entry, given: Mapping[str, object]) -> None:

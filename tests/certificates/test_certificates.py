@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import quet
-from quet.certificates import aims, certificate_file, claims, verify
+from quet.certificates import aims, certificate_file, check_minimax, claims, verify
 from quet.core.errors import BadCertificate, BrokenRules
 from quet.distribution.task import Task
 from quet.solving import certify as certificate
@@ -169,6 +169,7 @@ def test_no_change_is_accepted_even_with_a_new_digest(certificates: list[dict[st
         (("witness", 1), "c3", "witness", "Move 2 of the witness: c3 is not beside a filled square."),
         (("witness",), ["a1"], "witness", "The game of the witness isn't over."),
         (("grounds", 0, "values", 5), 9, "grounds", "is worth"),
+        (("grounds", 0, "values", 5), 10**12 + 1, "grounds", "values are integers, 1000000000000 at most."),
         (("grounds",), [], "grounds", "The grounds must be a list."),
     ],
     ids=str,
@@ -192,6 +193,15 @@ def test_a_false_value_with_a_table_of_the_right_size_is_refused() -> None:
                 verify.check(resealed(whole))
             table[number] -= change
     verify.check(resealed(whole))
+
+
+def test_a_score_that_is_weaker_than_the_rules_is_refused() -> None:
+    whole = made("sums-grid", {"n": 3}, False)
+    search = {"for": ["high"], "kind": "exhaustive", "method": "a search", "positions": 9, "confirmed_by": None}
+    whole["claim"] |= {"high": 28, "best_moves": None}
+    whole["grounds"] = [{"for": ["low"], "kind": "witness"}, search]
+    with pytest.raises(BadCertificate, match="By the rules alone no score exceeds 27; it claims 28"):
+        verify.check(resealed(whole))
 
 
 @pytest.mark.usefixtures("_no_tables")
@@ -266,6 +276,7 @@ def test_the_scores_of_three_and_more_are_in_a_table_that_says_the_same(id: str,
 
 def test_where_a_table_is_too_large_the_scores_of_three_rest_on_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(certificate, "MOST_POSITIONS", 10)
+    monkeypatch.setattr(check_minimax, "MOST_POSITIONS", 10)
     for id, parameters in (("convoluted-coprimality", {"n": 4}), ("divisors-multiples", {"r": 7})):
         whole = of_three(id, **parameters)
         assert [ground["kind"] for ground in whole["grounds"]] == ["exhaustive"]
@@ -373,7 +384,7 @@ def test_a_packed_certificate_reads_as_it_was_and_not_when_it_is_damaged(
 def test_a_small_file_that_unpacks_to_a_huge_one_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "huge.json.gz"
     file.write_bytes(certificate_file.pack(b" " * (certificate_file.LARGEST_FILE + 1)))
-    with pytest.raises(BadCertificate, match="unpacked it is larger than 100 MB"):
+    with pytest.raises(BadCertificate, match="unpacked it is larger than 250 MB"):
         verify.verify(file)
 
 

@@ -37,6 +37,8 @@ def changed(base: str, *changes: tuple[str, Any]) -> Made:
     return resealed(whole)
 
 
+A_SEARCH: dict[str, Any] = {"kind": "exhaustive", "method": "a search", "positions": 10, "confirmed_by": None}
+OPEN: list[tuple[str, Any]] = [("claim.best_moves", None), ("witness", [])]
 REFUSED: list[tuple[str, list[tuple[str, Any]], str]] = [
     ("table", [("more", 1)], "file: A certificate has nothing called 'more'."),
     ("table", [("format", "quet")], "file: The format must be quet-certificate."),
@@ -51,6 +53,11 @@ REFUSED: list[tuple[str, list[tuple[str, Any]], str]] = [
     ("table", [("parameters.m", 0)], "game: m must be from 1 to 64, not '0'."),
     ("table", [("parameters.m", "2")], "game: The parameters must be written as '{'m': 2}'."),
     ("three", [("parameters", {"r": 4})], "game: The parameters must be r and players."),
+    (
+        "solitaire",
+        [("game", "sequence-ascension"), ("parameters", {"n": 3, "sequence": "file:terms.txt"})],
+        "game: sequence may not name a file here.",
+    ),
     ("table", [("claim", [])], "claim: The claim must be an object."),
     ("table", [("claim.more", 1)], "claim: The claim must have score, low, high and best_moves."),
     ("three", [("claim.low", 1)], "claim: The claim must have score, scores and best_moves."),
@@ -121,17 +128,17 @@ REFUSED: list[tuple[str, list[tuple[str, Any]], str]] = [
     (
         "table",
         [("grounds.0.kind", 7)],
-        "grounds: The kinds of grounds are pairing, witness, bound, table, exhaustive, unsat.",
+        "grounds: The kinds of grounds are pairing, witness, bound, table, exhaustive, unsat, weak, minimax.",
     ),
     (
         "table",
         [("grounds.0.kind", "unsure")],
-        "grounds: The kinds of grounds are pairing, witness, bound, table, exhaustive, unsat.",
+        "grounds: The kinds of grounds are pairing, witness, bound, table, exhaustive, unsat, weak, minimax.",
     ),
     (
         "solitaire",
         [("grounds.0.kind", "pairing")],
-        "grounds: The kinds of grounds are witness, bound, table, exhaustive, unsat.",
+        "grounds: The kinds of grounds are witness, bound, table, exhaustive, unsat, weak, minimax.",
     ),
     ("table", [("grounds.0.for", "low")], "grounds: Grounds are for low or high, or for both."),
     ("table", [("grounds.0.for", ["high", "low"])], "grounds: Grounds are for low or high, or for both."),
@@ -197,7 +204,20 @@ REFUSED: list[tuple[str, list[tuple[str, Any]], str]] = [
     ),
     ("table", [("grounds.0.values", 7)], "grounds: values must be a list with at least one value."),
     ("table", [("grounds.0.values", [])], "grounds: values must be a list with at least one value."),
-    ("table", [("grounds.0.values.1", True)], "grounds: values are integers."),
+    ("search", [("claim.low", -3), *OPEN], "grounds: By the rules alone no value is below -2; it claims -3."),
+    ("search", [("claim.high", 3), *OPEN], "grounds: By the rules alone no value exceeds 2; it claims 3."),
+    (
+        "solitaire",
+        [("claim.high", 10), ("grounds.1", {"for": ["high"], **A_SEARCH})],
+        "grounds: By the rules alone no score exceeds 9; it claims 10.",
+    ),
+    (
+        "lowest",
+        [("claim.low", 0), ("grounds.1", {"for": ["low"], **A_SEARCH})],
+        "grounds: By the rules alone no score is below 1; it claims 0.",
+    ),
+    ("table", [("grounds.0.values.1", 10**12)], "grounds: Position 1 is worth 1000000000000, not -2."),
+    ("table", [("grounds.0.values.1", True)], "grounds: values are integers, 1000000000000 at most."),
     (
         "table",
         [("grounds.0.values", [-2, -2, -2, -2, -2, 0, 0, 0])],
@@ -259,12 +279,31 @@ REFUSED: list[tuple[str, list[tuple[str, Any]], str]] = [
 ]
 
 
+def test_a_claim_as_weak_as_the_rules_is_taken() -> None:
+    assert (
+        verify.check(changed("search", ("claim.low", -2), ("claim.high", 2), *OPEN)).claim
+        == "the value is from -2 to 2"
+    )
+
+
 @pytest.mark.parametrize(("base", "changes", "sentence"), REFUSED, ids=range(len(REFUSED)))
 def test_what_is_wrong_is_told_in_a_sentence(base: str, changes: list[tuple[str, Any]], sentence: str) -> None:
     verify.check(BASES[base])
     with pytest.raises(BadCertificate) as caught:
         verify.check(changed(base, *changes))
     assert str(caught.value) == sentence
+
+
+def test_a_move_must_be_written_as_the_rules_write_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(claims.of("palindromes").rules, "move_text", lambda s, move: "another text")
+    best = changed("table", ("claim.best_moves", ["1=0"]))
+    for whole, sentence in (
+        (best, "claim: A best move isn't written as it should be."),
+        (BASES["table"], "witness: Move 1 of the witness isn't written as it should be."),
+    ):
+        with pytest.raises(BadCertificate) as caught:
+            verify.check(whole)
+        assert str(caught.value) == sentence
 
 
 def test_what_has_not_the_keys_of_a_certificate_is_refused() -> None:

@@ -102,6 +102,32 @@ def test_counting_all_rows_at_once_agrees_with_scoring_each_by_the_rules(monkeyp
             assert found == best(map(worth, rows(m, first, pairs)))
 
 
+@pytest.mark.parametrize(
+    ("first", "num_cases", "num_squares"),
+    [([(12, 1)], 8, 7), ([], 4, 6)],  # exchanging 0 and 1 in a row without a first square changes no score
+)
+def test_no_more_rows_than_fit_are_counted_at_once_and_none_twice(
+    monkeypatch: pytest.MonkeyPatch, first: list[tuple[int, int]], num_cases: int, num_squares: int
+) -> None:
+    pairs = [(square, square + 1, square % 4 // 2) for square in range(0, 12, 2)]
+    monkeypatch.setattr(palindromes, "_AT_ONCE", 3)
+    cases = list(palindromes._cases(first, pairs))
+    assert len(cases) == len({tuple(sorted(case.items())) for case in cases}) == num_cases
+    for case in cases:
+        assert len(case) == num_squares
+        assert all(case[square] == digit for square, digit in first)
+        assert all(case[one] ^ case[other] == differ for one, other, differ in pairs[:3])
+    monkeypatch.setattr(palindromes, "_AT_ONCE", 18)
+    assert list(palindromes._cases(first, pairs)) == ([dict(first)] if first else [{0: 0, 1: 0}])
+
+
+def test_a_worst_row_that_the_referee_counts_otherwise_is_named() -> None:
+    start = quet.new("palindromes", m=2).state
+    palindromes._check_row(start, [0, 0], 2)
+    with pytest.raises(BadCertificate, match=r"grounds: The row 00 is worth 2, not 5\.$"):
+        palindromes._check_row(start, [0, 0], 5)
+
+
 @pytest.mark.parametrize("m", TIGHT)
 def test_some_pairings_hold_the_value_itself(m: int) -> None:
     game = quet.new("palindromes", m=m)

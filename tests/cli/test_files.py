@@ -71,7 +71,7 @@ def test_a_certificate_is_verified_from_standard_input(
     for content, status in ((file.read_bytes(), 0), (b"{}", 1)):
         monkeypatch.setattr(sys, "stdin", Bytes(content))
         assert main(["verify", "-"]) == status
-    assert "ok    -: up-and-up n=2" in capsys.readouterr().out
+    assert "verified   -: up-and-up n=2" in capsys.readouterr().out
 
 
 def test_a_b_file_is_written_to_standard_output(capsys: pytest.CaptureFixture[str], our_game_id: str) -> None:

@@ -116,6 +116,14 @@ def test_replay_prints_how_each_record_ends(record: Path, capsys: pytest.Capture
     assert "3. 3=1 (player 1)" in steps
 
 
+def test_replay_lists_the_variations_of_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "tree.quet"
+    head = '[Game "palindromes"]\n[Rules "1"]\n[m "4"]\n[Result "*"]\n\n'
+    file.write_text(head + "1. 1=0 2. 2=0 (2. 4=0 {better} 3. 2=0 (3. 3=1)) (2. 4=1)\n*")
+    listed = said(capsys, "replay", str(file), "--variations").partition("Variations:\n")[2]
+    assert listed.splitlines() == ["  2. 4=0 {better} 3. 2=0", "    3. 3=1", "  2. 4=1"]
+
+
 def test_show_draws_every_kind_of_picture(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     beginnings = {"x.svg": b"<svg", "x.png": b"\x89PNG", "x.gif": b"GIF8"}
     for name, beginning in beginnings.items():

@@ -79,7 +79,7 @@ def test_a_solve_that_is_stopped_tells_what_is_known(
 def test_an_arena_that_is_stopped_tells_of_the_games_played(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def played(fixtures: Sequence[Fixture], num_workers: int) -> Iterator[Result]:
+    def played(fixtures: Sequence[Fixture], num_workers: int, memory: int | None = None) -> Iterator[Result]:
         yield from map(play, fixtures[:4])
         raise KeyboardInterrupt
 

@@ -51,7 +51,10 @@ def test_a_game_is_submitted_shown_and_verified(run: Run, tmp_path: Path) -> Non
     assert row.split()[:6] == ["n=3", "highest", "8", "9", "open", "rules"]
     assert "Ann Example" in row and row.endswith("up-and-up-3.json")
     assert run("up-and-up", "n=3")[1] == out
-    assert run("verify")[:2] == (0, "ok    up-and-up n=3, highest\n")
+    assert run("verify")[:2] == (
+        0,
+        "verified   up-and-up n=3, highest\n1 row: 1 verified, 0 unchecked, 0 refuted, 0 missing.\n",
+    )
     status, out, err = run("submit", game_file(tmp_path, 3))
     assert (status, out) == (2, "")
     assert err.startswith("quet: up-and-up n=3, highest: The table has 8, and at most 9, and this is 8, and at most 9")
@@ -94,7 +97,7 @@ def test_json_has_every_field_of_a_record(run: Run, tmp_path: Path) -> None:
     assert set(row) >= {"game", "parameters", "value", "bound", "status", "witness", "finder", "date", "certificate"}
     assert row["finder"] == "anonymous"
     (result,) = json.loads(run("verify", "--json")[1])
-    assert result == {"row": "up-and-up n=3, highest", "holds": True, "error": "", "trusted": []}
+    assert result == {"row": "up-and-up n=3, highest", "verdict": "verified", "trusted": []}
 
 
 def test_a_table_that_does_not_hold_fails(run: Run, tmp_path: Path) -> None:
@@ -102,7 +105,7 @@ def test_a_table_that_does_not_hold_fails(run: Run, tmp_path: Path) -> None:
     (tmp_path / "results" / "certificates" / "up-and-up-3.json").unlink()
     status, out, _ = run("verify")
     assert status == 1
-    assert out.startswith("FAIL  up-and-up n=3, highest: up-and-up-3.json: file: It can't be read")
+    assert out.startswith("refuted    up-and-up n=3, highest: up-and-up-3.json: file: It can't be read")
 
 
 def test_files_are_written_for_the_sequence_that_is_named(run: Run, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import json
 import os
 import pty
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,6 +16,8 @@ from typing import Any
 import pytest
 
 import quet
+from quet.certificates import certificate_file, verify
+from quet.certificates.check_unsat import Refutation
 from quet.cli.checkpoint import digest
 from quet.cli.main import main
 from quet.core.files import UnwritableFile
@@ -73,12 +76,56 @@ def test_verify_tells_which_file_fails_and_at_which_step(capsys: pytest.CaptureF
     bad.write_text(good.read_text().replace('"m": 3', '"m": 4'))
     assert main(["verify", str(bad), str(good), str(tmp_path / "none.json")]) == 1
     out = capsys.readouterr().out
-    assert f"FAIL  {bad}: digest: Something has changed since it was written." in out
-    assert f"ok    {good}: palindromes m=3" in out
-    assert "none.json: file: It can't be read" in out
+    assert f"refuted    {bad}: digest: Something has changed since it was written." in out
+    assert f"verified   {good}: palindromes m=3" in out
+    assert f"missing    {tmp_path / 'none.json'}: file: It can't be read" in out
     assert main(["verify", str(bad), str(good), "--json"]) == 1
     results = json.loads(capsys.readouterr().out)
-    assert [(result["holds"], result.get("step")) for result in results] == [(False, "digest"), (True, None)]
+    assert [(one["verdict"], one.get("step")) for one in results] == [("refuted", "digest"), ("verified", None)]
+
+
+def test_what_rests_on_a_search_is_unchecked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    whole, bad, searched = (str(tmp_path / f"{name}.json") for name in ("whole", "bad", "searched"))
+    solved(capsys, "blob", "n=3", "--certificate", whole)
+    made = json.loads(Path(whole).read_text())
+    search = {"for": ["low", "high"], "kind": "exhaustive", "method": "a search", "positions": 9, "confirmed_by": None}
+    certificate_file.write(invented := made | {"grounds": [search]}, bad)
+    certificate_file.write(invented | {"digest": verify.digest(invented)}, searched)
+    for files, status, verdicts in (
+        ((searched,), 3, ["unchecked"]),
+        ((searched, whole), 3, ["unchecked", "verified"]),
+        ((searched, bad, whole), 1, ["unchecked", "refuted", "verified"]),
+    ):
+        assert main(["verify", *files]) == status
+        lines = [line for line in capsys.readouterr().out.splitlines() if not line.startswith(" ")]
+        assert [line.split()[0] for line in lines] == verdicts
+        assert main(["verify", *files, "--json"]) == status
+        assert [one["verdict"] for one in json.loads(capsys.readouterr().out)] == verdicts
+
+
+def test_a_proof_is_written_for_other_checkers(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    folder = Path(__file__).parents[2] / "results" / "certificates"
+    cnf, drat, lrat = tmp_path / "a.cnf", tmp_path / "a.drat", tmp_path / "a.lrat"
+    file = str(folder / "sequence-ascension-3-sequence-pi.json.gz")
+    assert main(["verify", file, "--cnf", str(cnf), "--drat", str(drat), "--lrat", str(lrat)]) == 0
+    kind, form, most, count = (lines := cnf.read_text().splitlines())[0].split()
+    clauses = [list(map(int, line.split()[:-1])) for line in lines[1:]]
+    assert (kind, form, int(count)) == ("p", "cnf", len(clauses))
+    assert int(most) == max(abs(literal) for clause in clauses for literal in clause)
+    assert all(line.endswith(" 0") for line in lines[1:])
+    Refutation(clauses).check(drat.read_text().splitlines())
+    if trim := shutil.which("drat-trim"):  # no package of Debian or PyPI has it
+        told = subprocess.run([trim, cnf, drat], capture_output=True, text=True, check=False).stdout
+        assert "s VERIFIED" in told
+    if check := shutil.which("lrat-check"):
+        assert "VERIFIED" in subprocess.run([check, cnf, lrat], capture_output=True, text=True, check=False).stdout
+    capsys.readouterr()
+    assert main(["verify", file, file, "--cnf", str(cnf)]) == 2
+    assert "one certificate at a time" in capsys.readouterr().err
+    assert main(["verify", str(folder / "blob-3.json"), "--drat", str(tmp_path / "none")]) == 2
+    assert "rests on no proof of a SAT solver" in capsys.readouterr().err
+    assert main(["verify", file, "--drat", str(tmp_path / "no" / "folder")]) == 2
+    assert "can't be written" in capsys.readouterr().err
 
 
 def test_more_than_two_players_have_scores(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

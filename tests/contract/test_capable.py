@@ -89,6 +89,9 @@ class Solution:
     def value(self, s: State) -> int | None:
         return best(s)
 
+    def values_of(self, states: Records, rules: AnySearchRules) -> Ints:
+        return np.array([best(unpack(record, State)) for record in states])
+
 
 def best(s: State) -> int:
     found = []
@@ -115,7 +118,8 @@ def solve(s: State, task: Task) -> Solution | None:
 ALL = (
     EXACT.replace(
         "from .rules import FILLED, State",
-        "from dataclasses import dataclass\n\nfrom quet.distribution.task import Task\n\n"
+        "from dataclasses import dataclass\n\nimport numpy as np\n\nfrom quet.core.rules import AnySearchRules\n"
+        "from quet.distribution.task import Task\nfrom quet.engine.arrays import Ints, Records, unpack\n\n"
         "from .rules import FILLED, State, is_beside_filled",
     )
     + MORE
@@ -195,6 +199,7 @@ BROKEN = [
     ("own tables have the values", "return s.n == self.n", "return False"),
     ("own tables have the values", "return Solution(s.n, (0, 1))", "return None"),
     ("own tables have the values", "return 1000", "return 0"),
+    ("own tables have the values", "np.array([best(", "np.array([1 - best("),
 ]
 
 
@@ -261,8 +266,8 @@ def finish(s, room, rng, made, scores):
     ],
 )
 def test_ends_that_are_not_those_of_random_games_are_found_out(right: str, wrong: str, folder: Path) -> None:
-    entry = made(folder, random_end=RANDOM_END.replace(right, wrong) if right else RANDOM_END)
-    assert is_broken(entry, "random ends are those of random games") is (right != "")
+    entry = made(folder, random_end=RANDOM_END.replace(right, wrong))
+    assert is_broken(entry, "random ends are those of random games") is (right != wrong)
 
 
 GOAL = """
@@ -286,8 +291,8 @@ def goal(position: Position) -> str:
     ],
 )
 def test_a_goal_that_is_no_message_or_no_sentence_is_found_out(right: str, wrong: str, folder: Path) -> None:
-    entry = made(folder, goal=GOAL.replace(right, wrong) if right else GOAL)
-    assert is_broken(entry, "goals are said") is (right != "")
+    entry = made(folder, goal=GOAL.replace(right, wrong))
+    assert is_broken(entry, "goals are said") is (right != wrong)
 
 
 def test_a_game_without_a_goal_has_a_plain_sentence(folder: Path) -> None:

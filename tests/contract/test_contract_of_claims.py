@@ -9,6 +9,7 @@ import pytest
 from quet import catalog
 from quet.contract.checks import CHECKS
 from quet.core.errors import BrokenRules
+from quet.games.divisors_multiples import claims as divisors
 
 
 def check(id: str, **changed: object) -> None:
@@ -33,6 +34,19 @@ def test_what_our_games_claim_is_so(id: str) -> None:
         ("convoluted-coprimality", {"wish": lambda scores, player: "to win"}, "A wish must be an int or a Fraction "),
         ("up-and-up", {"position": lambda s: [s.last, s.step]}, "Two positions with the same key go on in different"),
         ("blob", {"position": lambda s: [s.ply]}, "Two positions with the same key go on in different ways "),
+        (
+            "blob",
+            {"canonical": lambda s: bytes(sorted(s.cells[: s.n**2]))},
+            "Two positions that a symmetry is said to join",
+        ),
+        (
+            "palindromes",
+            {"canonical": lambda s: bytes([s.ply])},
+            "Two positions that a symmetry is said to join aren't alike",
+        ),
+        ("divisors-multiples", {"turns": lambda s: [[3]]}, "The turn .* is against the rules "),
+        ("divisors-multiples", {"turns": lambda s: divisors.turns(s)[1:]}, "A turn that matters isn't among those "),
+        ("divisors-multiples", {"turns": lambda s: []}, "A turn that matters isn't among those of the claims "),
         ("sequence-ascension", {"clauses": lambda start, score: [[1, 0]]}, "Literals must be ints, and not 0 "),
         ("palindromes", {"STRATEGIES": {"mirror": ("square",)}}, "strategy.py finds a pairing, which STRATEGIES "),
         ("palindromes", {"guarantee": lambda start, ground, side: (7, "")}, "A pairing is said to hold -?[0-9], and"),

@@ -8,7 +8,16 @@ import pytest
 
 from quet import catalog
 from quet.core.errors import BrokenRules
-from quet.core.facts import LinkFacts, ResultFacts, ScoreFacts, check_facts, link_facts, result_facts, score_facts
+from quet.core.facts import (
+    LinkFacts,
+    ResultFacts,
+    ScoreFacts,
+    check_facts,
+    daily_facts,
+    link_facts,
+    result_facts,
+    score_facts,
+)
 
 WHOLE = """
 [score]
@@ -90,13 +99,20 @@ SIZES = "The sizes of [[results]] in the facts must be the first and the last, a
             "[[results]]\nparameters = { n = [1] }",
             "The parameters of [[results]] in the facts must be integers and texts.",
         ),
+        ("daily = 1", "The daily in the facts must be tables [[daily]]."),
+        ("[[daily]]\nbest = 0", "The best of [[daily]] in the facts must be an integer above 0."),
+        ("[[daily]]\nbest = 1", "The parameters of [[daily]] in the facts must be a table."),
+        (
+            "[[daily]]\nbest = 1\nsince = '2027-01-01'",
+            "The since of [[daily]] in the facts must be a day, as in 2027-01-31 without quotes.",
+        ),
         ("[[results]]\nparameters = 3", "The parameters of [[results]] in the facts must be a table."),
     ],
 )
 def test_what_is_wrong_is_told(text: str, sentence: str) -> None:
     facts = tomllib.loads(text)
     with pytest.raises(BrokenRules) as caught:
-        print(score_facts(facts), link_facts(facts), result_facts(facts))
+        print(score_facts(facts), link_facts(facts), result_facts(facts), daily_facts(facts))
     assert str(caught.value) == sentence
 
 

@@ -31,6 +31,7 @@ def test_the_limits_themselves_are_taken() -> None:
     ("content", "sentence", "position"),
     [
         (f"\n[{DEEPEST}]", "line 2: The JSON is nested too deeply.", 1 + json_text.MOST_DEPTH),
+        ("[" + "[]," * (json_text.MOST_VALUES // 2) + "0]", "line 1: The JSON has more than 6000000 values.", 0),
         ('{"a":' * 100_000, "line 1: The JSON is nested too deeply.", 5 * json_text.MOST_DEPTH),
         ('["\\"]]]", ' + "[" * 99, "line 1: The JSON is nested too deeply.", 10 + json_text.MOST_DEPTH - 1),
         ('"' + "\\" * 10_001, "line 1: The JSON is malformed: unterminated string starting.", 0),

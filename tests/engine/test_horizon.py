@@ -13,6 +13,7 @@ from quet.engine import deepening
 from quet.engine.horizon import POINT
 from quet.engine.horizon_search import HorizonSearch, Weights
 from quet.games.blob import patterns
+from quet.games.divisors_multiples import patterns as turns
 
 
 def weights_of(game: quet.Game, seed: int = 1, error: float = 1e6) -> Weights:
@@ -126,6 +127,29 @@ def test_the_line_can_be_played_and_the_search_follows_the_game() -> None:
             line.push(move)
         made.advance(found.move)
         game.push(found.move)
+
+
+@pytest.mark.long
+def test_a_turn_of_several_moves_is_one_move_of_the_search() -> None:
+    """In Divisors/Multiples the line goes to the end by moves of the rules, and makes the value that was found."""
+    game = quet.new("divisors-multiples", r=9)
+    for move in ("3!", "6"):
+        game.play(move)
+    s = turns.of(game.state)
+    weights = Weights(np.zeros((9, turns.num_patterns(s) + 1), np.int32), np.ones(9))
+    made = HorizonSearch(turns, s, weights)
+    value = quet.value(game)
+    found = made.run(simulations=1 << 40, depth=9)
+    assert found.is_solved and (found.depth, turns.plies_left(s)) == (7, 7)
+    assert value is not None and value.is_exact and made.value / POINT == value.low
+    played, made_value = 0, made.value
+    while not game.is_over:
+        number = made.run(simulations=1 << 40, depth=9).move
+        made.advance(number)
+        game.push(number)
+        played += 1
+    assert played > 7
+    assert game.state.cost[2] - game.state.cost[1] == made_value / POINT
 
 
 def test_too_little_memory_is_refused() -> None:

@@ -13,15 +13,17 @@ import re
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from importlib.resources import files as files_of
 from pathlib import Path
 
 import quet
 from papers import PAPERS
-from quet import catalog
+from quet import catalog, puzzles
 from quet.certificates import certificate_file, verify
-from quet.cli import plain, ugi
+from quet.cli import learn, plain, ugi
+from quet.cli import puzzles as cli_puzzles
 from quet.cli.checkpoint import Checkpoint, digest
 from quet.core import facts
 from quet.core.errors import QuetError
@@ -29,11 +31,20 @@ from quet.core.parameters import split_parameters
 from quet.distribution.task import Task
 from quet.play.session import Session
 from quet.players import arena
+from quet.puzzles import scores
+from quet.puzzles.puzzle import is_playable
 from quet.records import record
+from quet.records.record_text import moves_text
+from quet.records.variations import Variation
 from quet.results import folder, larger
+from quet.rl import leaderboard
+from quet.study import daily
+from quet.study import lesson as lessons
 from quet.tablebases import files
-from quet.web import forms, i18n, pages, settings, visitors
+from quet.web import forms, i18n, pages, preferences, puzzle_scores, settings, visitors
+from quet.web.views import studies
 
+TEMPLATE = "quet.template.game"  # a small game, with all that a game may have in TOML
 LONGEST_SENTENCE = 2_000  # characters; 200 of a path, which may take six each
 
 
@@ -168,7 +179,35 @@ def _records() -> list[record.Record]:
     begun = [record.Record.of(_game(id, 2), termination=record.Termination("time ran out", (1,))) for id in IDS]
     given: Mapping[str, dict[str, int]] = {"convoluted-coprimality": {"players": 3, "grids": 2}}
     on_paper = [record.Record.of(quet.position(id, PAPERS[id], **given.get(id, {}))) for id in IDS]
-    return ended + begun + on_paper
+    trees = []
+    for id in IDS:
+        moves = _game(id, 0).legal_moves
+        inner = (Variation(1, (moves[1],), {0: ["or ) else"]}),)
+        tree = (Variation(1, (moves[-1],), {1: ["better ("]}, inner), Variation(3, (_game(id, 2).legal_moves[0],)))
+        trees.append(record.Record.of(_game(id, 2), variations=tree))
+    return ended + begun + on_paper + trees
+
+
+def _study(data: bytes) -> None:
+    """A study in an address: its moves, a place in them, and a move to try there."""
+    id, number, text = _choice(data)
+    moves, place, move = [*text.split("\0"), "", ""][:3]
+    words = " ".join(f"{name}={value}" for name, value in SIZES[id].items())
+    given = {"game": id, "parameters": words, "moves": moves, "from": place}
+    acts = ({"move": move}, {"at": place}, {"act": "cut"}, {"act": "comment", "comment": move})
+    acted = studies.acted_on(given | acts[number % len(acts)])
+    again = studies.acted_on(acted.state | {"at": acted.at})
+    assert (again.record, again.at, again.key) == (acted.record, acted.at, acted.key)
+
+
+def _studies() -> list[bytes]:
+    found: list[bytes] = []
+    for one in _records():
+        if not one.game.start and one.game.parameters == quet.new(one.game.id, **SIZES[one.game.id]).parameters:
+            head = bytes([IDS.index(one.game.id), len(found) % 4])
+            legal = list(one.game.legal_moves[:1])
+            found.append(head + "\0".join([moves_text(one), str(one.game.ply), *legal]).encode())
+    return found
 
 
 def _certificate(data: bytes) -> None:
@@ -307,6 +346,59 @@ def _all_facts() -> list[bytes]:
     return [(files_of(catalog.get(id).package) / "facts.toml").read_bytes()[:4_000] for id in IDS]
 
 
+def _lesson(data: bytes) -> None:
+    """A lesson, with a move in each of its steps."""
+    package = _package()
+    (_folder() / package / "lesson.toml").write_bytes(data)
+    found = catalog.Entry("fuzzed", package).lesson
+    for step in found.steps if found else ():
+        game = lessons.position(catalog.Entry("template", TEMPLATE), step)
+        assert lessons.answer(step, game, "2").words
+
+
+def _lines_of_a_lesson(data: bytes) -> None:
+    entry = catalog.get("blob")
+    out = io.StringIO()
+    assert learn.run(entry, learn.lesson_of(entry), 1, io.BytesIO(data), out) == 0
+    assert "lesson" in out.getvalue()[-200:], out.getvalue()
+
+
+def _puzzles(data: bytes) -> None:
+    """A file of puzzles, with the position of each."""
+    for puzzle in puzzles.read(IDS[0], data.decode("utf-8", "replace")):
+        assert len(puzzle.id) == 8 and 0 <= puzzle.rating <= 3_000
+        is_playable(puzzle)
+
+
+def _lines_of_puzzles(data: bytes) -> None:
+    out = io.StringIO()
+    cli_puzzles.Series(puzzles.of("blob")[:3], 0, out).hold(io.BytesIO(data))
+    assert "Solved at the first try" in out.getvalue()[-200:], out.getvalue()
+
+
+def _scores(data: bytes) -> None:
+    with contextlib.suppress(ValueError):
+        found = scores.parse(data)
+        assert scores.from_data(found.as_data()) == found
+        assert len(found.solved_days) <= scores.MOST_DAYS
+
+
+def _some_puzzles() -> list[bytes]:
+    return [puzzles.written([puzzle]).encode() for id in IDS for puzzle in puzzles.of(id)[::40]]
+
+
+def _agents(data: bytes) -> None:
+    """An entry of an agent that was measured, and the tasks."""
+    with contextlib.suppress(QuetError):
+        leaderboard.read_tasks(data)
+    found = leaderboard.read(data)
+    leaderboard.table([found], [leaderboard.Task(quet.new("palindromes", m=6))])
+
+
+def _some_agents() -> list[bytes]:
+    return [file.read_bytes() for file in sorted((HERE.parents[1] / "agents").glob("*.json"))]
+
+
 def _ugi(data: bytes) -> None:
     """A conversation with the engine. What searches is left out."""
     lines = [line for line in data.split(b"\n")[:30] if line.split()[:1] not in ([b"go"], [b"query"])]
@@ -332,6 +424,13 @@ def _header(data: bytes) -> None:
     path = pages.local_path(text)
     assert not path or (path.startswith("/") and not path.startswith(("//", "/\\")))
     visitors.Visitors("a key of thirty-two characters, or so")._reading(text)
+    puzzle_scores.ScoresCookie("a key of thirty-two characters, or so").parse(text)
+    preferences.PreferencesCookie("a key of thirty-two characters, or so").parse(text)
+
+
+def _day(data: bytes) -> None:
+    now = date(2026, 12, 24)
+    assert daily.FIRST <= daily.read_day(_words(data), now) <= now
 
 
 def _settings(data: bytes) -> None:
@@ -354,7 +453,7 @@ READERS = [
         "typed",
         _typed,
         _each("board\nnotes\nrow 1\nlegal\nundo\nredo", "who\nscore\nmoves\nhelp"),
-        ("quet.cli.plain",),
+        ("quet.cli.plain", "quet.cli.lines"),
         200,
     ),
     Reader(
@@ -371,19 +470,27 @@ READERS = [
         ("quet.core.sequences",),
         300,
     ),
+    Reader("agents", _agents, _some_agents, ("quet.rl.leaderboard",), 2_000),
     Reader("paper", _paper, _papers, ("quet.core.paper", "quet.cli.score"), 300),
     Reader(
         "record",
         _record,
         lambda: [one.text().encode() for one in _records()],
-        ("quet.records.record", "quet.records.record_text"),
+        ("quet.records.record", "quet.records.record_text", "quet.records.variations"),
         1_500,
+    ),
+    Reader(
+        "study",
+        _study,
+        _studies,
+        ("quet.study.tree", "quet.web.views.studies", "quet.records.record_text", "quet.records.variations"),
+        1_000,
     ),
     Reader(
         "record-json",
         _record,
         lambda: [json.dumps(one.json()).encode() for one in _records()],
-        ("quet.records.record", "quet.records.record_json", "quet.core.json_text"),
+        ("quet.records.record", "quet.records.record_json", "quet.records.variations", "quet.core.json_text"),
         1_500,
     ),
     Reader(
@@ -395,6 +502,7 @@ READERS = [
             "quet.certificates.verify",
             "quet.certificates.check_table",
             "quet.certificates.check_unsat",
+            "quet.certificates.check_weak",
             "quet.certificates.claims",
             "quet.results.submit",
         ),
@@ -411,6 +519,36 @@ READERS = [
         1_300,
     ),
     Reader("arena", _result_of_arena, _results_of_arena, ("quet.players.arena",), 800),
+    Reader(
+        "lesson",
+        _lesson,
+        lambda: [(files_of(TEMPLATE) / "lesson.toml").read_bytes()],
+        ("quet.catalog", "quet.core.lesson_file", "quet.study.lesson"),
+        4_000,
+    ),
+    Reader(
+        "learn",
+        _lines_of_a_lesson,
+        lambda: [b"show\n" * 6, b"a1\nx\nback\nwords\nb2 \nquit\n"],
+        ("quet.cli.learn",),
+        300,
+    ),
+    Reader("puzzles", _puzzles, _some_puzzles, ("quet.puzzles.puzzle", "quet.core.json_text"), 1_500),
+    Reader(
+        "puzzle",
+        _lines_of_puzzles,
+        lambda: [b"a1\nshow\nnext\nb1\nb2\nb3\n", b"help\nboard\nlegal\nrules\nquit\n"],
+        ("quet.cli.puzzles",),
+        300,
+    ),
+    Reader(
+        "scores",
+        _scores,
+        _seeds('["blob/12345678", {"blob": [1010.5, 200.0, 1, 2, 3, 4, "abcd1234"]}, 5, "29"]', '["", {}]'),
+        ("quet.puzzles.scores",),
+        200,
+    ),
+    Reader("day", _day, _seeds("2026-12-24", "2026-11-30"), ("quet.study.daily",), 20),
     Reader("facts", _facts, _all_facts, ("quet.catalog", "quet.core.facts"), 4_000),
     Reader(
         "ugi",
@@ -433,7 +571,7 @@ READERS = [
         "header",
         _header,
         _seeds("de-AT,de;q=0.9,en;q=0.8", "/play/abc?ply=3", "///host", "WyJhIiwiYiJd.c2ln"),
-        ("quet.web.i18n", "quet.web.pages", "quet.web.visitors"),
+        ("quet.web.i18n", "quet.web.pages", "quet.web.preferences", "quet.web.puzzle_scores", "quet.web.visitors"),
         200,
     ),
     Reader(
@@ -449,15 +587,19 @@ READERS = [
 OTHERS = {
     "quet.core.files": "hands bytes to the readers above",
     "quet.cli.main": "opens /dev/null in place of closed streams",
+    "quet.cli.daily": "asks whether standard input is a terminal, and hands it on",
     "quet.cli.commands": "hands standard input to the readers above",
     "quet.cli.files": "hands standard input to the readers of records and certificates",
     "quet.cli.new_game": "reads the template that comes with Quet",
+    "quet.cli.rl": "keeps the words of a page in which it replaces the table",
     "quet.contract.starts": "pickles and reads games that it made itself",
     "quet.distribution.parts": "reads what it wrote itself a moment ago",
     "quet.distribution.workers": "reads Quet's own code, for its digest",
     "quet.engine.beside": "reads what the process that started it asks",
     "quet.engine.compiled": "reads Quet's own code, and a cache in the user's own folder that can run code anyway",
     "quet.learning.weights": "reads files of a game's package, whose code runs anyway; tests give it damaged ones",
+    "quet.rl.agents": "reads lines of an engine that the user has started; whatever follows bestmove is read as a move",
+    "quet.rl.pictures": "reads pictures that it drew itself a moment ago",
     "quet.tablebases.blocks": "reads numbers, any of which is allowed; CRC-32 and solver check them",
     "quet.web.articles": "reads pages that come with Quet",
     "quet.web.assets": "reads files that come with Quet",
@@ -469,5 +611,6 @@ OTHERS = {
     "quet.web.storage.entries": "reads rows that the site wrote",
     "quet.web.storage.schema": "reads rows that the site wrote",
     "quet.web.table_of_results": "reads files for their digest, and hands them to the readers above",
+    "quet.web.views.docs": "reads pages that Quet built",
     "quet.web.workshop": "reads what its own processes say",
 }

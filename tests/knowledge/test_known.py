@@ -18,6 +18,7 @@ from quet.knowledge.sources import Results, ResultsWarning, Solving, SolvingForM
 from quet.knowledge.values import exact_values
 from quet.players.levels import LEVELS, LevelPlayer
 from quet.players.player import PerfectPlayer
+from quet.study.analysis import analyse
 
 AMPLE = Budget(10.0)
 
@@ -172,6 +173,15 @@ def test_nobody_answers_worse_than_exact_values(our_game_id: str) -> None:
     assert hint(game, seconds=5.0).move in best
     assert PerfectPlayer(1).choose(game) in best
     assert LevelPlayer(LEVELS["level:6"], 1).choose(game) in best
+    assert LevelPlayer(LEVELS["level:7"], 1, num_threads=1).choose(game) in best
+    worst = min(values, key=lambda move: values[move])
+    judged = analyse(game.after(worst), seconds=1.0).assessments[-1]
+    assert judged.best.is_exact and judged.best_move in best
+    if game.num_players == 2 and not game.entry.capabilities.is_sign_value:
+        assert judged.best.margin == known.low
+        assert judged.points_lost == max(values.values()) - values[worst]
+    elif game.num_players == 1 and judged.value.is_known:
+        assert judged.loss == max(values.values()) - values[worst]
 
 
 class _Fixed:

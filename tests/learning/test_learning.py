@@ -1,5 +1,7 @@
 """Weights are fitted the same for the same seed, come back from their files, and are told when they are damaged."""
 
+import importlib.resources
+import random
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +17,7 @@ from quet.engine.horizon import POINT
 from quet.engine.horizon_search import HorizonSearch
 from quet.engine.tree import TreeSearch
 from quet.games.blob import patterns
+from quet.games.divisors_multiples import patterns as turns
 from quet.knowledge.search import search_for
 from quet.learning import __main__ as command
 from quet.learning import weights as files
@@ -94,17 +97,40 @@ def test_what_cant_be_learned_is_said(
 
 def test_the_strongest_level_uses_them_where_they_are() -> None:
     """It does so for parameters that a file is for; in other games and in plain Python it searches a tree."""
-    shipped = quet.new("blob")
+    shipped = quet.new("divisors-multiples", r=25)
     made = search_for(shipped, is_learned=True)
     assert isinstance(made, HorizonSearch)
     assert not isinstance(search_for(shipped), HorizonSearch)
     assert not isinstance(search_for(shipped, is_learned=True, is_plain=True), HorizonSearch)
-    assert isinstance(search_for(quet.new("blob", n=5), is_learned=True), TreeSearch)
+    assert isinstance(search_for(quet.new("divisors-multiples", r=24), is_learned=True), TreeSearch)
+    assert isinstance(search_for(quet.new("blob"), is_learned=True), TreeSearch)
     level = LevelPlayer(LEVELS["level:6"], 1)
-    shipped.play("d4")
+    shipped.play("23!")
     assert level.choose(shipped, seconds=0.01) in shipped.legal_moves
     assert "learned weights" in level.how
     assert "learned weights" in quet.hint(shipped, seconds=0.02).how
+
+
+def test_the_first_look_is_the_sum_of_weights_as_it_is_described() -> None:
+    """The search adds what changes; here each position after a move is summed from the start."""
+    game = quet.new("divisors-multiples", r=25)
+    for move in ("23!", "1", "6", "12!"):
+        game.play(move)
+    weights = files.weights_of(game)
+    made = search_for(game, is_learned=True)
+    assert weights is not None and isinstance(made, HorizonSearch)
+    made.run()
+    values = []
+    for target in range(1, 26):
+        after, out = turns.of(game.state), [0] * turns.num_patterns(turns.of(game.state))
+        if after.is_taken[target]:
+            continue
+        turns.play(after, target)
+        row = weights.rows[turns.plies_left(after)]
+        total = sum(int(row[number]) for number in out[: turns.patterns(after, out)]) + int(row[-1])
+        values.append(total + POINT * (after.paid_by_other - after.paid))
+    assert len(values) == 22
+    assert made.value == (max(values) if game.mover == 1 else min(values))
 
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"\0" * 100, None])
@@ -112,18 +138,43 @@ def test_a_damaged_file_is_told_and_a_tree_takes_its_place(
     content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = quet.new("blob", n=8)
+    assert game.entry.facts  # read before the folder is another one
     if content is None:  # of another size
         start = patterns.of(quet.new("blob", n=4).state)
         content = files.packed(Fit(patterns, start, replace(SMALL, positions=10)).run(), patterns, start, {})
     (tmp_path / "weights").mkdir()
     (tmp_path / "weights" / "n=8.npz").write_bytes(content)
-    monkeypatch.setattr("importlib.resources.files", lambda package: tmp_path)
+    package, elsewhere = game.entry.package, importlib.resources.files
+    monkeypatch.setattr("importlib.resources.files", lambda one: tmp_path if one == package else elsewhere(one))
     files._read.cache_clear()
     try:
         with pytest.warns(files.WeightsWarning, match=r"The weights n=8\.npz of blob can't be read: "):
             assert isinstance(search_for(game, is_learned=True), TreeSearch)
     finally:
         files._read.cache_clear()
+
+
+def test_a_file_that_is_damaged_anywhere_is_refused_or_read() -> None:
+    start = patterns.of(quet.new("blob", n=4).state)
+    content = files.packed(Fit(patterns, start, replace(SMALL, positions=10)).run(), patterns, start, {})
+    chance, num_refused = random.Random(1), 0
+    for _ in range(300):
+        damaged = bytearray(content)
+        for _ in range(4):
+            damaged[chance.randrange(len(damaged))] = chance.randrange(256)
+        try:
+            files.unpacked(bytes(damaged), patterns, start)
+        except ValueError:
+            num_refused += 1
+    assert num_refused > 200
+
+
+def test_weights_that_change_by_more_than_two_bytes_hold_come_back_too() -> None:
+    start = patterns.of(quet.new("blob", n=4).state)
+    fitted = Fit(patterns, start, replace(SMALL, positions=10)).run()
+    fitted.rows[:] = np.where(np.arange(len(fitted.rows)) % 2 == 0, 32_767, -32_767)[:, None]
+    again = files.unpacked(files.packed(fitted, patterns, start, {}), patterns, start)
+    assert np.array_equal(again.rows, fitted.rows)
 
 
 def test_shipped_weights_are_small_and_can_be_read() -> None:
@@ -133,9 +184,10 @@ def test_shipped_weights_are_small_and_can_be_read() -> None:
         assert sum(size for _, size in files.shipped(entry)) < MOST_MB * 1_000_000
 
 
-def broken_changes(s: AnyState, move: int, gone: list[int], come: list[int]) -> int:
+def broken_changes(s: AnyState, move: int, gone: list[int], come: list[int]) -> tuple[int, int]:
     """As if a move changed its row only."""
-    return CHANGES(s, move, gone, come) - 1
+    CHANGES(s, move, gone, come)
+    return 1, 1
 
 
 def broken_alike(s: AnyState) -> list[int]:

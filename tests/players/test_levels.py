@@ -3,6 +3,7 @@
 import itertools
 import math
 import os
+import re
 from dataclasses import replace
 
 import pytest
@@ -151,7 +152,7 @@ def test_level_6_asks_what_is_known_at_every_move(monkeypatch: pytest.MonkeyPatc
     mover = LevelPlayer(replace(LEVELS["level:6"], seconds=0.001), 1)
     for _ in range(4):
         move = mover.choose(game)
-        assert (move == last) is (game.ply == 2)
+        assert game.ply != 2 or move == last
         game.play(move if game.ply == 2 else next(other for other in game.legal_moves if other != last))
     assert asked == [0, 1, 2, 3]
 
@@ -177,3 +178,26 @@ def test_lower_levels_and_larger_games_are_searched_as_ever(monkeypatch: pytest.
         mover = LevelPlayer(LEVELS[name], 1)
         assert mover.known(game) is None
         assert mover.choose(game) in game.legal_moves
+
+
+def test_a_computer_player_says_what_it_expects_and_how_that_is_known(game_id: str) -> None:
+    game = quet.new(game_id, **SMALL[game_id])
+    for name in ("level:1", "level:6"):
+        mover = player(name, 1)
+        if isinstance(mover, LevelPlayer):
+            mover.level = replace(mover.level, seconds=0.05)
+        assert mover.choose(game) in game.legal_moves
+        known = r"\((proven: [a-z ]+|search, \d+ games?|search with .*|the best result known|a game found.*)\)$"
+        assert re.search(known, mover.expects), mover.expects
+    assert player("random", 1).expects == ""
+
+
+def test_a_computer_player_that_follows_a_proof_says_so() -> None:
+    perfect, strongest = player("level:perfect", 1), player("level:6", 1)
+    small = quet.new("palindromes", m=6)
+    perfect.choose(small)
+    assert perfect.expects.startswith(("a win by", "a draw", "a loss by")) and "proven:" in perfect.expects
+    large = quet.new("palindromes", m=40)
+    large.play("1=0")
+    strongest.choose(large)
+    assert "at least a" in strongest.expects and strongest.expects.endswith("(proven: strategy)")

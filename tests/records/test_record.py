@@ -18,6 +18,7 @@ from quet.core.errors import BadRecord, BrokenRules
 from quet.core.parameters import TermsParameter
 from quet.records import record as records
 from quet.records.record import Record, Termination, load, read, read_all, save, write_all
+from quet.records.variations import DEEPEST, MOST_MOVES, Variation, branch, in_order
 
 RELAXED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # the first example imports the games
 TRICKY = st.sampled_from('{}[]"\\=* \u00e9\u05d0\u200d\U0001f600n1.')
@@ -48,6 +49,25 @@ def games(draw: st.DrawFn) -> quet.Game:
 
 
 @st.composite
+def variations(draw: st.DrawFn, game: quet.Game, first: int = 1, depth: int = 1) -> tuple[Variation, ...]:
+    """Some variations of the moves of a game, the first of which has this number, and of its end."""
+    if depth > 3 or any("(" in move or ")" in move for move in game.moves):
+        return ()
+    found = []
+    for place in draw(st.lists(st.integers(0, game.ply), max_size=3 - depth)):
+        line = branch(game.at(place))
+        choose = random.Random(draw(st.integers(0, 2**32)))
+        while line.ply < 3 and not line.is_over:
+            line.play(choose.choice(line.legal_moves))
+        if line.ply:
+            ply = first + place
+            numbers = st.integers(ply - 1, ply + line.ply - 1)
+            comments = draw(st.dictionaries(numbers, st.lists(COMMENTS, min_size=1, max_size=2), max_size=2))
+            found.append(Variation(ply, tuple(line.moves), comments, draw(variations(line, ply, depth + 1))))
+    return in_order(found)
+
+
+@st.composite
 def whole_records(draw: st.DrawFn) -> Record:
     """A record of any game, with any tags, comments and termination."""
     game = draw(games())
@@ -57,7 +77,8 @@ def whole_records(draw: st.DrawFn) -> Record:
     if not game.is_over and draw(st.booleans()):
         winners = draw(st.sets(st.sampled_from(list(game.players))))
         termination = Termination(draw(LINES.filter(bool)), tuple(sorted(winners)))
-    return Record.of(game, tags=tags, comments=comments, termination=termination)
+    tree = draw(st.just(()) | variations(game))
+    return Record.of(game, tags=tags, comments=comments, termination=termination, variations=tree)
 
 
 def a_game(*moves: str) -> quet.Game:
@@ -65,6 +86,11 @@ def a_game(*moves: str) -> quet.Game:
     for move in moves:
         game.play(move)
     return game
+
+
+def deep(depth: int) -> Variation:
+    """Variations inside one another."""
+    return Variation(1, ("2=0",), variations=(deep(depth - 1),) if depth > 1 else ())
 
 
 FULL = ("1=0", "2=0", "4=1", "3=1")
@@ -138,6 +164,19 @@ def test_comments_are_kept_in_the_order_of_the_moves() -> None:
         ({"comments": {1: ["a\tb"]}}, "move 1: A comment holds a control character."),
         ({"comments": {0: ["a\x00b"]}}, "control character"),
         ({"comments": {0: ["a\rb"]}}, "control character"),
+        ({"variations": [Variation(2, ("9=9",))]}, "move 2: "),
+        ({"variations": [Variation(2, ("2=0", "1=1"))]}, "move 3: Square 1 holds a 0 already."),
+        ({"variations": [Variation(3, ("2=0",))]}, "begins with move '3', but its line has the moves 1 to 1."),
+        ({"variations": [Variation(0, ("2=0",))]}, "begins with move '0'"),
+        ({"variations": [Variation(1, ())]}, "must have a tuple of moves, at least one"),
+        ({"variations": [Variation(1, ("2=0",), {3: ["x"]})]}, "A comment follows move '3', but"),
+        ({"variations": [Variation(2, ("2=0",), {0: ["x"]})]}, "A comment follows move '0', but its variation"),
+        ({"variations": [Variation(1, ("2=0",), {1: ["\t"]})]}, "control character"),
+        ({"variations": [Variation(1, ("2=0",), variations=(Variation(3, ("2=0",)),))]}, "has the moves 1 to 1."),
+        ({"variations": [Variation(1, ("2=0",))] * (MOST_MOVES + 1)}, "at most 10000 moves together"),
+        ({"variations": [deep(DEEPEST + 1)]}, "at most 20 deep"),
+        ({"variations": ["2=0"]}, "must be in a list"),
+        ({"variations": 3}, "must be in a list"),
         ({"termination": Termination("", (1,))}, "must say how"),
         ({"termination": Termination("a\nb", (1,))}, "control character"),
         ({"termination": Termination("x", (3,))}, "players of this game, 1 to 2"),

@@ -96,6 +96,14 @@ def stopped() -> dict[str, Any]:
     return Record.of(a_game("1=0"), termination=Termination("player 1 resigned", (2,))).json()
 
 
+TREE: dict[str, Any] = {"ply": 1, "moves": ["2=1"], "comments": {}, "variations": []}
+
+
+def deep(depth: int) -> list[dict[str, Any]]:
+    """Variations inside one another."""
+    return [TREE | {"variations": deep(depth - 1)}] if depth else []
+
+
 @pytest.mark.parametrize(
     ("key", "value", "message", "schema_too"),
     [
@@ -132,6 +140,20 @@ def stopped() -> dict[str, Any]:
         ("comments", {"9" * 9999: ["x"]}, "Comments must follow a move number", False),
         ("comments", {"1": ["\t"]}, "A comment holds a control character.", True),
         ("comments", {"1": [None]}, "A comment must be a text.", True),
+        ("variations", [], "The list of variations is empty.", True),
+        ("variations", {}, "The variations must be an array.", True),
+        ("variations", ["2=0"], "A variation must be an object.", True),
+        ("variations", [{"ply": 1}], "A variation has no moves.", True),
+        ("variations", [TREE | {"x": 1}], "A variation has nothing called 'x'.", True),
+        ("variations", [TREE | {"ply": "1"}], "The first move of a variation must be an integer.", True),
+        ("variations", [TREE | {"ply": 6}], "A variation begins with move '6', but its line has", False),
+        ("variations", [TREE | {"moves": []}], "A variation must have a tuple of moves", True),
+        ("variations", [TREE | {"moves": ["1=0", "1=1"]}], "Square 1 holds a 0 already.", False),
+        ("variations", [TREE | {"moves": ["(x)"]}], "'(x)' is", True),
+        ("variations", [TREE | {"comments": {"7": ["x"]}}], "A comment follows move '7', but there", False),
+        ("variations", [TREE | {"ply": 2}, TREE], "The variations of a line must be in the order", False),
+        ("variations", deep(21), "Variations stand at most 20 deep inside one another.", False),
+        ("variations", deep(22), "Variations stand at most 20 deep inside one another.", False),
         ("result", {"status": "unfinished"}, 'The result should be {"scores": [4, 6], "status": ', False),
         ("result", {"status": "finished", "scores": [4, 6]}, "The result should be ", True),
         ("result", {"status": "finished", "scores": [4, 6], "winners": [1]}, "The result should be ", False),

@@ -14,6 +14,7 @@ from test_record import FULL, RELAXED, a_game, whole_records
 import quet
 from quet.core.errors import BadRecord, QuetError
 from quet.records.record import Record, Termination, read, read_all, write_all
+from quet.records.variations import DEEPEST, Variation
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
 
@@ -39,6 +40,7 @@ def test_what_is_written_reads_back_the_same(made: list[Record]) -> None:
         assert (other.game.state, other.game.moves) == (record.game.state, record.game.moves)
         assert list(other.tags.items()) == list(record.tags.items())
         assert (other.comments, other.termination) == (record.comments, record.termination)
+        assert other.variations == record.variations
 
 
 @RELAXED
@@ -46,10 +48,10 @@ def test_what_is_written_reads_back_the_same(made: list[Record]) -> None:
 def test_lines_are_filled_to_80_columns(record: Record) -> None:
     lines = record.text().partition("\n\n")[2].split("\n")
     for line, after in itertools.pairwise(lines[:-2]):
-        unit = re.match(r"([0-9]+\. \S+|\{([^\\}]|\\.)*\})(?= |$)", after)
+        unit = re.match(r"\(*([0-9]+\. \S+|\{([^\\}]|\\.)*\}\)*)(?= |$)", after)
         assert unit is not None
         assert len(line) + 1 + len(unit[0]) > 80
-        assert len(line) <= 80 or re.fullmatch(r"\{([^\\}]|\\.)*\}", line)
+        assert len(line) <= 80 or re.fullmatch(r"\(*\{([^\\}]|\\.)*\}\)*", line)
 
 
 @RELAXED
@@ -101,13 +103,18 @@ def grammar() -> re.Pattern[str]:
         "U+000A, U+000D, or the two U+000D U+000A": r"(?:\r\n|\n|\r)",
         "the end of the text": r"\Z",
         "a character that is not white space in Unicode": rf"[^\s{character}]",
+        "a move character but ( and )": rf"[^\s(){character}]",
     }
     rules = dict(re.findall(r"^([a-z ]+?) *= (.*?) ;$", block("ebnf"), re.MULTILINE))
     token = re.compile(r"'[^']*'|\"[^\"]*\"|\?[^?]*\?|[\[\]{}()|,]|[a-z]+(?: [a-z]+)*")
     pairs = {"{": ("(?:", ")*+"), "[": ("(?:", ")?+"), "(": ("(?:", ")")}
     closing = {"}": "{", "]": "[", ")": "("}
 
-    def pattern(rule: str) -> str:
+    def pattern(rule: str, depth: int = 0) -> str:
+        if rule == "variation":
+            depth += 1
+            if depth > 3:
+                return "(?!)"  # the tests have none that are deeper
         parts = []
         for word in token.findall(rules[rule]):
             if word in pairs:
@@ -119,7 +126,7 @@ def grammar() -> re.Pattern[str]:
             elif word[0] == "?":
                 parts.append(special[word[1:-1].strip()])
             elif word != ",":
-                parts.append("|" if word == "|" else pattern(word))
+                parts.append("|" if word == "|" else pattern(word, depth))
         return f"(?:{''.join(parts)})"
 
     return re.compile(pattern("records"))
@@ -322,6 +329,71 @@ def test_a_very_long_term_is_refused_and_not_computed() -> None:
     text = Record.of(quet.new("sequence-ascension", n=2, sequence="1,2,3,4")).text()
     with pytest.raises(BadRecord, match="line 4: sequence is too long for a record"):
         read(text.replace("1,2,3,4", "9" * 1_000_001))
+
+
+# Variations
+
+
+TREE = RECORD.replace("2. 2=0\n", "2. 2=0 (2. 4=0 {better} 3. 2=0 (3. 3=1)) (2. 4=1)\n").replace(
+    "4. 3=1\n", "4. 3=1\n({last} 4. 3=0)\n"
+)
+
+
+def test_brackets_make_a_tree() -> None:
+    record = read(TREE)
+    assert record.game.moves == list(FULL)
+    first = Variation(2, ("4=0", "2=0"), {2: ["better"]}, (Variation(3, ("3=1",)),))
+    assert record.variations == (first, Variation(2, ("4=1",)), Variation(4, ("3=0",), {3: ["last"]}))
+    assert read(record.text()).variations == record.variations
+
+
+def test_a_variation_may_go_on_after_the_last_move() -> None:
+    record = read(Record.of(a_game("1=0")).text().replace("1=0\n", "1=0 ( 2. 4=0 )(1. 3=1)\n"))
+    assert [(one.ply, one.moves) for one in record.variations] == [(1, ("3=1",)), (2, ("4=0",))]
+    assert "1. 1=0 (1. 3=1) (2. 4=0)\n" in record.text()
+
+
+def test_a_game_with_brackets_in_its_moves_has_no_variations_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = a_game().rules
+    text, read_move = rules.move_text, rules.read_move
+    monkeypatch.setattr(rules, "move_text", lambda state, move: f"({text(state, move)})")
+    monkeypatch.setattr(rules, "read_move", lambda state, move: read_move(state, move.strip("()")))
+    record = Record.of(a_game("1=0", "2=0"))
+    assert "1. (1=0) 2. (2=0)\n" in record.text()
+    assert read(record.text()).text() == record.text()
+    with pytest.raises(BadRecord, match=r"move 2: '.3=1.' can't stand in a variation, for its bracket."):
+        Record.of(record.game, variations=[Variation(2, ("(3=1)",))])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("(2. 4=1)", "(2. 1=1)", "line 7, move 2: Square 1 holds a 0 already."),
+        ("(2. 4=1)", "(2. 9=1)", "line 7, move 2: "),
+        ("(2. 4=1)", "(4. 4=1)", "line 7, move 3: The move number 3. should stand here, not '4.'."),
+        ("(2. 4=1)", "(1. 4=1)", "line 7, move 3: The move number 3. should stand here, not '1.'."),
+        ("(2. 4=1)", "(2. 4=1", "line 8, move 3: Square 4 holds a 1 already."),
+        ("(2. 4=1)", "()", "line 7: There is no move in this variation."),
+        ("(2. 4=1)", "({x})", "line 7: There is no move in this variation."),
+        ("(2. 4=1)", "2. 4=1)", "line 7, move 3: The move number 3. should stand here, not '2.'."),
+        ("(2. 4=1)", ")", "line 7: The record has no result;"),
+        ("(4. 3=0)", "(4. 3=0", "line 11, move 4: This variation isn't closed; it ends with )."),
+        ("(2. 4=1)", "(2. " * 21, "line 7, move 2: There is no move after its number 2."),
+        ("(2. 4=1)", "(2. 4=1 " * 20 + "(2. 4=1" + ")" * 21, "line 7, move 2: Variations stand at most 20 deep"),
+        ("(2. 4=1)", "(2. 4=1) " * 10_001, "line 7, move 2: The variations of a record have at most 10000 moves"),
+    ],
+)  # fmt: skip
+def test_a_damage_in_a_variation_is_named(old: str, new: str, message: str) -> None:
+    damaged = TREE.replace("{last} ", "").replace(old, new)
+    with pytest.raises(BadRecord) as caught:
+        read(damaged)
+    assert str(caught.value).startswith(message)
+
+
+def test_variations_as_deep_as_they_may_be_are_read_and_written() -> None:
+    text = TREE.replace("(2. 4=1)", "(2. 4=1 " * DEEPEST + ")" * DEEPEST)
+    record = read(text)
+    assert read(record.text()).json() == read(json.dumps(record.json())).json() == record.json()
 
 
 # The document

@@ -85,11 +85,12 @@ def test_a_table_without_it_says_so_and_still_holds(table: Folder, run: Run) -> 
     file_of(table).unlink()
     size = f"{table.larger()[NAME].bytes / 1e6:.1f} MB"
     sentence = f"It is not carried here, as it has {size}; quet results remake {NAME} makes it again."
-    assert run("verify") == (0, f"--    up-and-up n=3, lowest: {NAME}: {sentence}\n", "")
+    counts = "1 row: 0 verified, 0 unchecked, 0 refuted, 1 missing."
+    assert run("verify") == (0, f"missing    up-and-up n=3, lowest: {NAME}: {sentence}\n{counts}\n", "")
     said = "1 certificate is not carried here; quet results verify tells more."
     assert run()[1].splitlines()[-2:] == [f"1 result from {table.path}", said]
     (found,) = json.loads(run("verify", "--json")[1])
-    assert (found["holds"], found["missing"]) == (None, f"{NAME}: {sentence}")
+    assert (found["verdict"], found["error"]) == ("missing", f"{NAME}: {sentence}")
 
 
 def test_what_is_smaller_a_clone_has(table: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,7 +197,7 @@ def test_verify_says_where_a_certificate_of_the_table_is(capsys: pytest.CaptureF
     file = str(tmp_path / name)
     assert main(["verify", file]) == 1
     sentence = f"It is not carried here, as it has 4.6 MB; quet results remake {name} makes it again."
-    assert capsys.readouterr().out == f"FAIL  {file}: {sentence}\n"
+    assert capsys.readouterr().out == f"missing    {file}: {sentence}\n"
     assert main(["verify", file, "--json"]) == 1
     assert json.loads(capsys.readouterr().out)[0]["error"] == sentence
     assert main(["verify", str(tmp_path / "x.json")]) == 1

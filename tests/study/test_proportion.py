@@ -29,10 +29,10 @@ def test_a_score_is_told_beside_the_best_and_what_a_level_gets() -> None:
     game = over("up-and-up", n=8)
     score = game.scores[0]
     assert score < 60
-    assert in_proportion(game) == f"{score} of 64 possible (proven); level 3 gets 61."
-    assert in_proportion(game, own=64) == f"{score} of 64 possible (proven); your best here 64; level 3 gets 61."
+    assert in_proportion(game) == f"{score} of 64 possible (proven); level 3 gets 60."
+    assert in_proportion(game, own=64) == f"{score} of 64 possible (proven); your best here 64; level 3 gets 60."
     assert in_proportion(game, own=1) == (
-        f"{score} of 64 possible (proven); your best here before was 1; level 3 gets 61."
+        f"{score} of 64 possible (proven); your best here before was 1; level 3 gets 60."
     )
 
 

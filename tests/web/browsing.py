@@ -120,10 +120,11 @@ class Person:
         squares = [each for each in game.scene().squares if move in each.moves or is_begun(move, each.prompt)]
         self.page.locator(f".cell[data-square='{squares[0].name}'] .touch").click()
         if not squares[0].prompt:
-            self.page.locator(f"#ask button[value='{move}']").click()
+            self.page.locator(f"#bubble button[value='{move}'], #ask button[value='{move}']").click()
             return
         number = move.removeprefix(squares[0].prompt)
-        self.page.fill("#ask-number", number)
+        if number:
+            self.page.fill("#ask-number", number)
         self.page.get_by_role("button", name="Write" if number else "Erase", exact=True).click()
 
     def record(self) -> Record:

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import fields
+from pathlib import Path
 
 import httpx
 
@@ -75,9 +76,9 @@ def kept_worker(workshop: Workshop) -> Iterator[None]:
 
 
 @contextlib.asynccontextmanager
-async def pages(database_url: str, limits: Limits = UNLIMITED) -> AsyncIterator[Pages]:
+async def pages(database_url: str, limits: Limits = UNLIMITED, docs: Path = Path("/nowhere")) -> AsyncIterator[Pages]:
     """A site on an empty database."""
-    app = create_app(Settings(database_url, "a key of the tests", limits=limits))
+    app = create_app(Settings(database_url, "a key of the tests", limits=limits, docs=docs))
     store: Store = app.state.site.store
     store.database.upgrade()
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)

@@ -8,6 +8,7 @@ a phone by night. There it must not be wider than the phone, either.
 """
 
 from collections.abc import Iterator
+from urllib.parse import urlencode
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
@@ -15,6 +16,7 @@ from playwright.sync_api import Browser, expect
 
 import quet
 from quet.game import Game
+from quet.puzzles import of
 
 from .browsing import Person
 from .serving import Server
@@ -160,6 +162,20 @@ def test_the_table_at_the_start_in_the_middle_and_at_the_end(game_id: str, reade
 
 
 @pytest.mark.parametrize("id", ("palindromes", "up-and-up"))
+def test_the_study_board(id: str, reader: Reader) -> None:
+    reader.check("/study")
+    words = " ".join(f"{name}={value}" for name, value in SIZES[id].items())
+    moves = " ".join(f"{ply}. {move}" for ply, move in enumerate(some_moves(id), 1))
+    reader.check(f"/study?{urlencode({'game': id, 'parameters': words, 'moves': moves, 'at': '1', 'judge': '1'})}")
+    expect(reader.page.locator("#analysis svg")).to_be_visible()
+    expect(reader.page.locator(".best-line")).to_be_visible()  # on a slow machine perhaps an estimate
+    reader.page.locator(".board .cell.is-legal .touch").last.click()
+    expect(reader.page.locator(".tree [aria-current]")).to_be_visible()
+    reader.page.locator("#comment-part summary").click()
+    reader.check()
+
+
+@pytest.mark.parametrize("id", ("palindromes", "up-and-up"))
 def test_the_analysis_of_a_game(id: str, reader: Reader) -> None:
     address = reader.create(id, **{f"parameter-{name}": value for name, value in SIZES[id].items()})
     reader.play(address, *some_moves(id))
@@ -169,6 +185,17 @@ def test_the_analysis_of_a_game(id: str, reader: Reader) -> None:
     reader.check()
     reader.page.get_by_role("navigation").last.get_by_role("link").first.click()
     reader.check()
+
+
+def test_lessons(reader: Reader) -> None:
+    for path in (
+        "/learn",
+        "/learn/blob?step=3&move=a3",
+        "/learn/plusses-minuses",
+        "/learn/divisors-multiples?step=1&square=4",
+        "/learn/sums-grid?step=6&move=done",
+    ):
+        reader.check(path)
 
 
 def test_the_home_page_the_lists_and_errors(reader: Reader, another: Reader) -> None:
@@ -183,6 +210,11 @@ def test_the_home_page_the_lists_and_errors(reader: Reader, another: Reader) -> 
     ben.check(waiting)
     for path in ("/results", "/results/sums-grid", "/results/sequence-ascension/6", "/answers", "/proofs"):
         ann.check(path)
+    puzzle = of("palindromes")[0]
+    for query in ("", f"?move={next(iter(puzzle.replies))}", f"?move={puzzle.right[0]}"):
+        ann.check(f"/puzzles/palindromes/{puzzle.id}{query}")
+    ann.check("/puzzles")
+    ann.check("/daily")
     for path in ("/play/nothing", "/nothing", "/new/chess", "/rules/chess", "/race/nothing"):
         ann.check(path)
     ann.forgive("404")

@@ -43,9 +43,9 @@ def test_two_people_play_live_and_a_third_watches(people: list[Person]) -> None:
         assert other.page.locator(".board .touch").count() == cleo.page.locator(".board .touch").count() == 0
         if number == 2:
             mover.page.locator(".cell[data-square=a1] .mark").click()
-            expect(mover.page.locator("#message")).to_have_text("a1 is not beside a filled square.")
+            expect(mover.page.locator("#bubble")).to_have_text("a1 is not beside a filled square.")
             mover.page.locator(".cell[data-square=b2]").press("Enter")
-            expect(mover.page.locator("#message")).to_have_text("b2 is filled already.")
+            expect(mover.page.locator("#bubble")).to_have_text("b2 is filled already.")
         mover.page.locator(f".board button[value={move}]").click()
         game.play(move)
         for person in people:
@@ -161,7 +161,7 @@ def test_a_solitaire_is_raced_by_two(people: list[Person]) -> None:
     ben.page.wait_for_url("**/play/*")
     ann.page.get_by_role("link", name="Play on").click()
     for person, moves in ((ann, ("a1", "a2", "b2", "b1")), (ben, ("a1", "b1", "b2", "a2"))):
-        assert person.page.locator(".table-head .note").inner_text().startswith("n = 2")
+        assert person.page.locator(".table-head .note").inner_text().startswith("2 by 2")
         for num_rows, move in enumerate(moves, 1):
             person.sees(num_rows)
             person.page.locator(f".board button[value={move}]").click()
@@ -192,17 +192,82 @@ def test_no_page_is_wider_than_a_phone(browser: Browser, shared_server: Server) 
     person.leave()
 
 
-def test_a_tap_plays_on_a_phone_and_what_is_tapped_is_large_enough(browser: Browser, shared_server: Server) -> None:
+def test_fingers_play_on_a_phone_what_they_hit_is_large_enough_and_a_value_comes_first_or_last(
+    browser: Browser, shared_server: Server
+) -> None:
     person = Person(browser, shared_server.url, **PHONE)
-    for id, tapped in (("blob", "b2"), ("palindromes", "2=1"), ("up-and-up", "c3")):
-        person.page.goto(person.create(id))
-        person.sees(1)
-        targets = person.page.locator(".touch").evaluate_all("all => all.map(one => one.getBoundingClientRect())")
-        assert min(min(one["width"], one["height"]) for one in targets) >= 24
-        person.page.locator(f".board button[value='{tapped}']").tap()
-        person.sees(2)
-        assert person.moves() == [tapped]
+    page = person.page
+
+    def tap(square: str) -> None:
+        page.locator(f".cell[data-square='{square}']").tap()
+
+    def smallest(selector: str) -> float:
+        boxes = page.locator(selector).evaluate_all("all => all.map(one => one.getBoundingClientRect())")
+        return float(min(min(box["width"], box["height"]) for box in boxes))
+
+    page.goto(person.create("blob", parameter_n=8))
+    tap("b2")  # too small for a finger: the board is enlarged there
+    expect(page.locator(".board-frame.is-zoomed")).to_have_count(1)
+    assert smallest(".board .mark") >= 40 and person.num_rows == 1
+    tap("b2")
+    person.sees(2)
+    expect(page.locator(".board-frame.is-zoomed")).to_have_count(0)
+    assert person.moves() == ["b2"]
+
+    page.goto(person.create("palindromes", parameter_m=16))
+    page.locator("[data-zoom]").tap()
+    assert smallest(".board .mark") >= 40 and smallest(".strip .button") >= 40
+    tap("7")
+    assert smallest("#bubble button") >= 40
+    page.locator("#bubble button[value='7=1']").tap()
+    person.sees(2)
+    expect(page.locator(".board-frame.is-zoomed")).to_have_count(1)
+    page.locator("[data-value='=0']").tap()
+    tap("8")
+    person.sees(3)
+    tap("9")
+    person.sees(4)
+    assert person.moves() == ["7=1", "8=0", "9=0"]
+
+    page.goto(person.create("sums-grid", parameter_n=2))
+    page.locator("[data-zoom]").tap()
+    tap("a1")
+    for digit in "12":
+        page.locator(f"[data-digit='{digit}']").tap()
+    expect(page.locator(".board .draft")).to_have_text("12")
+    page.get_by_role("button", name="Write", exact=True).tap()
+    person.sees(2)
+    page.goto(page.url)
+    page.locator("[data-zoom]").tap()
+    page.locator("[data-digit='7']").tap()
+    tap("b2")
+    person.sees(3)
+    assert person.moves() == ["a1=12", "b2=7"] and smallest(".keypad button") >= 40
     person.leave()
+
+
+def test_a_tone_tells_of_a_move_where_one_wants_it(person: Person) -> None:
+    page = person.page
+    page.add_init_script(
+        "window.tones = []; const make = AudioContext.prototype.createOscillator;"
+        "AudioContext.prototype.createOscillator = function () { tones.push(1); return make.call(this); }"
+    )
+    page.goto(person.create("blob", parameter_n=3))
+    page.locator(".board button[value=a1]").click()
+    person.sees(2)
+    switch = page.locator("[data-sound]")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    assert page.evaluate("tones.length") == 0
+    switch.click()
+    page.goto(page.url)
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    page.locator(".board button[value=a2]").click()
+    person.sees(3)
+    assert page.evaluate("tones.length") == 1
+    switch.click()
+    page.locator(".board button[value=a3]").click()
+    person.sees(4)
+    assert page.evaluate("tones.length") == 1
 
 
 def test_the_site_is_dark_where_the_reader_wants_it_dark(person: Person) -> None:

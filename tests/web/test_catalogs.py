@@ -83,6 +83,7 @@ SILENT = {
     "computers.py",
     "extras.py",
     "facts.py",
+    "lesson_file.py",
     "serve.py",
     "settings.py",
     "session.py",

@@ -1,5 +1,6 @@
 """The site's clock: neither downtime nor a clock that is set costs a player time."""
 
+import asyncio
 from collections.abc import Iterator
 
 import pytest
@@ -85,6 +86,42 @@ def test_time_in_which_a_server_lives_is_counted(machine: Machine) -> None:
     assert left(store, match) == pytest.approx(20)
     machine.run(40)
     assert timeouts.look(store) == 1 and store.load(match.id).is_over
+
+
+def test_a_game_that_cannot_be_ended_is_told_once_and_stops_no_other(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = machine.start()
+    bad, good = begun(store), begun(store)
+    expire, failed = store.expire, set[str]()
+
+    def expire_or_break(id: str, now: float) -> SiteMatch:
+        if id == bad.id:
+            raise ZeroDivisionError
+        return expire(id, now)
+
+    monkeypatch.setattr(store, "expire", expire_or_break)
+    machine.run(80)
+    for _ in range(3):
+        timeouts.look(store, failed=failed)
+    assert store.load(good.id).is_over and not store.load(bad.id).is_over
+    assert [one.getMessage() for one in caplog.records] == [f"The game {bad.id} can't be ended."]
+
+
+async def test_nothing_that_breaks_stops_the_task_that_lets_time_fall(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = 0
+
+    def broken(*_: object) -> None:
+        nonlocal looks
+        looks += 1
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(timeouts, "look", broken)
+    monkeypatch.setattr(timeouts, "SECONDS", 0.0)
+    task = asyncio.create_task(timeouts.let_time_fall(None))  # type: ignore[arg-type]
+    while looks < 3:
+        await asyncio.sleep(0)
+    task.cancel()
 
 
 def test_downtime_is_not_counted_against_anybody(machine: Machine) -> None:

@@ -80,12 +80,12 @@ async def test_the_end_of_a_solitaire_is_told_in_proportion(site: Pages) -> None
 
 async def test_a_measured_level_and_an_open_size_are_told(site: Pages) -> None:
     game = site.finished("up-and-up", n=8)
-    assert "of 64 possible (proven); level 3 gets 61." in result(await site.get(f"/play/{game.id}"))
+    assert "of 64 possible (proven); level 3 gets 60." in result(await site.get(f"/play/{game.id}"))
     squares = [f"{column}{row}" for column in "abcd" for row in "1234"]
     moves = [f"{square}={number}" for number, square in enumerate(squares, 1)]
     open_one = site.play(site.create("sums-grid", n=4), *moves, "done")
     score = open_one.game.scores[0]
-    assert f"{score}; the best known is 60, and more than 63 is impossible." in result(
+    assert f"{score}; the best known is 60, and more than 63 is impossible; level 3 gets 51." in result(
         await site.get(f"/play/{open_one.id}")
     )
 
@@ -153,6 +153,17 @@ async def test_a_better_game_is_told_entered_shown_and_merged(
     assert main(["results", "merge", "--folder", str(table.path)]) == 0
     assert "no better" in capsys.readouterr().out
     assert "Entered here" not in (await site.get("/results/sums-grid")).text  # the table has it now
+
+
+async def test_entered_games_stand_with_the_best_of_a_size_first(
+    site: Pages, table: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = [site.finished("up-and-up", seed=seed, n=2).id for seed in range(4)]
+    values = (4, 7, 3, 7)  # 3 is what the table has
+    for at, (id, value) in enumerate(zip(ids, values, strict=True)):
+        site.store.entries.enter(Entry(id, "sums-grid", {"n": 2}, value, f"Finder{at}", str(at), float(at)))
+    text = (await site.get("/results/sums-grid")).text
+    assert re.findall(r"Finder\d", text) == ["Finder1", "Finder3", "Finder0", "Finder2"]
 
 
 def test_merging_says_that_there_is_nothing(

@@ -27,11 +27,11 @@ class Slow:
         self.opens = asyncio.Event()
         monkeypatch.setattr("quet.web.views.home.run_in_threadpool", self._look)
 
-    async def _look(self, function: Callable[[object], Response], request: object) -> Response:
+    async def _look(self, function: Callable[..., Response], *arguments: object) -> Response:
         self.num_going += 1
         await self.opens.wait()
         self.num_going -= 1
-        return function(request)
+        return function(*arguments)
 
 
 async def test_few_pages_are_made_at_once_and_a_move_waits_for_none(
@@ -62,8 +62,9 @@ async def test_beyond_the_queue_a_page_is_refused_at_once(sqlite_url: str, monke
     async with pages(sqlite_url) as site:
         slow = Slow(monkeypatch)
         asked = [asyncio.create_task(site.get("/mine")) for _ in range(AT_ONCE)]
-        while slow.num_going < AT_ONCE:
+        for _ in range(200):
             await asyncio.sleep(0)
+        assert slow.num_going == AT_ONCE
         answer = await site.client.get("/mine")
         assert answer.status_code == 503 and int(answer.headers["retry-after"]) > 0
         slow.opens.set()

@@ -32,6 +32,7 @@ OPEN, CLOSE = "\N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}", "\N{MATHEMATICAL RIG
 SPOKEN = {"alt", "aria-label", "aria-description", "content", "placeholder", "title", "value"}  # attributes with words
 # What is the same in every language: the name of the site, its languages, and what people and programs write.
 NAMES = "Quet English Deutsch Ann quet json svg png gif pdf done divisors primes naturals totient mod3 pi".split()
+NAMES += ["summary_large_image"]  # a kind of picture, in the head of pages
 NAMES += [parameter.name for id in games.ids() for parameter in games.get(id).rules.PARAMETERS]
 
 

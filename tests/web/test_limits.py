@@ -39,7 +39,7 @@ def paths() -> set[str]:
     found = set()
     for module in iter_modules(views.__path__):
         router = getattr(import_module(f"{views.__name__}.{module.name}"), "router", None)
-        found |= {route.path for route in router.routes if "GET" in route.methods} if router else set()
+        found |= {route.path_format for route in router.routes if "GET" in route.methods} if router else set()
     return found
 
 
@@ -49,7 +49,7 @@ async def test_every_page_is_counted_and_refused_beyond_the_limit(sqlite_url: st
         match = site.finished("blob", n=3)
         await site.get("/lobby")  # counted without a cookie
         assert (await site.get("/lobby")).status_code == 200
-        names = {"id": match.id, "game": "blob", "token": "x" * 22, "name": "2", "file": "x"}
+        names = {"id": match.id, "game": "blob", "token": "x" * 22, "name": "2", "file": "x", "path": ""}
         for path in sorted(paths() - set(FREE)):
             answer = await site.get(path.format(**names), accept="text/html")
             assert answer.status_code == 429, path

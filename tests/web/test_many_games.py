@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, create_engine, event, text
 
+from quet.study.daily import today
 from quet.web import timeouts
 from quet.web.app import create_app
 from quet.web.new_games import SeatPlan, SetUp, new_id
@@ -22,6 +23,7 @@ from .in_process import UNLIMITED, Pages, pages
 
 MANY, FEW = 100_000, 100
 RACE = "r" * 22
+TODAY = str(today(time.time()))
 VISITORS = 1_000  # who hold the seats, in turn; `busy` holds every second one besides
 TABLES = {"games", "seats", "moves", "entries"}
 KEY = "a key of the tests"
@@ -148,6 +150,8 @@ ASKED = {  # each address by which a page reads the database, and what is put in
     "/mine": [""],
     "/lobby": [""],
     "/health": [""],
+    "/daily": ["", "?page=2"],
+    "/daily/{id}": [TODAY],
     "/race/{id}": [RACE, f"{RACE}?page=2", f"{RACE}?page=1000000"],
     "/play/{id}": ["OVER", "ALONE"],
     "/play/{id}/table": ["OVER"],
@@ -163,6 +167,9 @@ ASKED = {  # each address by which a page reads the database, and what is put in
 }
 READS_NONE = {  # the other addresses read no games at all, or one row
     *("/living.svg", "/living/{id}.svg", "/metrics", "/new/{game}", "/paper/{game}", "/ready", "/rules/{game}"),
+    *("/learn", "/learn/{game}", "/study", "/card/{game}.png", "/robots.txt", "/sitemap.xml"),
+    *("/puzzles", "/puzzles/{game}", "/puzzles/{game}/{id}"),
+    *("/docs", "/docs/{path}"),
     *("/sheets/{game}", "/sheets/{game}.svg", "/static/{name}", "/answers", "/answers/pictures/{name}", "/proofs"),
     *("/records", "/results", "/results/", "/results/{game}/plot.svg", "/results/{game}/certificates/{file}"),
     *("/results/{game}/{name}.b.txt", "/results/{game}/{name}.oeis.txt", "/results/{game}/{name}/board.svg"),

@@ -9,10 +9,12 @@ import pytest
 
 import quet
 from quet.core.errors import BadParameter, IllegalMove, NotYourTurn, QuetError, UnreadableMove
+from quet.core.messages import say
 from quet.play.match import PlayedAgain
+from quet.web import i18n
 from quet.web.errors import Gone, NotYourSeat
 from quet.web.match import FIRST_MOVE_SECONDS, LONGEST_MOVE, SiteMatch, event_of, row_of
-from quet.web.storage.schema import GameRow, MoveRow, SeatRow
+from quet.web.storage.schema import LONGEST_MESSAGE, GameRow, MoveRow, SeatRow, message_of, message_text
 
 START = 1_000_000.0
 
@@ -291,6 +293,7 @@ def test_a_game_by_older_rules_is_not_shown() -> None:
         MoveRow(10, 0, "call-off", "", START),
         MoveRow(11, 1, "call-off", "", START),
         MoveRow(12, 2, "move/level:1", "1=0", START),
+        MoveRow(13, 2, "move", "1=0", START, '["a draw", {}, ""]'),
     ],
     ids=lambda row: f"{row.kind}-{row.ply}",
 )
@@ -378,6 +381,20 @@ def test_the_row_of_a_computers_move_says_who_chose_it_in_its_place() -> None:
     assert chosen.rows[-1].kind == "move/plain" and same(chosen)
     again = SiteMatch.of(chosen.row, chosen.seats, chosen.rows)
     assert chosen.progress.stand_in(2) == again.progress.stand_in(2) == "plain"
+
+
+def test_the_row_of_a_computers_move_says_what_it_expected_in_every_language() -> None:
+    expects = say("{worth} ({how})", worth=say("a win by {margin}", margin=4), how=say("proven: table"))
+    match = done(begun(game_row(), "ann", "computer"), "ann 1=0").computer_move("2=0", START, "", expects)
+    again = SiteMatch.of(match.row, match.seats, match.rows)
+    assert again.expectation == (2, "a win by 4 (proven: table)") and same(match)
+    assert i18n.sentence(again.expectation[1], "de") == "ein Sieg, Vorsprung 4 (bewiesen: Tabelle)"
+    assert done(again, "ann undo").expectation == (0, "")
+
+
+def test_a_very_long_expectation_is_kept_short() -> None:
+    kept = message_text(say("{worth} ({how})", worth=say("w" * 5_000), how=""))
+    assert len(kept) <= LONGEST_MESSAGE and message_of(kept) == "w" * (LONGEST_MESSAGE // 2)
 
 
 @pytest.fixture

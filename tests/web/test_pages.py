@@ -259,6 +259,20 @@ async def test_what_makes_up_a_score_is_shown_on_the_board(site: Pages) -> None:
     assert (await site.get(f"{path}?item=99")).status_code == 200
 
 
+async def test_a_move_in_the_list_shows_the_board_as_it_was(site: Pages) -> None:
+    path = await begin(site, "palindromes", parameter_m="4")
+    for move in ("1=0", "2=0", "3=1"):
+        await act(site, path, "move", move=move)
+    assert f'href="{path}?at=1"' in (await site.get(path)).text
+    for page in ((await site.get(f"{path}?at=1")).text, (await site.get(f"{path}/table?at=1")).text):
+        assert "1, 0, the last move" in page and "2, empty" in page and buttons(page)[:1] != ["2=0"]
+        assert "The board after move 1." in page and f'<a href="{path}" data-at>Back to now' in page
+        assert not re.search(r'class="touch"', page), "nobody plays in the past"
+    assert "3, 1, the last move" in (await site.get(f"{path}?at=99")).text
+    for wrong in ("-1", "x", "1000000"):
+        assert (await site.client.get(f"{path}?at={wrong}")).status_code == 400
+
+
 async def test_the_fragment_is_the_changing_part_of_the_page(site: Pages) -> None:
     path = await begin(site, "blob", parameter_n="3")
     page, fragment = (await site.get(path)).text, (await site.get(f"{path}/table")).text
@@ -423,5 +437,5 @@ async def test_a_forbidden_square_is_a_link_that_says_why(site: Pages) -> None:
     path = await begin(site, "palindromes", parameter_m="4")
     await act(site, path, "move", move="3=0")
     page = (await site.get(path)).text
-    assert f'href="{path}?square=3#message"' in page and "?square=4#message" not in page
+    assert f'href="{path}?square=3#why"' in page and "?square=4#why" not in page
     assert "Square 3 holds a 0 already." in (await site.get(f"{path}?square=3")).text

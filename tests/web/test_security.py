@@ -143,6 +143,7 @@ ENDPOINTS = {
     "seat/{token}": (lambda world: world.table("me", "link"), {}, (409, 200, 200)),
 }
 OTHERS = {"/new/{game}", "/race/{id}", "/paper/{game}", "/language"}  # which change no game that is there
+OTHERS |= {"/daily/{day}", "/mine/put-away", "/study", "/study/record.quet", "/study/record.json", "/study/play"}
 
 
 def test_no_endpoint_is_forgotten_here() -> None:
@@ -190,7 +191,7 @@ async def test_each_endpoint_refuses_forged_forms(world: World, end: str) -> Non
     assert now.row == match.row and now.rows == match.rows and now.seats == match.seats
 
 
-@pytest.mark.parametrize("path", ["/new/blob", "/race/" + "x" * 22, "/paper/blob", "/language"])
+@pytest.mark.parametrize("path", ["/new/blob", "/race/" + "x" * 22, "/daily/2026-11-23", "/paper/blob", "/language"])
 async def test_the_other_forms_need_their_token_too(small_world: World, path: str) -> None:
     assert (await small_world.ann.client.post(path, data={"language": "de"})).status_code == 403
 

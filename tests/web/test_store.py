@@ -14,6 +14,7 @@ import pytest
 from sqlalchemy import inspect, select, update
 
 from quet.core.errors import BadParameter, IllegalMove, MoveError, NotYourTurn, QuetError, UnknownGame
+from quet.core.messages import say
 from quet.web import timeouts
 from quet.web.computers import Computers, ThinkingProcess
 from quet.web.errors import (
@@ -30,6 +31,7 @@ from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.storage import rows
 from quet.web.storage.database import Database
+from quet.web.storage.entries import Entry
 from quet.web.storage.listings import FORSAKEN_SECONDS
 from quet.web.storage.schema import games, metadata, moves
 from quet.web.storage.store import Act, Store
@@ -108,7 +110,7 @@ def test_who_opens_a_new_database_while_another_prepares_it_waits(tmp_path: Path
     timer.start()
     database = Database(f"sqlite:///{file}")
     database.upgrade()
-    assert database.version() == "0004"
+    assert database.version() == "0006"
     database.close()
     timer.join()
     other.close()
@@ -117,7 +119,7 @@ def test_who_opens_a_new_database_while_another_prepares_it_waits(tmp_path: Path
 def test_the_schema_is_brought_up_to_date_by_many_processes_at_once(database_url: str) -> None:
     databases = [Database(database_url) for _ in range(4)]
     assert at_once(*(each.upgrade for each in databases)) == [None] * 4
-    assert [each.version() for each in databases] == ["0004"] * 4
+    assert [each.version() for each in databases] == ["0006"] * 4
     for each in databases:
         each.close()
 
@@ -424,6 +426,12 @@ def test_a_race_has_no_rematch(store: Store) -> None:
     assert len(store.racers("r" * 22)) == len(store.games_of("ann")) == 1
 
 
+def test_a_game_that_was_entered_by_one_server_is_known_to_another(store: Store, other: Store) -> None:
+    match = store.create(SetUp("up-and-up", {"n": "1"}, (ME,)), "ann", NOW)
+    store.entries.enter(Entry(match.id, "up-and-up", {"n": 1}, 1, "Ann", "a1", NOW))
+    assert other.entries.by(match.id) == "Ann"
+
+
 def test_a_game_that_nobody_comes_to_is_called_off(store: Store, other: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, waiting = begin(store), store.create(palindromes(ME, OPEN), "ann", NOW)
     assert store.forsaken(NOW + FORSAKEN_SECONDS) == []
@@ -501,8 +509,9 @@ def test_a_computers_move_is_claimed_by_one_for_a_time(store: Store, other: Stor
     assert other.renew(again, None)
     given_back = store.claim_computer_move(NOW + 15, 5.0)
     assert given_back is not None and given_back.attempt == 2
-    after = store.add_computer_move(given_back, "1=0", NOW + 15)
+    after = store.add_computer_move(given_back, "1=0", NOW + 15, expects=say("a draw"))
     assert after is not None and after.game.moves == ["1=0"]
+    assert after.expectation == other.load(match.id).expectation == (1, "a draw")
     assert other.add_computer_move(again, "2=0", NOW + 16) is None
     assert not other.renew(again, NOW + 20) and store.claim_computer_move(NOW + 99, 5.0) is None
 

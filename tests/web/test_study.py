@@ -103,9 +103,12 @@ async def test_a_finished_game_is_analysed_with_plot_best_moves_and_exact_values
     assert "Ann: 2 of 2 moves kept the result. Player 2: 1 of 2 moves kept the result." in answer.text
     own = "Ann: 2 of 2 moves kept the result."  # the seats of the tests are those of another visitor
     assert own not in (await site.get(f"/play/{match.id}")).text
+    other = site.play(site.create("palindromes", m=2), "1=0", "2=0")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(SiteMatch, "player_of", lambda match, visitor: [1])
         assert own in (await site.get(f"/play/{match.id}")).text
+        asked = f'<a href="/study/{other.id}#analysis">How many of your moves kept the result?</a>'
+        assert asked in (await site.get(f"/play/{other.id}")).text
     mistake = "Move 2, 2=0, was a mistake: a win by 2 became a loss by 2; 4=0 kept it."
     assert f'<li><a href="/study/{match.id}?ply=2#board">{mistake}</a></li>' in answer.text
     here = re.sub(r"<[^>]*>|\s+", " ", answer.text.split('<p class="here">')[1].split("</p>")[0])
@@ -124,7 +127,7 @@ async def test_an_analysis_is_made_once(site: Pages, monkeypatch: pytest.MonkeyP
 async def test_too_many_analyses_are_refused_in_words(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyst, "MOST_WAITING", 0)
     async with pages(sqlite_url) as site:
-        first, second = [site.play(site.create("palindromes", m=2), "1=0", "2=0") for _ in range(2)]
+        first, second = [site.play(site.create("palindromes", m=2), "1=0", move) for move in ("2=0", "2=1")]
         assert "being judged" in (await site.get(f"/study/{first.id}")).text
         assert "Many games are being analysed" in (await site.get(f"/study/{second.id}")).text
 
@@ -193,7 +196,7 @@ async def test_an_animation_has_a_limited_number_of_frames(site: Pages, monkeypa
     assert match.game.ply > 10
     game = match.game
     parameters = [(name, str(value)) for name, value in game.parameters.items()]
-    gif = Image.open(io.BytesIO(pictures.draw(game.id, parameters, game.moves, "gif")))
+    gif = Image.open(io.BytesIO(pictures.draw(game.id, parameters, game.moves, "", "gif")))
     assert getattr(gif, "n_frames", 1) == 5
 
 

@@ -50,8 +50,8 @@ function _shtab_quet_using
   test "$_shtab_quet_cmdpath" = "$argv"
 end
 
-set -g _shtab_quet_commands games rules play score replay show analyse sheet solve verify results check new-game arena serve backup restore ugi
-set -g _shtab_quet_opts_with_value --author --b-file --certificate --checkpoint --clock --cluster --finder --folder --game --games --host --in --into --memory --oeis --openings --output --players --plot --ply --port --results --resume --seat --seconds --seed --sims --theme --time --workers -o
+set -g _shtab_quet_commands games rules learn play daily score replay show analyse sheet solve verify results puzzle puzzles dataset rl check new-game arena serve backup restore ugi
+set -g _shtab_quet_opts_with_value --about --author --b-file --certificate --checkpoint --clock --cluster --cnf --count --date --drat --finder --folder --from --game --games --host --in --into --lrat --memory --name --number --oeis --openings --out --output --players --plot --ply --port --positions --results --resume --seat --seconds --seed --sims --step --theme --time --workers -o
 
 complete -c quet -e
 complete -c quet -f
@@ -65,19 +65,32 @@ complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a rul
 complete -c quet -n '_shtab_quet_using rules' -s h -l help -d 'show this help message and exit'
 complete -c quet -n '_shtab_quet_using rules' -l json -d 'print JSON'
 complete -c quet -n '_shtab_quet_using rules; and test $_shtab_quet_npos -eq 0' -ka "blob convoluted-coprimality divisors-multiples palindromes plusses-minuses sequence-ascension sums-grid up-and-up" -d GAME
+complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a learn -d 'Learn a game in five to eight steps on small boards, with a move to make in each; without a game, list those that have a lesson. Moves are read line by line, from a person or a pipe.'
+complete -c quet -n '_shtab_quet_using learn' -s h -l help -d 'show this help message and exit'
+complete -c quet -n '_shtab_quet_using learn' -l step -x -d 'begin with this step (1)'
+complete -c quet -n '_shtab_quet_using learn; and test $_shtab_quet_npos -eq 0' -ka "blob convoluted-coprimality divisors-multiples palindromes plusses-minuses sequence-ascension sums-grid up-and-up" -d GAME
 complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a play -d 'Play in the terminal; without a game, choose one there. With --plain, play line by line: for pipes and screen readers.'
 complete -c quet -n '_shtab_quet_using play' -s h -l help -d 'show this help message and exit'
 complete -c quet -n '_shtab_quet_using play' -l plain -d 'lines of text, without drawing on the screen'
 complete -c quet -n '_shtab_quet_using play' -l seat -x -d 'who plays next in order: person or a computer player; all are persons otherwise'
 complete -c quet -n '_shtab_quet_using play' -l clock -x -d 'time for each seat, and an increment a move'
 complete -c quet -n '_shtab_quet_using play' -l seed -x -d 'for the computer players'
+complete -c quet -n '_shtab_quet_using play' -l memory -x -d 'of a search, at most (16 to 1048576)'
 complete -c quet -n '_shtab_quet_using play' -l theme -xka "auto light dark" -d 'of the terminal application; auto is light where COLORFGBG tells of a light background, else dark (auto)'
 complete -c quet -n '_shtab_quet_using play; and test $_shtab_quet_npos -eq 0' -ka "blob convoluted-coprimality divisors-multiples palindromes plusses-minuses sequence-ascension sums-grid up-and-up" -d GAME
+complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a daily -d 'Play the game of the day: one solitaire, the same for everybody, by the date in UTC. At the end the result is printed as three lines to send to others, which give nothing of the game away. Through a pipe, or with --plain, it is played line by line. --puzzle asks the puzzle of the day.'
+complete -c quet -n '_shtab_quet_using daily' -s h -l help -d 'show this help message and exit'
+complete -c quet -n '_shtab_quet_using daily' -l puzzle -d 'the puzzle of the day, line by line, and not the game'
+complete -c quet -n '_shtab_quet_using daily' -l date -x -d 'a past day, as in 2026-12-24'
+complete -c quet -n '_shtab_quet_using daily' -l plain -d 'lines of text, without drawing on the screen'
+complete -c quet -n '_shtab_quet_using daily' -l theme -xka "auto light dark" -d 'of the terminal application (auto)'
+complete -c quet -n '_shtab_quet_using daily' -l json -d 'print game and puzzle as JSON, and don'"'"'t play'
 complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a score -d 'Judge what was played on paper, item by item.'
 complete -c quet -n '_shtab_quet_using score' -s h -l help -d 'show this help message and exit'
 complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a replay -d 'Check the records in a file by playing them again, and print how they ended.'
 complete -c quet -n '_shtab_quet_using replay' -s h -l help -d 'show this help message and exit'
 complete -c quet -n '_shtab_quet_using replay' -l steps -d 'print every position on the way'
+complete -c quet -n '_shtab_quet_using replay' -l variations -d 'list the variations, each below the one it is of'
 complete -c quet -n '_shtab_quet_using replay' -l json -d 'print JSON'
 complete -c quet -n '_shtab_quet_using replay; and test $_shtab_quet_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d FILE
 complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a show -d 'Draw a position of a record, or the whole record as an animation. Hundreds of moves on the largest boards take a minute.'
@@ -95,6 +108,7 @@ complete -c quet -n '_shtab_quet_using analyse' -l game -x -d 'which record of t
 complete -c quet -n '_shtab_quet_using analyse' -l seconds -x -d 'for each move (0.5)'
 complete -c quet -n '_shtab_quet_using analyse' -l sims -x -d 'simulations for each move, in place of a time: repeatable'
 complete -c quet -n '_shtab_quet_using analyse' -l seed -x -d 'of the searches (0)'
+complete -c quet -n '_shtab_quet_using analyse' -l memory -x -d 'of a search, at most (16 to 1048576)'
 complete -c quet -n '_shtab_quet_using analyse' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d '.svg or .png: a plot'
 complete -c quet -n '_shtab_quet_using analyse' -l json -d 'print JSON'
 complete -c quet -n '_shtab_quet_using analyse; and test $_shtab_quet_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d FILE
@@ -111,16 +125,20 @@ complete -c quet -n '_shtab_quet_using solve' -l seed -x -d 'of searches that ar
 complete -c quet -n '_shtab_quet_using solve' -l checkpoint -xka "(__fish_complete_path (commandline -ct))" -d 'keep there what is done, and go on from it'
 complete -c quet -n '_shtab_quet_using solve' -l resume -xka "(__fish_complete_path (commandline -ct))" -d 'the same, and it must be there'
 complete -c quet -n '_shtab_quet_using solve' -l certificate -xka "(__fish_complete_path (commandline -ct))" -d 'write a certificate, which quet verify checks; - is standard output'
+complete -c quet -n '_shtab_quet_using solve' -l strategies -d 'of a game for two, write a strategy of each player into the certificate, in place of a search'
 complete -c quet -n '_shtab_quet_using solve' -l save-tablebase -d 'keep the tablebase, for level:perfect'
 complete -c quet -n '_shtab_quet_using solve' -l workers -x -d 'processes, at most (the cores there are)'
 complete -c quet -n '_shtab_quet_using solve' -l cluster -x -d 'of the scheduler of a Dask cluster, as tcp://host:8786'
 complete -c quet -n '_shtab_quet_using solve' -l json -d 'print JSON'
 complete -c quet -n '_shtab_quet_using solve; and test $_shtab_quet_npos -eq 0' -ka "blob convoluted-coprimality divisors-multiples palindromes plusses-minuses sequence-ascension sums-grid up-and-up" -d GAME
-complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a verify -d 'Check certificates of scores with nothing but the rules.'
+complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a verify -d 'There are three answers: verified; refuted, with the first thing that is wrong; and unchecked, where nothing is wrong, but some of the grounds are a search that no checker can repeat. The exit status is 0 if all are verified, 1 if one is refuted or missing, else 3.'
 complete -c quet -n '_shtab_quet_using verify' -s h -l help -d 'show this help message and exit'
+complete -c quet -n '_shtab_quet_using verify' -l cnf -xka "(__fish_complete_path (commandline -ct))" -d 'write the clauses of a SAT proof there, as DIMACS'
+complete -c quet -n '_shtab_quet_using verify' -l drat -xka "(__fish_complete_path (commandline -ct))" -d 'write the proof there, as DRAT, for checkers such as drat-trim'
+complete -c quet -n '_shtab_quet_using verify' -l lrat -xka "(__fish_complete_path (commandline -ct))" -d 'write the proof there with the reason of each step, as LRAT, for lrat-check'
 complete -c quet -n '_shtab_quet_using verify' -l json -d 'print JSON'
 complete -c quet -n '_shtab_quet_using verify; and test $_shtab_quet_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d FILE
-complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a results -d 'Print the results of all games, or those of one; plot them, or write them as the Encyclopedia of Integer Sequences has them. quet results submit FILE checks a certificate or a finished game and enters it if it is better; quet results verify [GAME] checks the table; quet results remake makes certificates again that are too large to be carried; quet results merge brings in what people entered on the site.'
+complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a results -d 'Print the results of all games, or those of one; plot them, or write them as the Encyclopedia of Integer Sequences has them. quet results submit FILE checks a certificate or a finished game and enters it if it is better; quet results verify [GAME] checks the table, with the answers and statuses of quet verify; quet results remake makes certificates again that are too large to be carried; quet results merge brings in what people entered on the site.'
 complete -c quet -n '_shtab_quet_using results' -s h -l help -d 'show this help message and exit'
 complete -c quet -n '_shtab_quet_using results' -l folder -xka "(__fish_complete_directories)" -d 'of the table (./results, or the one that came with Quet)'
 complete -c quet -n '_shtab_quet_using results' -l lowest -d 'the lowest scores of a solitaire'
@@ -134,6 +152,38 @@ complete -c quet -n '_shtab_quet_using results' -l trust -d 'enter also what res
 complete -c quet -n '_shtab_quet_using results' -l json -d 'print JSON'
 complete -c quet -n '_shtab_quet_using results; and test $_shtab_quet_npos -eq 0' -ka "blob convoluted-coprimality divisors-multiples palindromes plusses-minuses sequence-ascension sums-grid up-and-up submit verify remake" -d 'GAME|submit|verify|remake|merge'
 complete -c quet -n '_shtab_quet_using results; and test $_shtab_quet_npos -ge 1' -ka "(__fish_complete_path (commandline -ct))" -d 'a parameter, as in n=8; what to submit or remake'
+complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a puzzle -d 'Solve puzzles line by line, also through a pipe: of one game, or of all. A wrong move is answered by its refutation and what it cost, and then one tries again.'
+complete -c quet -n '_shtab_quet_using puzzle' -s h -l help -d 'show this help message and exit'
+complete -c quet -n '_shtab_quet_using puzzle' -l number -x -d 'the puzzle to begin with; 1 is the easiest'
+complete -c quet -n '_shtab_quet_using puzzle' -l seed -x -d 'of the puzzle to begin with, where no number is given'
+complete -c quet -n '_shtab_quet_using puzzle; and test $_shtab_quet_npos -eq 0' -ka "blob convoluted-coprimality divisors-multiples palindromes plusses-minuses sequence-ascension sums-grid up-and-up" -d GAME
+complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a puzzles -d 'Say how many puzzles there are. quet puzzles make GAME makes them from exact values, and measures how difficult they are; it takes minutes. quet puzzles check [GAME] tries all that can follow by the rules alone.'
+complete -c quet -n '_shtab_quet_using puzzles' -s h -l help -d 'show this help message and exit'
+complete -c quet -n '_shtab_quet_using puzzles' -l count -x -d 'how many to make (310)'
+complete -c quet -n '_shtab_quet_using puzzles' -l seed -x -d 'the same seed makes the same puzzles (1)'
+complete -c quet -n '_shtab_quet_using puzzles' -l out -xka "(__fish_complete_path (commandline -ct))" -d 'where they are written (puzzles.jsonl in the game'"'"'s folder)'
+complete -c quet -n '_shtab_quet_using puzzles' -l json -d 'print JSON'
+complete -c quet -n '_shtab_quet_using puzzles; and test $_shtab_quet_npos -eq 0' -ka "blob convoluted-coprimality divisors-multiples palindromes plusses-minuses sequence-ascension sums-grid up-and-up submit verify remake" -d 'GAME|make|check'
+complete -c quet -n '_shtab_quet_using puzzles; and test $_shtab_quet_npos -eq 1' -ka "blob convoluted-coprimality divisors-multiples palindromes plusses-minuses sequence-ascension sums-grid up-and-up" -d 'of which puzzles are made or checked'
+complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a dataset -d 'Make a file of positions with the exact values of all their moves, for programs that learn, and beside it a card, FILE.md, that says what they are. The same arguments make the same file, bit for bit.'
+complete -c quet -n '_shtab_quet_using dataset' -s h -l help -d 'show this help message and exit'
+complete -c quet -n '_shtab_quet_using dataset' -l positions -x -d 'how many'
+complete -c quet -n '_shtab_quet_using dataset' -l out -xka "(__fish_complete_path (commandline -ct))" -d '.parquet or .npz'
+complete -c quet -n '_shtab_quet_using dataset' -l from -x -d 'reachable: all positions equally likely, none twice; random: from random games; level:1 to level:5: from games of that level (random)'
+complete -c quet -n '_shtab_quet_using dataset' -l seed -x -d 'of the sample (0)'
+complete -c quet -n '_shtab_quet_using dataset' -l json -d 'print JSON'
+complete -c quet -n '_shtab_quet_using dataset; and test $_shtab_quet_npos -eq 0' -ka "blob convoluted-coprimality divisors-multiples palindromes plusses-minuses sequence-ascension sums-grid up-and-up" -d GAME
+complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a rl -d 'quet rl measure AGENT [GAME p=v ...] measures an agent against perfect play: a computer player'"'"'s name, a network as FILE.onnx, or an engine as ugi:COMMAND. Without a game all sizes of the table are measured, and --out keeps the entry. quet rl leaderboard makes the table of all entries.'
+complete -c quet -n '_shtab_quet_using rl' -s h -l help -d 'show this help message and exit'
+complete -c quet -n '_shtab_quet_using rl' -l folder -xka "(__fish_complete_directories)" -d 'of the entries and their tasks (agents)'
+complete -c quet -n '_shtab_quet_using rl' -l positions -x -d 'of each size, at most (300)'
+complete -c quet -n '_shtab_quet_using rl' -l games -x -d 'against a perfect opponent (30)'
+complete -c quet -n '_shtab_quet_using rl' -l seed -x -d 'of positions and agent (1)'
+complete -c quet -n '_shtab_quet_using rl' -l name -x -d 'of the agent in the table, if it isn'"'"'t AGENT'
+complete -c quet -n '_shtab_quet_using rl' -l about -x -d 'what it is and how it was trained'
+complete -c quet -n '_shtab_quet_using rl' -l out -xka "(__fish_complete_path (commandline -ct))" -d 'where the entry is kept, or the page that gets the table'
+complete -c quet -n '_shtab_quet_using rl' -l json -d 'print JSON'
+complete -c quet -n '_shtab_quet_using rl; and test $_shtab_quet_npos -eq 0' -ka "blob convoluted-coprimality divisors-multiples palindromes plusses-minuses sequence-ascension sums-grid up-and-up submit verify remake" -d 'measure|leaderboard'
 complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a check -d 'Check that a game keeps the contract of a game; also one from another package.'
 complete -c quet -n '_shtab_quet_using check' -s h -l help -d 'show this help message and exit'
 complete -c quet -n '_shtab_quet_using check' -l json -d 'print JSON'
@@ -147,6 +197,7 @@ complete -c quet -n '_shtab_quet_using arena' -s h -l help -d 'show this help me
 complete -c quet -n '_shtab_quet_using arena' -l players -x -d 'computer players, the weakest first'
 complete -c quet -n '_shtab_quet_using arena' -l games -x -d 'games of each pair, at least (100)'
 complete -c quet -n '_shtab_quet_using arena' -l seed -x -d 'of openings and players (0)'
+complete -c quet -n '_shtab_quet_using arena' -l memory -x -d 'of a search, at most (16 to 1048576)'
 complete -c quet -n '_shtab_quet_using arena' -l openings -x -d 'random plies of an opening (2)'
 complete -c quet -n '_shtab_quet_using arena' -l workers -x -d 'games played at once (1)'
 complete -c quet -n '_shtab_quet_using arena' -l all-pairs -d 'everybody meets everybody, not neighbours only'

@@ -9,20 +9,14 @@ from collections.abc import Sequence
 
 from ..core.errors import BadCertificate
 from ..core.grid import shorten
-from ..core.rules import AnyRules, AnyState
+from ..core.rules import AnyState
 from ..core.state import copy
 from .aims import Result, aim, result, told
 from .claims import Subject
+from .ways import moves
 
 MOST_POSITIONS = 1_000_000
-
-
-def moves(rules: AnyRules, s: AnyState) -> list[int]:
-    """The legal moves, ascending; none where the game is over."""
-    if rules.is_over(s):
-        return []
-    out = [0] * rules.most_moves(s)
-    return sorted(out[: rules.legal_moves(s, out)])
+LARGEST_VALUE = 10**12  # no game of a size that a table can have comes near
 
 
 def check(
@@ -67,12 +61,16 @@ def _values(given: object, width: int) -> list[Result]:
         raise BadCertificate("values must be a list with at least one value.", step="grounds")
     _need(len(given) <= MOST_POSITIONS, f"A table has at most {MOST_POSITIONS} positions.")
     if width == 1:
-        _need(all(type(value) is int for value in given), "values are integers.")
+        _need(all(map(_is_value, given)), f"values are integers, {LARGEST_VALUE} at most.")
         return [(value,) for value in given]
     for value in given:
-        are_scores = isinstance(value, list) and len(value) == width and all(type(score) is int for score in value)
+        are_scores = isinstance(value, list) and len(value) == width and all(map(_is_value, value))
         _need(are_scores, f"values are lists of {width} integers, one for each player.")
     return [tuple(value) for value in given]
+
+
+def _is_value(value: object) -> bool:
+    return type(value) is int and abs(value) <= LARGEST_VALUE
 
 
 def _check_positions(subject: Subject, start: AnyState, values: Sequence[Result], is_lowest: bool) -> dict[bytes, int]:

@@ -4,26 +4,62 @@ Each line is a clause, as literals with 0 at the end, and must follow from those
 all its literals are false; a clause with one literal left makes that literal true, and so on, until some clause has
 none left. A line that begins with d deletes a clause. The last clause is empty. The first clauses are written by the
 claims of the game, and never read from the certificate.
+
+Most of the time goes into the search for the clauses that each step follows from. Whoever has a faster way to find them
+can give it: then `check_reasons.py` checks what was found, and nothing of that way has to be trusted.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import NoReturn
+import contextlib
+from collections.abc import Callable, Iterable, Sequence
+from typing import NoReturn, TypeAlias
 
-from ..core.errors import BadCertificate
+from ..core.errors import BadCertificate, QuetError
 from ..core.grid import shorten
 from ..core.rules import AnyState
+from . import check_reasons
 from .claims import Clauses, Subject
 
+Export: TypeAlias = Callable[[Sequence[Sequence[int]], str], None]
+"""Takes the clauses and the proof, so that another checker can have them."""
+Reasons: TypeAlias = Callable[[Sequence[Sequence[int]], Sequence[str]], Iterable[check_reasons.Step]]
+"""Takes the clauses and the lines of the proof; gives its steps with reasons, and may raise QuetError."""
 
-def check(subject: Subject, start: AnyState, proof: object, highest: int) -> str:
-    """Check that no game scores more than `highest`; return what was checked, as a sentence. Raises BadCertificate."""
+
+def check(
+    subject: Subject,
+    start: AnyState,
+    proof: object,
+    highest: int,
+    *,
+    export: Export | None = None,
+    reasons: Reasons | None = None,
+) -> str:
+    """Check that no game scores more than `highest`; return what was checked, as a sentence. Raises BadCertificate.
+
+    `export` is called before the proof is checked, which can take minutes. If the proof with `reasons` doesn't hold,
+    the proof as it stands decides, and the line that fails is named.
+    """
     if not isinstance(subject.claims, Clauses):
         _refuse(f"No proof of this kind is known of {subject.id}.")
     if not isinstance(proof, str):
         _refuse("The proof must be a text.")
     clauses = subject.claims.clauses(start, highest + 1)
-    num_steps = Refutation(clauses).check(proof.splitlines())
+    if export is not None:
+        export(clauses, proof)
+    lines = proof.splitlines()
+    num_steps = 0
+    if reasons is not None:
+        with contextlib.suppress(QuetError):
+            num_steps = check_reasons.check(clauses, reasons(clauses, lines))
+    num_steps = num_steps or Refutation(clauses).check(lines)
     return f"{num_steps} clauses, the last one empty, follow one by one from {len(clauses)} that a higher score obeys."
+
+
+def dimacs(clauses: Sequence[Sequence[int]]) -> str:
+    """The clauses as a text in the format DIMACS."""
+    most = max(abs(literal) for clause in clauses for literal in clause)
+    lines = [" ".join(map(str, (*clause, 0))) for clause in clauses]
+    return "\n".join([f"p cnf {most} {len(clauses)}", *lines, ""])
 
 
 class Refutation:

@@ -59,6 +59,41 @@ class Key(Protocol[S]):
 
 
 @runtime_checkable
+class Stages(Protocol[S]):
+    """For grounds of the kind `weak`, which are shorter where a position is met once, however many moves lead to it.
+
+    Without it the number of moves counts.
+    """
+
+    def stage(self, s: S) -> int:
+        """A number that every move makes larger; the same for positions with equal numbers in `position`."""
+
+
+@runtime_checkable
+class Symmetry(Protocol[S]):
+    """For grounds of the kind `weak`, which are shorter where positions that a symmetry joins are met once."""
+
+    def canonical(self, s: S) -> bytes:
+        """Bytes that two positions of one game have in common if they are the same up to symmetry.
+
+        Such positions have the same scores and the same mover. Each move of the one has a move of the other that leads
+        to equal bytes again.
+        """
+
+
+@runtime_checkable
+class Turns(Protocol[S]):
+    """For grounds of the kind `weak`, which are shorter where a turn of several moves is one step."""
+
+    def turns(self, s: S) -> Sequence[Sequence[int]]:
+        """The turns that matter in a position at the beginning of a turn, each as its moves.
+
+        Any other turn ends in a position with the same key as one of these, and with a result that is no better for
+        who has moved.
+        """
+
+
+@runtime_checkable
 class Clauses(Protocol[S]):
     """For grounds of the kind `unsat`: a high score of a solitaire, put as clauses for a SAT solver."""
 
@@ -110,6 +145,21 @@ class Subject:
         """The game's own way of telling positions apart; looked up once, as a table needs it for every position."""
         return self.claims if isinstance(self.claims, Key) else None
 
+    @cached_property
+    def stage(self) -> Callable[[AnyState], int] | None:
+        """The stage of a position, as `Stages` says it; None where the number of moves counts."""
+        return self.claims.stage if isinstance(self.claims, Stages) else None
+
+    @cached_property
+    def canonical(self) -> Callable[[AnyState], bytes] | None:
+        """What tells positions apart that no symmetry joins, as `Symmetry` says it; None where the game doesn't."""
+        return self.claims.canonical if isinstance(self.claims, Symmetry) else None
+
+    @cached_property
+    def turns(self) -> Callable[[AnyState], Sequence[Sequence[int]]] | None:
+        """The turns of a position, as `Turns` says it; None where each move is a turn."""
+        return self.claims.turns if isinstance(self.claims, Turns) else None
+
     def key(self, s: AnyState) -> bytes:
         """A short hash of what tells positions of one game apart."""
         own = self._own_key
@@ -118,6 +168,11 @@ class Subject:
         for part in parts:
             numbers.extend([part] if isinstance(part, int) else part)
         return hashlib.blake2b(numbers.tobytes(), digest_size=16).digest()
+
+    @property
+    def is_score_in_key(self) -> bool:
+        """Whether two positions with the same `key` have the same scores."""
+        return self._own_key is None
 
 
 def of(game: str) -> Subject:

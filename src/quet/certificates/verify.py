@@ -1,5 +1,8 @@
 """Checks certificates with nothing but the rules and the claims of a game; shares no code with the solvers.
 
+There are three answers. A certificate is verified; or refuted, since something in it is wrong; or unchecked, where all
+that can be checked holds, but some of its grounds are a search that no checker can repeat.
+
 A certificate is a JSON file: a game, a claim about it, a game played that reaches it, and the grounds why no game is
 better. `docs/solve.md` describes it. It is checked step by step, in this order:
 
@@ -16,14 +19,16 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NoReturn
 
 from ..core.errors import BadCertificate, QuetError, one_line
+from ..core.files import UnwritableFile
 from ..core.grid import shorten
 from ..core.parameters import read_parameters, to_solve, written
 from ..core.rules import AnyState
 from ..core.state import copy
-from . import check_table, check_unsat, claims
+from . import check_minimax, check_table, check_unsat, check_weak, claims
 from .aims import Result, result, told
 from .certificate_file import Json, read
 
@@ -32,9 +37,17 @@ KEYS = ("format", "version", "game", "rules", "parameters", "claim", "witness", 
 _SCORES = ("value", "highest", "lowest", "scores")
 
 
+class Verdict(StrEnum):
+    """What the checker says of a certificate."""
+
+    VERIFIED = "verified"
+    REFUTED = "refuted"  # `verify` raises BadCertificate
+    UNCHECKED = "unchecked"  # its grounds can't all be repeated by a checker
+
+
 @dataclass(frozen=True)
 class Verified:
-    """A certificate that holds."""
+    """A certificate in which nothing is wrong. It is verified if its claim rests on nothing that has to be trusted."""
 
     game: str
     parameters: Mapping[str, Json]
@@ -42,18 +55,34 @@ class Verified:
     checked: list[str]  # what was checked, as sentences
     trusted: list[str]  # what the claim rests on that can't be checked here
 
+    @property
+    def verdict(self) -> Verdict:
+        """VERIFIED or UNCHECKED."""
+        return Verdict.UNCHECKED if self.trusted else Verdict.VERIFIED
 
-def verify(path: str | os.PathLike[str]) -> Verified:
-    """What the certificate in a file proves; raises BadCertificate, which names the first step that fails."""
+
+def verify(
+    path: str | os.PathLike[str],
+    *,
+    export: check_unsat.Export | None = None,
+    reasons: check_unsat.Reasons | None = None,
+) -> Verified:
+    """What the certificate in a file proves; raises BadCertificate, which names the first step that fails.
+
+    `export` gets the clauses and the proof of grounds of the kind `unsat`, before they are checked. `reasons` gives the
+    reasons of such a proof, so that it is checked faster; they need not be trusted.
+    """
     try:
-        return check(read(path))
+        return check(read(path), export=export, reasons=reasons)
     except BadCertificate as error:
         raise BadCertificate(error.sentence, file=str(path), step=error.step) from None
 
 
-def check(certificate: Json) -> Verified:
-    """What a certificate, as read from JSON, proves; raises BadCertificate."""
-    return _Check(certificate).run()
+def check(
+    certificate: Json, *, export: check_unsat.Export | None = None, reasons: check_unsat.Reasons | None = None
+) -> Verified:
+    """What a certificate, as read from JSON, proves; raises BadCertificate. The options are as in `verify`."""
+    return _Check(certificate, export, reasons).run()
 
 
 def digest(certificate: Mapping[str, object]) -> str:
@@ -65,8 +94,12 @@ def digest(certificate: Mapping[str, object]) -> str:
 class _Check:
     """One certificate being checked; `step` is where it is."""
 
-    def __init__(self, certificate: Json) -> None:
+    def __init__(
+        self, certificate: Json, export: check_unsat.Export | None, reasons: check_unsat.Reasons | None
+    ) -> None:
         self._step = "file"
+        self._export = export
+        self._reasons = reasons
         self._all = self._whole(certificate)
         self._checked: list[str] = []
         self._trusted: list[str] = []
@@ -84,7 +117,8 @@ class _Check:
             self._witness(self._all["witness"])
             self._step = "grounds"
             self._grounds(self._all["grounds"])
-        except BadCertificate:
+            self._compare_with_the_rules()
+        except (BadCertificate, UnwritableFile):  # a file to export to can't be written
             raise
         except Exception as error:  # the rules and claims of another package can raise anything
             what = one_line(f"{type(error).__name__}: {error}")
@@ -175,6 +209,16 @@ class _Check:
         self._need(limits[0] <= limits[1], "low is above high.")
         return limits[:1], limits[1:]
 
+    def _compare_with_the_rules(self) -> None:
+        """Refuse a claim that says less than the rules alone: whoever reads it would believe that no more is known."""
+        for side, claimed in (("low", self._low), ("high", self._high)) if self._num_players <= 2 else ():
+            limit = self._subject.bound(self._start, side)
+            if limit is not None:
+                is_weaker = claimed[0] < limit if side == "low" else claimed[0] > limit
+                beyond = "is below" if side == "low" else "exceeds"
+                what = "score" if self._num_players == 1 else "value"
+                self._need(not is_weaker, f"By the rules alone no {what} {beyond} {limit}; it claims {told(claimed)}.")
+
     def _witness(self, witness: Json) -> None:
         """Replay the game that reaches what is claimed."""
         self._line = self._texts(witness, "The witness must be a list of moves.")
@@ -205,6 +249,8 @@ class _Check:
             "table": self._by_table,
             "exhaustive": self._by_search,
             "unsat": self._by_refutation,
+            "weak": self._by_weak_solution,
+            "minimax": self._by_minimax,
         }
         if isinstance(self._subject.claims, claims.Strategies):
             checks = dict.fromkeys(self._subject.claims.STRATEGIES, self._by_strategy) | checks
@@ -224,7 +270,7 @@ class _Check:
             kinds.append(kind)
             checks[kind](ground, sides)
         self._need(sorted(covered) == sorted(self._sides), f"{' and '.join(self._sides)} must each have one reason.")
-        if self._best_moves is not None and "table" not in kinds:
+        if self._best_moves is not None and not {"table", "minimax"} & set(kinds):
             self._need("exhaustive" in kinds, "Only a table or a search tells which first moves are the best.")
             self._trusted.append("That the best first moves are these and no others: by the same search.")
 
@@ -260,7 +306,17 @@ class _Check:
         self._keys(ground, "unsat", "proof")
         is_right = self._score == "highest" and sides == ["high"]
         self._need(is_right, "A refutation shows that no score is higher.")
-        self._checked.append(check_unsat.check(self._subject, self._start, ground["proof"], *self._high))
+        sentence = check_unsat.check(
+            self._subject, self._start, ground["proof"], *self._high, export=self._export, reasons=self._reasons
+        )
+        self._checked.append(sentence)
+
+    def _by_weak_solution(self, ground: dict[str, Json], sides: Sequence[str]) -> None:
+        self._keys(ground, "weak", "replies")
+        is_for_two = self._num_players == 2 and sides in (["low"], ["high"])
+        self._need(is_for_two, "A weak solution is of a game for two, and for low or for high.")
+        (value,) = self._low if sides == ["low"] else self._high
+        self._checked.append(check_weak.check(self._subject, self._start, ground["replies"], sides[0], value))
 
     def _by_search(self, ground: dict[str, Json], sides: Sequence[str]) -> None:
         """Note what was done as trusted, since nothing here can repeat it."""
@@ -288,6 +344,14 @@ class _Check:
             best_moves=self._best_moves,
             line=self._line,
         )
+        self._checked.append(sentence)
+
+    def _by_minimax(self, ground: dict[str, Json], sides: Sequence[str]) -> None:
+        self._keys(ground, "minimax")
+        is_one = sides == self._sides and self._low == self._high
+        self._need(is_one, "Minimax is for low and high together, which must be equal.")
+        is_lowest, best = self._score == "lowest", self._best_moves
+        sentence = check_minimax.check(self._subject, self._start, self._low, is_lowest=is_lowest, best_moves=best)
         self._checked.append(sentence)
 
     def _legal(self, s: AnyState, text: str, number: int = 0) -> int:

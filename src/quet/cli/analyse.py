@@ -10,6 +10,7 @@ from ..game import Game
 from ..knowledge.worth import Value, in_words, line_text
 from ..study.analysis import Analysis, analyse
 from . import files
+from .memory import in_bytes
 from .progress import progress, stopping
 
 _DECIMAL = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?", re.ASCII)
@@ -31,6 +32,7 @@ def run(
     seed: int,
     output: str | None,
     is_json: bool,
+    memory: int | None = None,
 ) -> Outcome:
     """Analyse a record of the file, counted from 1, and write the plot. Print the analysis unless JSON is wanted.
 
@@ -52,11 +54,12 @@ def run(
         raise BadParameter("Standard output takes the plot or JSON, not both.")
     if output is not None and not Path(output).parent.is_dir():
         raise BadParameter(f"{shorten(output)}: Its folder doesn't exist.")
+    limit = in_bytes(memory)
     found = files.load(file)
     if not 1 <= number <= len(found):
         raise BadParameter(f"The file has {len(found)} records; there is no record {number}.")
     record = found[number - 1]
-    analysis = _analyse(record.game, time, simulations, seed)
+    analysis = _analyse(record.game, time, simulations, seed, limit)
     if output is not None and analysis.assessments:
         files.write(output, _drawn(analysis, suffix))
     status = {"status": "stopped" if analysis.is_stopped else "done"}
@@ -72,13 +75,14 @@ def _seconds(text: str) -> float:
     return float(text)
 
 
-def _analyse(game: Game, seconds: float, simulations: int | None, seed: int) -> Analysis:
+def _analyse(game: Game, seconds: float, simulations: int | None, seed: int, memory: int | None) -> Analysis:
     with progress() as report, stopping() as stop:
         return analyse(
             game,
             seconds=seconds,
             simulations=simulations,
             seed=seed,
+            memory=memory,
             report=lambda done: report(done, game.ply, "moves, from the last one"),
             stop=stop,
         )

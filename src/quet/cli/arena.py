@@ -11,6 +11,7 @@ from ..players.arena import Results, Tournament, play_all, tournament
 from ..players.standings import Estimate, Meeting, Standings, check_ratings, standings
 from . import files
 from .files import STANDARD
+from .memory import in_bytes
 from .progress import progress
 
 
@@ -26,6 +27,7 @@ def run(
     is_round_robin: bool,
     results_file: str | None,
     is_json: bool,
+    memory: int | None = None,
 ) -> tuple[list[dict[str, object]], bool]:
     """Play a tournament of each game, and print its outcome unless JSON is wanted.
 
@@ -33,6 +35,7 @@ def run(
 
     Raises UnknownGame, BadParameter and BadRecord before the first game is played.
     """
+    limit = in_bytes(memory)
     planned = [
         tournament(
             game,
@@ -42,6 +45,7 @@ def run(
             seed=seed,
             opening_plies=opening_plies,
             is_round_robin=is_round_robin,
+            memory=limit,
         )
         for game in games
     ]
@@ -86,7 +90,7 @@ def _play(one: Tournament, results: Results, num_workers: int, *, is_standard: b
         return
     total = len(one.fixtures())
     with progress() as report:
-        for done, result in enumerate(play_all(missing, num_workers), total - len(missing) + 1):
+        for done, result in enumerate(play_all(missing, num_workers, one.memory), total - len(missing) + 1):
             results.add(result)
             if is_standard:
                 files.write(STANDARD, result.line())

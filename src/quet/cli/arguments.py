@@ -46,6 +46,16 @@ def parser() -> argparse.ArgumentParser:
     add_json(command)
 
     command = add(
+        "learn",
+        commands.learn,
+        "Learn a game in a minute.",
+        "Learn a game in five to eight steps on small boards, with a move to make in each; without a game, list those "
+        "that have a lesson. Moves are read line by line, from a person or a pipe.",
+    )
+    command.add_argument("game", metavar="GAME", nargs="?")
+    command.add_argument("--step", metavar="N", type=_integer, default=1, help="begin with this step (1)")
+
+    command = add(
         "play",
         commands.play,
         "Play in the terminal.",
@@ -64,12 +74,29 @@ def parser() -> argparse.ArgumentParser:
     )
     command.add_argument("--clock", metavar="MINUTES[+SECONDS]", help="time for each seat, and an increment a move")
     command.add_argument("--seed", type=_integer, help="for the computer players")
+    command.add_argument("--memory", metavar="MB", type=_integer, help="of a search, at most (16 to 1048576)")
     command.add_argument(
         "--theme",
         choices=["auto", "light", "dark"],
         default="auto",
         help="of the terminal application; auto is light where COLORFGBG tells of a light background, else dark (auto)",
     )
+
+    command = add(
+        "daily",
+        commands.daily,
+        "Play the game of the day, or solve its puzzle: the same for everybody.",
+        "Play the game of the day: one solitaire, the same for everybody, by the date in UTC. At the end the result is "
+        "printed as three lines to send to others, which give nothing of the game away. Through a pipe, or with "
+        "--plain, it is played line by line. --puzzle asks the puzzle of the day.",
+    )
+    command.add_argument("--puzzle", action="store_true", help="the puzzle of the day, line by line, and not the game")
+    command.add_argument("--date", metavar="DAY", help="a past day, as in 2026-12-24")
+    command.add_argument("--plain", action="store_true", help="lines of text, without drawing on the screen")
+    command.add_argument(
+        "--theme", choices=["auto", "light", "dark"], default="auto", help="of the terminal application (auto)"
+    )
+    command.add_argument("--json", action="store_true", help="print game and puzzle as JSON, and don't play")
 
     add(
         "score",
@@ -82,6 +109,7 @@ def parser() -> argparse.ArgumentParser:
     )
     command.add_argument("file", metavar="FILE")
     command.add_argument("--steps", action="store_true", help="print every position on the way")
+    command.add_argument("--variations", action="store_true", help="list the variations, each below the one it is of")
     add_json(command)
 
     command = add(
@@ -117,6 +145,7 @@ def parser() -> argparse.ArgumentParser:
         "--sims", metavar="N", type=_integer, help="simulations for each move, in place of a time: repeatable"
     )
     command.add_argument("--seed", type=_integer, default=0, help="of the searches (0)")
+    command.add_argument("--memory", metavar="MB", type=_integer, help="of a search, at most (16 to 1048576)")
     command.add_argument("-o", "--output", metavar="FILE", help=".svg or .png: a plot")
     add_json(command)
 
@@ -149,6 +178,11 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--certificate", metavar="FILE", help="write a certificate, which quet verify checks; - is standard output"
     )
+    command.add_argument(
+        "--strategies",
+        action="store_true",
+        help="of a game for two, write a strategy of each player into the certificate, in place of a search",
+    )
     command.add_argument("--save-tablebase", action="store_true", help="keep the tablebase, for level:perfect")
     command.add_argument(
         "--save-table", dest="save_tablebase", action="store_true", help=argparse.SUPPRESS
@@ -157,8 +191,22 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--cluster", metavar="ADDRESS", help="of the scheduler of a Dask cluster, as tcp://host:8786")
     add_json(command)
 
-    command = add("verify", commands.verify, "Check certificates of scores with nothing but the rules.")
+    command = add(
+        "verify",
+        commands.verify,
+        "Check certificates of scores with nothing but the rules.",
+        "There are three answers: verified; refuted, with the first thing that is wrong; and unchecked, where nothing "
+        "is wrong, but some of the grounds are a search that no checker can repeat. The exit status is 0 if all are "
+        "verified, 1 if one is refuted or missing, else 3.",
+    )
     command.add_argument("files", metavar="FILE", nargs="+")
+    command.add_argument("--cnf", metavar="FILE", help="write the clauses of a SAT proof there, as DIMACS")
+    command.add_argument(
+        "--drat", metavar="FILE", help="write the proof there, as DRAT, for checkers such as drat-trim"
+    )
+    command.add_argument(
+        "--lrat", metavar="FILE", help="write the proof there with the reason of each step, as LRAT, for lrat-check"
+    )
     add_json(command)
 
     command = add(
@@ -167,8 +215,9 @@ def parser() -> argparse.ArgumentParser:
         "Print the table of results: the best scores known, their bounds, and what is proven.",
         "Print the results of all games, or those of one; plot them, or write them as the Encyclopedia of Integer "
         "Sequences has them. quet results submit FILE checks a certificate or a finished game and enters it if it is "
-        "better; quet results verify [GAME] checks the table; quet results remake makes certificates again that are "
-        "too large to be carried; quet results merge brings in what people entered on the site.",
+        "better; quet results verify [GAME] checks the table, with the answers and statuses of quet verify; "
+        "quet results remake makes certificates again that are too large to be carried; quet results merge brings in "
+        "what people entered on the site.",
     )
     command.add_argument("what", metavar="GAME|submit|verify|remake|merge", nargs="?")
     command.add_argument(
@@ -184,6 +233,72 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--finder", metavar="NAME", help="of what is submitted (anonymous)")
     command.add_argument("--into", metavar="FOLDER", help="where remade certificates are put (larger/ in the table)")
     command.add_argument("--trust", action="store_true", help="enter also what rests on a search that can't be checked")
+    add_json(command)
+
+    command = add(
+        "puzzle",
+        commands.puzzle,
+        "Solve puzzles: positions in which only some moves are right.",
+        "Solve puzzles line by line, also through a pipe: of one game, or of all. A wrong move is answered by its "
+        "refutation and what it cost, and then one tries again.",
+    )
+    command.add_argument("game", metavar="GAME", nargs="?")
+    command.add_argument("--number", metavar="N", type=_integer, help="the puzzle to begin with; 1 is the easiest")
+    command.add_argument("--seed", type=_integer, help="of the puzzle to begin with, where no number is given")
+
+    command = add(
+        "puzzles",
+        commands.puzzles,
+        "Say how many puzzles there are; make puzzles of a game; check them.",
+        "Say how many puzzles there are. quet puzzles make GAME makes them from exact values, and measures how "
+        "difficult they are; it takes minutes. quet puzzles check [GAME] tries all that can follow by the rules alone.",
+    )
+    command.add_argument("what", metavar="GAME|make|check", nargs="?")
+    command.add_argument("game", metavar="GAME", nargs="?", help="of which puzzles are made or checked")
+    command.add_argument("--count", metavar="N", type=_integer, default=310, help="how many to make (310)")
+    command.add_argument("--seed", type=_integer, default=1, help="the same seed makes the same puzzles (1)")
+    command.add_argument("--out", metavar="FILE", help="where they are written (puzzles.jsonl in the game's folder)")
+    add_json(command)
+
+    command = add(
+        "dataset",
+        commands.dataset,
+        "Make a file of positions with the exact values of all their moves.",
+        "Make a file of positions with the exact values of all their moves, for programs that learn, and beside it a "
+        "card, FILE.md, that says what they are. The same arguments make the same file, bit for bit.",
+    )
+    command.add_argument("game", metavar="GAME")
+    command.add_argument("parameters", metavar="p=v", nargs="*", help="a parameter, as in n=8")
+    command.add_argument("--positions", metavar="N", type=_integer, required=True, help="how many")
+    command.add_argument("--out", metavar="FILE", required=True, help=".parquet or .npz")
+    command.add_argument(
+        "--from",
+        dest="source",
+        metavar="WAY",
+        default="random",
+        help="reachable: all positions equally likely, none twice; random: from random games; level:1 to level:5: from "
+        "games of that level (random)",
+    )
+    command.add_argument("--seed", type=_integer, default=0, help="of the sample (0)")
+    add_json(command)
+
+    command = add(
+        "rl",
+        commands.rl,
+        "Measure agents against perfect play, and make the table of them.",
+        "quet rl measure AGENT [GAME p=v ...] measures an agent against perfect play: a computer player's name, a "
+        "network as FILE.onnx, or an engine as ugi:COMMAND. Without a game all sizes of the table are measured, and "
+        "--out keeps the entry. quet rl leaderboard makes the table of all entries.",
+    )
+    command.add_argument("what", metavar="measure|leaderboard")
+    command.add_argument("words", metavar="AGENT, GAME, p=v", nargs="*")
+    command.add_argument("--folder", metavar="FOLDER", default="agents", help="of the entries and their tasks (agents)")
+    command.add_argument("--positions", metavar="N", type=_integer, default=300, help="of each size, at most (300)")
+    command.add_argument("--games", metavar="N", type=_integer, default=30, help="against a perfect opponent (30)")
+    command.add_argument("--seed", metavar="N", type=_integer, default=1, help="of positions and agent (1)")
+    command.add_argument("--name", metavar="NAME", help="of the agent in the table, if it isn't AGENT")
+    command.add_argument("--about", metavar="WORDS", default="", help="what it is and how it was trained")
+    command.add_argument("--out", metavar="FILE", help="where the entry is kept, or the page that gets the table")
     add_json(command)
 
     command = add(
@@ -209,6 +324,7 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--players", metavar="WHO,WHO,...", required=True, help="computer players, the weakest first")
     command.add_argument("--games", metavar="N", type=_integer, default=100, help="games of each pair, at least (100)")
     command.add_argument("--seed", type=_integer, default=0, help="of openings and players (0)")
+    command.add_argument("--memory", metavar="MB", type=_integer, help="of a search, at most (16 to 1048576)")
     command.add_argument("--openings", metavar="K", type=_integer, default=2, help="random plies of an opening (2)")
     command.add_argument("--workers", metavar="W", type=_integer, default=1, help="games played at once (1)")
     command.add_argument("--all-pairs", action="store_true", help="everybody meets everybody, not neighbours only")

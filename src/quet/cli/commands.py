@@ -98,6 +98,7 @@ def rules(options: argparse.Namespace) -> int:
 
 def play(options: argparse.Namespace) -> int:
     from ..core.parameters import split_parameters
+    from .memory import in_bytes
 
     if options.game is None and options.plain:
         from .. import catalog
@@ -105,6 +106,7 @@ def play(options: argparse.Namespace) -> int:
         raise BadUsage(f"Name a game, as in quet play {catalog.ids()[0]} --plain.")
     parameters = split_parameters(options.parameters)
     seconds, increment = _clock(options.clock)
+    memory = in_bytes(options.memory)
     if options.plain:
         from ..game import new
         from ..play.clock import Clock
@@ -114,7 +116,7 @@ def play(options: argparse.Namespace) -> int:
 
         game = new(options.game, **parameters)
         clock = Clock(seconds, increment) if seconds else None
-        session = Session(game, [seat(who) for who in options.seat], clock=clock, seed=options.seed)
+        session = Session(game, [seat(who) for who in options.seat], clock=clock, seed=options.seed, memory=memory)
         beside = Beside()
         try:
             return plain.run(session, beside=beside)
@@ -131,8 +133,42 @@ def play(options: argparse.Namespace) -> int:
         seconds=seconds,
         increment=increment,
         seed=options.seed,
+        memory=memory,
         theme=options.theme,
     )
+
+
+def learn(options: argparse.Namespace) -> int:
+    from .. import catalog
+    from . import learn as lessons
+
+    if options.game is None:
+        for entry in catalog.playable():
+            if entry.lesson is not None:
+                print(f"quet learn {entry.id}: {entry.title}, {len(entry.lesson.steps)} steps")
+        return 0
+    entry = catalog.get(options.game)
+    lesson = lessons.lesson_of(entry)
+    if not 1 <= options.step <= len(lesson.steps):
+        raise BadUsage(f"The lesson has {len(lesson.steps)} steps; there is none with the number {options.step}.")
+    return lessons.run(entry, lesson, options.step)
+
+
+def daily(options: argparse.Namespace) -> int:
+    from ..puzzles.daily import puzzle_of
+    from . import daily
+
+    if options.json:
+        found = daily.chosen(options.date)
+        parameters = dict(found.parameters)
+        puzzle = puzzle_of(found.day)
+        asked = {"game": puzzle.game_id, "id": puzzle.id, "parameters": dict(puzzle.parameters)}
+        game = {"date": str(found.day), "game": found.game_id, "parameters": parameters, "best": found.best}
+        _print_json({**game, "puzzle": {**asked, "moves": " ".join(puzzle.moves), "kind": puzzle.kind.value}})
+        return 0
+    if options.puzzle:
+        return daily.solve(options.date)
+    return daily.run(options.date, is_plain=options.plain, theme=options.theme)
 
 
 def _clock(text: str | None) -> tuple[float, float]:
@@ -163,6 +199,8 @@ def replay(options: argparse.Namespace) -> int:
             print(f"Record {number} of {len(found)}")
         print(record.game)
         print(record.summary)
+        if options.variations:
+            _print_variations(record)
         if number < len(found):
             print()
     return 0
@@ -176,6 +214,18 @@ def _print_steps(record: "Record") -> None:
         game.play(move)
         print(game)
     print()
+
+
+def _print_variations(record: "Record") -> None:
+    print("\nVariations:" if record.variations else "\nNo variations.")
+    waiting = [(one, 1) for one in reversed(record.variations)]
+    while waiting:
+        one, depth = waiting.pop()
+        words = [f"{{{text}}}" for text in one.comments.get(one.ply - 1, ())]
+        for ply, move in enumerate(one.moves, one.ply):
+            words += [f"{ply}. {move}", *(f"{{{text}}}" for text in one.comments.get(ply, ()))]
+        print("  " * depth + " ".join(words))
+        waiting += [(inner, depth + 1) for inner in reversed(one.variations)]
 
 
 def _outcome(record: "Record") -> dict[str, object]:
@@ -245,6 +295,7 @@ def analyse(options: argparse.Namespace) -> int:
         simulations=options.sims,
         seed=options.seed,
         output=options.output,
+        memory=options.memory,
         is_json=options.json,
     )
     if options.json:
@@ -266,6 +317,7 @@ def solve(options: argparse.Namespace) -> int:
         checkpoint=options.checkpoint,
         resume=options.resume,
         output=options.certificate,
+        has_strategies=options.strategies,
         is_tablebase_saved=options.save_tablebase,
         workers=options.workers,
         cluster=options.cluster,
@@ -281,7 +333,9 @@ def solve(options: argparse.Namespace) -> int:
 def verify(options: argparse.Namespace) -> int:
     from . import verify
 
-    status, results = verify.run(options.files, is_json=options.json)
+    status, results = verify.run(
+        options.files, is_json=options.json, cnf=options.cnf, drat=options.drat, lrat=options.lrat
+    )
     if options.json:
         _print_json(results)
     return status
@@ -292,6 +346,48 @@ def results(options: argparse.Namespace) -> int:
 
     status, found = results.run(options)
     if found is not None:
+        _print_json(found)
+    return status
+
+
+def puzzle(options: argparse.Namespace) -> int:
+    from . import puzzles
+
+    return puzzles.solve(options)
+
+
+def puzzles(options: argparse.Namespace) -> int:
+    from . import puzzles
+
+    status, found = puzzles.run(options)
+    if options.json:
+        _print_json(found)
+    return status
+
+
+def dataset(options: argparse.Namespace) -> int:
+    from ..core.parameters import split_parameters
+    from . import dataset
+
+    found = dataset.run(
+        options.game,
+        split_parameters(options.parameters),
+        num=options.positions,
+        source=options.source,
+        seed=options.seed,
+        out=options.out,
+        is_json=options.json,
+    )
+    if options.json:
+        _print_json(found)
+    return STOPPED if found["status"] == dataset.STOPPED_STATUS else 0
+
+
+def rl(options: argparse.Namespace) -> int:
+    from . import rl
+
+    status, found = rl.run(options)
+    if options.json:
         _print_json(found)
     return status
 
@@ -352,6 +448,7 @@ def arena(options: argparse.Namespace) -> int:
         num_workers=options.workers,
         is_round_robin=options.all_pairs,
         results_file=options.results,
+        memory=options.memory,
         is_json=options.json,
     )
     if options.json:

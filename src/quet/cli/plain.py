@@ -15,13 +15,13 @@ from ..core.errors import BadRecord, IllegalMove, MoveError, QuetError
 from ..core.grid import shorten
 from ..draw.scene import Scene, Square
 from ..knowledge.hints import hint
-from ..play.session import Seat, Session
+from ..play.session import Choice, Seat, Session
 from ..players.levels import PLAIN
 from ..players.preparation import Beside
 from ..records import record as records
 from .files import STANDARD
+from .lines import LONGEST_LINE, line_text
 
-LONGEST_LINE = 10_000  # bytes
 MOST_LISTED = 200  # legal moves
 _ON_GRID = re.compile(r"([a-z])([0-9]+)")
 
@@ -114,7 +114,7 @@ class _Conversation:
             if not line:
                 return
             try:
-                self.answer(_text(line, lines))
+                self.answer(line_text(line, lines))
             except _Quit:
                 return
             except QuetError as error:
@@ -142,7 +142,7 @@ class _Conversation:
     def play(self, text: str) -> None:
         if self.session.is_computer_to_move:
             raise IllegalMove("It is the computer's turn; go lets it move.")
-        self.tell_move(lambda: self.session.play_typed(text))
+        self.tell_move(lambda: Choice(self.session.play_typed(text)))
         self.let_computers_play()
 
     def let_computers_play(self) -> None:
@@ -154,11 +154,14 @@ class _Conversation:
             self.tell_beside(self.session.match.stand_in(self.session.game.ply))
         self.tell_the_end()
 
-    def tell_move(self, play: Callable[[], str]) -> None:
-        """Play, and say who moved, the scores if they changed, and who is to move."""
+    def tell_move(self, play: Callable[[], Choice]) -> None:
+        """Play, and say who moved, what a computer player expects, the scores if they changed, and who is to move."""
         session = self.session
         mover, before = session.mover, session.game.scores
-        sentences = [f"Player {mover}: {play()}."]
+        choice = play()
+        sentences = [f"Player {mover}: {choice.move}."]
+        if choice.expects:
+            sentences.append(choice.expectation)
         if session.game.scores != before:
             sentences.append(f"{self.scores()}.")
         if session.mover is not None:
@@ -364,18 +367,6 @@ class _Conversation:
 
     def quit(self, rest: str) -> None:
         raise _Quit
-
-
-def _text(line: bytes, lines: BinaryIO) -> str:
-    """A line as text. The rest of a line that is too long is read and dropped. Raises MoveError."""
-    if len(line) > LONGEST_LINE:
-        while line and not line.endswith(b"\n"):
-            line = lines.readline(LONGEST_LINE)
-        raise MoveError(f"The line is too long; {LONGEST_LINE} bytes are read at most.")
-    try:
-        return line.decode("utf-8")
-    except UnicodeDecodeError:
-        raise MoveError("The line is not text in UTF-8.") from None
 
 
 def _is_grid(scene: Scene) -> bool:

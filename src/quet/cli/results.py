@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from .. import catalog
@@ -21,6 +22,7 @@ from ..results.series import only
 from ..results.submit import submit
 from ..results.words import in_short
 from . import files
+from .verify import line_of, status_of
 
 BLANK = "(name of who submits it)"  # in a draft, where no author is given
 _ACTS = ("submit", "verify", "remake", "merge")
@@ -107,7 +109,7 @@ def _submit(folder: Folder, options: argparse.Namespace) -> object:
     if file == files.STANDARD:
         file, content = files.INPUT, files.read_input(certificate_file.LARGEST_FILE)
         if content is None:
-            raise BadParameter("Standard input is larger than 100 MB.")
+            raise BadParameter("Standard input is larger than 250 MB.")
     entered = submit(
         folder,
         file,
@@ -130,19 +132,23 @@ def _submit(folder: Folder, options: argparse.Namespace) -> object:
 
 
 def _verify(folder: Folder, options: argparse.Namespace) -> tuple[int, object]:
-    results = []
+    results: list[dict[str, object]] = []
+    counts: Counter[str] = Counter()
     for one in check(folder, catalog.get(options.words[0]).id if options.words else None):
-        about = {"row": one.name, "holds": None if one.missing else not one.error, "error": one.error}
-        results.append(about | {"trusted": list(one.unchecked)} | ({"missing": one.missing} if one.missing else {}))
+        verdict, why = one.verdict, one.error or one.missing
+        counts[verdict] += 1
+        about: dict[str, object] = {"row": one.name, "verdict": verdict, "trusted": list(one.unchecked)}
+        results.append(about | ({"error": why} if why else {}))
         if not options.json:
-            found = f"FAIL  {one.name}: {one.error}" if one.error else f"ok    {one.name}"
-            print(f"--    {one.name}: {one.missing}" if one.missing else found)
+            print(line_of(verdict, f"{one.name}: {why}" if why else one.name))
             for sentence in one.unchecked:
-                print(f"      not checked here: {sentence}", flush=True)
+                print(line_of("", f"not checked here: {sentence}"), flush=True)
     if not results:
         raise BadParameter(f"There is nothing to verify in {_path(folder)}.")
-    status = int(any(result["holds"] is False for result in results))
-    return status, results if options.json else None
+    if not options.json:
+        told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in ("verified", "unchecked", "refuted", "missing"))
+        print(f"{len(results)} row{'s' if len(results) > 1 else ''}: {told}.")
+    return status_of(list(counts)), results if options.json else None
 
 
 def _remake(folder: Folder, options: argparse.Namespace) -> list[str] | None:

@@ -25,6 +25,7 @@ from ..solving import certify as certificate
 from ..solving.ask import answer, known
 from .checkpoint import Checkpoint
 from .files import STANDARD, write
+from .memory import in_bytes
 from .progress import at_interrupt, progress
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ def run(
     checkpoint: str | None,
     resume: str | None,
     output: str | None,
+    has_strategies: bool,
     is_tablebase_saved: bool,
     workers: int | None,
     cluster: str | None,
@@ -62,16 +64,17 @@ def run(
     task = Task(seconds=_seconds(seconds), is_lowest=is_lowest, seed=seed, workers=_workers(workers, cluster))
     if not 0 <= seed < 2**32:
         raise BadParameter("The seed must be from 0 to 4294967295.")
-    if memory is not None:
-        if not 16 <= memory <= 2**20:
-            raise BadParameter("The memory must be from 16 to 1048576 MB.")
-        task.memory = memory * 2**20
+    task.memory = in_bytes(memory) or task.memory
     if checkpoint is not None and resume is not None:
         raise BadParameter("Give --checkpoint or --resume, not both.")
     if STANDARD in (checkpoint, resume):
         raise BadParameter("A checkpoint is read and written again and again, so it must be a file, not -.")
     if output == STANDARD and is_json:
         raise BadParameter("Give --json or --certificate -, not both: each writes to standard output.")
+    if has_strategies and output is None:
+        raise BadParameter("Strategies are written to a certificate: give --certificate FILE with --strategies.")
+    if has_strategies and game.num_players != 2:
+        raise BadParameter("--strategies is for games of two players.")
     for name in (output, checkpoint):
         if name is not None and not Path(name).parent.is_dir():
             raise BadParameter(f"{shorten(name, 200)}: Its folder doesn't exist.")
@@ -90,23 +93,23 @@ def run(
         entry = game.entry
         found, is_stopped = _in_time(game, task)
         found = certificate.bounded(game.id, game.state, found, is_lowest=task.is_lowest)
+        weak: list[dict[str, object]] = []
+        solved = tablebases_made[-1] if tablebases_made else None
         if is_tablebase_saved and not is_stopped:
             from ..solving.choose import all_positions
 
-            solved = (
-                tablebases_made[-1]
-                if tablebases_made
-                else all_positions(game.rules, entry.capabilities, game.state, task)
-            )
+            solved = solved or all_positions(game.rules, entry.capabilities, game.state, task)
             with troubles:
                 tablebase = _save_tablebase(solved, game, task)
+        if has_strategies and found.is_proven and not is_stopped:
+            weak = _strategies(game, found, solved, task)
     if found.is_proven and task.table is not None:
         from ..tablebases import blocks
 
         blocks.remove(task)
     written = None
     if output is not None and not is_stopped:
-        made = certificate.make(game.id, game.rules, game.state, game.parameters, found, task, entry.strategy)
+        made = certificate.make(game.id, game.rules, game.state, game.parameters, found, task, entry.strategy, weak)
         with troubles:
             written = made and _write(made, output)
     result = _result(game, found, task, time.monotonic() - begun, output if written else None)
@@ -126,6 +129,17 @@ def run(
             none = "No tablebase is saved: it would take more time or memory, or the game has none of this size."
             print(f"Tablebase: {tablebase} ({tablebase.stat().st_size / 1e6:.1f} MB)" if tablebase else none)
     return result, troubles.first
+
+
+def _strategies(game: Game, found: Answer, solved: "Solved[AnyState] | None", task: Task) -> list[dict[str, object]]:
+    """The grounds of a proven value: a strategy of each side. Raises BadParameter where they can't be made."""
+    from ..solving import weak
+
+    assert found.low is not None  # it is proven
+    known = weak.values(game.rules, game.entry.capabilities, game.state, task, solved)
+    if known is None:
+        raise BadParameter("No strategies are written: the values of positions take more time or memory.")
+    return weak.grounds(game.id, game.state, found.low, known, task)
 
 
 def _in_time(game: Game, task: Task) -> tuple[Answer, bool]:

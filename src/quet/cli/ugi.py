@@ -26,6 +26,7 @@ from ..knowledge.search import search_for
 from ..knowledge.values import exact_values
 from ..players.levels import LevelPlayer
 from ..players.player import PerfectPlayer, RandomPlayer, player
+from .memory import LEAST, MOST
 
 if TYPE_CHECKING:
     from ..engine.tree import Findings
@@ -36,7 +37,7 @@ FIRST_WORD = 100  # bytes of a line that has room for every command; shorter lin
 PONDER_SECONDS = 600.0  # that an engine thinks on while nobody says anything, at most
 KNOWN_SECONDS = 5.0  # that `query known` takes at most
 MOST_SIMULATIONS = 2**30  # of `go infinite`: the trees count visits in 32 bits
-RANGES = {"seed": (0, 2**48), "threads": (1, 64), "memory": (16, 2**20)}  # of the options that are integers
+RANGES = {"seed": (0, 2**48), "threads": (1, 64), "memory": (LEAST, MOST)}  # of the options that are integers
 _WORD = re.compile(r"\S+")
 
 

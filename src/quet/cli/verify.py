@@ -7,44 +7,89 @@ from typing import TYPE_CHECKING
 
 from ..certificates import certificate_file
 from ..core.errors import BadCertificate, QuetError
+from ..core.files import write_file
 from ..core.grid import shorten
 from .files import STANDARD, read_input
 
 if TYPE_CHECKING:
+    from ..certificates.check_unsat import Export
     from ..certificates.verify import Verified
 
 
-def run(files: Sequence[str], *, is_json: bool) -> tuple[int, list[dict[str, object]]]:
+def run(
+    files: Sequence[str], *, is_json: bool, cnf: str | None = None, drat: str | None = None, lrat: str | None = None
+) -> tuple[int, list[dict[str, object]]]:
     """Check certificates, and print what came out unless JSON is wanted.
 
-    Returns the exit status, 1 if a certificate doesn't hold, and what came out as data for JSON.
+    `cnf`, `drat` and `lrat` are files to which the clauses and the proof of one certificate are written, the latter
+    without and with the reasons of its steps, for other checkers.
+    Returns the exit status as `status_of` has it, and what came out as data for JSON. Raises QuetError where there is
+    nothing to write, or not one certificate, and UnwritableFile.
     """
+    from ..certificates.check_unsat import dimacs
     from ..certificates.verify import verify
+    from ..engine import reasons
 
-    results = []
+    exported: list[str] = []
+
+    def export(clauses: Sequence[Sequence[int]], proof: str) -> None:
+        if cnf is not None:
+            put(cnf, dimacs(reasons.in_order(clauses)))
+        if drat is not None:
+            put(drat, proof)
+        if lrat is not None:
+            put(lrat, reasons.lrat(clauses, proof.splitlines()))
+
+    def put(path: str, text: str) -> None:
+        write_file(path, text.encode())
+        exported.append(path)
+
+    if (cnf or drat or lrat) and len(files) != 1:
+        raise QuetError("--cnf, --drat and --lrat are for one certificate at a time.")
+    results: list[dict[str, object]] = []
     for file in files:
         try:
-            found = _verified_input() if file == STANDARD else verify(file)
+            found = (
+                _verified_input(export)
+                if file == STANDARD
+                else verify(file, export=export, reasons=reasons.with_reasons)
+            )
         except BadCertificate as error:
             where = _where(file)
-            results.append({"file": file, "holds": False, "step": error.step, "error": where or error.sentence})
+            verdict = "refuted" if file == STANDARD or Path(file).exists() else "missing"
+            results.append({"file": file, "verdict": verdict, "step": error.step, "error": where or error.sentence})
             if not is_json:
-                print(f"FAIL  {shorten(file, 200)[1:-1]}: {where}" if where else f"FAIL  {error}", flush=True)
+                what = f"{shorten(file, 200)[1:-1]}: {where}" if where else f"{error}"
+                print(line_of(verdict, what), flush=True)
             continue
-        results.append({"file": file, "holds": True, **_verified(found)})
+        results.append({"file": file, "verdict": found.verdict.value, **_verified(found)})
         if not is_json:
             _print_verified(file, found)
-    return int(any(not result["holds"] for result in results)), results
+    if (cnf or drat or lrat) and not exported and results[0]["verdict"] in ("verified", "unchecked"):
+        raise QuetError(f"{shorten(files[0], 200)[1:-1]} rests on no proof of a SAT solver, so nothing was written.")
+    verdicts = [str(result["verdict"]) for result in results]
+    return 1 if "missing" in verdicts else status_of(verdicts), results
 
 
-def _verified_input() -> "Verified":
+def status_of(verdicts: Sequence[str]) -> int:
+    """The exit status: 1 if something is refuted, else 3 if something is unchecked, else 0."""
+    return 1 if "refuted" in verdicts else 3 if "unchecked" in verdicts else 0
+
+
+def line_of(verdict: str, what: str) -> str:
+    """A line that begins with the verdict."""
+    return f"{verdict:10} {what}"
+
+
+def _verified_input(export: "Export") -> "Verified":
     """What the certificate in standard input proves; raises BadCertificate."""
     from ..certificates.verify import check
+    from ..engine import reasons
 
     content = read_input(certificate_file.LARGEST_FILE)
     if content is None:
-        raise BadCertificate("It is larger than 100 MB.", step="file")
-    return check(certificate_file.from_bytes(content))
+        raise BadCertificate("It is larger than 250 MB.", step="file")
+    return check(certificate_file.from_bytes(content), export=export, reasons=reasons.with_reasons)
 
 
 def _where(file: str) -> str:
@@ -72,8 +117,8 @@ def _verified(found: "Verified") -> dict[str, object]:
 
 def _print_verified(file: str, found: "Verified") -> None:
     inside = " ".join(f"{name}={value}" for name, value in found.parameters.items())
-    print(f"ok    {file}: {found.game} {inside}: {found.claim}.")
+    print(line_of(found.verdict, f"{file}: {found.game} {inside}: {found.claim}."))
     for sentence in found.checked:
-        print(f"      checked: {sentence}")
+        print(line_of("", f"checked: {sentence}"))
     for sentence in found.trusted:
-        print(f"      not checked here: {sentence}", flush=True)
+        print(line_of("", f"not checked here: {sentence}"), flush=True)

@@ -8,7 +8,7 @@ from ..capabilities import Actions, HighestScore
 from ..catalog import Entry
 from ..core.parameters import read_parameters
 from ..game import Game
-from .capable import games as small_games
+from .small import games as small_games
 from .trials import random_games, starts
 
 
@@ -167,7 +167,7 @@ OFFERS: tuple[Offer, ...] = (
         lambda entry: entry.observe is not None,
     ),
     Offer(
-        "legal_actions, action_text, broken_rule and play in observe.py",
+        "mark_legal, action_text, broken_rule and play in observe.py",
         "Actions are numbered from 0 without gaps where the numbers of moves are not.",
         lambda entry: isinstance(entry.observe, Actions),
         lambda entry: entry.observe is not None and _has_gaps(entry),

@@ -1,247 +1,28 @@
-"""The part of the contract that solvers and learners rely on: whatever a game declares holds in small games.
+"""The part of the contract that players and learners rely on: what a game offers holds in small games.
 
 At a few small sizes the rules alone tell everything about each position (`small.py`). Every capability is compared with
-that.
+that. `solvers.py` does the same for what solvers rely on, and `random_ends.py` for ends that are drawn.
 """
 
-import dataclasses
-import functools
 import itertools
-import math
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Sequence
 
-from ..capabilities import Actions, Capabilities, HighestScore, Hold, Line
+from ..capabilities import Actions, HighestScore
 from ..catalog import Entry
 from ..core.parameters import split_parameters
 from ..core.rules import AnyState
-from ..core.state import copy, key
-from ..distribution.task import Task, difference, legal_moves
-from ..distribution.workers import here
+from ..core.state import copy
+from ..distribution.task import difference, legal_moves
 from ..draw.scene import Scene
 from ..game import new
-from .small import Known, Small, small_games
+from . import random_ends, solvers
+from .small import Known, Small, games
 from .trials import MOST_MOVES, require, starts, where
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-LARGEST_KEY = (1 << 63) - 1  # as of an int64
-SECONDS = 20.0  # for a solver of the game's own, which may then leave the question open
 STEPS = 1_000  # of an annealing
 PLANNED = 20  # positions of a small game from which plans are made
-DRAWN = 3  # positions of a small game from which ends are drawn
-DRAWS = 1_000  # ends from each of them
-MOST_PLIES = 7  # of a small game of which ends are drawn, as all of them are counted
-SPREADS = 6.0  # standard deviations by which a count may differ from what is expected; seeds are fixed
-
-
-@functools.lru_cache(maxsize=16)
-def games(entry: Entry) -> list[Small]:
-    """The small games on which everything is tried."""
-    return list(small_games(entry))
-
-
-def capabilities_are_whole(entry: Entry) -> None:
-    """A capability has all of its functions and constants, and the other capabilities that it needs."""
-    has = entry.capabilities
-    for each in (has, has.in_bits):
-        require(
-            not each.lacking, f"{each.module} lacks {' and '.join(each.lacking)}, without which others mean nothing."
-        )
-        require(each.keys is None or each.bounds is not None, f"{each.module} has keys and no bounds.")
-        rests = each.reach or each.order or each.endgame or each.plies or each.compact
-        require(not rests or each.keys is not None, f"{each.module} has something for alpha-beta and no keys.")
-    require(type(has.numbering) is int and has.numbering >= 1, "NUMBERING must be an integer from 1 on.")
-
-
-def values_lie_in_their_bounds(entry: Entry) -> None:
-    """No position has a value outside `bounds`, or outside `reach` while it is played."""
-    for game in games(entry):
-        for has, s, known in _seen(game):
-            if has.bounds is not None:
-                low, high = has.bounds.bounds(s)
-                require(
-                    low <= known.value <= high, f"bounds says {low} to {high}, but a value is {known.value} in {game}."
-                )
-            if has.reach is not None and not known.is_over:
-                low, high = has.reach.reach(s)
-                require(
-                    low <= known.value <= high, f"reach says {low} to {high}, but a value is {known.value} in {game}."
-                )
-
-
-def keys_tell_positions_apart(entry: Entry) -> None:
-    """Positions with equal keys have the same mover, and the same value less what is settled."""
-    for game in games(entry):
-        for has, positions in _alike(game):
-            if has.keys is None or not has.keys.fits(positions[0][0]):
-                continue
-            seen: dict[int, tuple[int, int]] = {}
-            for s, known in positions:
-                if known.is_over:
-                    continue
-                number = has.keys.key(s)
-                require(type(number) is int, f"A key is {number!r}, not an int, in {game}.")
-                is_fitting = -LARGEST_KEY - 1 <= number <= LARGEST_KEY
-                require(is_fitting, f"A key is {number}, which isn't an integer of 64 bits, in {game}.")
-                settled = 0 if has.reach is None else has.reach.settled(s)
-                found = game.rules.mover(known.state), known.value - settled
-                first = seen.setdefault(number, found)
-                require(found == first, f"Two positions of {game} with the key {number} go on differently.")
-
-
-def order_keeps_the_moves(entry: Entry) -> None:
-    """`arrange` leaves the same moves, in another order."""
-    for game in games(entry):
-        for has, s, known in _seen(game):
-            if has.order is not None and not known.is_over:
-                moves = legal_moves(game.rules, known.state)
-                arranged = [*moves, -1]
-                has.order.arrange(s, arranged, len(moves))
-                require(sorted(arranged[:-1]) == moves and arranged[-1] == -1, f"arrange loses a move in {game}.")
-
-
-def endings_are_values(entry: Entry) -> None:
-    """`ending` is the value where that lies between the bounds, else a bound on the same side as the value."""
-    for game in games(entry):
-        for has, s, known in _seen(game):
-            if has.endgame is not None and not known.is_over and has.endgame.is_near_end(s):
-                v = known.value
-                inside = has.endgame.ending(copy(s), v - 1, v + 1)
-                above, below = has.endgame.ending(copy(s), v, v + 1), has.endgame.ending(copy(s), v - 1, v)
-                is_right = inside == v and below == v == above
-                require(is_right, f"ending says {inside}, {above} and {below}, but the value is {v} in {game}.")
-
-
-def games_are_no_longer_than_said(entry: Entry) -> None:
-    """No game has more moves than `most_plies`; where a game lacks that, not more than `most_moves` plus 64."""
-    has = entry.capabilities
-    for game in games(entry):
-        if has.keys is not None and has.keys.fits(game.start.state):
-            most = has.most_plies(game.rules, game.start.state)
-            longest = game.start.most_plies
-            require(longest <= most, f"A game of {game} has {longest} moves; most_plies must say so, not {most}.")
-
-
-def the_game_in_bits_is_the_same(entry: Entry) -> None:
-    """The module that COMPACT names has the moves, movers, ends and scores of the rules."""
-    has = entry.capabilities
-    if not has.compact:
-        return
-    for game in games(entry):
-        if has.keys is None or not has.keys.fits(game.start.state):
-            continue
-        for known in game.positions.values():
-            rules, _, s = has.for_search(game.rules, copy(known.state))
-            require(rules.is_over(s) == known.is_over, f"In bits a game is over at another time in {game}.")
-            same = difference(rules, s) == difference(game.rules, known.state)
-            require(same, f"In bits the scores are others in {game}.")
-            if not known.is_over:
-                require(rules.mover(s) == game.rules.mover(known.state), f"In bits another player moves in {game}.")
-                moves = legal_moves(game.rules, known.state)
-                require(legal_moves(rules, s) == moves, f"In bits other moves are legal in {game}.")
-                for move, after in game.after(known.state):
-                    twin = copy(s)
-                    rules.play(twin, move)
-                    same = twin == has.twin(copy(after.state))[1]
-                    require(same, f"In bits a move leads elsewhere in {game}.")
-
-
-def the_sign_is_the_value(entry: Entry) -> None:
-    """Where SIGN_IS_VALUE says so, games for two end with 1, 0 or -1."""
-    for game in games(entry) if entry.capabilities.is_sign_value else ():
-        if game.rules.num_players(game.start.state) == 2:
-            ends = {known.value for known in game.positions.values() if known.is_over}
-            require(ends <= {-1, 0, 1}, f"SIGN_IS_VALUE, but a game of {game} ends with {max(ends, key=abs)}.")
-
-
-def alpha_beta_finds_the_value(entry: Entry) -> None:
-    """Compiled, with all that is declared, alpha-beta finds the value of the start."""
-    from ..engine.deepening import Deepening
-
-    has = entry.capabilities
-    for game in games(entry):
-        if has.keys is not None and has.bounds is not None and has.keys.fits(game.start.state):
-            if game.start.is_over:
-                continue
-            rules, capabilities, s = has.for_search(game.rules, copy(game.start.state))
-            found = Deepening(rules, capabilities, s).run(s)
-            is_right = found.is_exact and found.value == game.start.value
-            require(is_right, f"Alpha-beta finds {found.value} in {game}, but the value is {game.start.value}.")
-
-
-def own_tables_have_the_values(entry: Entry) -> None:
-    """The game's own table covers all positions, and has their values or leaves them to a search."""
-    table = entry.capabilities.table
-    for game in games(entry) if table is not None else ():
-        assert table is not None
-        needed, is_quick = table.needed(game.start.state), table.is_quick(game.start.state)
-        require(type(needed) is int and needed > 0, f"needed is {needed!r}, not a number of bytes, in {game}.")
-        require(type(is_quick) is bool, f"is_quick is {is_quick!r}, not True or False, in {game}.")
-        if game.start.is_over:
-            continue
-        solved = table.solve(game.start.state, Task(workers=here()))
-        require(solved is not None, f"The own table isn't made, though there is no limit of time, in {game}.")
-        assert solved is not None
-        require(dataclasses.is_dataclass(solved), "A Solution must be a data class, so that it can be saved.")
-        for known in game.positions.values():
-            if not known.is_over:
-                require(solved.covers(known.state), f"The own table doesn't cover a position of {game}.")
-                value = solved.value(known.state)
-                is_right = value is None or value == known.value
-                require(is_right, f"The own table says {value}, but the value is {known.value} in {game}.")
-
-
-def own_solvers_are_right(entry: Entry) -> None:
-    """What the game's `solve.py` proves, and what its `strategy.py` holds, agrees with a search of all games."""
-    for game in games(entry):
-        start, rules = game.start.state, game.rules
-        value = (-1 if rules.LOWER_IS_BETTER else 1) * game.start.value
-        is_lowest = rules.LOWER_IS_BETTER and rules.num_players(start) == 1
-        if entry.solve is not None and not game.start.is_over:
-            found = entry.solve.solve(copy(start), Task(seconds=SECONDS, is_lowest=is_lowest, workers=here()))
-            is_right = found is None or not found.is_proven or found.value == value
-            require(is_right, f"The own solver proves {found and found.value}, but the value is {value} in {game}.")
-        for held, ground in [] if entry.strategy is None else entry.strategy.find(copy(start)):
-            is_right = held <= value if ground["for"] == ["low"] else held >= value
-            require(is_right, f"A strategy holds {held} for {ground['for'][0]}, but the value is {value} in {game}.")
-        if isinstance(entry.strategy, Line) and not game.start.is_over:
-            line = entry.strategy.line(copy(start))
-            s = copy(start)
-            for move in line:
-                require(move in legal_moves(rules, s), f"The line of the strategies has an illegal move in {game}.")
-                rules.play(s, move)
-
-
-def strategies_hold_what_they_say(entry: Entry) -> None:
-    """In no position `hold` says more than the value, and after its move it says no less than before."""
-    strategy = entry.strategy
-    if not isinstance(strategy, Hold):
-        return
-    for game in games(entry):
-        for known in game.positions.values():
-            for player in range(1, 3 if not known.is_over else 1):
-                sign = 1 if player == 1 else -1
-                held = strategy.hold(copy(known.state), player)
-                if held is None:
-                    continue
-                is_turn = game.rules.mover(known.state) == player
-                require(
-                    sign * held[0] <= sign * known.value, f"hold says {held[0]}, the value is {known.value} in {game}."
-                )
-                after = dict(game.after(known.state))
-                is_legal = held[1] in after if is_turn else held[1] == -1
-                require(is_legal, f"hold answers with the move {held[1]}, which player {player} can't make in {game}.")
-                for move, then in after.items():
-                    if then.is_over or (is_turn and move != held[1]):
-                        continue
-                    later = strategy.hold(copy(then.state), player)
-                    is_kept = later is not None and sign * later[0] >= sign * held[0]
-                    require(is_kept, f"What player {player} holds is lost after the move {move} in {game}.")
 
 
 def sensible_moves_lose_nothing(entry: Entry) -> None:
@@ -265,30 +46,64 @@ def patterns_follow_the_game(entry: Entry) -> None:
         assert has is not None
         if game.rules.num_players(game.start.state) != 2 or not has.fits(game.start.state):
             continue
-        keys: dict[int, AnyState] = {}
+        start = has.of(copy(game.start.state))
+        alike = [int(number) for number in has.alike(start)]
+        is_right = len(alike) == has.num_patterns(start) and all(
+            0 <= least <= number and alike[least] == least for number, least in enumerate(alike)
+        )
+        require(is_right, f"`alike` doesn't name the least of the patterns that share a weight in {game}.")
+        worth: dict[int, object] = {}
         for known in game.positions.values():
+            if not has.fits(known.state):
+                continue
             s = has.of(copy(known.state))
             same = difference(has, s) == difference(game.rules, known.state)
             require(same, f"patterns.py has other scores in {game}.")
             same = has.is_over(s) == known.is_over == (has.plies_left(s) == 0)
             require(same, f"In patterns.py a game is over at another time in {game}.")
-            require(keys.setdefault(has.key(s), s) == s, f"Two positions of {game} have the same key in patterns.py.")
+            shared = Counter(alike[number] for number in _patterns(entry, game, s).elements())
+            rest = has.plies_left(s), known.value - has.settled(s), shared
+            same = worth.setdefault(has.key(s), rest) == rest
+            require(same, f"Two positions of {game} have the same key in patterns.py, and other patterns or values.")
             if known.is_over:
                 continue
             require(has.mover(s) == game.rules.mover(known.state), f"In patterns.py another player moves in {game}.")
-            moves = legal_moves(game.rules, known.state)
-            require(legal_moves(has, s) == moves, f"In patterns.py other moves are legal in {game}.")
-            before = _patterns(entry, game, s)
-            for move, after in game.after(known.state):
-                gone, come = [0] * has.num_patterns(s), [0] * has.num_patterns(s)
-                count = has.changes(s, move, gone, come)
-                then = before + Counter(come[:count])
-                then.subtract(gone[:count])
+            for step, after in game.after(known.state):
                 twin = copy(s)
-                has.play(twin, move)
-                require(twin == has.of(copy(after.state)), f"In patterns.py a move leads elsewhere in {game}.")
-                require(has.plies_left(twin) == has.plies_left(s) - 1, f"A move takes other than one ply in {game}.")
-                require(+then == _patterns(entry, game, twin), f"`changes` tells other changes in {game}.")
+                has.follow(twin, step)
+                same = not has.fits(after.state) or twin == has.of(copy(after.state))
+                require(same, f"In patterns.py a move leads elsewhere in {game}.")
+            moves = legal_moves(has, s)
+            require(max(moves) < has.most_moves(s), f"A move of patterns.py isn't below `most_moves` in {game}.")
+            values = [_value_after(entry, game, known, s, move) for move in moves]
+            best = max(values) if has.mover(s) == 1 else min(values)
+            require(best == known.value, f"The moves of patterns.py lead to {best}, not {known.value}, in {game}.")
+
+
+def _value_after(entry: Entry, game: Small, known: Known, s: AnyState, move: int) -> int:
+    """The value of the position that a move of `patterns.py` leads to, after a look at what that module says of it."""
+    has = entry.patterns
+    assert has is not None
+    at, twin = known, copy(s)
+    while has.plies_left(twin) == has.plies_left(s):
+        step = has.step(copy(twin), move)
+        following = dict(game.after(at.state))
+        require(step in following, f"In patterns.py other moves are legal in {game}.")
+        at = following[step]
+        has.follow(twin, step)
+    require(has.plies_left(twin) == has.plies_left(s) - 1, f"A move takes other than one ply in {game}.")
+    played = copy(s)
+    has.play(played, move)
+    require(played == twin, f"In patterns.py a move isn't what its steps are in {game}.")
+    gain = has.settled(twin) - has.settled(s)
+    require(has.gain(s, move) == gain, f"`gain` tells another change of what is settled in {game}.")
+    gone, come = [0] * has.num_patterns(s), [0] * has.num_patterns(s)
+    num_gone, num_come = has.changes(s, move, gone, come)
+    then = _patterns(entry, game, s) + Counter(come[:num_come])
+    then.subtract(gone[:num_gone])
+    same = +then == _patterns(entry, game, twin) and min(then.values(), default=0) >= 0
+    require(same, f"`changes` tells other changes in {game}.")
+    return int(at.value)
 
 
 def _patterns(entry: Entry, game: Small, s: AnyState) -> Counter[int]:
@@ -298,10 +113,7 @@ def _patterns(entry: Entry, game: Small, s: AnyState) -> Counter[int]:
     most = has.num_patterns(s)
     out = [-1] * most
     found = out[: has.patterns(s, out)]
-    alike = [int(number) for number in has.alike(s)]
     require(all(0 <= number < most for number in found), f"A pattern isn't from 0 to {most - 1} in {game}.")
-    is_right = len(alike) == most and all(alike[number] == alike[alike[number]] <= number for number in found)
-    require(is_right, f"`alike` doesn't name the least of the patterns that share a weight in {game}.")
     return Counter(found)
 
 
@@ -374,101 +186,6 @@ def _not_over() -> bool:
     return False
 
 
-def random_ends_are_those_of_random_games(entry: Entry) -> None:
-    """Ends that are drawn have scores and moves of each player that random games have, and as often."""
-    ends = entry.random_end
-    if ends is None:
-        return
-    import numpy as np
-
-    from ..engine.playouts import WORD
-    from ..engine.tree import mixed
-
-    for game in games(entry):
-        if ends.num_moves(game.start.state) == 0 or game.start.most_plies > MOST_PLIES:
-            continue
-        num_players = game.rules.num_players(game.start.state)
-        require(num_players > 1, "Ends of a solitaire can't be drawn, since its best line must be known.")
-        chances = _Chances(game)
-        rng = np.array([mixed(1)], np.uint64)
-        waiting = [known for known in game.positions.values() if not known.is_over]
-        for known in waiting[:: -(-len(waiting) // DRAWN)]:
-            expected = chances.of(known)
-            found: dict[_End, int] = {}
-            made = np.zeros((num_players + 1, -(-ends.num_moves(known.state) // WORD)), np.int64)
-            scores = np.zeros(num_players + 1)
-            for _ in range(DRAWS):
-                made[:] = 0
-                with np.errstate(over="ignore"):  # random numbers are products that overflow
-                    ends.finish(copy(known.state), [0] * game.rules.most_moves(known.state), rng, made, scores)
-                end = tuple(map(int, scores[1:])), _members(made)
-                require(end in expected, f"An end of {game} is drawn that can't be: {end}.")
-                found[end] = found.get(end, 0) + 1
-            for what, chance, count in _events(expected, found):
-                spread = math.sqrt(DRAWS * chance * (1 - chance))
-                is_right = abs(count - DRAWS * chance) <= SPREADS * spread + 1
-                often = f"{count} of {DRAWS} times instead of about {DRAWS * chance:.0f}"
-                require(is_right, f"Ends of {game} are drawn with {what} {often}.")
-
-
-_End: TypeAlias = tuple[tuple[int, ...], frozenset[tuple[int, int]]]
-"""The final score of each player, and each move that was made, with its player before it."""
-
-
-class _Chances:
-    """With what chance random moves lead to each end, from every position of a small game."""
-
-    def __init__(self, game: Small) -> None:
-        self._game = game
-        self._known: dict[object, dict[_End, float]] = {}
-
-    def of(self, known: Known) -> dict[_End, float]:
-        """The ends of games from this position, with the chance of each."""
-        name = key(known.state)
-        if name not in self._known:
-            self._known[name] = self._found(known)
-        return self._known[name]
-
-    def _found(self, known: Known) -> dict[_End, float]:
-        rules, s = self._game.rules, known.state
-        if known.is_over:
-            return {(tuple(rules.score(s, player + 1) for player in range(rules.num_players(s))), frozenset()): 1.0}
-        after = list(self._game.after(s))
-        found: dict[_End, float] = {}
-        for move, then in after:
-            for (scores, made), chance in self.of(then).items():
-                end = scores, made | {(rules.mover(s), move)}
-                found[end] = found.get(end, 0.0) + chance / len(after)
-        return found
-
-
-def _members(made: "npt.NDArray[np.signedinteger]") -> frozenset[tuple[int, int]]:
-    """The players with their moves, from sets as `random_end.py` writes them."""
-    from ..engine.playouts import WORD
-
-    width = made.shape[1]
-    return frozenset(
-        (player, WORD * i + bit)
-        for player, i in itertools.product(range(len(made)), range(width))
-        for bit in range(WORD)
-        if int(made[player, i]) >> bit & 1
-    )
-
-
-def _events(expected: Mapping[_End, float], found: Mapping[_End, int]) -> Iterator[tuple[str, float, int]]:
-    """What can be counted: each end, each row of scores, and each move of a player; with its chance and its count."""
-    chances: dict[str, float] = {}
-    counts: dict[str, int] = {}
-    for end, chance in expected.items():
-        scores, made = end
-        names = [f"the end {end}", f"the scores {scores}", *(f"the move {move} of player {who}" for who, move in made)]
-        for name in names:
-            chances[name] = chances.get(name, 0.0) + chance
-            counts[name] = counts.get(name, 0) + found.get(end, 0)
-    for name, chance in chances.items():
-        yield name, min(chance, 1.0), counts[name]
-
-
 def sheets_are_boards(entry: Entry) -> None:
     """The board of `sheet.py` is a picture with nothing to touch."""
     if entry.sheet is None:
@@ -499,52 +216,31 @@ def learners_see_what_matters(entry: Entry) -> None:
         seen: dict[bytes, tuple[object, ...]] = {}
         for known in game.positions.values():
             s = known.state
-            array = np.zeros(shape, np.float32)
-            see.observe(s, array)
-            actions: list[int] = []
+            legal = np.zeros(num_actions, np.bool_)
             if not known.is_over:
-                actions = see.legal_actions(s) if isinstance(see, Actions) else legal_moves(game.rules, s)
-                is_ordered = actions == sorted(set(actions)) and actions[0] >= 0 and actions[-1] < num_actions
-                require(is_ordered, f"An action isn't from 0 to {num_actions - 1}, ascending, in {game}.")
+                if isinstance(see, Actions):
+                    see.mark_legal(s, [0] * game.rules.most_moves(s), legal)
+                else:
+                    moves = legal_moves(game.rules, s)
+                    is_in_range = moves[0] >= 0 and moves[-1] < num_actions
+                    require(is_in_range, f"An action isn't from 0 to {num_actions - 1} in {game}.")
+                    legal[moves] = True
+            array = np.zeros(shape, np.float32)
+            see.observe(s, legal, array.reshape(len(array), -1))
+            actions: list[int] = np.flatnonzero(legal).tolist()
+            require(known.is_over or bool(actions), f"There is no legal action in {game}.")
             found = known.is_over, known.value, actions
             require(seen.setdefault(array.tobytes(), found) == found, f"Two positions of {game} look alike and aren't.")
 
 
 CHECKS: tuple[Callable[[Entry], None], ...] = (
-    capabilities_are_whole,
-    values_lie_in_their_bounds,
-    keys_tell_positions_apart,
-    order_keeps_the_moves,
-    endings_are_values,
-    games_are_no_longer_than_said,
-    the_game_in_bits_is_the_same,
-    the_sign_is_the_value,
-    alpha_beta_finds_the_value,
-    own_tables_have_the_values,
-    own_solvers_are_right,
-    strategies_hold_what_they_say,
+    *solvers.CHECKS,
     sensible_moves_lose_nothing,
     patterns_follow_the_game,
     weights_can_be_read,
     annealed_boards_can_be_written,
     plans_lead_to_the_end,
-    random_ends_are_those_of_random_games,
+    random_ends.random_ends_are_those_of_random_games,
     sheets_are_boards,
     learners_see_what_matters,
 )
-
-
-def _alike(game: Small) -> Iterator[tuple[Capabilities, list[tuple[AnyState, Known]]]]:
-    """All positions as the rules have them, and in bits where there is such a game, with the capabilities there."""
-    has = game.entry.capabilities
-    yield has, [(copy(known.state), known) for known in game.positions.values()]
-    if has.compact and has.keys is not None and has.keys.fits(game.start.state):
-        found = [(has.twin(copy(known.state)), known) for known in game.positions.values()]
-        yield found[0][0][0], [(twin, known) for (_, twin), known in found]
-
-
-def _seen(game: Small) -> Iterator[tuple[Capabilities, AnyState, Known]]:
-    """As `_alike`, one by one."""
-    for has, positions in _alike(game):
-        for s, known in positions:
-            yield has, s, known

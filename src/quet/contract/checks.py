@@ -1,9 +1,10 @@
 """The contract of a game, as checks that anyone can run on any game of the catalog: `quet check GAME`.
 
 Each check takes a catalog entry and raises BrokenRules, with a sentence, where the game breaks it. Here are those of
-the rules; `faces.py` has those of pictures, judge and facts, `starts.py` those of games that begin on paper,
-`capable.py` those of what a game may offer beyond, and `claims.py` those of what certificates rest on. `trials.py` has
-the random games that all checks use, and `small.py` the small games of which everything is known.
+the rules; `faces.py` has those of pictures, judge and facts, `lessons.py` those of lessons, `starts.py` those of games
+that begin on paper, `solvers.py`, `random_ends.py` and `capable.py` those of what a game may offer beyond, and
+`claims.py` those of what certificates rest on. `trials.py` has the random games that all checks use, and `small.py` the
+small games of which everything is known.
 """
 
 import functools
@@ -18,7 +19,7 @@ from ..core.rules import AnyState
 from ..core.state import copy, fields
 from ..game import Game
 from ..records.record import Record, read
-from . import capable, claims, faces, starts
+from . import capable, claims, days, faces, lessons, puzzles, starts
 from .trials import FULL_WIDTH, NONSENSE, is_sentence, random_game, random_games, require, sizes, where
 
 
@@ -285,6 +286,9 @@ CHECKS: Mapping[str, Check] = {
         faces.pictures_are_whole,
         faces.pictures_mark_the_last_move,
         faces.goals_are_said,
+        lessons.lessons_can_be_played,
+        days.games_of_a_day_can_be_played,
+        puzzles.puzzles_are_right,
         records_round_trip,
         starts.papers_begin_games,
         starts.canonical_states_stand_for_their_position,

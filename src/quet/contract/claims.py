@@ -6,9 +6,10 @@ from fractions import Fraction
 
 from ..catalog import Entry
 from ..certificates import claims
-from ..certificates.aims import Result, result
-from ..certificates.check_table import moves
-from ..core.rules import AnyState
+from ..certificates.aims import Result, aim, result
+from ..certificates.ways import moves
+from ..core.grid import shorten
+from ..core.rules import AnyRules, AnyState
 from ..core.state import copy, key
 from ..game import Game
 from .trials import random_games, require, sizes, where
@@ -28,6 +29,13 @@ def claims_hold(entry: Entry) -> None:
     if isinstance(subject.claims, claims.Key):
         for game in _starts(entry, MOST_MOVES):
             _key(subject, game)
+    if isinstance(subject.claims, claims.Stages):
+        _stages(subject, entry)
+    if isinstance(subject.claims, claims.Symmetry):
+        for game in _starts(entry, MOST_MOVES):
+            _symmetry(subject, game)
+    if isinstance(subject.claims, claims.Turns):
+        _turns(subject, entry)
     if isinstance(subject.claims, claims.Clauses):
         _clauses(subject.claims, entry)
     if isinstance(subject.claims, claims.Strategies):
@@ -64,23 +72,101 @@ def _wish(told: claims.Wish, entry: Entry) -> None:
 def _key(subject: claims.Subject, game: Game) -> None:
     """Two positions with the same key have the same moves, which change the scores alike and lead to the same keys."""
     seen: dict[bytes, list[tuple[int, Result, bytes]]] = {}
+    for s, going in _first_positions(subject.rules, game):
+        here = result(subject.rules, s)
+        steps = []
+        for move, after in going:
+            there = result(subject.rules, after)
+            steps.append((move, tuple(one - other for one, other in zip(there, here, strict=True)), subject.key(after)))
+        before = seen.setdefault(subject.key(s), steps)
+        require(before == steps, f"Two positions with the same key go on in different ways {where(game)}.")
+
+
+def _symmetry(subject: claims.Subject, game: Game) -> None:
+    """Two positions with equal bytes have the same scores and the same mover, and go on to equal bytes."""
+    rules, bytes_of = subject.rules, subject.canonical
+    assert bytes_of is not None
+    seen: dict[bytes, tuple[Result, int, list[bytes]]] = {}
+    for s, going in _first_positions(rules, game):
+        mover = 0 if rules.is_over(s) else rules.mover(s)
+        here = result(rules, s), mover, sorted(bytes_of(after) for _, after in going)
+        before = seen.setdefault(bytes_of(s), here)
+        require(before == here, f"Two positions that a symmetry is said to join aren't alike {where(game)}.")
+
+
+def _first_positions(rules: AnyRules, game: Game) -> Iterator[tuple[AnyState, list[tuple[int, AnyState]]]]:
+    """The positions that few moves lead to, each with its moves and the positions after them."""
     found = {key(game.state)}
     waiting = deque([game.state])
     while waiting:
         s = waiting.popleft()
-        here = result(subject.rules, s)
         going = []
-        for move in moves(subject.rules, s):
+        for move in moves(rules, s):
             after = copy(s)
-            subject.rules.play(after, move)
-            there = result(subject.rules, after)
-            change = tuple(one - other for one, other in zip(there, here, strict=True))
-            going.append((move, change, subject.key(after)))
+            rules.play(after, move)
+            going.append((move, after))
             if key(after) not in found and len(found) < MOST_POSITIONS:
                 found.add(key(after))
                 waiting.append(after)
-        before = seen.setdefault(subject.key(s), going)
-        require(before == going, f"Two positions with the same key go on in different ways {where(game)}.")
+        yield s, going
+
+
+def _turns(subject: claims.Subject, entry: Entry) -> None:
+    """The turns are legal, and every turn ends in a key that one of them leads to with no worse a result."""
+    assert subject.turns is not None
+    rules, mover = entry.rules, 0
+    for game in random_games(entry):
+        if game.is_over or game.num_players > 2 or rules.most_moves(game.state) > MOST_SQUARES:
+            continue
+        if game.ply > 0 and rules.mover(game.state) == mover:
+            continue  # within a turn
+        mover = rules.mover(game.state)
+        wish = aim(subject, game.state, is_lowest=False)
+        said: dict[bytes, Result] = {}
+        for turn in subject.turns(game.state):
+            s = copy(game.state)
+            for move in turn:
+                is_legal = not rules.is_over(s) and rules.mover(s) == mover and not rules.broken_rule(s, move)
+                require(is_legal, f"The turn {shorten(str(list(turn)))} is against the rules {where(game)}.")
+                rules.play(s, move)
+            said[subject.key(s)] = max(said.get(subject.key(s), result(rules, s)), result(rules, s), key=wish)
+        for end, best in _ends(subject, game.state).items():
+            is_said = end in said and wish(said[end]) >= wish(best)
+            require(is_said, f"A turn that matters isn't among those of the claims {where(game)}.")
+
+
+def _ends(subject: claims.Subject, start: AnyState) -> dict[bytes, Result]:
+    """The keys that turns end in, each with the best result for the mover; all turns are tried."""
+    rules, mover, wish = subject.rules, subject.rules.mover(start), aim(subject, start, is_lowest=False)
+    ends: dict[bytes, Result] = {}
+    within = {subject.key(start): start}
+    while within:
+        later: dict[bytes, AnyState] = {}
+        for s in within.values():
+            for move in moves(rules, s):
+                after = copy(s)
+                rules.play(after, move)
+                key, there = subject.key(after), result(rules, after)
+                if rules.is_over(after) or rules.mover(after) != mover:
+                    ends[key] = max(ends.get(key, there), there, key=wish)
+                elif key not in later or wish(there) > wish(result(rules, later[key])):
+                    later[key] = after
+        within = later
+    return ends
+
+
+def _stages(subject: claims.Subject, entry: Entry) -> None:
+    """Each move leads to a later stage, and positions with one key are of one stage."""
+    assert subject.stage is not None
+    stages: dict[tuple[str, bytes], int] = {}
+    for game in random_games(entry):
+        if game.ply == 0:
+            before = -1
+        stage = subject.stage(game.state)
+        require(type(stage) is int and stage > before, f"A move must lead to a later stage {where(game)}.")
+        before = stage
+        same = stages.setdefault((repr(game.parameters), subject.key(game.state)), stage)
+        require(stage == same, f"Two positions with the same key are of different stages {where(game)}.")
 
 
 def _clauses(told: claims.Clauses[AnyState], entry: Entry) -> None:

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 from ..catalog import Entry
 from ..core.errors import BadPaper, BadParameter, BrokenRules
-from ..core.facts import check_facts, result_facts
+from ..core.facts import check_facts, parameter_facts, result_facts
 from ..core.messages import Message
 from ..core.parameters import read_parameters, to_solve
 from ..core.position import Position
@@ -16,6 +16,7 @@ from .trials import FULL_WIDTH, NONSENSE, is_line, is_sentence, random_games, re
 
 SLACK = 0.05  # of a square: how far a shape may stick out of its picture, as widths of text are estimates
 LONGEST_GLYPH = 4  # characters
+LONGEST_SHORT = 24  # characters of a title where there is little room
 
 
 def facts_are_complete(entry: Entry) -> None:
@@ -23,6 +24,10 @@ def facts_are_complete(entry: Entry) -> None:
     facts = entry.facts
     check_facts(facts)
     known = to_solve(entry.rules.PARAMETERS)
+    names = {parameter.name for parameter in known}
+    for name in parameter_facts(facts):
+        require(name in names, f"The facts name a parameter {name}, which the game doesn't have.")
+    require(len(entry.short_title) <= LONGEST_SHORT, f"The short title has more than {LONGEST_SHORT} characters.")
     for asked in result_facts(facts):
         for size in (asked.sizes[0], asked.sizes[-1]):
             try:

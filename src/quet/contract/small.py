@@ -1,5 +1,6 @@
 """Small games that can be tried whole by the rules alone. What a game declares is compared with them."""
 
+import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import inf
@@ -56,11 +57,16 @@ class Small:
         return f"{self.entry.id} {inside}"
 
 
-def small_games(entry: Entry) -> Iterator[Small]:
+@functools.lru_cache(maxsize=16)
+def games(entry: Entry) -> list[Small]:
     """The game at its smallest sizes, as far as all positions can be tried; none where even the smallest has too many.
 
     Each other parameter has its usual value and then the lowest ones.
     """
+    return list(_games(entry))
+
+
+def _games(entry: Entry) -> Iterator[Small]:
     parameters = to_solve(entry.rules.PARAMETERS)
     plain = [each for each in parameters if isinstance(each, Parameter)]
     if not plain:

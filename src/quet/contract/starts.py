@@ -18,7 +18,7 @@ from ..distribution.task import legal_moves
 from ..game import Game
 from ..records.record import Record, read
 from ..starts import on_paper
-from .capable import games
+from .small import games
 from .trials import LONGEST, random_game, require, sizes, where
 
 PLAYED = 3  # moves after each paper

@@ -13,6 +13,7 @@ QuetError
 ├── BadResult          a damaged table of results: file and line
 ├── BadCertificate     a certificate that doesn't hold: file, and the first step that fails
 ├── TooLarge           a search that needs more memory than it was allowed
+├── NotSolved          an exact value that nobody knows, or that wasn't found in time
 ├── NotCompiled        a search whose code another process still compiles
 ├── MissingExtra       (also an ImportError) packages that an extra brings are not installed
 └── BrokenRules        a rules module that doesn't keep the contract
@@ -117,6 +118,10 @@ class TooLarge(QuetError):
                 allowed=allowed // 2**20,
             )
         )
+
+
+class NotSolved(QuetError):
+    """An exact value that nobody knows, or that wasn't found in time."""
 
 
 class NotCompiled(QuetError):

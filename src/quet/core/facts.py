@@ -1,5 +1,11 @@
 """A game's `facts.toml`: it is checked once, when it is loaded, and these optional parts are read.
 
+short = "Up And Up"                          # the title where there is little room
+begin = "Alone, and the easiest."            # why one would begin with this game, on the home page
+
+[parameters]                                 # names for people: of each parameter, and of a game with this value
+n = { name = "side of the grid", shown = "{value} by {value}" }
+
 [score]                                      # for `quet score` and for sequences of scores
 example = '"2 9 8 / 3 1 10 / 7 6 15"'        # what can stand behind `quet score GAME`
 note = "gives the best path"                 # said beside the example
@@ -19,6 +25,14 @@ memory = 8192                                # in MB, where it needs much
 [[levels]]                                   # what computer players get in a solitaire, as measured
 parameters = { n = 8 }                       # with these parameters
 scores = [55.8, 58.8, 60.6]                  # on average: level:1, level:2, ...
+
+[[daily]]                                    # a solitaire that can be the game of a day; it is never taken out again
+parameters = { n = 6 }                       # with these parameters
+best = 36                                    # the best score possible, proven
+since = 2027-01-01                           # from which day on; without it from the first
+
+[[puzzles]]                                  # a size of which `quet puzzles make` makes puzzles
+parameters = { n = 4 }
 """
 
 import datetime
@@ -47,6 +61,14 @@ class LinkFacts:
 
 
 @dataclass(frozen=True)
+class ParameterFacts:
+    """A parameter in the part `[parameters]`."""
+
+    name: str  # in a few words, as in a form
+    shown: str  # what a game with this value is like; `{value}` stands for it
+
+
+@dataclass(frozen=True)
 class ResultFacts:
     """A part `[[results]]`: questions that differ in their size alone."""
 
@@ -63,6 +85,15 @@ class LevelFacts:
 
     parameters: Mapping[str, int | str]
     scores: list[float]  # on average: that of level:1 first
+
+
+@dataclass(frozen=True)
+class DailyFacts:
+    """A part `[[daily]]`: a solitaire that can be the game of a day."""
+
+    parameters: Mapping[str, int | str]
+    best: int  # the best score possible, proven
+    since: datetime.date | None = None  # the first day on which it can be chosen; None for all days
 
 
 def score_facts(facts: Mapping[str, object]) -> ScoreFacts:
@@ -82,6 +113,18 @@ def link_facts(facts: Mapping[str, object]) -> LinkFacts | None:
     return LinkFacts(title, address)
 
 
+def parameter_facts(facts: Mapping[str, object]) -> dict[str, ParameterFacts]:
+    """What parameters are called, as far as the facts say so; raises BrokenRules."""
+    found = {}
+    for name, part in _table(facts.get("parameters", {}), "[parameters]", None).items():
+        where = f"{name} of [parameters]"
+        named = _table(part, where, {"name", "shown"})
+        found[name] = ParameterFacts(_line(named.get("name"), where), _line(named.get("shown"), where))
+        if any(brace in found[name].name + found[name].shown.replace("{value}", "") for brace in "{}"):
+            raise _wrong(where, "have no braces but {value}")
+    return found
+
+
 def result_facts(facts: Mapping[str, object]) -> list[ResultFacts]:
     """What the table of results asks of the game, nothing unless the facts say so; raises BrokenRules."""
     found = facts.get("results", [])
@@ -96,6 +139,33 @@ def level_facts(facts: Mapping[str, object]) -> list[LevelFacts]:
     if not isinstance(found, list):
         raise _wrong("levels", "be tables [[levels]]")
     return [_levels(part) for part in found]
+
+
+def daily_facts(facts: Mapping[str, object]) -> list[DailyFacts]:
+    """The solitaires that can be the game of a day, nothing unless the facts say so; raises BrokenRules."""
+    found = facts.get("daily", [])
+    if not isinstance(found, list):
+        raise _wrong("daily", "be tables [[daily]]")
+    return [_daily(part) for part in found]
+
+
+def _daily(found: object) -> DailyFacts:
+    part = _table(found, "[[daily]]", {"parameters", "best", "since"})
+    best, since = part.get("best"), part.get("since")
+    if type(best) is not int or best < 1:
+        raise _wrong("best of [[daily]]", "be an integer above 0")
+    if since is not None and (not isinstance(since, datetime.date) or isinstance(since, datetime.datetime)):
+        raise _wrong("since of [[daily]]", "be a day, as in 2027-01-31 without quotes")
+    return DailyFacts(_parameters(part.get("parameters"), "[[daily]]"), best, since)
+
+
+def puzzle_facts(facts: Mapping[str, object]) -> list[Mapping[str, int | str]]:
+    """The parameters of the games from which puzzles are made, none unless the facts say so; raises BrokenRules."""
+    found = facts.get("puzzles", [])
+    if not isinstance(found, list):
+        raise _wrong("puzzles", "be tables [[puzzles]]")
+    parts = [_table(part, "[[puzzles]]", {"parameters"}) for part in found]
+    return [_parameters(part.get("parameters"), "[[puzzles]]") for part in parts]
 
 
 def _levels(found: object) -> LevelFacts:
@@ -172,10 +242,16 @@ def check_facts(facts: Mapping[str, object]) -> None:
     for name, ruling in _table(facts.get("rulings", {}), "rulings", None).items():
         _line(name, "names of rulings")
         _line(ruling, "rulings")
+    for name in ("short", "begin"):
+        if name in facts:
+            _line(facts[name], name)
+    parameter_facts(facts)
     score_facts(facts)
     link_facts(facts)
     result_facts(facts)
     level_facts(facts)
+    daily_facts(facts)
+    puzzle_facts(facts)
     for name, value in _table(facts.get("search", {}), "[search]", {"rave", "exploration", "max_n"}).items():
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e12:
             raise _wrong(f"{name} of [search]", "be a number, 0 or more")

@@ -13,6 +13,7 @@ from .messages import say
 
 LARGEST = 100_000_000  # characters
 MOST_DEPTH = 50  # of arrays and objects inside one another
+MOST_VALUES = 6_000_000  # arrays, objects, and what is in them: a short text would fill the memory with empty arrays
 MOST_DIGITS = 4_000  # of a number, its sign and point included
 _STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
 
@@ -45,9 +46,11 @@ class Reader:
     """Reads the values in a text one by one, from places that the caller names."""
 
     def __init__(self, text: str, *, largest: int = LARGEST, has_fractions: bool = False) -> None:
-        """Raises BadJson if the text is too large, or anything in it too deep."""
+        """Raises BadJson if the text is too large, has too many values, or anything in it is too deep."""
         if len(text) > largest:
             raise BadJson(say("The JSON has more than {largest} characters.", largest=largest))
+        if text.count(",") + text.count("[") + text.count("{") > MOST_VALUES:
+            raise BadJson(say("The JSON has more than {most} values.", most=MOST_VALUES))
         _check_depth(text)
         self._text = text
         self._decoder = json.JSONDecoder(

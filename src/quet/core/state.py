@@ -85,8 +85,9 @@ def values(s: object) -> list[int | list[int]]:
 
 def copy(s: T) -> T:
     """A state equal to `s` that shares nothing with it."""
-    twin = type(s)()
-    for name in type(s).__slots__:  # type: ignore[attr-defined]
+    kind = type(s)
+    twin = kind.__new__(kind)  # its fields need no zeros first
+    for name in kind.__slots__:  # type: ignore[attr-defined]
         value = getattr(s, name)
         setattr(twin, name, value if type(value) is int else value[:])
     return twin

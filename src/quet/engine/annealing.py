@@ -115,4 +115,4 @@ class Annealing:
         score = float(self._rules.score(target, 1))
         line = self._search.moves_to(self._state, target)
         best = Candidate(line[0], max(num_steps, 1), score, score, is_solved=False)
-        return Findings(line[0], [best], line, num_steps, 2, seconds, is_solved=False)
+        return Findings(line[0], [best], line, num_steps, 2, seconds, is_solved=False, is_plan=True)

@@ -167,12 +167,12 @@ def _imports(file: pathlib.Path, package: str) -> Iterator[str]:
             yield from (f"{base}.{alias.name}" for alias in node.names)
 
 
-def digest(files: dict[str, pathlib.Path]) -> str:
-    """A key that changes with every source file, the versions of the compilers and the flags that change their code."""
+def digest(files: dict[str, pathlib.Path], constants: Mapping[str, int] = types.MappingProxyType({})) -> str:
+    """A key that changes with every source file and constant, and with the compilers' versions and flags."""
     flags = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("NUMBA_"))
     # Their versions are read without importing them, so that it costs little to see that nothing is kept.
     parts = [sys.version, *map(importlib.metadata.version, ("numba", "llvmlite", "numpy")), *flags]
-    total = hashlib.sha256(repr(parts).encode())
+    total = hashlib.sha256(repr((parts, sorted(constants.items())) if constants else parts).encode())
     for name in sorted(files):
         total.update(name.encode() + b"\0" + files[name].read_bytes() + b"\0")
     return total.hexdigest()[:16]
@@ -186,7 +186,7 @@ def _made(search: types.ModuleType, bound: tuple[tuple[str, object], ...]) -> ty
         files |= sources(module.__name__)
     if _Policy.elsewhere is not None:
         _Policy.elsewhere.check()
-    key = digest(files)
+    key = digest(files, {name: value for name, value in bound if isinstance(value, int)})
     label = "-".join(module.__name__ for module in modules)
     folder = _folder(label, key)
     if not _Policy.compiles and (folder is None or not any(folder.rglob("*.nbc"))):

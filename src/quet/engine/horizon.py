@@ -38,6 +38,7 @@ FRAME = np.dtype(
         ("next", np.int64),  # how many of them have been tried
         ("is_cut", np.int64),  # 1 where the value rests on weights
         ("begun", np.int64),  # nodes when the move that is tried was begun
+        ("settled", np.int64),  # the part of the value that the table leaves out
     ]
 )
 
@@ -49,12 +50,12 @@ def final(s: AnyState) -> int:
 
 
 def estimate(s: AnyState, weights: Ints, active: list[int]) -> int:
-    """What one row of weights says of a position: the sum over its patterns, and the last weight, which always counts.
+    """What one row of weights says of a position: what is settled, the sum over its patterns, and the last weight.
 
     `active` is room for the patterns.
     """
     count = rules.patterns(s, active)
-    total = int(weights[len(weights) - 1])
+    total = int(rules.settled(s) * POINT + weights[len(weights) - 1])
     for i in range(count):
         total += weights[active[i]]
     return total
@@ -65,12 +66,19 @@ def value_moves(
 ) -> None:
     """Write to `values` what each of the moves leads to, by the weights for one ply less."""
     base = estimate(s, weights, active)
-    gone = active
     for i in range(count):
-        value = base
-        for k in range(rules.changes(s, moves[i], gone, room)):
-            value += weights[room[k]] - weights[gone[k]]
-        values[i] = value
+        values[i] = base + change(s, moves[i], weights, active, room)
+
+
+def change(s: AnyState, move: int, weights: Ints, gone: list[int], come: list[int]) -> int:
+    """By how much a move changes the estimate; `gone` and `come` are room for patterns."""
+    num_gone, num_come = rules.changes(s, move, gone, come)
+    value = rules.gain(s, move) * POINT
+    for k in range(num_gone):
+        value -= int(weights[gone[k]])
+    for k in range(num_come):
+        value += int(weights[come[k]])
+    return value
 
 
 def best_move(
@@ -81,13 +89,9 @@ def best_move(
     `sign` is 1 for player 1 and -1 for player 2. The first move that is as good as `bound` is enough.
     """
     base = estimate(s, weights, active)
-    gone = active
     best = -UNKNOWN
     for i in range(count):
-        value = base
-        for k in range(rules.changes(s, moves[i], gone, room)):
-            value += weights[room[k]] - weights[gone[k]]
-        best = max(best, sign * value)
+        best = max(best, sign * (base + change(s, moves[i], weights, active, room)))
         if best >= sign * bound:
             return sign * best, i + 1
     return sign * best, count
@@ -205,22 +209,15 @@ def search(
                 is_known = True
             else:
                 f.key = rules.key(s)
+                f.settled = rules.settled(s) * POINT
                 f.low = f.alpha
                 f.high = f.beta
                 t = table[alphabeta.slot(f.key, mask)]
                 hint = -1
                 if t.kind != 0 and t.key == f.key:
                     hint = t.move
-                    if (
-                        ply > 0
-                        and (t.depth == depth - ply or t.depth == FULL)
-                        and (
-                            t.kind == EXACT
-                            or (t.kind == LOWER and t.value >= f.beta)
-                            or (t.kind == UPPER and t.value <= f.alpha)
-                        )
-                    ):
-                        value = int(t.value)
+                    if ply > 0 and is_enough(t, f, depth - ply):
+                        value = int(t.value + f.settled)
                         f.is_cut = 0 if t.depth == FULL else 1
                         is_known = True
                 if not is_known:
@@ -274,13 +271,21 @@ def search(
         is_entering = True
 
 
+def is_enough(t: Record, f: Record, depth: int) -> bool:
+    """Whether an entry of the table tells all that the window of its position asks, looking so many plies ahead."""
+    if t.depth != depth and t.depth != FULL:
+        return False
+    value = t.value + f.settled
+    return bool(t.kind == EXACT or (t.kind == LOWER and value >= f.beta) or (t.kind == UPPER and value <= f.alpha))
+
+
 def keep(table: Records, f: Record, depth: int, age: int, mask: int) -> None:
     """Write what was found below a node into the table, unless a longer look of the same age stands there."""
     t = table[alphabeta.slot(f.key, mask)]
     if t.kind != 0 and t.age == age and t.key != f.key and t.depth > depth and f.is_cut:
         return
     t.key = f.key
-    t.value = f.best
+    t.value = f.best - f.settled
     t.depth = depth if f.is_cut else FULL
     t.kind = UPPER if f.best <= f.low else LOWER if f.best >= f.high else EXACT
     t.age = age
@@ -358,6 +363,14 @@ def play_game(
     return ply
 
 
+def most_patterns(positions: Records, active: list[int]) -> int:
+    """The largest number of patterns that one of the positions has."""
+    most = 0
+    for i in range(len(positions)):
+        most = max(most, int(rules.patterns(positions[i], active)))
+    return most
+
+
 def write_patterns(positions: Records, out: Ints, active: list[int]) -> None:
     """Write each position's patterns into its row of `out`; the rest of the row stays as it is."""
     for i in range(len(positions)):
@@ -365,7 +378,8 @@ def write_patterns(positions: Records, out: Ints, active: list[int]) -> None:
             out[i, k] = active[k]
 
 
-def write_keys(positions: Records, out: Ints) -> None:
-    """Write each position's key."""
+def write_keys(positions: Records, keys: Ints, settled: Ints) -> None:
+    """Write each position's key, and what is settled, in parts of a point."""
     for i in range(len(positions)):
-        out[i] = rules.key(positions[i])
+        keys[i] = rules.key(positions[i])
+        settled[i] = rules.settled(positions[i]) * POINT

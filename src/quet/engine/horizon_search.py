@@ -3,7 +3,7 @@
 import math
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -59,8 +59,8 @@ class HorizonSearch:
         self.value = 0  # that the last look found, in parts of a point, player 1's advantage
 
     def advance(self, move: int) -> None:
-        """A move has been played."""
-        self._rules.play(self._state, move)
+        """A move of the rules has been played."""
+        self._rules.follow(self._state, move)
 
     def run(
         self,
@@ -86,7 +86,7 @@ class HorizonSearch:
         found = self._first_look(last)
         self._roots = np.zeros((self._moves.shape[1], 2), np.int64)
         if simulations is None and seconds is None and stop is None and depth is None:
-            return found
+            return self._told(found)
         for ahead in range(2, min(last, last if depth is None else depth) + 1):
             if limits.are_reached(int(self._counts[0])):
                 break
@@ -96,8 +96,8 @@ class HorizonSearch:
                 break
             if report is not None and clock() - reported > REPORTING:
                 reported = clock()
-                report(found)
-        return found
+                report(self._told(found))
+        return self._told(found)
 
     def _first_look(self, last: int) -> Findings:
         """What one ply tells."""
@@ -113,6 +113,21 @@ class HorizonSearch:
         return Findings(
             candidates[0].move, candidates, [candidates[0].move], count, 0, 0.0, is_solved=last == 1, depth=1
         )
+
+    def _told(self, found: Findings) -> Findings:
+        """What was found in moves of the rules, of which several together may be one of this search."""
+        steps: dict[int, Candidate] = {}
+        for one in found.candidates:  # the best first
+            step = int(self._rules.step(self._state, one.move))
+            steps.setdefault(step, replace(one, move=step))
+        candidates = list(steps.values())
+        s, line = copy(self._state), []
+        for move in found.line:
+            left = self._rules.plies_left(s)
+            while self._rules.plies_left(s) == left:
+                line.append(int(self._rules.step(s, move)))
+                self._rules.follow(s, line[-1])
+        return replace(found, move=candidates[0].move, candidates=candidates, line=line)
 
     @property
     def _sign(self) -> int:

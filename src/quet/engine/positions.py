@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..capabilities import Capabilities, Keys, Reach
+from ..capabilities import NO_VALUE, Capabilities, Keys, Reach
 from ..core.clock import clock
 from ..core.rules import AnySearchRules, AnyState
 from . import arrays
@@ -126,6 +126,17 @@ def move_over(keys: Ints, values: Ints, new_keys: Ints, new_values: Ints) -> Non
             new_values[at] = values[i]
 
 
+def read(states: Records, keys: Ints, values: Ints, found: Ints) -> None:
+    """Write the value of each state, NO_VALUE where the table doesn't have it."""
+    for i in range(len(states)):
+        s = states[i]
+        if rules.is_over(s):
+            found[i] = difference(s)
+        else:
+            value = values[place(keys, values, exact.key(s))]
+            found[i] = NO_VALUE if value == NONE else value + outlook.settled(s)
+
+
 @dataclass(frozen=True)
 class Positions:
     """All positions, each at its `place`."""
@@ -149,6 +160,25 @@ class Positions:
         assert capabilities.keys is not None
         found = int(self.values[place(self.keys, self.values, int(capabilities.keys.key(s)))])
         return None if found == NONE else found + int((capabilities.reach or nothing_known).settled(s))
+
+    def values_of(self, states: Records, rules: AnySearchRules) -> Ints:
+        """The value of each state of these rules, over or not; NO_VALUE where the table doesn't have it.
+
+        A game in bits has its states made one by one, which takes longer than looking them up.
+        """
+        from . import positions
+        from .compiled import compiled
+
+        found = np.zeros(len(states), np.int64)
+        if not len(states):
+            return found
+        has, kind = self.capabilities, type(rules.State())
+        if has.compact:
+            rules, has, _ = has.for_search(rules, arrays.unpack(states[0], kind))
+            states = arrays.pack([self.capabilities.twin(arrays.unpack(record, kind))[1] for record in states])
+        module = compiled(positions, rules=rules, exact=has.keys, outlook=has.reach or nothing_known)
+        module.read(states, np.asarray(self.keys), np.asarray(self.values), found)
+        return found
 
 
 def solve(

@@ -15,7 +15,18 @@ from ..game import Game, check_game, check_going_on
 from .ask import ask
 from .known import Budget, Known
 from .search import search_for
-from .worth import LONGEST_LINE, Value, best_score, line_text, score_text, share_found, solved, told, within_bounds
+from .worth import (
+    LONGEST_LINE,
+    Value,
+    best_score,
+    known_words,
+    line_text,
+    reachable_words,
+    score_text,
+    share_found,
+    solved,
+    within_bounds,
+)
 
 MOST_SECONDS = 3600.0  # that a hint may take
 MOST_ITEMS = 2  # of what a move makes, that are told
@@ -27,7 +38,7 @@ OF_KNOWLEDGE = 0.5  # the part of the time in which the sources of knowledge hav
 class Hint:
     """A good move, with its worth and the best continuation."""
 
-    move: str
+    move: str  # as text
     worth: str  # in words: `about 62 % of the win (search, 900 games)`, `a win by 4 (proven: table)`
     line: Sequence[str]  # the best continuation found, `move` first
     is_plain: bool = False  # found in plain Python, by a shorter look, as the search isn't compiled yet
@@ -83,30 +94,18 @@ def hint(
     value = share_found(findings) if game.num_players > 1 else within_bounds(best_score([findings]), game)
     move = game.rules.move_text(game.state, findings.move)
     why, reachable = _what_it_makes(game, move), _reachable(game, value, is_all=value.is_exact)
-    return Hint(move, _worth(game, value), line, is_plain, value.how, why, reachable)
+    return Hint(move, reachable_words(value, game), line, is_plain, value.how, why, reachable)
 
 
 def _of_known(game: Game, known: Known, *, until: float = 0.0, budget: Budget = NOTHING) -> Hint:
     """The hint that needs no search; `until` is how long it may look for what comes after the move."""
     move = known.moves[0]
-    how, reachable = known.how.text, ""
+    reachable = ""
     if known.low is not None:
         reachable = _reachable(game, solved(game, known.low, known.how), is_all=known.is_exact)
     line = known.line or _best_line(game, move, until, budget)
-    if known.shares:
-        value = Value(known.shares[move], is_exact=True, how=how)
-        worth: str = say("{percent} % of the win ({how})", percent=f"{100 * value.amount:.0f}", how=how)
-    elif known.is_exact:
-        assert known.low is not None
-        worth = _worth(game, solved(game, known.low, known.how))
-    else:
-        assert known.low is not None
-        value = solved(game, known.low, known.how)
-        if game.num_players == 1:
-            worth = say("a score of {score} ({how})", score=score_text(value, game), how=how)
-        else:
-            worth = say("at least {worth}", worth=told(value, game))
-    return Hint(move, worth, line, how=how, why=known.why or _what_it_makes(game, move), reachable=reachable)
+    worth, why = known_words(known, game, move), known.why or _what_it_makes(game, move)
+    return Hint(move, worth, line, how=known.how.text, why=why, reachable=reachable)
 
 
 def _best_line(game: Game, move: str, until: float, budget: Budget) -> Sequence[str]:
@@ -140,11 +139,3 @@ def _reachable(game: Game, value: Value, *, is_all: bool) -> str:
     if game.rules.LOWER_IS_BETTER:
         return say("Still reachable: at most {score} ({how}).", **words)
     return say("Still reachable: at least {score} ({how}).", **words)
-
-
-def _worth(game: Game, value: Value) -> str:
-    if game.num_players > 1:
-        return told(value, game)
-    if value.is_exact:
-        return say("the best score still reachable is {score}", score=told(value, game))
-    return say("the best score found is {score}", score=told(value, game))

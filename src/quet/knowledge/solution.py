@@ -32,7 +32,7 @@ class Solution:
     high: int | None  # and not above; None where nothing is known
     line: list[str]  # moves of a game that reaches the value, or of the best one found
     best_moves: list[str]  # first moves that keep the value: all of them if `has_all_best`
-    has_all_best: bool
+    has_all_best: bool  # whether `best_moves` has every one
     method: str  # how it was found, as a part of a sentence
     num_positions: int  # that were looked at
 

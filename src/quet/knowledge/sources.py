@@ -132,6 +132,8 @@ EXACT: Sequence[Source] = (Tables(), Solving())
 """Those that tell the exact value of every legal move."""
 SOURCES: Sequence[Source] = (Strategies(), EXACT[0], Results(), EXACT[1], SolvingForMany())
 """All of them."""
+OF_MOVES: Sequence[Source] = (*EXACT, SOURCES[-1])
+"""Those that know the worth of every legal move, for any number of players."""
 
 
 class ResultsWarning(UserWarning):

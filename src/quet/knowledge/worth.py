@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..core.messages import say, say_number
 from ..game import Game
-from .known import How
+from .known import How, Known
 
 if TYPE_CHECKING:
     from ..engine.tree import Candidate, Findings
@@ -147,6 +147,47 @@ def told(value: Value, game: Game) -> str:
     """The value in words, and how it is known: `a win by 4 (proven: table)`."""
     words = in_words(value, game)
     return say("{worth} ({how})", worth=words, how=value.how) if value.how and value.is_known else words
+
+
+def known_words(known: Known, game: Game, move: str) -> str:
+    """What a known move is worth, in words, and how that is known; empty where nothing is."""
+    if move in known.shares:
+        return say("{percent} % of the win ({how})", percent=f"{100 * known.shares[move]:.0f}", how=known.how.text)
+    if move in known.advantages:
+        return reachable_words(solved(game, known.advantages[move], known.how), game)
+    if known.low is None:
+        return ""
+    value = solved(game, known.low, known.how)
+    if known.is_exact:
+        return reachable_words(value, game)
+    if game.num_players == 1:
+        return say("a score of {score} ({how})", score=score_text(value, game), how=known.how.text)
+    return say("at least {worth}", worth=told(value, game))
+
+
+def found_words(findings: "Findings", game: Game, move: int) -> str:
+    """What a move is worth that a search has looked at, in words, and how that is known; empty where it hasn't."""
+    found = next((one for one in findings.candidates if one.move == move), None)
+    if found is None:
+        return ""
+    value = _found(findings, found, game)
+    return reachable_words(value, game) if value.is_known else ""
+
+
+def _found(findings: "Findings", found: "Candidate", game: Game) -> Value:
+    if game.num_players == 1:
+        return within_bounds(best_score([replace(findings, candidates=[found], is_solved=found.is_solved)]), game)
+    value = expected_share([found])
+    return value if value.is_exact or not value.is_known else replace(value, how=found_by(findings))
+
+
+def reachable_words(value: Value, game: Game) -> str:
+    """The value as `told`; of a solitaire, whether the score is the best reachable or the best found."""
+    if game.num_players > 1:
+        return told(value, game)
+    if value.is_exact:
+        return say("the best score still reachable is {score}", score=told(value, game))
+    return say("the best score found is {score}", score=told(value, game))
 
 
 def in_words(value: Value, game: Game) -> str:

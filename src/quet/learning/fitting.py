@@ -74,8 +74,10 @@ class Fit:
             before: Floats = np.zeros(len(self._classes) + 1)
             for left in range(1, self._plies + 1):
                 positions = games[:, self._plies - left]
-                positions = positions[_first_of_each(self._keys(positions))]
-                found = self._values(positions, left, rows, table)
+                keys, settled = self._keys(positions)
+                firsts = _first_of_each(keys)
+                positions = positions[firsts]
+                found = self._values(positions, left, rows, table) - settled[firsts]
                 before, error = self._fit(positions, found, before)
                 rows[left] = np.append(before[self._class_of], before[-1])
                 inherited = self.errors[max(0, left - self._recipe.depth)]
@@ -94,10 +96,11 @@ class Fit:
             self._module.play_game(game, moves, values, self.rows, *self._room, self._rng, chance)
         return games
 
-    def _keys(self, positions: Records) -> Ints:
-        keys = np.zeros(len(positions), np.int64)
-        self._module.write_keys(positions, keys)
-        return keys
+    def _keys(self, positions: Records) -> tuple[Ints, Ints]:
+        """Their keys, and what is settled in each, in parts of a point."""
+        keys, settled = np.zeros((2, len(positions)), np.int64)
+        self._module.write_keys(positions, keys, settled)
+        return keys, settled
 
     def _values(self, positions: Records, left: int, rows: Ints, table: Records) -> Floats:
         """What the positions are worth, in parts of a point, looking ahead as far as the recipe says."""
@@ -110,11 +113,10 @@ class Fit:
 
     def _fit(self, positions: Records, found: Floats, before: Floats) -> tuple[Floats, float]:
         """The weights of the classes of patterns, the last for every position, and how far off they are."""
-        written = np.full((len(positions), self._room.shape[1]), -1, np.int32)
+        written = np.full((len(positions), self._module.most_patterns(positions, self._room[0])), -1, np.int32)
         self._module.write_patterns(positions, written, self._room[0])
-        width = int((written >= 0).sum(axis=1).max())
         unused = len(self._classes) + 1
-        active = np.append(self._class_of, unused)[written[:, :width]]
+        active = np.append(self._class_of, unused)[written]
         active = np.concatenate([active, np.full((len(active), 1), unused - 1)], axis=1)
         held_out = np.arange(len(active)) % HELD_OUT == 0
         change = _ridge(

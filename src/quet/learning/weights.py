@@ -5,19 +5,20 @@ import importlib.resources
 import io
 import json
 import warnings
-import zipfile
 from collections.abc import Mapping
 
 import numpy as np
 
 from ..capabilities import Patterns
 from ..catalog import Entry
+from ..core.errors import one_line
 from ..core.rules import AnyState
 from ..engine.horizon_search import Weights
 from ..game import Game
 
 FORMAT = 1
 LARGEST = 1_000_000  # bytes of a game's files together
+_LARGEST_CHANGE = (1 << 15) - 1  # that two bytes hold
 
 
 class WeightsWarning(UserWarning):
@@ -61,8 +62,9 @@ def _read(entry: Entry, name: str, parameters: tuple[tuple[str, object], ...]) -
         start = entry.rules.State()
         entry.rules.start(start, **dict(parameters))
         return unpacked(content, patterns, patterns.of(start))
-    except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
-        warnings.warn(f"The weights {name} of {entry.id} can't be read: {error}", WeightsWarning, stacklevel=3)
+    except ValueError as error:
+        sentence = f"The weights {name} of {entry.id} can't be read: {one_line(error)}"
+        warnings.warn(sentence, WeightsWarning, stacklevel=3)
         return None
 
 
@@ -75,7 +77,7 @@ def packed(weights: Weights, patterns: Patterns[AnyState], s: AnyState, recipe: 
     np.savez_compressed(
         into,
         format=np.array(FORMAT),
-        changes=changes.T.astype(np.int16),
+        changes=changes.T.astype(np.int16 if np.abs(changes).max() <= _LARGEST_CHANGE else np.int32),
         errors=weights.errors.astype(np.float32),
         recipe=np.array(json.dumps(recipe)),
     )
@@ -85,17 +87,20 @@ def packed(weights: Weights, patterns: Patterns[AnyState], s: AnyState, recipe: 
 def unpacked(content: bytes, patterns: Patterns[AnyState], s: AnyState) -> Weights:
     """The weights in the content of a file, for positions with the parameters of s.
 
-    Raises ValueError, KeyError, TypeError, EOFError or BadZipFile where it isn't one.
+    Raises ValueError where it isn't one.
     """
     if len(content) > LARGEST:
         raise ValueError(f"it is larger than {LARGEST} bytes")
-    with np.load(io.BytesIO(content), allow_pickle=False) as file:
-        if int(file["format"]) != FORMAT:
-            raise ValueError(f"its format is {file['format']}, not {FORMAT}")
-        changes, errors = file["changes"], file["errors"].astype(np.float64)
+    try:
+        with np.load(io.BytesIO(content), allow_pickle=False) as file:
+            form, changes, errors = int(file["format"]), file["changes"], file["errors"].astype(np.float64)
+    except Exception as error:  # NumPy, zipfile and zlib raise errors of many kinds for a damaged file
+        raise ValueError(f"it is no file of weights: {one_line(error)}") from None
+    if form != FORMAT:
+        raise ValueError(f"its format is {form}, not {FORMAT}")
     classes, place = np.unique(patterns.alike(s), return_inverse=True)
-    plies = patterns.plies_left(s) + 1
-    if changes.shape != (len(classes) + 1, plies) or errors.shape != (plies,):
-        raise ValueError(f"it is for {changes.shape[0]} weights and {changes.shape[1]} plies")
+    shape = (len(classes) + 1, patterns.plies_left(s) + 1)
+    if changes.shape != shape or changes.dtype.kind != "i" or errors.shape != shape[1:]:
+        raise ValueError(f"it doesn't have {shape[0]} weights for {shape[1]} numbers of plies")
     rows = np.cumsum(changes, axis=1, dtype=np.int32).T
     return Weights(np.ascontiguousarray(rows[:, np.append(place, len(classes))]), errors)

@@ -40,6 +40,7 @@ class Moved(Event):
     text: str  # the move as it is written
     number: int | None = None  # the move as the rules number it, if it has been read and checked already
     stand_in: str = ""  # who chose it in the place of a computer player, as `Player.stand_in`; empty for the player
+    expects: str = ""  # what a computer player expected after it, as the keeper of the match writes it
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,10 +263,10 @@ class Match:
         self.check_turn(held)
         return self.moved(self.game.read_typed(text), at)
 
-    def computer_move(self, text: str, at: float, stand_in: str = "") -> Moved:
+    def computer_move(self, text: str, at: float, stand_in: str = "", expects: str = "") -> Moved:
         """The event of a computer player's move. Raises IllegalMove if none is to move, or as `Game.play`."""
         self.check_computers_turn()
-        return replace(self.moved(self.game.read(text), at), stand_in=stand_in)
+        return replace(self.moved(self.game.read(text), at), stand_in=stand_in, expects=expects)
 
     def moved(self, number: int, at: float) -> Moved:
         """The event of a legal move by the player to move; `Game.read` has read and checked its number."""

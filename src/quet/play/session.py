@@ -13,7 +13,7 @@ from ..core.errors import IllegalMove
 from ..core.messages import joined, say
 from ..game import Game
 from ..players.meeting import wrong_number
-from ..players.player import PLAYERS, Player, player
+from ..players.player import PLAYERS, Player, expectation, player
 from ..records.outcome import outcome
 from ..records.record import Record, Termination
 from ..study.proportion import in_proportion
@@ -23,10 +23,16 @@ from .match import Begun, Match, TookBack
 
 @dataclass(frozen=True)
 class Choice:
-    """A computer player's move, and who chose it in its place, as `Player.stand_in`."""
+    """A computer player's move."""
 
     move: str
-    stand_in: str = ""
+    stand_in: str = ""  # who chose it in the player's place, as `Player.stand_in`
+    expects: str = ""  # what it is worth, as `Player.expects`
+
+    @property
+    def expectation(self) -> str:
+        """What the player expects and how that is known, as a sentence; empty where nobody has looked."""
+        return expectation(self.expects)
 
 
 @dataclass(frozen=True)
@@ -51,7 +57,7 @@ class Session:
     >>> import quet
     >>> session = Session(quet.new("palindromes", m=4), [Seat("Ann"), Seat("random", "random")], seed=1)
     >>> session.play("1=0")
-    >>> reply = session.play_computer()
+    >>> reply = session.play_computer().move
     >>> session.undo() == ["1=0", reply]
     True
     >>> session.redo() == ["1=0", reply]
@@ -65,11 +71,13 @@ class Session:
         *,
         clock: Clock | None = None,
         seed: int | None = None,
+        memory: int | None = None,
         now: Callable[[], float] = time.monotonic,
         termination: Termination | None = None,
     ) -> None:
         """Seats not given are persons. The session continues a copy of the game.
 
+        `memory` is the bytes of a computer player's search, if limited.
         `now` returns seconds and never goes back; tests give their own. `termination` says how the game has ended
         already, if it has. Raises BadParameter for more seats than players, or an unknown computer player.
         """
@@ -78,7 +86,7 @@ class Session:
         self.seats = [*seats, *[Seat()] * (game.num_players - len(seats))]
         self.clock = clock
         self._computers: dict[int, Player] = {
-            i: player(seat.computer, None if seed is None else seed + i)
+            i: player(seat.computer, None if seed is None else seed + i, memory=memory)
             for i, seat in enumerate(self.seats, 1)
             if seat.computer
         }
@@ -178,11 +186,11 @@ class Session:
         self._match = match.after(moved)
         return moved.text
 
-    def play_computer(self) -> str:
-        """Let the computer player to move choose and play, and return its move; raises IllegalMove if none is."""
+    def play_computer(self) -> Choice:
+        """Let the computer player to move choose and play, and return its choice; raises IllegalMove if none is."""
         choice = self.computer_choice()()
         self.play_choice(choice)
-        return choice.move
+        return choice
 
     def play_choice(self, choice: Choice) -> None:
         """Play what the computer player to move has chosen. Raises IllegalMove if none is to move."""
@@ -200,7 +208,7 @@ class Session:
 
         def choose() -> Choice:
             move = computer.choose(game)
-            return Choice(move, computer.stand_in)
+            return Choice(move, computer.stand_in, computer.expects)
 
         return choose
 

@@ -22,7 +22,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from ..catalog import Entry
 from ..core import json_text
 from ..core.errors import BadParameter, BadRecord, QuetError
 from ..core.files import UnreadableFile, UnwritableFile, read_file
@@ -107,6 +106,7 @@ class Tournament:
     seed: int
     opening_plies: int
     is_round_robin: bool = False
+    memory: int | None = None  # bytes of each player's search, if limited
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -129,13 +129,17 @@ class Tournament:
     def fixtures(self) -> list[Fixture]:
         """Every game of the tournament once, opening by opening, so that a part of the tournament is balanced too."""
         meetings = self.pairs or [(self.players[0], self.players[0])]
-        strengths = {name: strength(self.game.entry, name) for name in self.players}
+        strengths = {name: self._strength(name) for name in self.players}
         found: dict[Fixture, None] = {}
         for opening in range(self.num_openings):
             for first, second in meetings:
                 for seats in tables(first, second, self.game.num_players):
                     found[self._fixture(opening, seats, tuple(strengths[name] for name in seats))] = None
         return list(found)
+
+    def _strength(self, name: str) -> str:
+        limit = "" if self.memory is None else f", {self.memory >> 20} MB"
+        return strength(self.game, name) + limit
 
     def _fixture(self, opening: int, seats: tuple[str, ...], strengths: tuple[str, ...]) -> Fixture:
         game = self.game
@@ -160,6 +164,7 @@ def tournament(
     seed: int = 0,
     opening_plies: int = 2,
     is_round_robin: bool = False,
+    memory: int | None = None,
 ) -> Tournament:
     """A tournament that can be played. Raises UnknownGame and BadParameter."""
     game = new(id, **parameters)
@@ -173,7 +178,7 @@ def tournament(
         raise BadParameter("The number of games must be from 1 to 1000000.")
     if not 0 <= opening_plies <= 1_000:
         raise BadParameter("The plies of an opening must be from 0 to 1000.")
-    made = Tournament(game, tuple(players), num_games, seed, opening_plies, is_round_robin)
+    made = Tournament(game, tuple(players), num_games, seed, opening_plies, is_round_robin, memory)
     after_opening(made.fixtures()[0])
     return made
 
@@ -195,21 +200,24 @@ def tables(first: str, second: str, num_players: int) -> list[tuple[str, ...]]:
     return list(dict.fromkeys(found))  # the single seat of a solitaire has no rotations
 
 
-def strength(entry: Entry, name: str) -> str:
-    """What the name of a player means now, such as `6 simulations a move, ...`."""
+def strength(game: Game, name: str) -> str:
+    """What the name of a player means now in such a game, as `6 simulations a move, ...`."""
     made = player(name, 0)
     if not isinstance(made, LevelPlayer):
         return name
-    level = made.level
+    from ..learning.weights import weights_of
+
+    level, entry = made.level, game.entry
     if entry.local_search is not None:
         return f"{level.annealing_steps} steps" if level.annealing_steps else f"{level.seconds} s"
-    limit = f"{level.simulations} simulations a legal move" if level.simulations else f"{level.seconds} s"
+    simulations = level.of(game.num_players)
+    limit = f"{simulations} simulations a legal move" if simulations else f"{level.seconds} s"
     search = entry.facts.get("search", {})
     settings = "".join(f", {key} {value}" for key, value in sorted(search.items()) if key != "max_n")
     if level.is_solving and most_to_solve(entry):
         settings += f", max-n to {most_to_solve(entry)} positions"
     moves = ", sensible moves" if level.is_sensible and entry.sensible is not None else ""
-    weights = ", learned weights" if level.is_learned and entry.patterns is not None else ""
+    weights = ", learned weights" if level.is_learned and weights_of(game) is not None else ""
     return f"{limit}, temperature {level.temperature}{settings}{moves}{weights}"
 
 
@@ -225,24 +233,24 @@ def after_opening(fixture: Fixture) -> Game:
     raise BadParameter(f"{fixture.opening_plies} random plies end the game; an opening must be shorter.")
 
 
-def play(fixture: Fixture) -> Result:
-    """Play a game to its end; raises Stopped if it has no end."""
+def play(fixture: Fixture, memory: int | None = None) -> Result:
+    """Play a game to its end, each search in so many bytes if limited; raises Stopped if it has no end."""
     game = after_opening(fixture)
-    seats = [_seated(fixture, seat) for seat in range(len(fixture.seats))]
+    seats = [_seated(fixture, seat, memory) for seat in range(len(fixture.seats))]
     if not finish(game, seats):
         raise Stopped(f"A game between {' and '.join(fixture.seats)} has not ended after {LONGEST_GAME} plies.")
     return Result(fixture, tuple(game.moves), tuple(game.scores), tuple(game.winners))
 
 
-def play_all(fixtures: Sequence[Fixture], num_workers: int = 1) -> Iterator[Result]:
-    """The results as they come in, in any order with several workers; raises Stopped."""
+def play_all(fixtures: Sequence[Fixture], num_workers: int = 1, memory: int | None = None) -> Iterator[Result]:
+    """The results as they come in, in any order with several workers; raises Stopped. `memory` as for `play`."""
     if num_workers == 1:
-        yield from map(play, fixtures)
+        yield from (play(fixture, memory) for fixture in fixtures)
         return
     spawning = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(num_workers, mp_context=spawning, initializer=_obey_parent) as pool:
         try:
-            for done in as_completed([pool.submit(play, fixture) for fixture in fixtures]):
+            for done in as_completed([pool.submit(play, fixture, memory) for fixture in fixtures]):
                 yield done.result()
         except BrokenProcessPool:
             raise Stopped(
@@ -311,10 +319,10 @@ class Results:
             raise UnwritableFile(f"{path}: It can't be written: {error.strerror}.") from None
 
 
-def _seated(fixture: Fixture, seat: int) -> Player:
+def _seated(fixture: Fixture, seat: int, memory: int | None = None) -> Player:
     """The computer player of a seat."""
     generator = random.Random(f"player {fixture.seed} {fixture.opening} {' '.join(fixture.seats)} {seat}")
-    return seated(fixture.seats[seat], generator.getrandbits(32))
+    return seated(fixture.seats[seat], generator.getrandbits(32), memory)
 
 
 def _obey_parent() -> None:

@@ -21,7 +21,7 @@ from ..game import Game, check_going_on
 from ..knowledge.ask import ask
 from ..knowledge.known import MEMORY, Budget, Known
 from ..knowledge.search import AnySearch, search_for
-from ..knowledge.worth import found_by
+from ..knowledge.worth import found_by, found_words, known_words
 
 if TYPE_CHECKING:
     from ..engine.tree import Findings
@@ -34,12 +34,17 @@ class Level:
     simulations: int  # for each legal move; 0 for as many as the time allows
     temperature: float  # of the choice among moves, as a part of the range of rewards; 0 chooses the best move
     annealing_steps: int  # for a game that is searched that way
+    alone: int = 0  # the simulations of a solitaire, for each legal move, if they are more
     seconds: float = 0.75  # for a move, at most
     is_planning: bool = False  # plans whole games of a solitaire that has a way to them (`plan.py`)
     is_learned: bool = False  # searches with learned weights where the game has them
     is_sensible: bool = False  # looks only at the moves that the game's `sensible.py` leaves, if there is one
     knowing_seconds: float = 0.1  # that it spends on what is known of a position, before it searches
     is_solving: bool = False  # asks what is known of a position; level:3 to level:5 only where three or more play
+
+    def of(self, num_players: int) -> int:
+        """The simulations for each legal move in a game for so many."""
+        return max(self.simulations, self.alone) if num_players == 1 else self.simulations
 
 
 MOST_THREADS = 64
@@ -54,7 +59,7 @@ LEVELS = {
     "level:1": Level(2, 0.15, 100),
     "level:2": Level(8, 0.035, 1_000),
     "level:3": Level(20, 0.02, 10_000, is_solving=True),
-    "level:4": Level(45, 0.01, 100_000, is_solving=True),
+    "level:4": Level(45, 0.01, 100_000, alone=120, is_solving=True),
     "level:5": Level(400, 0.0, 1_000_000, is_solving=True),
     "level:6": Level(0, 0.0, 0, seconds=0.4, is_planning=True, is_learned=True, is_sensible=True, is_solving=True),
     "level:7": Level(
@@ -80,6 +85,7 @@ class LevelPlayer:
 
     stand_in = ""
     how: str = ""
+    expects: str = ""
 
     def __init__(
         self, level: Level, seed: int | None = None, num_threads: int | None = None, memory: int | None = None
@@ -130,12 +136,11 @@ class LevelPlayer:
     ) -> str:
         is_free = simulations is None and seconds is None
         if is_free and final is None and report is None and len(game.legal_numbers()) == 1:
-            self.how = say("the only move")
+            self.how, self.expects = say("the only move"), ""
             return game.legal_moves[0]
         known = self.known(game, stop) if is_free else None
         if known is not None and self._is_decided(known):
-            self.how = known.how.text
-            return self._random.choice(known.moves)
+            return self._known_move(game, known, self._random.choice(known.moves))
         if known is not None and known.has_all:
             seconds = DOUBTFUL_SECONDS  # among the best moves it plays the one that the search likes best
         findings = self.think(game, simulations=simulations, seconds=seconds, stop=stop, report=report)
@@ -148,12 +153,11 @@ class LevelPlayer:
     ) -> str:
         known = self.known(game, stop, is_plain=True)
         if known is not None and (known.has_all or self._is_decided(known)):
-            self.how = known.how.text
-            return self._random.choice(known.moves)
+            return self._known_move(game, known, self._random.choice(known.moves))
         is_board, level = game.entry.local_search is not None, self.level
         if not level.is_planning or game.entry.planner is None:
             self._search = None  # of earlier moves; plans are kept
-        wanted = level.annealing_steps if is_board else level.simulations * len(game.legal_numbers())
+        wanted = level.annealing_steps if is_board else level.of(game.num_players) * len(game.legal_numbers())
         most = PLAIN_STEPS if is_board else PLAIN_SIMULATIONS
         findings = self._search_at(game, is_plain=True).run(
             simulations=min(wanted or most, most), seconds=PLAIN_SECONDS, stop=stop
@@ -177,15 +181,20 @@ class LevelPlayer:
 
     def _move(self, game: Game, known: Known | None, findings: "Findings") -> str:
         """The move of the search, or a known one where that move could give something away."""
-        self.how = found_by(findings)
-        if known is None or not known.moves:
-            return game.rules.move_text(game.state, self._choice(game, findings))
-        if known.outweighs(findings):
-            self.how = known.how.text
-        if known.has_all:
+        if known is not None and known.has_all:
             liked = (game.rules.move_text(game.state, one.move) for one in findings.candidates)
-            return next((move for move in liked if move in known.moves), known.moves[0])
-        return known.moves[0] if known.outweighs(findings) else game.rules.move_text(game.state, findings.move)
+            move = next((move for move in liked if move in known.moves), known.moves[0])
+            return self._known_move(game, known, move)
+        if known is not None and known.moves and known.outweighs(findings):
+            return self._known_move(game, known, known.moves[0])
+        number = self._choice(game, findings) if known is None or not known.moves else findings.move
+        self.how, self.expects = found_by(findings), found_words(findings, game, number)
+        return game.rules.move_text(game.state, number)
+
+    def _known_move(self, game: Game, known: Known, move: str) -> str:
+        """This move, which is known to be good; notes how, and what it is worth."""
+        self.how, self.expects = known.how.text, known_words(known, game, move)
+        return move
 
     def think(
         self,
@@ -204,7 +213,7 @@ class LevelPlayer:
                 if game.entry.local_search is not None:
                     simulations = self.level.annealing_steps
                 else:
-                    simulations = self.level.simulations * len(game.legal_numbers())
+                    simulations = self.level.of(game.num_players) * len(game.legal_numbers())
         return search.run(simulations=simulations, seconds=seconds, stop=stop, report=report)
 
     def _search_at(self, game: Game, *, is_plain: bool = False) -> AnySearch:

@@ -54,12 +54,13 @@ def match(game: Game, *players: str | Chooser, seed: SupportsIndex | None = None
     return Record.of(game, tags=tags)
 
 
-def seated(name: str, seed: int | None) -> Player:
+def seated(name: str, seed: int | None, memory: int | None = None) -> Player:
     """The computer player of this name, for a game that nobody waits for.
 
-    A level that counts its simulations has no limit of time, so that its moves don't depend on the machine.
+    A level that counts its simulations has no limit of time, so that its moves don't depend on the machine. `memory` is
+    the bytes of its search, if limited.
     """
-    made = player(name, seed)
+    made = player(name, seed, memory=memory)
     if isinstance(made, LevelPlayer) and made.level.simulations:
         made.level = replace(made.level, seconds=math.inf)
     return made

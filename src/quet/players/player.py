@@ -10,6 +10,7 @@ from ..core.messages import say
 from ..game import Game, check_going_on
 from ..knowledge.ask import ask
 from ..knowledge.known import MEMORY, Budget
+from ..knowledge.worth import known_words
 from .levels import LEVELS, MOST_THREADS, PLAIN, LevelPlayer
 
 
@@ -20,9 +21,17 @@ class Player(Protocol):
     """Who chose the last move in its place: PLAIN for plain Python while code is compiled; empty for itself."""
     how: str
     """How the last move was found: `proven: strategy`, `search, 12000 games`, `by chance`."""
+    expects: str
+    """What the last move is worth to the player, and how that is known: `a win by 4 (proven: table)`; empty where
+    nobody has looked, as for the only legal move."""
 
     def choose(self, game: Game) -> str:
         """A legal move for the mover of a game that isn't over; the game is left as it is."""
+
+
+def expectation(expects: str) -> str:
+    """What `Player.expects` says, as a sentence; empty where it says nothing."""
+    return say("What it expects: {worth}.", worth=expects) if expects else ""
 
 
 class RandomPlayer:
@@ -30,6 +39,7 @@ class RandomPlayer:
 
     stand_in = ""
     how: str = say("by chance")
+    expects: str = ""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
@@ -48,6 +58,7 @@ class PerfectPlayer:
 
     stand_in = ""
     how: str = ""
+    expects: str = ""
 
     def __init__(self, seed: int | None = None, memory: int | None = None) -> None:
         """`memory` is the bytes of its tables of values, if it isn't the usual number."""
@@ -67,7 +78,7 @@ class PerfectPlayer:
             self.stand_in = PLAIN
             other = LevelPlayer(LEVELS["level:6"], self._seed, memory=self._memory)
             move = other.choose(game, stop=stop)
-            self.how = other.how
+            self.how, self.expects = other.how, other.expects
             return move
         if known is None or (not known.advantages and not (known.is_exact and known.moves)):
             raise BadParameter(
@@ -76,8 +87,9 @@ class PerfectPlayer:
                     title=game.entry.title,
                 )
             )
-        self.how = known.how.text
-        return self._random.choice(known.moves)
+        move = self._random.choice(known.moves)
+        self.how, self.expects = known.how.text, known_words(known, game, move)
+        return move
 
 
 SECONDS = 5.0  # that level:perfect looks for what is proven

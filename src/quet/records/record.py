@@ -29,6 +29,7 @@ from ..core.sequences import LONGEST_TEXT
 from ..game import Game
 from ..starts import from_line, start_line
 from .outcome import outcome
+from .variations import Variation, check_variations, in_order
 
 LARGEST_FILE = 16_000_000  # bytes
 LONGEST_NAME = 300  # characters of a file's name that stand in a message
@@ -42,7 +43,7 @@ CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")  # no text
 class Termination:
     """How a game ended that its rules didn't end: `Termination("player 2 resigned", (1,))`."""
 
-    reason: str
+    reason: str  # a part of a sentence: `player 2 resigned`
     winners: tuple[int, ...] = ()  # ascending; several share the win, none where nobody wins
 
 
@@ -68,10 +69,11 @@ class Record:
     'Unfinished after 3 moves.'
     """
 
-    game: Game
+    game: Game  # after its last move
     tags: dict[str, str] = field(default_factory=dict)  # the free ones only, in order
     comments: dict[int, list[str]] = field(default_factory=dict)  # by the ply that they follow, from 0; ascending
-    termination: Termination | None = None
+    termination: Termination | None = None  # where the rules didn't end it
+    variations: tuple[Variation, ...] = ()  # of the moves played, those of earlier moves first
 
     @classmethod
     def of(
@@ -81,11 +83,12 @@ class Record:
         tags: Mapping[str, str] | None = None,
         comments: Mapping[int, str | Sequence[str]] | None = None,
         termination: Termination | None = None,
+        variations: Sequence[Variation] = (),
     ) -> "Record":
         """A record of the game as it stands; the game itself may be played on.
 
         Raises BadRecord for what no record can hold: a tag that is taken or not a name, a comment on a move that wasn't
-        played, a control character, a termination of a game that its rules ended.
+        played, a control character, a termination of a game that its rules ended, a variation with a forbidden move.
         """
         _check_parts(game, {} if tags is None else tags, {} if comments is None else comments)
         copied: dict[int, list[str]] = {}
@@ -96,7 +99,9 @@ class Record:
                 copied[ply if number is None else number] = listed
         if all(type(ply) is int for ply in copied):
             copied = dict(sorted(copied.items()))
-        record = cls(game.copy(), dict(tags or {}), copied, termination)
+        if not isinstance(variations, Sequence) or not all(isinstance(one, Variation) for one in variations):
+            raise BadRecord(say("Variations must be in a list, not {value}.", value=shown(variations)))
+        record = cls(game.copy(), dict(tags or {}), copied, termination, in_order(variations))
         record.check()
         return record
 
@@ -170,17 +175,9 @@ class Record:
                     say("The tag {name} has a fixed meaning and can't be given freely.", name=shorten(name))
                 )
             _check_text(value, say("The tag {name}", name=shorten(name)))
-        for ply, texts in self.comments.items():
-            if type(ply) is not int or not 0 <= ply <= self.game.ply:
-                raise BadRecord(
-                    say(
-                        "A comment follows move {ply}, but there are {count} moves.",
-                        ply=shown(ply),
-                        count=self.game.ply,
-                    )
-                )
-            for text in _listed(texts):
-                _check_text(text.replace("\n", " ") if isinstance(text, str) else text, say("A comment"), ply)
+        _check_comments(self.comments, 0, self.game.ply)
+        for one in check_variations(self.game, self.variations):
+            _check_comments(one.comments, one.ply - 1, one.last)
         if self.termination is not None:
             self._check_termination(self.termination)
 
@@ -357,6 +354,24 @@ def _check_parts(game: object, tags: object, comments: object) -> None:
         raise BadRecord(say("Tags must be in a dictionary, not {value}.", value=shown(tags)))
     if not isinstance(comments, Mapping):
         raise BadRecord(say("Comments must be in a dictionary, not {value}.", value=shown(comments)))
+
+
+def _check_comments(comments: Mapping[int, Sequence[str]], first: int, last: int) -> None:
+    """Raise BadRecord unless they are texts, and follow moves from `first` to `last`."""
+    for ply, texts in comments.items():
+        if type(ply) is not int or not first <= ply <= last:
+            if first:
+                words = say(
+                    "A comment follows move {ply}, but its variation has the moves {first} to {last}.",
+                    ply=shown(ply),
+                    first=first + 1,
+                    last=last,
+                )
+            else:
+                words = say("A comment follows move {ply}, but there are {count} moves.", ply=shown(ply), count=last)
+            raise BadRecord(words)
+        for text in _listed(texts):
+            _check_text(text.replace("\n", " ") if isinstance(text, str) else text, say("A comment"), ply)
 
 
 def _listed(texts: object) -> list[str]:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from ..core import json_text
@@ -12,12 +12,14 @@ from ..core.messages import say
 from ..core.parameters import AnyValue, TermsParameter, written
 from ..game import Game
 from .record import MOVE, Record, Starter, Termination
+from .variations import DEEPEST, Variation
 
 T = TypeVar("T")
 
 FORMAT, VERSION = "quet-record", 1
 _KEYS = ("format", "version", "game", "rules", "parameters", "tags", "moves", "comments", "result")
-_OPTIONAL = ("position",)
+_OPTIONAL = ("position", "variations")
+_OF_VARIATIONS = ("ply", "moves", "comments", "variations")
 _START = re.compile(r"\s*(\[\s*([{\]]|\Z)|\{\s*[\"}])")
 _PLY = re.compile(r"0|[1-9][0-9]{0,8}")
 
@@ -40,9 +42,26 @@ def write(record: Record) -> dict[str, object]:
         **({"position": record.position} if game.start else {}),
         "tags": dict(record.tags),
         "moves": game.moves,
-        "comments": {str(ply): list(texts) for ply, texts in sorted(record.comments.items()) if texts},
+        "comments": _comments(record.comments),
+        **({"variations": _variations(record.variations)} if record.variations else {}),
         "result": _result(record),
     }
+
+
+def _comments(comments: Mapping[int, Sequence[str]]) -> dict[str, object]:
+    return {str(ply): list(texts) for ply, texts in sorted(comments.items()) if texts}
+
+
+def _variations(variations: Sequence[Variation]) -> list[dict[str, object]]:
+    return [
+        {
+            "ply": one.ply,
+            "moves": list(one.moves),
+            "comments": _comments(one.comments),
+            "variations": _variations(one.variations),
+        }
+        for one in variations
+    ]
 
 
 def write_all(records: Iterable[Record]) -> str:
@@ -129,12 +148,13 @@ class _Reader:
         game = self._start(data)
         for text in _checked(data["moves"], list, say("The moves")):
             self.move = game.ply + 1
-            if not MOVE.fullmatch(_checked(text, str, _MOVE_WORDS)):
-                raise BadRecord(say("{text} is no move of any game.", text=shorten(text)))
-            game.play(text)
+            game.play(_read_move(text))
         self.move = 0
         tags = _checked(data["tags"], dict, say("The tags"))
-        record = Record(game, tags, _read_comments(data["comments"]), _read_termination(data["result"]))
+        comments, variations = _read_comments(data["comments"]), _read_variations(data.get("variations", []))
+        if "variations" in data and not variations:
+            raise BadRecord(say("The list of variations is empty."))
+        record = Record(game, tags, comments, _read_termination(data["result"]), variations)
         record.check()
         # As texts, because True == 1 == 1.0 in Python.
         said, true = (json.dumps(result, sort_keys=True) for result in (data["result"], _result(record)))
@@ -179,6 +199,37 @@ def _checked(value: object, kind: type[T], what: str) -> T:
     if type(value) is not kind:
         raise BadRecord(say("{what} must be {kind}.", what=what, kind=_NAMES[kind]))
     return value
+
+
+def _read_move(data: object) -> str:
+    text = _checked(data, str, _MOVE_WORDS)
+    if not MOVE.fullmatch(text):
+        raise BadRecord(say("{text} is no move of any game.", text=shorten(text)))
+    return text
+
+
+def _read_variations(data: object, depth: int = 1) -> tuple[Variation, ...]:
+    """The variations of a line, whose moves are still to be checked."""
+    found = []
+    if depth > DEEPEST + 1:
+        raise BadRecord(say("Variations stand at most {deepest} deep inside one another.", deepest=DEEPEST))
+    for one in _checked(data, list, say("The variations")):
+        parts = _checked(one, dict, say("A variation"))
+        for key in _OF_VARIATIONS:
+            if key not in parts:
+                raise BadRecord(say("A variation has no {key}.", key=key))
+        for key in parts:
+            if key not in _OF_VARIATIONS:
+                raise BadRecord(say("A variation has nothing called {key}.", key=shorten(key)))
+        found.append(
+            Variation(
+                _checked(parts["ply"], int, say("The first move of a variation")),
+                tuple(_read_move(text) for text in _checked(parts["moves"], list, say("The moves of a variation"))),
+                _read_comments(parts["comments"]),
+                _read_variations(parts["variations"], depth + 1),
+            )
+        )
+    return tuple(found)
 
 
 def _read_comments(data: object) -> dict[int, list[str]]:

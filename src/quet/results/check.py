@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..certificates import certificate_file
+from ..certificates.verify import Verdict
 from ..core.errors import BadCertificate
 from .claim import Claim
 from .folder import CERTIFICATES, Folder
@@ -18,6 +19,13 @@ class Checked:
     error: str = ""  # what is wrong, as a sentence
     unchecked: tuple[str, ...] = ()  # what the row rests on that can't be checked, as sentences
     missing: str = ""  # why the certificate isn't here to be checked, as a sentence
+
+    @property
+    def verdict(self) -> str:
+        """`verified`, `refuted`, `unchecked`, or `missing` where the certificate isn't here."""
+        if self.missing:
+            return "missing"
+        return Verdict.REFUTED if self.error else Verdict.UNCHECKED if self.unchecked else Verdict.VERIFIED
 
 
 def check(folder: Folder, game: str | None = None) -> Iterator[Checked]:

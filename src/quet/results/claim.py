@@ -16,12 +16,13 @@ from ..certificates import certificate_file, claims, verify
 from ..certificates.certificate_file import Certificate, Ground, Json
 from ..core.errors import QuetError
 from ..distribution.task import Answer, Task
+from ..engine.reasons import with_reasons
 from ..game import Game, new_to_solve
 from ..solving import certify as certificate
 from .row import Row, Value, shown
 
 UNCHECKED = "exhaustive"  # the grounds that no checker can repeat
-LARGEST_KEPT = 6_000_000  # bytes of a certificate in the table, packed
+LARGEST_KEPT = 60_000_000  # bytes of a certificate in the table, packed; larger ones are kept by digest
 LARGEST_PLAIN = 16_000  # bytes of a certificate that is kept unpacked, so that people can read its changes
 LONGEST_WITNESS = 20_000  # characters of the moves in a row; a puzzle can be rewritten for ever
 _SIMPLE = re.compile(r"[a-z0-9]{1,20}", re.ASCII)
@@ -41,7 +42,7 @@ class Claim:
     @classmethod
     def of(cls, certificate: "Json | Certificate") -> "Claim":
         """Check a certificate; raises BadCertificate."""
-        trusted = tuple(verify.check(cast(Json, certificate)).trusted)
+        trusted = tuple(verify.check(cast(Json, certificate), reasons=with_reasons).trusted)
         return cls(cast(Certificate, certificate), trusted)
 
     @property

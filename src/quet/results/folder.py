@@ -100,7 +100,8 @@ class Folder:
         now = self.larger()
         listed = {name: about for name, about in now.items() if name not in [other.certificate for other in before]}
         if len(certificate) > larger.LARGEST_CARRIED:
-            listed[row.certificate] = larger.Larger(digest, len(certificate), command or f"quet solve {row.words}")
+            made_by = f"quet solve {row.words}{' --strategies' if 'weak' in row.proof else ''}"
+            listed[row.certificate] = larger.Larger(digest, len(certificate), command or made_by)
         if listed != now:
             write_file(self.path / larger.LIST, larger.to_bytes(listed))
 

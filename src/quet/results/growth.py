@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from .. import catalog
 from ..core.messages import Message, joined, say
-from ..core.parameters import TermsParameter
 from ..draw.chart import HEIGHT, LARGE, LEFT, NORMAL, SMALL, WIDTH, Axes, amounts, panel, round_step
 from ..draw.scene import Circle, Line, Scene, Shape, Text, text_width
 from .row import Row
@@ -75,16 +74,15 @@ def _dot(point: Point, role: str, inside: str, *, is_proven: bool) -> list[Shape
 
 def _names(found: Sequence[Series]) -> list[Message]:
     """What tells the series apart: the score and the parameters in which they differ."""
-    known = {p.name: p for p in catalog.get(found[0].game).rules.PARAMETERS}
+    entry = catalog.get(found[0].game)
     differing = [name for name in found[0].others if len({one.others[name] for one in found}) > 1]
     has_scores = len({one.score for one in found}) > 1
     names = []
     for one in found:
         words: list[str] = [_SCORES[one.score]] if has_scores else []
         for name in differing:
-            text = str(one.others[name])[:20]
-            words.append(text if isinstance(known[name], TermsParameter) else f"{name}={text}")
-        names.append(joined(words, " "))
+            words.append(entry.parameters_said({name: one.others[name]}))
+        names.append(joined(words))
     return names
 
 

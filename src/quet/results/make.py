@@ -1,10 +1,11 @@
 """Makes the table of results, or takes it further: solves what isn't proven yet and enters what comes out.
 
-    python -m quet.results.make [GAME ...] [--time S] [--folder FOLDER] [--work FOLDER]
+    python -m quet.results.make [GAME ...] [--strategies] [--time S] [--folder FOLDER] [--work FOLDER]
 
 For maintainers, as `make results`. Questions that are proven in the table are skipped. Each other question is a run of
 `quet solve`, with a checkpoint in the folder of work. So this program can be stopped, and goes on when it is run again.
-`--time` limits the seconds for each question; where the plan has a smaller limit, that one counts.
+`--time` limits the seconds for each question; where the plan has a smaller limit, that one counts. With `--strategies`
+it takes instead the values of games for two that rest on a search, and looks for strategies that can be checked.
 """
 
 import argparse
@@ -63,6 +64,7 @@ def main() -> int:
     """Make the table. Returns 1 if a question met an error, else 0."""
     parser = argparse.ArgumentParser(description="Solve what the table of results hasn't proven yet, and enter it.")
     parser.add_argument("games", metavar="GAME", nargs="*", help="only these games")
+    parser.add_argument("--strategies", action="store_true", help="in place of searches, in games for two")
     parser.add_argument("--time", metavar="S", type=int, help="seconds for each question, at most")
     parser.add_argument("--folder", metavar="FOLDER", help="of the table (the repository's)")
     parser.add_argument("--records", dest="folder", default=argparse.SUPPRESS, help=argparse.SUPPRESS)  # of before
@@ -76,14 +78,28 @@ def main() -> int:
         parser.error(one_line(error))
     options.work.mkdir(parents=True, exist_ok=True)
     return one_by_one(
-        (" ".join(question.words), functools.partial(take_further, folder, question, options.work, options.time))
+        (
+            " ".join(question.words),
+            functools.partial(
+                take_further, folder, question, options.work, options.time, has_strategies=options.strategies
+            ),
+        )
         for question in questions
     )
 
 
-def take_further(folder: Folder, question: Question, work: Path, seconds: int | None) -> str:
-    """Solve a question and enter a better result. Returns a sentence that tells it. Raises QuetError if it fails."""
-    if any(row.is_proven for row in folder.rows(question.game) if _is_about(question, row)):
+def take_further(
+    folder: Folder, question: Question, work: Path, seconds: int | None, *, has_strategies: bool = False
+) -> str:
+    """Solve a question and enter a better result. Returns a sentence that tells it. Raises QuetError if it fails.
+
+    `has_strategies` asks for strategies of the players of a proven value that rests on a search.
+    """
+    known = [row for row in folder.rows(question.game) if row.is_proven and _is_about(question, row)]
+    if has_strategies:
+        if not any(row.score == "value" and "exhaustive" in row.proof for row in known):
+            return "It is no value that rests on a search."
+    elif known:
         return "Proven already."
     file = work / ("-".join(question.words).replace("=", "-") + ".json")
     file.unlink(missing_ok=True)
@@ -91,6 +107,7 @@ def take_further(folder: Folder, question: Question, work: Path, seconds: int | 
     limits = [limit for limit in (seconds, question.seconds) if limit is not None]
     words += ["--time", str(min(limits))] if limits else []
     words += ["--memory", str(question.memory)] if question.memory is not None else []
+    words += ["--strategies"] if has_strategies else []
     again = shlex.join(["quet", *words])
     command = [sys.executable, "-m", "quet", *words, "--json", "--certificate", str(file)]
     command += ["--checkpoint", str(file.with_suffix(".kept"))]

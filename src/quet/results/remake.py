@@ -20,7 +20,7 @@ from .larger import Larger
 from .row import Row
 
 # The list may be another person's: only words of `quet solve` that write nothing and ask nobody are carried out.
-_WORD = re.compile(r"[a-z0-9][a-z0-9-]*|[a-z_]+=[^\s]*|--lowest", re.ASCII)
+_WORD = re.compile(r"[a-z0-9][a-z0-9-]*|[a-z_]+=[^\s]*|--lowest|--strategies", re.ASCII)
 _LIMIT = re.compile(r"--(time|memory|seed|workers)", re.ASCII)
 
 

@@ -11,6 +11,8 @@ _SHORT = {
     "mirror": say("mirror"),
     "pairing": say("pairing"),
     "unsat": say("unsat"),
+    "weak": say("strategies"),
+    "minimax": say("all positions"),
 }
 _GROUNDS = {
     "bound": say("reached by a game, and by the rules alone none is better"),
@@ -19,6 +21,8 @@ _GROUNDS = {
     "exhaustive confirmed": say("by exhaustive search, confirmed in a second way"),
     "mirror": say("by mirror strategies, checked against every reply"),
     "pairing": say("by strategies that pair squares, checked against every reply"),
+    "weak": say("by a strategy of each player, followed against every reply"),
+    "minimax": say("by all positions, which the checker tries itself"),
     "unsat": say("reached by a game, and a checked proof of a SAT solver refutes every higher score"),
 }
 

@@ -63,7 +63,7 @@ class Form:
 
     def observe(self, s: AnyState, array: NDArray[np.float32]) -> None:
         """Write what every player sees of s into `array`, which is all 0 and of `bounds.shape`."""
-        self._observer.observe(s, array)
+        self._observer.observe(s, self.mask(s), array.reshape(len(self.planes), -1))
 
     def start(self) -> AnyState:
         """The first state of a game."""
@@ -73,9 +73,17 @@ class Form:
         """The player to move, 1..N, or 0 when the game is over."""
         return 0 if self.rules.is_over(s) else self.rules.mover(s)
 
+    def mask(self, s: AnyState) -> NDArray[np.bool_]:
+        """Of each action whether it is legal."""
+        legal = np.zeros(self.bounds.num_actions, np.bool_)
+        if not self.rules.is_over(s):
+            self._actions.mark_legal(s, [0] * self.rules.most_moves(s), legal)
+        return legal
+
     def legal_actions(self, s: AnyState) -> list[int]:
         """The legal actions, ascending."""
-        return self._actions.legal_actions(s)
+        found: list[int] = np.flatnonzero(self.mask(s)).tolist()
+        return found
 
     def text(self, s: AnyState, action: int) -> str:
         """The action as people write the move."""

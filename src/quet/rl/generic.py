@@ -34,7 +34,7 @@ class Fields:
     def shape(self, s: AnyState) -> tuple[int, ...]:
         return ()
 
-    def observe(self, s: AnyState, array: NDArray[np.float32]) -> None:
+    def observe(self, s: AnyState, legal: NDArray[np.bool_], array: NDArray[np.float32]) -> None:
         at = self._rules.num_players(s)
         if not self._rules.is_over(s):
             array[self._rules.mover(s) - 1] = 1
@@ -57,8 +57,8 @@ class Numbers:
     def __init__(self, rules: AnyRules) -> None:
         self._rules = rules
 
-    def legal_actions(self, s: AnyState) -> list[int]:
-        return _legal_moves(self._rules, s)
+    def mark_legal(self, s: AnyState, moves: list[int], legal: NDArray[np.bool_]) -> None:
+        legal[moves[: self._rules.legal_moves(s, moves)]] = True
 
     def action_text(self, s: AnyState, action: int) -> str:
         return self._rules.move_text(s, action)
@@ -79,8 +79,8 @@ class Places:
     def __init__(self, rules: AnyRules) -> None:
         self._rules = rules
 
-    def legal_actions(self, s: AnyState) -> list[int]:
-        return list(range(len(_legal_moves(self._rules, s))))
+    def mark_legal(self, s: AnyState, moves: list[int], legal: NDArray[np.bool_]) -> None:
+        legal[: self._rules.legal_moves(s, moves)] = True
 
     def action_text(self, s: AnyState, action: int) -> str:
         return self._rules.move_text(s, _legal_moves(self._rules, s)[action])

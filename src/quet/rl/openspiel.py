@@ -11,7 +11,7 @@ It needs OpenSpiel, which the extra `quet[rl]` brings.
 import contextlib
 import sys
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeGuard
 
 import numpy as np
@@ -62,14 +62,21 @@ class Root(Protocol):
         """The best move found."""
 
 
-class Bot(Protocol):
+class Searcher(Protocol):
     """A `pyspiel.MCTSBot`."""
 
     def mcts_search(self, state: "QuetState") -> Root:
         """Search from this state."""
 
 
-def mcts_action(bot: Bot, state: "QuetState") -> int:
+class Bot(Protocol):
+    """A bot of OpenSpiel."""
+
+    def step(self, state: "QuetState") -> int:
+        """The action that it chooses."""
+
+
+def mcts_action(bot: Searcher, state: "QuetState") -> int:
     """The action that a `pyspiel.MCTSBot` chooses, as `bot.step(state)` would say.
 
     In OpenSpiel 2.0.2 `step` kills the process in every game written in Python (it clones states without holding the
@@ -80,6 +87,22 @@ def mcts_action(bot: Bot, state: "QuetState") -> int:
     root = bot.mcts_search(state)
     # The first simulation only makes the root, so that there is no best child yet.
     return root.best_child().action if root.explore_count > 1 else state._legal_actions(state.current_player())[0]
+
+
+def loaded(id: str, parameters: Mapping[str, object]) -> "QuetGame":
+    """The game of OpenSpiel with these parameters, as `quet.new` takes them."""
+    made: QuetGame = _game_class(id)(Form(id, parameters).texts)
+    return made
+
+
+def bot_action(game: "QuetGame", bot: Bot, moves: Sequence[str]) -> str:
+    """The move that a bot chooses after these moves, as text; by `mcts_action` where it is a `pyspiel.MCTSBot`."""
+    state = game.new_initial_state()
+    for move in moves:
+        state.apply_action(state.string_to_action(move))
+    action = mcts_action(bot, state) if isinstance(bot, pyspiel.MCTSBot) else bot.step(state)
+    text: str = state.action_to_string(action)
+    return text
 
 
 class QuetGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types

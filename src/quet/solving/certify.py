@@ -2,6 +2,7 @@
 
 The grounds are the game's own strategies, where they hold the value. Else, where a game has few positions, they are a
 table of all positions, made here by plain backward induction. That is a second way, and must agree with the first.
+For three and more players the checker itself can try somewhat larger games.
 """
 
 from collections import deque
@@ -10,16 +11,17 @@ from dataclasses import replace
 from typing import Any
 
 from ..capabilities import Strategy
-from ..certificates import claims, verify
+from ..certificates import check_minimax, claims, verify
 from ..certificates.aims import Result, aim, as_result, result, told
 from ..certificates.certificate_file import write as write
-from ..core.errors import BrokenRules
+from ..core.errors import BadCertificate, BrokenRules, one_line
 from ..core.parameters import written
 from ..core.rules import AnyRules, AnyState
 from ..core.state import copy
 from ..distribution.task import Answer, Task, legal_moves
 
 Certificate = dict[str, Any]  # or one of its grounds, as JSON has it; only the checker takes it apart
+TRIED_IN_A_SECOND = 2_000  # positions that the checker tries itself, on a slow machine
 MOST_POSITIONS = 40_000  # of a game whose certificate is a table; larger ones would take minutes to check
 
 
@@ -31,12 +33,13 @@ def make(
     answer: Answer,
     task: Task,
     strategy: Strategy[AnyState] | None = None,
+    weak: Sequence[Certificate] = (),
 ) -> Certificate | None:
     """The certificate of an answer; None where there is nothing to certify.
 
     For two players, a certificate is for a proven value with a whole game as its witness, or for bounds that strategies
     hold. For a solitaire it is for any score reached. For three or more players it is for the scores. `strategy` is the
-    game's own module or None.
+    game's own module or None; `weak` are the grounds of a weak solution, which then take the place of a search.
     """
     answer = bounded(game, state, answer, is_lowest=task.is_lowest)
     num_players = rules.num_players(state)
@@ -53,8 +56,10 @@ def make(
         is_told = None not in (answer.low, answer.high)
     if not is_told or (is_open and not held) or not (is_open or rules.is_over(s)):
         return None
-    grounds = _grounds(game, rules, state, answer, task, held)
-    are_best_known = answer.has_all_best and any(ground["kind"] in ("table", "exhaustive") for ground in grounds)
+    grounds = list(weak) if weak and not held else _grounds(game, rules, state, answer, task, held)
+    are_best_known = answer.has_all_best and any(
+        ground["kind"] in ("table", "minimax", "exhaustive") for ground in grounds
+    )
     best = [rules.move_text(state, move) for move in answer.best_moves] if are_best_known else None
     certificate = {
         "format": verify.FORMAT,
@@ -115,6 +120,8 @@ def _grounds(
         if values is not None:
             _check_agreement(result(rules, state), values[0], answer)
             return [{"for": sides, "kind": "table", "values": values}]
+    if rules.num_players(state) > 2 and _is_repeated(game, state, answer, task):
+        return [{"for": sides, "kind": "minimax"}]
     if rules.num_players(state) > 1:
         return [_search(answer, *sides)]
     reached, other = ("high", "low") if task.is_lowest else ("low", "high")
@@ -131,6 +138,21 @@ def _check_agreement(here: Result, still: int | list[int], answer: Answer) -> No
     wanted = as_result(claimed)
     if found != wanted:
         raise BrokenRules(f"Two ways disagree: {told(wanted)} by {answer.method}, {told(found)} by a table.")
+
+
+def _is_repeated(game: str, state: AnyState, answer: Answer, task: Task) -> bool:
+    """Whether the checker itself comes to these scores, in a game that is small enough for it and for the time left."""
+    assert answer.scores is not None
+    subject, scores, most = claims.of(game), tuple(answer.scores), check_minimax.MOST_POSITIONS
+    if task.left is not None:
+        most = min(most, int(task.left * TRIED_IN_A_SECOND))
+    try:
+        check_minimax.check(subject, state, scores, is_lowest=False, best_moves=None, most=most)
+    except check_minimax.TooMany:
+        return False
+    except BadCertificate as error:
+        raise BrokenRules(f"Two ways disagree: {one_line(error)}") from error
+    return True
 
 
 def _other(answer: Answer, side: str) -> Certificate:

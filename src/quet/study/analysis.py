@@ -18,7 +18,7 @@ from ..core.messages import Message, say
 from ..core.parameters import written
 from ..game import Game
 from ..knowledge.ask import ask
-from ..knowledge.known import Budget, How, Known
+from ..knowledge.known import MEMORY, Budget, How, Known
 from ..knowledge.search import search_for
 from ..knowledge.sources import EXACT, Results
 from ..knowledge.worth import (
@@ -133,10 +133,12 @@ def analyse(
     seconds: float = 0.5,
     simulations: int | None = None,
     seed: int = 0,
+    memory: int | None = None,
     report: Callable[[int], None] | None = None,
     stop: threading.Event | None = None,
 ) -> Analysis:
     """Judge every move that was played, with `seconds` for each, or with so many simulations in place of a time.
+    `memory` is the bytes of each search and of what is solved, if limited.
 
     With simulations, the same seed finds the same assessments, since no clock decides which values are exact. `report`
     is called after each move with the number of moves done. When `stop` is set, only the last moves of the game have
@@ -149,7 +151,7 @@ def analyse(
     for move in game.moves:
         positions.append(positions[-1].copy())
         positions[-1].play(move)
-    analyst = _Analyst(seconds, simulations, seed, stop)
+    analyst = _Analyst(seconds, simulations, seed, stop, memory)
     movers = [0, *(player for player, _ in game.plies())]
     outlooks: list[Outlook | None] = [
         None if game.is_over else analyst.outlook(positions[-1], movers[-1], has_line=True)
@@ -192,8 +194,11 @@ class Outlook:
 class _Analyst:
     """Looks at positions from the last one backwards."""
 
-    def __init__(self, seconds: float, simulations: int | None, seed: int, stop: threading.Event | None) -> None:
+    def __init__(
+        self, seconds: float, simulations: int | None, seed: int, stop: threading.Event | None, memory: int | None
+    ) -> None:
         self._stop = stop
+        self._memory = memory
         self._seconds = seconds
         self._simulations = simulations
         self._seed = seed
@@ -273,28 +278,39 @@ class _Analyst:
         """What searches find, in so many times what was asked for."""
         if self._simulations is not None:
             simulations = times * self._simulations
-            return look(position, simulations=simulations, seed=self._seed, last_mover=last_mover, stop=self._stop)
+            return look(
+                position,
+                simulations=simulations,
+                seed=self._seed,
+                last_mover=last_mover,
+                stop=self._stop,
+                memory=self._memory,
+            )
         seconds = times * self._seconds
-        return look(position, seconds=seconds, seed=self._seed, last_mover=last_mover, stop=self._stop)
+        return look(
+            position, seconds=seconds, seed=self._seed, last_mover=last_mover, stop=self._stop, memory=self._memory
+        )
 
     def _solve(self, position: Game) -> Known | None:
         if self._simulations is None:
-            return exactly(position, 2 * self._seconds, self._stop)
-        probe = search_for(position, seed=self._seed).run(simulations=PROBE)
-        return exactly(position, AMPLE, self._stop) if probe.is_solved else None
+            return exactly(position, 2 * self._seconds, self._stop, self._memory)
+        probe = search_for(position, seed=self._seed, memory=self._memory).run(simulations=PROBE)
+        return exactly(position, AMPLE, self._stop, self._memory) if probe.is_solved else None
 
     def _solved_line(self, position: Game, move: str) -> list[str]:
         """The best continuation of a solved position after this move, by exact values."""
         game = position.copy()
         game.play(move)
-        while not game.is_over and (known := exactly(game, AMPLE, self._stop)):
+        while not game.is_over and (known := exactly(game, AMPLE, self._stop, self._memory)):
             game.play(known.moves[0])
         return game.moves[position.ply :]
 
 
-def exactly(position: Game, seconds: float, stop: threading.Event | None = None) -> Known | None:
+def exactly(
+    position: Game, seconds: float, stop: threading.Event | None = None, memory: int | None = None
+) -> Known | None:
     """The exact values of all moves in a position; None where they aren't found in so many seconds."""
-    known = ask(position, Budget(seconds, stop=stop), EXACT)
+    known = ask(position, Budget(seconds, memory or MEMORY, stop), EXACT)
     return known if known is not None and known.advantages else None
 
 
@@ -306,13 +322,14 @@ def look(
     seed: int,
     last_mover: int = 0,
     stop: threading.Event | None = None,
+    memory: int | None = None,
 ) -> Outlook:
     """What two searches that run at once find in a position that isn't over, in `seconds` or in so many simulations in
     all; also for the player who moved last. A solitaire is also planned, as for a hint, where the game has a way to
     that, and the best game known is told where nothing better is found.
     """
     each = None if simulations is None else -(-simulations // 2)
-    searches = [search_for(position, seed=2 * seed + i, last_mover=last_mover) for i in range(2)]
+    searches = [search_for(position, seed=2 * seed + i, last_mover=last_mover, memory=memory) for i in range(2)]
     is_alone = position.num_players == 1
     if is_alone and position.entry.planner is not None:
         searches.append(search_for(position, seed=2 * seed, is_planning=True))

@@ -19,7 +19,7 @@ class Judged:
     """A paper, judged."""
 
     game: Game  # that begins as on the paper; no move has been played in it
-    position: Position
+    position: Position  # the same, as the referee sees it
     items: Sequence[Item]  # what makes up the scores, player by player
 
     @property

@@ -36,7 +36,7 @@ def plot(analysis: Analysis) -> Scene:
     rings are turning points.
     """
     game = analysis.game
-    is_lead = all(v.margin is not None for one in analysis.assessments for v in (one.value, one.best))
+    is_lead = _is_lead(analysis)
     series = _series(analysis, is_lead=is_lead)
     axes, ticks, middle = _axes(analysis, series, is_lead=is_lead)
     title = say("{title}: {ply} moves analysed", title=game.entry.title, ply=game.ply)
@@ -64,6 +64,19 @@ def plot(analysis: Analysis) -> Scene:
     shapes += _legend(series, has_turning_points=bool(analysis.turning_points))
     notes = (joined([what, "."], ""), *(one.turning_point for one in analysis.turning_points))
     return Scene(title, WIDTH, HEIGHT, tuple(shapes), (), notes=notes)
+
+
+def points(analysis: Analysis) -> list[tuple[int, float, float]]:
+    """Where the points of the plot lie: after how many moves, and the place in the picture."""
+    is_lead = _is_lead(analysis)
+    series = _series(analysis, is_lead=is_lead)
+    axes, _, _ = _axes(analysis, series, is_lead=is_lead)
+    return [(ply, axes.x(ply), axes.y(value.amount)) for one in series for ply, value in one.points]
+
+
+def _is_lead(analysis: Analysis) -> bool:
+    """Whether the plot shows leads in points: all values are exact, and in points."""
+    return all(v.margin is not None for one in analysis.assessments for v in (one.value, one.best))
 
 
 def _series(analysis: Analysis, *, is_lead: bool) -> list[_Series]:

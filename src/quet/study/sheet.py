@@ -33,7 +33,8 @@ def sheet(game: Game, translate: Translate = str) -> Scene:
     seats = [translate(say("Name"))]
     if game.num_players > 1:
         seats = [translate(say("Player {player}", player=player)) for player in game.players]
-    settings = ", ".join(f"{name} = {value}" for name, value in game.parameters.items() if isinstance(value, int))
+    numbers = {name: value for name, value in game.parameters.items() if isinstance(value, int)}
+    settings = translate(game.entry.parameters_said(numbers))
     about = f"{facts['author']}, {facts['date'].year}; {settings}"
     head, top = _text(MARGIN, [(title, TITLE, "ink"), (about, SMALL, "muted")])
     rules = [f"{number}. {translate(rule)}" for number, rule in enumerate(facts["rules"], 1)]

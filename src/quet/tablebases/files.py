@@ -266,6 +266,12 @@ class Checked:
     def __len__(self) -> int:
         return len(self._array)
 
+    def __array__(self, dtype: np.dtype[np.signedinteger] | None = None, copy: bool | None = None) -> Ints:
+        """All entries, checked; they stay in the file unless a copy is asked for. Raises BadTablebase."""
+        for block in range(len(self._checks)):
+            self._check(block)
+        return np.array(self._array, dtype=dtype, copy=copy)
+
     def __getitem__(self, index: int | tuple[int, ...]) -> int:
         """The entry at this index, one number for each dimension, none below 0. Raises BadTablebase and IndexError."""
         place = 0
@@ -273,12 +279,14 @@ class Checked:
             if not 0 <= i < length:
                 raise IndexError(index)
             place = place * length + i
-        block = place * self._array.itemsize // BLOCK
+        self._check(place * self._array.itemsize // BLOCK)
+        return int(self._array[index])
+
+    def _check(self, block: int) -> None:
         if not self._is_checked[block]:
             if zlib.crc32(self._bytes[block * BLOCK : (block + 1) * BLOCK]) != self._checks[block]:
                 raise BadTablebase("A part of it is damaged.")
             self._is_checked[block] = 1
-        return int(self._array[index])
 
 
 def _taken_apart(solved: Solved[AnyState]) -> tuple[str, dict[str, object], dict[str, Ints]]:

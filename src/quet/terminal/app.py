@@ -121,16 +121,18 @@ def run(
     seconds: float = 0.0,
     increment: float = 0.0,
     seed: int | None = None,
+    memory: int | None = None,
     theme: str = "auto",
 ) -> int:
     """Play in the terminal until the player quits, and return the exit status, 0.
 
     Begins with this game and these parameters as typed, or with the menu if there is no game. `seats` says who plays,
     player 1 first: `person`, or the name of a computer player. `seconds` and `increment` are those of a clock; there is
-    none if seconds are 0. `theme` is `auto`, `light` or `dark`.
+    none if seconds are 0. `memory` is the bytes of a computer player's search, if limited. `theme` is `auto`,
+    `light` or `dark`.
     Raises UnknownGame and BadParameter before anything is drawn.
     """
-    wishes = Wishes(tuple(seats), seconds, increment, seed)
+    wishes = Wishes(tuple(seats), seconds, increment, seed, memory)
     for who in seats:
         seat(who)
     session = None if game_id is None else wishes.session(new(game_id, **(parameters or {})))

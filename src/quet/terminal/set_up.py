@@ -32,11 +32,12 @@ class Wishes:
     seconds: float = 0.0  # for each player; 0 for no clock
     increment: float = 0.0
     seed: int | None = None
+    memory: int | None = None  # bytes of a computer player's search, if limited
 
     def session(self, game: Game) -> Session:
         """The session of this game as wished; raises BadParameter."""
         clock = Clock(self.seconds, self.increment) if self.seconds else None
-        return Session(game, [seat(who) for who in self.seats], clock=clock, seed=self.seed)
+        return Session(game, [seat(who) for who in self.seats], clock=clock, seed=self.seed, memory=self.memory)
 
 
 class Menu(Screen[str]):
@@ -58,8 +59,10 @@ class Menu(Screen[str]):
 
     @on(OptionList.OptionHighlighted)
     def tell(self, event: OptionList.OptionHighlighted) -> None:
-        """Say below the list what the game under the cursor is about."""
-        self.query_one("#summary", Static).update(catalog.get(event.option.id or "").facts["summary"])
+        """Say below the list what the game under the cursor is about, and how to learn it."""
+        entry = catalog.get(event.option.id or "")
+        lesson = f"\nLearn it in a minute: quet learn {entry.id}" if entry.lesson else ""
+        self.query_one("#summary", Static).update(f"{entry.facts['summary']}{lesson}")
 
     @on(OptionList.OptionSelected)
     def take(self, event: OptionList.OptionSelected) -> None:
@@ -90,8 +93,9 @@ class SetUp(Screen[Session | None]):
         yield Static(self._entry.title, classes="bar", markup=False)
         with VerticalScroll(id="form"):
             for parameter in self._entry.rules.PARAMETERS:
-                meaning = describe(parameter)
-                yield from self._field(f"parameter-{parameter.name}", parameter.name, meaning, str(parameter.default))
+                name = self._entry.parameter_name(parameter)
+                meaning = describe(parameter, name)
+                yield from self._field(f"parameter-{parameter.name}", name, meaning, str(parameter.default))
             yield Static("Who plays", classes="title")
             yield Grid(id="seats")
             yield Static("Clock", classes="title")
@@ -184,7 +188,9 @@ class SetUp(Screen[Session | None]):
         try:
             game = self._game()
             seats = [str(self.query_one(f"#seat-{player}", Select).value) for player in game.players]
-            self.dismiss(Wishes(tuple(seats), 60 * minutes, increment, self._wishes.seed).session(game))
+            self.dismiss(
+                Wishes(tuple(seats), 60 * minutes, increment, self._wishes.seed, self._wishes.memory).session(game)
+            )
         except QuetError as error:  # a file may have changed since it was checked
             self.notify(str(error), severity="error", markup=False)
 
@@ -200,10 +206,10 @@ class SetUp(Screen[Session | None]):
         self.app.push_screen(Rules(self._entry))
 
 
-def describe(parameter: AnyParameter) -> str:
-    """What a parameter means and which values it may have, as a line."""
+def describe(parameter: AnyParameter, name: str = "") -> str:
+    """What a parameter of this name means and which values it may have, as a line."""
     values = "a name, a list, random:SEED:LOW:HIGH or file:PATH"
     if isinstance(parameter, Parameter):
         values = f"{parameter.low} to {parameter.high}"
     usual = f"; best {parameter.usual}" if parameter.usual else ""
-    return f"{parameter.meaning}: {values}{usual}"
+    return f"{values}{usual}" if name == parameter.meaning else f"{parameter.meaning}: {values}{usual}"

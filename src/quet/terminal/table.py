@@ -20,7 +20,7 @@ from textual.widgets import Button, Footer, Input, ProgressBar, Static
 from ..core.errors import IllegalMove, QuetError
 from ..draw.scene import Scene, Square, signed
 from ..knowledge.hints import hint
-from ..play.session import Session
+from ..play.session import Choice, Session
 from ..players.levels import PLAIN
 from ..players.preparation import Beside
 from .board import Board
@@ -206,13 +206,14 @@ class Table(Screen[Session | None]):
             return
         self._is_paused = False
         self._clear_line()
-        await self._show(self._played(mover, move))
+        await self._show(self._played(mover, Choice(move)))
 
-    def _played(self, mover: int | None, move: str, stand_in: str = "") -> str:
+    def _played(self, mover: int | None, choice: Choice) -> str:
         if self.session.is_over:
             return ""
-        weaker = " Until all is compiled, it moves with less strength." if stand_in else ""
-        return f"Player {mover}: {move}.{weaker} {self._who_moves()}"
+        weaker = " Until all is compiled, it moves with less strength." if choice.stand_in else ""
+        expects = f" {choice.expectation}" if choice.expects else ""
+        return f"Player {mover}: {choice.move}.{expects}{weaker} {self._who_moves()}"
 
     def _tell_beside(self, stand_in: str) -> None:
         if self._beside is not None:
@@ -230,7 +231,7 @@ class Table(Screen[Session | None]):
         except IllegalMove:  # its time ran out this moment
             self.call_later(self._show)
         else:
-            self.call_later(self._show, self._played(mover, choice.move, choice.stand_in))
+            self.call_later(self._show, self._played(mover, choice))
 
     @on(Board.Moved)
     def tell_square(self) -> None:

@@ -1,6 +1,12 @@
-"""Analyses of games that are over. A process of their own makes them, one after another, and the latest are kept."""
+"""Analyses of games, and looks at positions. A process of their own makes them, and the latest are kept.
+
+They are kept by what was played, so that one game is analysed once, whoever asks on whichever page. Whoever waits has a
+turn as in every workshop: addresses take turns, and visitors of an address. A look at a position that a visitor has
+left gives way to the look at the next one.
+"""
 
 import asyncio
+import hashlib
 import logging
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -8,12 +14,14 @@ from dataclasses import dataclass
 from starlette.requests import HTTPConnection
 
 from ..core.clock import clock
+from ..game import Game
 from ..knowledge.worth import Value, solved
 from ..records import record as records
+from ..study import look
 from ..study.analysis import Analysis, Assessment, analyse, exactly
 from .errors import Busy, TooLong
 from .turns import Asker
-from .workshop import Workshop
+from .workshop import Progress, Workshop, report
 
 LONGEST = 400  # moves of a game that is analysed
 SECONDS = 20.0  # for the searches of a game, shared by its moves
@@ -21,9 +29,16 @@ LEAST, MOST = 0.02, 0.5  # seconds for a move
 LIMIT = 90.0  # seconds without compiling, after which an analysis that still runs is given up
 MOST_WAITING = 20  # analyses in the queue
 MOST_KEPT = 200
+MOST_LOOKS = 1_000
 
 log = logging.getLogger(__name__)
-Key = tuple[str, int]  # a game on the site and its number of rows
+Key = str  # a digest of a game: its parameters, where it begins, and its moves
+
+
+def key_of(game: Game) -> Key:
+    """What tells games apart that are analysed."""
+    parameters = [f"{name}={value}" for name, value in game.parameters.items()]
+    return hashlib.sha256("\0".join([game.id, *parameters, game.start, *game.moves]).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -43,6 +58,20 @@ class Found:
     exact: dict[int, dict[str, Value]]
 
 
+@dataclass(frozen=True)
+class _Looking:
+    """A look that somebody waits for."""
+
+    key: Key
+    turn: "asyncio.Future[None]"
+    task: "asyncio.Task[None]"
+
+    def leave(self) -> None:
+        """Give it up, unless it has begun."""
+        if not self.turn.done():
+            self.task.cancel()
+
+
 class Analyst:
     """Makes studies in the background, and keeps the latest ones."""
 
@@ -50,6 +79,9 @@ class Analyst:
         self.workshop = Workshop(1, seconds=LIMIT, most_waiting=MOST_WAITING)
         self._found: OrderedDict[Key, Study | None] = OrderedDict()  # None: given up
         self._tasks: dict[Key, asyncio.Task[None]] = {}
+        self._progress: dict[Key, Progress] = {}
+        self._looks: OrderedDict[Key, look.Look | None] = OrderedDict()
+        self._looking: dict[Asker, _Looking] = {}  # the last look that each has asked for
 
     def has(self, key: Key) -> bool:
         """Whether the analysis has ended, with a study or without."""
@@ -58,6 +90,10 @@ class Analyst:
     def is_asked(self, key: Key) -> bool:
         """Whether the analysis runs or waits."""
         return key in self._tasks
+
+    def progress(self, key: Key) -> Progress | None:
+        """How many moves of a game that is being analysed are judged; None while it waits."""
+        return self._progress.get(key)
 
     def study(self, key: Key) -> Study | None:
         """The study, if it is ready; else None."""
@@ -74,27 +110,77 @@ class Analyst:
         self._tasks[key] = asyncio.create_task(self._work(turn, key, record))
         return True
 
+    def knows_look(self, key: Key) -> bool:
+        """Whether a look at this position has ended, with something known or without."""
+        return key in self._looks
+
+    def look(self, key: Key) -> look.Look | None:
+        """What is known of a position that was looked at, if it is ready; else None."""
+        if key in self._looks:
+            self._looks.move_to_end(key)
+        return self._looks.get(key)
+
+    def is_looking(self, key: Key) -> bool:
+        """Whether somebody waits for a look at this position."""
+        return any(one.key == key for one in self._looking.values())
+
+    def ask_look(self, asker: Asker, key: Key, record: records.Record) -> bool:
+        """Queue a look at the position in which a record ends, in the place of the last one that the asker waits for.
+
+        Return False if the queue is full.
+        """
+        if key in self._looks or self.is_looking(key):
+            return True
+        if asker in self._looking:
+            self._looking.pop(asker).leave()
+        try:
+            turn = self.workshop.ask(asker)
+        except Busy:
+            return False
+        self._looking[asker] = _Looking(key, turn, asyncio.create_task(self._look(asker, turn, key, record)))
+        return True
+
     async def close(self) -> None:
         """Cancel all analyses."""
-        tasks = list(self._tasks.values())
+        tasks = [*self._tasks.values(), *(one.task for one in self._looking.values())]
         for task in tasks:
             task.cancel()
         self.workshop.close()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    async def _look(self, asker: Asker, turn: "asyncio.Future[None]", key: Key, record: records.Record) -> None:
+        found = None
+        try:
+            found = await self.workshop.do_in_turn(turn, find_look, record.text())
+        except Busy:
+            return
+        except TooLong:
+            pass
+        except Exception:
+            log.exception("A look at %s has failed.", record.game.id)
+        finally:
+            if asker in self._looking and self._looking[asker].key == key:
+                del self._looking[asker]
+        self._looks[key] = found
+        while len(self._looks) > MOST_LOOKS:
+            self._looks.popitem(last=False)
+
     async def _work(self, turn: "asyncio.Future[None]", key: Key, record: records.Record) -> None:
         study = None
         try:
-            found = await self.workshop.do_in_turn(turn, find, record.text())
+            found = await self.workshop.do_in_turn(
+                turn, find, record.text(), hear=lambda progress: self._progress.__setitem__(key, progress)
+            )
             study = Study(Analysis(record.game, found.settings, found.assessments), found.exact)
         except Busy:  # it gave way to a visitor with fewer in the queue; whoever looks at the page asks again
             return
         except TooLong:  # the workshop has written it to the log
             pass
-        except Exception:
+        except Exception:  # one that fails must be kept as failed, or the page would ask for it again and again
             log.exception("An analysis of %s has failed.", record.game.id)
         finally:
             del self._tasks[key]
+            self._progress.pop(key, None)
         self._found[key] = study
         while len(self._found) > MOST_KEPT:
             self._found.popitem(last=False)
@@ -112,7 +198,7 @@ def find(text: str) -> Found:
     game = records.read(text).game
     start = clock()
     seconds = min(MOST, max(LEAST, SECONDS / game.ply))
-    analysis = analyse(game, seconds=seconds)
+    analysis = analyse(game, seconds=seconds, report=lambda done: report(done, game.ply))
     exact: dict[int, dict[str, Value]] = {}
     for one in reversed(analysis.assessments):
         if not one.best.is_exact or clock() - start > 2 * SECONDS:
@@ -123,3 +209,8 @@ def find(text: str) -> Found:
             break
         exact[one.ply - 1] = {move: solved(before, each, known.how) for move, each in known.advantages.items()}
     return Found(dict(analysis.settings), list(analysis.assessments), exact)
+
+
+def find_look(text: str) -> look.Look:
+    """What is known of the position in which a record ends."""
+    return look.look(records.read(text).game)

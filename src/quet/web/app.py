@@ -37,6 +37,8 @@ from .metrics import Metrics
 from .middleware import Envelope
 from .pages import compile_all, refused
 from .pictures import Pictures
+from .preferences import PreferencesCookie
+from .puzzle_scores import ScoresCookie
 from .settings import Settings
 from .site import Site, count_page
 from .storage.database import Database
@@ -87,7 +89,9 @@ def create_app(settings: Settings) -> FastAPI:
     app = FastAPI(title="Quet", version=__version__, lifespan=_live, openapi_url=None)
     app.state.site, app.state.analyst = site, Analyst()
     app.state.metrics_token, app.state.archive_days = settings.metrics_token, settings.archive_days
-    app.state.workers = settings.workers
+    app.state.preferences = PreferencesCookie(settings.secret_key)
+    app.state.puzzle_scores = ScoresCookie(settings.secret_key)
+    app.state.workers, app.state.docs = settings.workers, settings.docs
     app.add_middleware(Gate)
     app.add_middleware(Envelope, hosts=settings.hosts)
     app.add_middleware(LanguageMiddleware)

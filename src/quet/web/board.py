@@ -6,8 +6,8 @@ is room above and below the squares, each digit has its own button. The picture 
 colours.
 """
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import groupby
 from math import ceil
@@ -21,7 +21,19 @@ from .i18n import gettext, said_scene
 
 WIDEST = 60  # board units; wider boards are shown as wide as this
 LEAST, MOST = 1.5, 6.0  # rem a board unit: on a phone (where the board then scrolls), and on a large screen
-WIDE, LEAST_OF_WIDE = 24, 2.2  # a board of more units has numbers of four digits; it scrolls on most screens
+WIDE, LEAST_OF_WIDE = 25, 2.2  # a board of more units has numbers of four digits; it scrolls on most screens
+FINGER = 2.6  # rem a board unit, where fingers play and no script can enlarge the board
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a legal move is worth, as a board shows it."""
+
+    text: str  # at most some characters: `+4`, `−2`, `=`, `57`
+    words: str
+    tone: str  # `win`, `draw`, `loss`; in a solitaire `best` or `less`
+    is_best: bool
+    order: float  # larger is better
 
 
 def board_html(
@@ -31,13 +43,20 @@ def board_html(
     ask: str = "",
     asked: str = "",
     marked: Collection[str] = (),
+    ending: str | None = None,
+    is_form: bool = False,
+    worths: Mapping[str, Worth] | None = None,
 ) -> Markup:
     """The board of a scene, in the reader's language. Raises BrokenRules for a role that the palette doesn't have.
 
     With `is_playable` its legal squares can be chosen; those that need one more question are links to `ask` and their
     name. Forbidden squares are such links too, so that the page can say why. `asked` is the square which is being asked
-    about, and the squares `marked` stand out.
+    about, and the squares `marked` stand out. `ending` is the value chosen before its square (see `endings`): squares
+    that take it are buttons which write it. With `is_form` squares that need
+    one more question are buttons `square`. `worths` has what each legal move is worth; a square shows the best of its
+    moves.
     """
+    worths = worths or {}
     scene = said_scene(without_legend(scene))
     wide, high = length(scene.width), length(scene.height)
     lines = [
@@ -49,11 +68,21 @@ def board_html(
     for _, row in groupby(scene.squares, lambda square: square.row):
         lines.append('<g role="row">')
         for square in row:
-            touches = _touches(square, ask, has_room) if is_playable else ()
-            why = f"{ask}{square.name}#message" if is_playable and ask and not touches else ""
+            touches = _touches(square, ask, has_room, ending, worths, is_form=is_form) if is_playable else ()
+            why = f"{ask}{square.name}#why" if is_playable and ask and not touches else ""
             lines += _cell(square, touches, is_playable, square.name == asked, square.name in marked, why)
         lines.append("</g>")
+    if worths:
+        lines += ['<g class="worths" aria-hidden="true">', *_worths(scene, worths), "</g>"]
     return Markup("\n".join([*lines, "</svg>"]))
+
+
+def picture_html(scene: Scene) -> Markup:
+    """The board as a picture for the eyes alone, beside words that say what it is."""
+    scene = said_scene(without_legend(scene))
+    box = f"0 0 {length(scene.width)} {length(scene.height)}"
+    name = 'xmlns="http://www.w3.org/2000/svg" class="quet-auto" aria-hidden="true"'
+    return Markup(f'<svg {name} viewBox="{box}">{shapes_svg(scene)}</svg>')
 
 
 def without_legend(scene: Scene) -> Scene:
@@ -99,12 +128,13 @@ def board_css() -> str:
 
     sizes = "".join(
         f".units-{units}{{min-width:{(LEAST if units <= WIDE else LEAST_OF_WIDE) * units:g}rem;"
-        f"max-width:{MOST * units:g}rem}}\n"
+        f"max-width:{MOST * units:g}rem;--units:{units}}}\n"
         for units in range(1, WIDEST + 1)
     )
     return (
         f":root{{color-scheme:light dark;{properties(0)}}}\n"
         f"@media (prefers-color-scheme:dark){{:root{{{properties(1)}}}}}\n{style_sheet()}\n{sizes}"
+        f"@media (scripting:none) and (pointer:coarse){{.board{{min-width:calc(var(--units)*{FINGER}rem)}}}}\n"
     )
 
 
@@ -147,16 +177,62 @@ def _cell(
     yield "</g>"
 
 
-def _touches(square: Square, ask: str, has_room: bool) -> list[tuple[float, str]]:
+def endings(scene: Scene) -> dict[str, str]:
+    """What stands after the name of a square in its moves, where squares have several (`=0`, `=1`), with its words."""
+    found: dict[str, str] = {}
+    for square in scene.squares:
+        meanings = square.move_words or ("",) * len(square.moves)
+        if len(square.moves) > 1 and all(move.startswith(square.name) for move in square.moves):
+            found |= {move.removeprefix(square.name): w for move, w in zip(square.moves, meanings, strict=True)}
+    return dict(sorted(found.items()))
+
+
+def with_ending(square: Square, ending: str) -> str:
+    """The move of the square that ends so; empty where it has none. A number to write may be any."""
+    if square.prompt:
+        return f"{square.prompt}{ending}" if ending.isdigit() else ""
+    return next((move for move in square.moves if move == f"{square.name}{ending}"), "")
+
+
+def _worths(scene: Scene, worths: Mapping[str, Worth]) -> Iterator[str]:
+    for square in scene.squares:
+        best = max((worths[move] for move in square.moves if move in worths), key=lambda one: one.order, default=None)
+        if best is None:
+            continue
+        size = min(0.42, 0.8 * square.width / max(1, 0.62 * len(best.text)))
+        x, y = length(square.x + square.width / 2), length(square.y + square.height / 2)
+        left, top = length(square.x + 0.06), length(square.y + 0.06)
+        wide, high = length(square.width - 0.12), length(square.height - 0.12)
+        classes = f"worth is-{best.tone}{' is-best' if best.is_best else ''}"
+        yield f'<rect class="{classes}" x="{left}" y="{top}" width="{wide}" height="{high}" rx="5"/>'
+        yield f'<text class="{classes}" x="{x}" y="{y}" font-size="{length(size)}">{escape(best.text)}</text>'
+
+
+def _touches(
+    square: Square, ask: str, has_room: bool, ending: str | None, worths: Mapping[str, Worth], *, is_form: bool
+) -> list[tuple[float, str]]:
     """The buttons of a square or, if there is more to ask, its link; each with how far below the square it lies."""
     words = escape(cell_words(square, is_playable=True))
+
+    def label(move: str, more: str = "") -> str:
+        return f"{words}{more}" + (f", {escape(worths[move].words)}" if move in worths else "")
+
+    if ending is not None and (move := with_ending(square, ending)):
+        return [(0, _button(move, f"{words}: {escape(ending.removeprefix('='))}"))]
     if not square.prompt and len(square.moves) == 1:
-        return [(0, _button(square.moves[0], words))]
+        return [(0, _button(square.moves[0], label(square.moves[0])))]
     if has_room and _is_digit_wanted(square):
         # As large as the square, so that fingers hit them; they meet in its middle.
         digits = [(move, move.removeprefix(f"{square.name}=")) for move in square.moves]
-        above, below = (_button(move, f"{words}: {digit}") for move, digit in digits)
+        above, below = (_button(move, label(move, f": {digit}")) for move, digit in digits)
         return [(-square.height / 2, above), (square.height / 2, below)]
+    if (square.prompt or square.moves) and is_form:
+        button = (
+            f'<button class="touch" name="square" value="{escape(square.name)}" '
+            f'data-moves="{escape(" ".join(square.moves))}" data-prompt="{escape(square.prompt)}" '
+            f'aria-label="{words}"></button>'
+        )
+        return [(0, button)]
     if square.prompt or square.moves:
         link = (
             f'<a class="touch" href="{escape(ask + square.name)}#ask" data-moves="{escape(" ".join(square.moves))}" '

@@ -25,6 +25,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from ..core.grid import shorten
+from ..core.lesson_file import read_lesson
 from ..games import folders
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}  # each by its own name
@@ -85,12 +86,21 @@ def _of_house() -> Iterator[tuple[str, Id]]:
 
 
 def _of_game(package: str) -> Iterator[tuple[str, Id]]:
-    """What a game's facts and parameters say, and the calls in its code."""
+    """What a game's facts, lesson and parameters say, and the calls in its code."""
     folder = Path(str(importlib.resources.files(package)))
     facts = tomllib.loads((folder / "facts.toml").read_text(encoding="utf-8").replace("= DATE", "= 0"))
     samples = [sample.get("source", "") for sample in facts.get("samples", ())]
-    said = [facts["title"], facts["summary"], facts["source"], *facts["rules"], *facts.get("rulings", {}).values()]
+    names = [words for one in facts.get("parameters", {}).values() for words in one.values()]
+    said = [
+        *(facts.get(name, "") for name in ("title", "short", "begin", "summary", "source")),
+        *names,
+        *facts["rules"],
+    ]
+    said += facts.get("rulings", {}).values()
     yield from (("facts.toml", text) for text in [*said, *samples] if text)
+    if (folder / "lesson.toml").is_file():
+        lesson = read_lesson(tomllib.loads((folder / "lesson.toml").read_text(encoding="utf-8")))
+        yield from (("lesson.toml", text) for text in lesson.texts)
     for parameter in importlib.import_module(f"{package}.rules").PARAMETERS:
         yield from (("rules.py", text) for text in (parameter.meaning, parameter.usual) if text and not text.isdigit())
     for file in sorted(folder.rglob("*.py")):

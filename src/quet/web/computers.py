@@ -17,6 +17,7 @@ from typing import Protocol
 from ..core.errors import QuetError
 from ..players.levels import LEVELS, PATIENT
 from ..players.preparation import Preparation
+from ..starts import start_line
 from .children import Child
 from .compiling import Compiling
 from .errors import Away, Gone
@@ -211,7 +212,7 @@ class Computers:
             try:
                 answer = self._move(match, computer, due, process)
                 stand_in = answer.stand_in if computer == wanted else computer
-                self._store.add_computer_move(due, answer.move, self._store.clock.now(), stand_in)
+                self._store.add_computer_move(due, answer.move, self._store.clock.now(), stand_in, answer.expects)
                 return
             except Unwanted:
                 return
@@ -236,7 +237,8 @@ class Computers:
     def _move_at_once(self, match: SiteMatch, computer: str, due: Due, process: Process) -> Answer:
         row = match.row
         seed = row.seed + 1_000 * due.ply
-        process.ask(Job(row.game, row.parameters, tuple(match.game.moves), computer, seed, compiles=self.are_ready))
+        moves, start = tuple(match.game.moves), start_line(match.game)
+        process.ask(Job(row.game, row.parameters, moves, computer, seed, compiles=self.are_ready, start=start))
         limit = process.compiling.limit(self._seconds)
         can_hurry = computer in LEVELS and LEVELS[computer].seconds >= PATIENT
         while limit.left > 0:

@@ -28,3 +28,8 @@ def _all() -> tuple[list[str], int, int]:
     """The authors, and the first and the last year, of the games that can be played."""
     years = [entry.year for entry in catalog.playable()]
     return catalog.authors(), min(years), max(years)
+
+
+def first() -> str:
+    """The first game that can be played, which stands for all in a picture."""
+    return next(catalog.playable()).id

@@ -16,6 +16,7 @@ from ..core.errors import (
     UnreadableMove,
 )
 from ..core.messages import say
+from ..study.daily import NoDay
 
 
 class SiteError(QuetError):
@@ -125,7 +126,7 @@ def status_of(error: QuetError) -> int:
     """The HTTP status for an error."""
     if isinstance(error, SiteError):
         return error.status
-    if isinstance(error, UnknownGame):
+    if isinstance(error, (UnknownGame, NoDay)):
         return 404
     if isinstance(error, NotYourTurn):
         return 409

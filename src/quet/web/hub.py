@@ -141,7 +141,7 @@ class Hub:
                         self._look(list(self._watchers) if id is None else [id])
             except Away:  # watchers miss nothing that happens after the database is back
                 time.sleep(RETRY_SECONDS)
-            except Exception:
+            except Exception:  # without this thread all pages would stand still until the next start
                 log.exception("There are no news from other processes.")
                 time.sleep(RETRY_SECONDS)
 

@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from .. import catalog
 from ..core.errors import BrokenRules, UnknownGame
 from ..core.parameters import AnyParameter, Parameter
+from ..draw.raster import png
 from ..draw.scene import Scene
 from ..draw.svg import animated_svg, svg
 from ..game import Game, new
@@ -58,6 +59,13 @@ def living_boards(language: str, *, is_still: bool = False) -> str:
         )
     size = f'width="{CELL[0]}" height="{CELL[1]}" viewBox="0 0 {CELL[0]} {CELL[1]}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n{"".join(cells)}</svg>\n'
+
+
+def card(id: str, language: str) -> bytes:
+    """The last position of the short game as PNG, as wide as links are shown. Raises UnknownGame."""
+    game = _short_game(id)
+    with speaking(language):
+        return png(said_scene(without_legend(game.scene(legal=False))))
 
 
 async def draw_all() -> None:

@@ -41,9 +41,9 @@ from ..play.match import (
     TimeFell,
     TookBack,
 )
-from ..records.record import Record, Termination
+from ..records.record import Record, Termination, read
 from .errors import Gone, NotYourSeat
-from .storage.schema import GameRow, MoveRow, SeatRow
+from .storage.schema import GameRow, MoveRow, SeatRow, message_of, message_text
 
 ACTS = ("move", "undo", "resign", "draw", "accept", "decline")  # what a visitor may ask for, in `act`
 BY = "/"  # in the kind of a row, before who chose the move in the place of a computer player
@@ -70,7 +70,10 @@ class SiteMatch:
         entry = catalog.get(row.game)
         if row.rules_version != entry.rules.VERSION:
             raise Gone(say("This game was played by an earlier version of its rules and can't be shown any more."))
-        game = Game(entry, read_parameters(entry.rules.PARAMETERS, row.parameters, files=False))
+        if row.start:
+            game = read(row.start).game
+        else:
+            game = Game(entry, read_parameters(entry.rules.PARAMETERS, row.parameters, files=False))
         computers = [seat.player for seat in seats if seat.computer]
         events = map(event_of, rows)
         match = Match.of(game, events, computers=computers, clock=_clock(row))
@@ -208,9 +211,21 @@ class SiteMatch:
             event = progress.decline(held, now)
         return self.after(event)
 
-    def computer_move(self, text: str, now: float, stand_in: str = "") -> "SiteMatch":
+    def computer_move(self, text: str, now: float, stand_in: str = "", expects: str = "") -> "SiteMatch":
         """The match after a computer player's move. Raises IllegalMove if none is to move, or as a move does."""
-        return self.after(self.progress.computer_move(text, now, stand_in))
+        return self.after(self.progress.computer_move(text, now, stand_in, message_text(expects)))
+
+    @property
+    def expectation(self) -> tuple[int, str]:
+        """The player of the last computer's move that stands, and what it expected, as `Player.expects`; 0 and empty
+        where no computer player moved lately, or a move was taken back since.
+        """
+        for row in self.rows[: -1 - 2 * self.row.num_players : -1]:
+            if row.kind in ("undo", "accept"):
+                break
+            if row.expects:
+                return row.player, message_of(row.expects)
+        return 0, ""
 
     def begin(self, now: float) -> "SiteMatch":
         """The match when all seats are taken."""
@@ -234,7 +249,7 @@ def event_of(row: MoveRow) -> Event:
         case "start":
             return Begun(at)
         case "move":
-            return Moved(at, player, text, stand_in=stand_in)
+            return Moved(at, player, text, stand_in=stand_in, expects=row.expects)
         case "undo":
             return TookBack(at, player, int(text))
         case "offer-draw" | "offer-undo":
@@ -258,8 +273,8 @@ def row_of(number: int, event: Event) -> MoveRow:
     match event:
         case Begun():
             return MoveRow(number, 0, "start", "", at)
-        case Moved(_, player, text, _, stand_in):
-            return MoveRow(number, player, f"move{BY}{stand_in}" if stand_in else "move", text, at)
+        case Moved(_, player, text, _, stand_in, expects):
+            return MoveRow(number, player, f"move{BY}{stand_in}" if stand_in else "move", text, at, expects)
         case TookBack(_, player, count) if player is not None:
             return MoveRow(number, player, "undo", str(count), at)
         case Offered(_, player, kind, asked):

@@ -72,7 +72,7 @@ class Envelope:
                 await self._app(scope, receive, send_wrapped)
         except ClientDisconnect:  # in the middle of a form: there is nobody to answer
             pass
-        except Exception:
+        except Exception:  # whatever it is, the visitor gets a page, and the log has the traceback
             log.exception("A request has failed.")
             if status:
                 raise  # the answer has begun, so it can only be broken off

@@ -30,7 +30,10 @@ class SeatPlan:
 
 @dataclass(frozen=True)
 class SetUp:
-    """A game to be created; parameters as people type them. Seats not given are the creator's."""
+    """A game to be created; parameters as people type them. Seats not given are the creator's.
+
+    `start` is trusted: it is a record of this game with these parameters that isn't over.
+    """
 
     game: str
     parameters: dict[str, str]
@@ -39,6 +42,7 @@ class SetUp:
     clock_seconds: float = 0.0
     clock_increment: float = 0.0
     is_public: bool = False
+    start: str = ""  # the record of a game that is played on; empty for a game from its beginning
 
 
 def new_id() -> str:
@@ -80,6 +84,7 @@ def planned(set_up: SetUp, visitor: str, now: float, race: str | None) -> tuple[
         rematch=None,
         created_at=now,
         changed_at=now,
+        start=set_up.start,
     )
     return row, _seats(set_up.seats, num_players, visitor)
 

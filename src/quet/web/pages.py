@@ -15,7 +15,7 @@ from .. import __version__
 from ..catalog import Entry
 from . import i18n
 from .assets import asset_path
-from .credits import authors, credit
+from .credits import authors, credit, first
 from .site import visitor_of
 from .visitors import Visitor
 
@@ -29,17 +29,31 @@ class About(TypedDict):
     csrf: str
     path: str
     status: int
+    address: str  # of the site, without a slash at its end
+    docs: bool  # whether the site has the documentation, which somebody must have built
 
 
 def about(request: Request, status: int = 200) -> About:
     """What a page that answers this request has to know."""
     visitor = visitor_of(request)
-    return About(visitor=visitor, csrf=visitor.csrf, path=_path(request), status=status)
+    return About(
+        visitor=visitor,
+        csrf=visitor.csrf,
+        path=_path(request),
+        status=status,
+        address=address(request),
+        docs=(request.app.state.docs / "index.html").is_file(),
+    )
 
 
 def render(request: Request, template: str, *, status: int = 200, **context: object) -> HTMLResponse:
     """The answer with a page; as `page_text`."""
     return HTMLResponse(page_text(about(request, status), template, **context), status)
+
+
+def address(request: Request) -> str:
+    """The address of the site, as links to be sent to others begin. Its host is one of those that were configured."""
+    return str(request.base_url).rstrip("/")
 
 
 def page_text(request: About, template: str, **context: object) -> str:
@@ -50,7 +64,12 @@ def page_text(request: About, template: str, **context: object) -> str:
     """
     entry = context.get("entry")
     assert entry is None or isinstance(entry, Entry)
-    credited = {"entry": entry, "credit": credit(entry), "authors": entry.author if entry else authors()}
+    credited = {
+        "entry": entry,
+        "credit": credit(entry),
+        "authors": entry.author if entry else authors(),
+        "card": context.get("card") or f"/card/{entry.id if entry else first()}.png",
+    }
     return environment().get_template(template).render(**request, **context | credited)
 
 
@@ -60,7 +79,15 @@ def kept(request: Request, content: str, make: Callable[[], Response]) -> Respon
     `content` is a digest of what the page is made from.
     """
     knows = about(request)
-    told = (content, knows["path"], knows["csrf"], knows["visitor"].name, i18n.language(), _edition())
+    told = (
+        content,
+        knows["path"],
+        knows["csrf"],
+        knows["visitor"].name,
+        i18n.language(),
+        str(knows["docs"]),
+        _edition(),
+    )
     headers = {"ETag": f'W/"{_digest(*told)}"', "Cache-Control": "private, no-cache"}
     if headers["ETag"] in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)

@@ -2,18 +2,25 @@
 
     QUET_DATABASE_URL      postgresql://user:password@host/name; by default SQLite in the data folder
     QUET_DATA              the data folder; by default that of the user, as the system has it
-    QUET_SECRET_KEY        signs cookies; by default made once, in the data folder
+    QUET_SECRET_KEY        signs cookies, at least 16 characters; by default made once, in the data folder, readable by
+                           its owner only
     QUET_LIMIT_...         a limit of `Limits`, as QUET_LIMIT_MOVES=240; 0 for no limit
-    QUET_HOSTS             names of the site, as in quet.example,www.quet.example; by default any Host will do
+    QUET_HOSTS             names of the site without ports, as in quet.example,www.quet.example; requests with another
+                           Host get 421. By default any Host will do. Name 127.0.0.1 too if something on this machine
+                           asks for /health
     QUET_PROXIES           addresses or networks of proxies, as in 127.0.0.1,10.0.0.0/8, whose X-Forwarded-For and
                            X-Forwarded-Proto are believed; by default nobody's
     FORWARDED_ALLOW_IPS    the same, where QUET_PROXIES isn't set
     QUET_ARCHIVE_DAYS      after how many days without a move a game without a clock is archived (365); 0 for never
-    QUET_METRICS_TOKEN     who sends it may read /metrics; by default programs on this machine may
+    QUET_METRICS_TOKEN     at least 16 characters: who sends it may read /metrics; by default programs on this machine
+                           may
     QUET_COMPUTERS         processes in which computer players think (1 to 64, by default 1)
-    QUET_COMPUTER_SECONDS  how long a computer player may think about a move (60)
-    QUET_PREPARE           whether a process compiles at the start what computer players need (1; 0 for no)
-    QUET_WORKSHOP          processes that draw pictures and judge papers (1 to 64, by default 1)
+    QUET_COMPUTER_SECONDS  how long a computer player may think about a move (60); compiling isn't counted
+    QUET_PREPARE           whether a process compiles at the start what computer players need (1; 0 for no). Until it
+                           has, they answer by plain Python, with less strength, and the page says so
+    QUET_WORKSHOP          processes that draw pictures and judge papers (1 to 64, by default 1); one more makes the
+                           analyses
+    QUET_DOCS              the folder of the documentation that `make docs` builds; by default that of the clone
     QUET_WORKERS           server processes that share an SQLite file (1); `quet serve --workers` sets it
 
 Several servers may share a PostgreSQL database; they need the same QUET_SECRET_KEY.
@@ -30,6 +37,7 @@ from ..core.numbers import read_integer
 from .addresses import Network, read_hosts, read_networks
 
 SHORTEST_KEY = 16  # characters
+BUILT_DOCS = Path(__file__).parents[3] / "build" / "docs"  # of a clone
 
 
 @dataclass(frozen=True)
@@ -41,16 +49,16 @@ class Limits:
 
     moves: int = 240  # posted by a visitor, and whatever else is done at a table
     games: int = 20  # created by a visitor
-    games_per_day: int = 200  # created by a visitor
+    games_per_day: int = 200  # created by a visitor in a day
     costly: int = 60  # papers judged, analyses, pictures of a visitor
-    pages: int = 1200  # of a visitor, whatever is drawn for them; a large board counts as several
+    pages: int = 1200  # of a visitor, whatever is drawn for them; what is large counts once more for each 50 kB
     streams: int = 20  # events that a visitor listens to at once
     address_moves: int = 2400
     address_games: int = 60
     address_costly: int = 240
     address_pages: int = 6000
     address_streams: int = 200
-    connections: int = 4000  # open at once, of one server process
+    connections: int = 4000  # open at once, of one server process; never more than half of the files it may open
     address_connections: int = 400  # open at once, of one address; a proxy may have any number
 
 
@@ -70,6 +78,7 @@ class Settings:
     metrics_token: str = field(default="", repr=False)  # for /metrics; without one programs on this machine may read it
     archive_days: int = 365  # without a move, after which a game without a clock is archived; 0 for never
     hosts: tuple[str, ...] = ()  # the names of the site; none where any will do
+    docs: Path = BUILT_DOCS  # the documentation, where it is built
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
@@ -89,6 +98,7 @@ class Settings:
             workers=_number(environment, "QUET_WORKERS", 1, 1, 64),
             proxies=_proxies(environment),
             hosts=_hosts(environment),
+            docs=Path(environment.get("QUET_DOCS") or BUILT_DOCS),
             archive_days=_number(environment, "QUET_ARCHIVE_DAYS", 365, 0, 36_500),
             metrics_token=_token(environment),
         )

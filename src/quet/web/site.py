@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from typing import TypeVar, TypeVarTuple
 
 from starlette.requests import HTTPConnection, Request
@@ -47,6 +48,11 @@ def site_of(request: HTTPConnection) -> Site:
 def now_of(request: HTTPConnection) -> float:
     """The time by the site's clock, in seconds since 1970."""
     return site_of(request).store.clock.now()
+
+
+def today_of(request: HTTPConnection) -> date:
+    """The day in UTC by the site's clock."""
+    return date.fromisoformat(site_of(request).store.clock.date(now_of(request)))
 
 
 def visitor_of(request: HTTPConnection) -> Visitor:

@@ -8,8 +8,8 @@ from multiprocessing.connection import Connection
 
 from ..core.errors import one_line
 from ..engine.compiled import leave_compiling
-from ..game import new
 from ..players.player import RandomPlayer, player
+from ..starts import after_moves
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,7 @@ class Job:
     computer: str  # a name known to `players.player`
     seed: int
     compiles: bool = True  # False while another process compiles: then nobody waits for it
+    start: str = ""  # the position with which the game begins, as one line; empty for that of the rules
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Answer:
     move: str = ""
     error: str = ""
     stand_in: str = ""  # as `Player.stand_in`
+    expects: str = ""  # as `Player.expects`
 
 
 class Hurry:
@@ -40,13 +42,11 @@ class Hurry:
 def answer(job: Job, stop: threading.Event | None = None) -> Answer:
     """The answer to one job, whatever happens; `stop` ends a search early."""
     try:
-        game = new(job.game, **job.parameters)
-        for move in job.moves:
-            game.play(move)
+        game = after_moves(job.game, job.parameters, job.moves, job.start)
         leave_compiling(leave=not job.compiles)
         made = player(job.computer, job.seed, num_threads=1)
         move = made.choose(game) if isinstance(made, RandomPlayer) else made.choose(game, stop=stop)
-        return Answer(move, stand_in=made.stand_in)
+        return Answer(move, stand_in=made.stand_in, expects=made.expects)
     except Exception as error:  # a game of another package can raise anything; the process goes on
         return Answer(error=one_line(f"{type(error).__name__}: {error}", 300))
 

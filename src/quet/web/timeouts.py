@@ -23,12 +23,13 @@ async def let_time_fall(store: Store, archive_days: int = 0) -> None:
 
     Games in which nobody has moved for so many days are archived; 0 for never.
     """
+    failed: set[str] = set()
     while True:
         try:
-            await run_in_threadpool(look, store, archive_days)
+            await run_in_threadpool(look, store, archive_days, failed)
         except Away:  # the next look may find the database again; the log has a line about the outage
             pass
-        except Exception:
+        except Exception:  # without this task no time would fall any more
             log.exception("Nobody could see whose time has fallen.")
         await asyncio.sleep(SECONDS)
 
@@ -41,15 +42,17 @@ async def keep_time(store: Store) -> None:
             await run_in_threadpool(store.clock.beat)
         except Away:  # the clock stands still until the database is back
             pass
-        except Exception:
+        except Exception:  # without this task the site's clock would stand still
             log.exception("The heartbeat can't be written.")
 
 
-def look(store: Store, archive_days: int = 0) -> int:
+def look(store: Store, archive_days: int = 0, failed: set[str] | None = None) -> int:
     """End the games whose mover has no time left, and those that nobody joined; return how many.
 
-    Archive those in which nobody has moved for so many days.
+    Archive those in which nobody has moved for so many days. Games that can't be ended are added to `failed`, and only
+    the first failure of each is written to the log, since there is a look every second.
     """
+    failed = set() if failed is None else failed
     now = store.clock.now()
     idle = store.idle(now, 86400 * archive_days) if archive_days else []
     if idle:
@@ -63,5 +66,7 @@ def look(store: Store, archive_days: int = 0) -> int:
         except Away:
             raise
         except Exception:  # a game that can't be read must not stop the others
-            log.exception("A game can't be ended.")
+            if id not in failed:
+                log.exception("The game %s can't be ended.", id)
+            failed.add(id)
     return len(due)

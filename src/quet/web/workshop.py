@@ -54,6 +54,14 @@ class _Job:
 
 
 @dataclass(frozen=True)
+class Progress:
+    """How far a piece of work is."""
+
+    done: int
+    total: int
+
+
+@dataclass(frozen=True)
 class _Done:
     """What came of it."""
 
@@ -97,8 +105,9 @@ class Workshop:
         function: Callable[[*Ts], T],
         *arguments: *Ts,
         is_gone: Callable[[], Awaitable[bool]] | None = None,
+        hear: Callable[[Progress], None] | None = None,
     ) -> T:
-        """The same, with a turn that was asked for."""
+        """The same, with a turn that was asked for. `hear` is told what the function reports, in a thread."""
         job = _Job(function, arguments, i18n.language())
         async with self._turns.taken(turn):
             if is_gone is not None and await is_gone():
@@ -107,7 +116,7 @@ class Workshop:
             try:
                 # If the server ends meanwhile, `close` ends the process, and so the thread.
                 result = await asyncio.get_running_loop().run_in_executor(
-                    self._threads, process.carry_out, job, self._seconds
+                    self._threads, process.carry_out, job, self._seconds, hear
                 )
             finally:
                 self._idle.append(process)
@@ -127,8 +136,8 @@ class _Process:
         self._child = Child(_serve, "quet-workshop")
         self._is_closed = False
 
-    def carry_out(self, job: _Job, seconds: float) -> object:
-        """What the job's function returns; raises as `Workshop.do`."""
+    def carry_out(self, job: _Job, seconds: float, hear: Callable[[Progress], None] | None = None) -> object:
+        """What the job's function returns; raises as `Workshop.do`. Its reports are heard on the way."""
         for _ in range(TRIES):
             if self._is_closed:
                 break
@@ -136,15 +145,20 @@ class _Process:
                 connection = self._child.running()
                 limit = self._child.compiling.limit(seconds)
                 connection.send(job)
-                if not answers(connection, limit):
-                    self._child.end()
-                    log.warning("%s took longer than %g s and was given up.", _name(job.function), seconds)
-                    raise TooLong(say("This took longer than {seconds:g} seconds and was given up.", seconds=seconds))
-                done = connection.recv()
+                done: object = None
+                while not isinstance(done, _Done):
+                    if not answers(connection, limit):
+                        self._child.end()
+                        log.warning("%s took longer than %g s and was given up.", _name(job.function), seconds)
+                        raise TooLong(
+                            say("This took longer than {seconds:g} seconds and was given up.", seconds=seconds)
+                        )
+                    done = connection.recv()
+                    if hear is not None and isinstance(done, Progress):
+                        hear(done)
             except (EOFError, OSError):
                 self._child.end()
                 continue
-            assert isinstance(done, _Done)
             if done.error is not None:
                 raise done.error
             if done.traceback:
@@ -162,9 +176,19 @@ def _name(function: Callable[..., object]) -> str:
     return f"{function.__module__}.{function.__qualname__}"
 
 
+_to_server: list[Connection] = []  # in a process that works: where its reports go
+
+
+def report(done: int, total: int) -> None:
+    """Tell the server how far this piece of work is; nothing outside a process of the workshop."""
+    for connection in _to_server:
+        connection.send(Progress(done, total))
+
+
 def _serve(connection: Connection) -> None:
     """Do what comes until the server closes the connection; this is the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
+    _to_server[:] = [connection]
     if hasattr(os, "nice"):  # not on Windows
         os.nice(NICENESS)
     try:
@@ -184,7 +208,7 @@ def _done(job: _Job) -> _Done:
         except Exception:  # an error with a constructor of its own; its sentence is what counts
             return _Done(error=QuetError(error.message))
         return _Done(error=error)
-    except Exception:
+    except Exception:  # the server writes it to its log and answers; this process goes on with the next job
         import traceback
 
         return _Done(traceback=traceback.format_exc(limit=-10))

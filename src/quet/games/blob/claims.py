@@ -16,3 +16,11 @@ def lowest(s: State) -> int:
 def position(s: State) -> Sequence[Sequence[int]]:
     """The squares. They tell whose turn it is, and nothing depends on the order in which they were filled."""
     return [s.cells]
+
+
+def canonical(s: State) -> bytes:
+    """The first in order of the grid and its images by two mirrors and both, which turn a row into a row."""
+    n, cells = s.n, bytes(s.cells[: s.n * s.n])
+    turned = cells[::-1]
+    upside_down = b"".join(cells[i : i + n] for i in range(n * n - n, -1, -n))
+    return min(cells, turned, upside_down, upside_down[::-1])

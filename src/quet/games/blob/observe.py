@@ -22,11 +22,12 @@ def shape(s: State) -> tuple[int, ...]:
     return s.n, s.n
 
 
-def observe(s: State, array: NDArray[np.float32]) -> None:
-    cells = np.array(s.cells[: s.n**2]).reshape(s.n, s.n)
-    array[0] = cells == FULL
-    array[1] = cells == EDGE
-    array[2] = mover(s) == 2 and not is_over(s)
+def observe(s: State, legal: NDArray[np.bool_], array: NDArray[np.float32]) -> None:
+    squares, is_second = s.n * s.n, mover(s) == 2 and not is_over(s)
+    for square in range(squares):
+        array[0, square] = s.cells[square] == FULL
+        array[1, square] = s.cells[square] == EDGE
+        array[2, square] = is_second
 
 
 def num_actions(s: State) -> int:

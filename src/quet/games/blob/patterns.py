@@ -96,6 +96,26 @@ def play(s: State, move: int) -> None:
     s.ply += 1
 
 
+def step(s: State, move: int) -> int:
+    """The rules' move that a move is."""
+    return move
+
+
+def follow(s: State, step: int) -> None:
+    """Play a move of the rules."""
+    play(s, step)
+
+
+def settled(s: State) -> int:
+    """No part of the outcome is left out of the patterns."""
+    return 0
+
+
+def gain(s: State, move: int) -> int:
+    """So that no move changes such a part."""
+    return 0
+
+
 def mover(s: State) -> int:
     return 1 + s.ply % 2
 
@@ -131,8 +151,8 @@ def patterns(s: State, out: list[int]) -> int:
     return 2 * s.n
 
 
-def changes(s: State, move: int, gone: list[int], come: list[int]) -> int:
-    """Write the patterns that a move takes away, and those that take their places; return how many."""
+def changes(s: State, move: int, gone: list[int], come: list[int]) -> tuple[int, int]:
+    """Write the patterns that a move takes away, and those that come instead; return how many of each."""
     n = s.n
     i = move // n
     j = move - i * n
@@ -140,7 +160,7 @@ def changes(s: State, move: int, gone: list[int], come: list[int]) -> int:
     come[0] = row_pattern(n, i, s.rows[i] | 1 << j)
     gone[1] = column_pattern(n, j, s.columns[j])
     come[1] = column_pattern(n, j, s.columns[j] | 1 << i)
-    return 2
+    return 2, 2
 
 
 def row_pattern(n: int, i: int, line: int) -> int:

@@ -8,8 +8,8 @@ SIGN_IS_VALUE = True  # a win is worth 1, a shared one 0, a loss -1: whoever kno
 
 
 def fits(s: State) -> bool:
-    """Whether keys of 63 bits tell all positions of this size apart: four bits a square."""
-    return s.n <= 3
+    """Whether keys of 63 bits tell all positions of two players of this size apart: four bits a square."""
+    return s.n <= 3 and s.players == 2
 
 
 def bounds(s: State) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from .rules import State, is_over, legal_moves, most_moves, mover
+from .rules import State, is_over, mover
 
 PLANES = {
     "filled": "1 on a filled square.",
@@ -27,17 +27,17 @@ def shape(s: State) -> tuple[int, ...]:
     return s.n, s.n
 
 
-def observe(s: State, array: NDArray[np.float32]) -> None:
-    numbers = np.array(s.numbers[: s.n**2]).reshape(s.n, s.n)
-    array[0] = numbers > 0
-    array[1] = numbers / s.n**2
-    array[2].flat[s.last] = 1
-    legal = [0] * most_moves(s)
-    array[3].flat[legal[: legal_moves(s, legal)]] = 1
-    array[4] = s.grid / s.grids
-    for player in range(1, s.players + 1):
-        array[4 + player] = mover(s) == player and not is_over(s)
-        array[4 + s.players + player] = s.is_left[player]
+def observe(s: State, legal: NDArray[np.bool_], array: NDArray[np.float32]) -> None:
+    squares, who = s.n * s.n, 0 if is_over(s) else mover(s)
+    for square in range(squares):
+        array[0, square] = s.numbers[square] > 0
+        array[1, square] = s.numbers[square] / squares
+        array[3, square] = legal[square]
+        array[4, square] = s.grid / s.grids
+        for player in range(1, s.players + 1):
+            array[4 + player, square] = player == who
+            array[4 + s.players + player, square] = s.is_left[player]
+    array[2, s.last] = 1
 
 
 def num_actions(s: State) -> int:

@@ -11,6 +11,7 @@ LARGEST = 60
 WORDS = "all games by the rules, each new grid once"
 MOST_PLAYERS = 8  # that the rules allow
 FINDS_BOUNDS = False
+MOST_POSITIONS = 20_000  # tried for the value of one
 Shares = tuple[Fraction, ...]  # of the win, player 1's first
 
 
@@ -37,6 +38,43 @@ def scores(parameters: Mapping[str, int | str], until: float) -> list[int] | Non
                 now[left] = _shares(_begun(n, players, grids, grid, left), begun)
         begun = now
     return [int(share > 0) for share in begun[everybody]]
+
+
+def position_value(s: rules.State) -> int | None:
+    """What a puzzle's position is worth to who is asked, whom `puzzle_rules.ask` has noted, against all others: 1 for a
+    win, 0 for a shared one, -1 for a loss. None where nobody is asked, or where more than MOST_POSITIONS are tried.
+    """
+    asked = s.is_left[0]
+    return _against_all(s, asked, -1, 1, [MOST_POSITIONS]) if asked else None
+
+
+def _against_all(s: rules.State, asked: int, low: int, high: int, left: list[int]) -> int | None:
+    """The value if it lies between `low` and `high`, else a bound; `left` are the positions that may still be tried."""
+    if not s.is_left[asked]:
+        return -1
+    if s.is_over:
+        return 1 if s.num_left == 1 else 0
+    left[0] -= 1
+    if left[0] < 0:
+        return None
+    out = [0] * rules.most_moves(s)
+    is_asked = s.mover == asked
+    best = -1 if is_asked else 1
+    for move in out[: rules.legal_moves(s, out)]:
+        after = copy(s)
+        rules.play(after, move)
+        value = _against_all(after, asked, low, high, left)
+        if value is None:
+            return None
+        if is_asked:
+            best = max(best, value)
+            low = max(low, best)
+        else:
+            best = min(best, value)
+            high = min(high, best)
+        if low >= high:
+            break
+    return best
 
 
 def _begun(n: int, players: int, grids: int, grid: int, left: int) -> rules.State:

@@ -1,6 +1,8 @@
 """What a checker of certificates has to know of Divisors/Multiples."""
 
+import heapq
 from collections.abc import Sequence
+from functools import lru_cache
 
 from .rules import State
 
@@ -12,4 +14,59 @@ def wish(scores: Sequence[int], player: int) -> int:
 
 def position(s: State) -> Sequence[int | Sequence[int]]:
     """Everything but what was paid: everyone wants a difference of payments, and earlier ones don't change it."""
-    return [s.is_taken, s.current, s.mover, s.num_steps]
+    return [s.is_taken[: s.r + 1], s.current, s.mover, s.num_steps]
+
+
+def stage(s: State) -> int:
+    """How far the game is: numbers taken, and steps of the turn, of which there are at most 2 r."""
+    return s.num_taken * (2 * s.r + 1) + s.num_steps
+
+
+def turns(s: State) -> Sequence[Sequence[int]]:
+    """The cheapest turn to each number that isn't taken, in the order of the numbers.
+
+    What a step costs changes only when a turn stops. So a turn that comes to a number again can be made cheaper, and
+    the cheapest have fewer than r steps: the limit of 2 r stops none of them (Dijkstra, 1959).
+    """
+    num_numbers, is_taken = s.r + 1, s.is_taken
+    cost = [_FAR] * num_numbers
+    before = [0] * num_numbers
+    stopped: dict[int, tuple[int, int]] = {}  # of each number, the price so far and the number before it
+    cost[s.current] = 0
+    queue = [(0, s.current)]
+    beside = _beside(s.r)
+    while queue:
+        paid, x = heapq.heappop(queue)
+        if paid > cost[x]:
+            continue
+        for y, ratio in beside[x]:
+            if not is_taken[y]:
+                if y not in stopped or paid + ratio < stopped[y][0]:
+                    stopped[y] = (paid + ratio, x)
+            else:
+                ratio *= 2
+            if paid + ratio < cost[y]:
+                cost[y], before[y] = paid + ratio, x
+                heapq.heappush(queue, (paid + ratio, y))
+    return [_moves(s.current, before, stopped[y][1], y) for y in sorted(stopped)]
+
+
+def _moves(first: int, before: Sequence[int], x: int, y: int) -> list[int]:
+    """The moves from the first number by x to y, where the turn stops."""
+    moves = [2 * y + 1]
+    while x != first:
+        moves.append(2 * x)
+        x = before[x]
+    return moves[::-1]
+
+
+@lru_cache(maxsize=4)
+def _beside(r: int) -> Sequence[Sequence[tuple[int, int]]]:
+    """For each number its divisors and multiples, and the larger over the smaller."""
+    return [
+        [(y, max(x // y, y // x)) for y in range(1, r + 1) if x % y == 0 or y % x == 0] if x else []
+        for x in range(r + 1)
+    ]
+
+
+_FAR = 1 << 60

@@ -32,15 +32,17 @@ def shape(s: State) -> tuple[int, ...]:
     return (s.r,)
 
 
-def observe(s: State, array: NDArray[np.float32]) -> None:
-    array[0] = s.is_taken[1 : s.r + 1]
+def observe(s: State, legal: NDArray[np.bool_], array: NDArray[np.float32]) -> None:
+    who = 0 if is_over(s) else mover(s)
+    for i in range(s.r):
+        array[0, i] = s.is_taken[i + 1]
+        array[2, i] = legal[2 * i]
+        array[3, i] = legal[2 * i + 1]
+        array[4, i] = s.num_steps / (2 * s.r)
+        for player in range(1, s.players + 1):
+            array[4 + player, i] = player == who
+            array[4 + s.players + player, i] = s.cost[player] / s.r
     array[1, s.current - 1] = 1
-    for action in legal_actions(s):
-        array[2 + action % 2, action // 2] = 1
-    array[4] = s.num_steps / (2 * s.r)
-    for player in range(1, s.players + 1):
-        array[4 + player] = mover(s) == player and not is_over(s)
-        array[4 + s.players + player] = s.cost[player] / s.r
 
 
 def num_actions(s: State) -> int:
@@ -51,9 +53,9 @@ def longest(s: State) -> int:
     return 2 * s.r * (s.r - 1)
 
 
-def legal_actions(s: State) -> list[int]:
-    moves = [0] * rules.most_moves(s)
-    return sorted(move - FIRST for move in moves[: rules.legal_moves(s, moves)])
+def mark_legal(s: State, moves: list[int], legal: NDArray[np.bool_]) -> None:
+    for i in range(rules.legal_moves(s, moves)):
+        legal[moves[i] - FIRST] = True
 
 
 def action_text(s: State, action: int) -> str:

@@ -5,13 +5,18 @@ Bit y - 2 of a set stands for the number y being taken; 1 always is.
 
 import time
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from math import inf
 
 import numpy as np
 
 from quet.engine.arrays import Ints
 
+from .rules import State
+
 LARGEST = 26  # 2.5 GB
 WORDS = "all sets of taken numbers with walks by the Floyd-Warshall algorithm, in NumPy"
+LARGEST_FOR_POSITIONS = 14
 FAR = 10_000
 TOGETHER = 1024  # sets
 MOST_PLAYERS = 4  # whose wishes are compared as one number
@@ -21,8 +26,51 @@ BASE = 1 << 14  # of that number; no wish is more than half of it
 
 def value(parameters: Mapping[str, int | str], value: int, bound: int, until: float) -> int | None:
     """The value for two: what the mover has yet to pay less what the other player has, when only the 1 is taken."""
-    r = int(parameters["r"])
-    table = np.zeros((1 << r - 1, r + 1), np.int16)  # by the set and the number that was taken last
+    table = _table(int(parameters["r"]), until)
+    return None if table is None else int(table[0, 1])
+
+
+def position_value(s: State) -> int | None:
+    """What player 2 pays in all less what player 1 pays, from any position for two; None where r is large."""
+    if s.players != 2 or s.r > LARGEST_FOR_POSITIONS:
+        return None
+    table = _whole_table(s.r)
+    taken = sum(1 << y - 2 for y in range(2, s.r + 1) if s.is_taken[y])
+    to_pay = min(cost - int(table[taken | 1 << y - 2, y]) for y, cost in _stops(s).items() if cost < FAR)
+    return int(s.cost[2] - s.cost[1] + (-to_pay if s.mover == 1 else to_pay))
+
+
+def _stops(s: State) -> dict[int, int]:
+    """What it costs at least to stop on each number that isn't taken, with the steps that are left in the turn."""
+    steps = {
+        (x, y): max(x, y) // min(x, y) * (1 + s.is_taken[y])
+        for x in range(1, s.r + 1)
+        for y in range(1, s.r + 1)
+        if max(x, y) % min(x, y) == 0
+    }
+    found = {y: FAR for y in range(1, s.r + 1) if not s.is_taken[y]}
+    at = {s.current: 0}
+    for _ in range(2 * s.r - s.num_steps):
+        after: dict[int, int] = {}
+        for (x, y), cost in steps.items():
+            if x in at:
+                after[y] = min(after.get(y, FAR), at[x] + cost)
+        at = after
+        for y in found:
+            found[y] = min(found[y], at.get(y, FAR))
+    return found
+
+
+@lru_cache(maxsize=2)
+def _whole_table(r: int) -> Ints:
+    table = _table(r, inf)
+    assert table is not None  # there is time
+    return table
+
+
+def _table(r: int, until: float) -> Ints | None:
+    """What the mover has yet to pay less what the other player has, by the set and the number that was taken last."""
+    table = np.zeros((1 << r - 1, r + 1), np.int16)
     for some in _in_order(r):
         if time.monotonic() >= until:
             return None
@@ -33,7 +81,7 @@ def value(parameters: Mapping[str, int | str], value: int, bound: int, until: fl
             after = np.where(is_taken[y], FAR, -table[some | 1 << y - 2, y])
             best = np.minimum(best, walks[:, y] + after)
         table[some] = best.T
-    return int(table[0, 1])
+    return table
 
 
 def scores(parameters: Mapping[str, int | str], until: float) -> list[int] | None:

@@ -1,4 +1,4 @@
-"""What a checker of certificates has to know of Palindromes/Antipalindromes In Sequence: bounds, and pairings.
+"""What a checker of certificates has to know of Palindromes/Antipalindromes In Sequence: bounds, symmetry, pairings.
 
 A pairing of squares is a whole strategy in one line. Each pair has a rule: its digits shall be the same, or different.
 As soon as one square of a pair is filled, the player who replies fills the other one. So the full row keeps all rules,
@@ -19,6 +19,7 @@ from .rules import State
 
 MOST_PAIRS = 32
 _AT_ONCE = 18  # pairs whose rows are counted at once; with more pairs, one case of the others after another
+_EXCHANGED = bytes.maketrans(b"\1\2", b"\2\1")  # exchanges 0 and 1 in a row of bytes, where 0 is an empty square
 _Pair = tuple[int, int, int]  # two squares from 0, and 1 where their digits differ
 STRATEGIES: Mapping[str, Sequence[str]] = {"pairing": ("first", "pairs")}
 
@@ -30,6 +31,13 @@ def highest(s: State) -> int:
 
 def lowest(s: State) -> int:
     return -highest(s)
+
+
+def canonical(s: State) -> bytes:
+    """The first in order of the row, its mirror image, and both with 0 and 1 exchanged: all have the same patterns."""
+    row = bytes([digit + 1 for digit in s.digits[: s.m]])
+    other = row.translate(_EXCHANGED)
+    return min(row, row[::-1], other, other[::-1])
 
 
 def guarantee(start: State, ground: Mapping[str, object], side: str) -> tuple[int, str]:

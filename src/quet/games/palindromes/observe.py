@@ -23,12 +23,13 @@ def shape(s: State) -> tuple[int, ...]:
     return (s.m,)
 
 
-def observe(s: State, array: NDArray[np.float32]) -> None:
-    digits = np.array(s.digits[: s.m])
-    array[0] = digits == EMPTY
-    array[1] = digits == 0
-    array[2] = digits == 1
-    array[3] = mover(s) == 2 and not is_over(s)
+def observe(s: State, legal: NDArray[np.bool_], array: NDArray[np.float32]) -> None:
+    is_second = mover(s) == 2 and not is_over(s)
+    for i in range(s.m):
+        array[0, i] = s.digits[i] == EMPTY
+        array[1, i] = s.digits[i] == 0
+        array[2, i] = s.digits[i] == 1
+        array[3, i] = is_second
 
 
 def num_actions(s: State) -> int:

@@ -24,8 +24,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from quet.capabilities import NO_VALUE
 from quet.core.clock import clock
 from quet.core.errors import TooLarge
+from quet.core.rules import AnySearchRules
 from quet.distribution.task import Task
 from quet.engine.arrays import Ints, Records, Words, pack
 from quet.engine.compiled import compiled
@@ -195,6 +197,27 @@ def lower(least: Ints, after: Ints, rank: int, size: int) -> None:
                 here[i] = min(here[i], with_0[i], with_1[i])
 
 
+def read(states: Records, starts: Ints, values: Ints, found: Ints) -> None:
+    """Write player 1's final advantage from each state on, NO_VALUE where it is too large for the table."""
+    for i in range(len(states)):
+        s = states[i]
+        if rules.is_over(s):
+            found[i] = rules.score(s, 1) - rules.score(s, 2)
+            continue
+        filled, digits = place(s)
+        start = starts[filled]
+        if start < 0:
+            start = ~start
+            digits = mirrored(digits, s.ply)
+        if s.ply and digits >> s.ply - 1:
+            digits ^= (1 << s.ply) - 1
+        entry = int(values[start + digits])
+        if abs(entry) == LARGEST:
+            found[i] = NO_VALUE
+        else:
+            found[i] = UNIT * (-entry if s.ply % 2 else entry)
+
+
 def num_entries(num_squares: int) -> int:
     """How many entries the table of a row of so many squares has."""
     total: int = 0
@@ -245,6 +268,12 @@ class Solution:
         if abs(entry) == LARGEST:
             return None
         return UNIT * (-entry if size % 2 else entry)
+
+    def values_of(self, states: Records, rules: AnySearchRules) -> Ints:
+        """The same for each state; they may be over."""
+        found = np.zeros(len(states), np.int64)
+        compiled(sys.modules[__name__]).read(states, np.asarray(self.starts), np.asarray(self.values), found)
+        return found
 
 
 class Portion(NamedTuple):

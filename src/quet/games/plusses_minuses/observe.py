@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from .rules import State, is_over, is_predicting, legal_moves, most_moves, mover
+from .rules import State, is_over, mover
 
 PLANES = {
     "filled": "1 on a filled square.",
@@ -29,20 +29,19 @@ def shape(s: State) -> tuple[int, ...]:
     return s.n, s.n
 
 
-def observe(s: State, array: NDArray[np.float32]) -> None:
-    for column in range(s.n):
-        if s.height[column]:
-            array[0, s.height[column] - 1, column] = 1
-    if not is_predicting(s):
-        legal = [0] * most_moves(s)
-        array[1].flat[legal[: legal_moves(s, legal)]] = 1
-    for i in range(2 * s.n - 2):
-        sign = 0 if s.predicted[i] > 0 else 1
-        if s.predicted[i] and i % 2 == 0:
-            array[2 + sign, :, i // 2] = 1
-        elif s.predicted[i]:
-            array[4 + sign, i // 2, :] = 1
-    array[6] = mover(s) == 2 and not is_over(s)
+def observe(s: State, legal: NDArray[np.bool_], array: NDArray[np.float32]) -> None:
+    squares, is_second = s.n * s.n, mover(s) == 2 and not is_over(s)
+    for square in range(squares):
+        row, column = square // s.n, square % s.n
+        array[0, square] = s.height[column] == row + 1
+        array[1, square] = legal[square]
+        if column < s.n - 1:
+            array[2, square] = s.predicted[2 * column] > 0
+            array[3, square] = s.predicted[2 * column] < 0
+        if row < s.n - 1:
+            array[4, square] = s.predicted[2 * row + 1] > 0
+            array[5, square] = s.predicted[2 * row + 1] < 0
+        array[6, square] = is_second
 
 
 def num_actions(s: State) -> int:

@@ -26,7 +26,7 @@ LARGEST = 8  # n up to which it is asked; formulas grow with the fourth power of
 SECONDS = 600.0  # in all, unless a time is given
 SHARE = 3  # at most one part in so many of the time goes to annealing
 AT_ONCE = 4  # annealings with the same number of steps; then twice as many steps, and so on
-STEPS = 100_000
+STEPS = 20_000
 IDLE = 2  # annealing ends after so many rounds of AT_ONCE without a better game
 HOT, COLD = 1.0, 0.2  # temperatures, the best of a few pairs tried on 5x5 and 6x6
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from .rules import State, legal_moves, most_moves
+from .rules import State
 
 PLANES = {
     "filled": "1 on a filled square.",
@@ -28,17 +28,19 @@ def shape(s: State) -> tuple[int, ...]:
     return s.n, s.n
 
 
-def observe(s: State, array: NDArray[np.float32]) -> None:
-    index = np.array(s.index[: s.n**2]).reshape(s.n, s.n)
-    array[0] = index > 0
-    array[1] = np.where(index > 0, np.array(s.ranks)[index - 1] + 1, 0) / s.n**2
-    if s.length if not s.is_placing else s.count:
-        array[2].flat[s.last] = 1
-    array[3].flat = np.array(s.path[: s.n**2]) > 0
-    legal = [0] * most_moves(s)
-    array[4].flat[legal[: legal_moves(s, legal)]] = 1
-    if s.is_placing:
-        array[5] = (s.ranks[s.count] + 1) / s.n**2
+def observe(s: State, legal: NDArray[np.bool_], array: NDArray[np.float32]) -> None:
+    squares = s.n * s.n
+    for square in range(squares):
+        index = s.index[square]
+        array[0, square] = index > 0
+        if index > 0:
+            array[1, square] = (s.ranks[index - 1] + 1) / squares
+        array[3, square] = s.path[square] > 0
+        array[4, square] = legal[square]
+        if s.is_placing:
+            array[5, square] = (s.ranks[s.count] + 1) / squares
+    if s.count if s.is_placing else s.length:
+        array[2, s.last] = 1
 
 
 def num_actions(s: State) -> int:

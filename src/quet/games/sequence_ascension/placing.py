@@ -43,7 +43,7 @@ def rooms(n: int, ranks: Ints, squares: Ints) -> tuple[Ints, Ints, Ints]:
     for square in range(size):
         found = [other for other in out[: touching(n, square, out)].tolist() if other in inside]
         around[square, : len(found)] = found
-    return around, np.argsort(-ranks[: len(squares)], kind="stable"), np.zeros((10, size + 1), np.int64)
+    return around, np.argsort(-ranks[: len(squares)], kind="stable"), np.zeros((11, size + 1), np.int64)
 
 
 def improve(
@@ -70,18 +70,23 @@ def improve(
     size = len(best)
     placing = room[8, :size]
     changed = room[9, :size]
+    where = room[10]
     take_over(placing, best)
+    for k in range(size):
+        where[placing[k]] = k
     longest = length = path_length(around, ranks, order, placing, room, work)
     for step in range(num_steps):
         if stop[0] or longest == size:
             break
         stop[1] += 1
-        if not change(around, placing, changed, rng, num_fixed):
+        if not change(around, placing, changed, where, rng, num_fixed):
             continue
         new = path_length(around, ranks, order, changed, room, work)
         heat = hot * (cold / hot) ** (step / num_steps)
         if new >= length or below(rng, 1 << 30) < math.exp((new - length) / heat) * (1 << 30):
             take_over(placing, changed)
+            for k in range(size):
+                where[placing[k]] = k
             length = new
             if length > longest:
                 longest = length
@@ -95,13 +100,43 @@ def take_over(placing: Ints, other: Ints) -> None:
         placing[k] = other[k]
 
 
-def change(around: Ints, placing: Ints, changed: Ints, rng: Words, num_fixed: int) -> bool:
-    """Write this placing with a random change to `changed`; False where the rules forbid the result."""
+def change(around: Ints, placing: Ints, changed: Ints, where: Ints, rng: Words, num_fixed: int) -> bool:
+    """Write this placing with a random change to `changed`; False where the rules forbid the result.
+
+    where[square] is the place of a square in the placing. One square of the change is drawn, and the other from those
+    that touch the first or the one before it, since hardly any others are allowed.
+    """
     size = len(placing)
     kind = below(rng, 3)
     i = num_fixed + int(np.int64(below(rng, size - num_fixed)))  # signed, as i - 1 must be
-    j = num_fixed + int(np.int64(below(rng, size - num_fixed)))
-    if i == j:
+    near = placing[i] if kind == MOVE or i == 0 else placing[i - 1]
+    other = around[near, below(rng, 8)]
+    if other == -1:
+        return False
+    j = int(where[other])
+    if kind == MOVE and below(rng, 2) == 1:
+        j += 1 if j < i else -1
+    if kind == TURN and i == 0:
+        j = int(np.int64(below(rng, size)))
+    if i == j or j < num_fixed or j >= size:
+        return False
+    low, high = min(i, j), max(i, j)
+    if kind == TURN:
+        if not joins(around, placing, low - 1, high) or not joins(around, placing, low, high + 1):
+            return False
+    elif kind == MOVE:
+        after = j if i > j else j + 1  # the term that the moved one then stands before
+        if (
+            not joins(around, placing, i - 1, i + 1)
+            or not joins(around, placing, after - 1, i)
+            or not joins(around, placing, i, after)
+        ):
+            return False
+    elif (
+        not (low + 1 == high or (joins(around, placing, low, high - 1) and joins(around, placing, low + 1, high)))
+        or not joins(around, placing, low - 1, high)
+        or not joins(around, placing, low, high + 1)
+    ):
         return False
     take_over(changed, placing)
     if kind == MOVE:
@@ -112,12 +147,14 @@ def change(around: Ints, placing: Ints, changed: Ints, rng: Words, num_fixed: in
     elif kind == EXCHANGE:
         changed[i], changed[j] = placing[j], placing[i]
     else:
-        for k in range(min(i, j), max(i, j) + 1):
-            changed[k] = placing[i + j - k]
-    for at in (min(i, j), i, i + 1, j, j + 1, max(i, j) + 1):
-        if 0 < at < size and not touch(around, changed[at - 1], changed[at]):
-            return False
+        for k in range(low, high + 1):
+            changed[k] = placing[low + high - k]
     return True
+
+
+def joins(around: Ints, placing: Ints, k: int, other: int) -> bool:
+    """Whether the squares of two terms touch each other, or one of the terms isn't placed."""
+    return k < 0 or other < 0 or k >= len(placing) or other >= len(placing) or touch(around, placing[k], placing[other])
 
 
 def touch(around: Ints, square: int, other: int) -> bool:

@@ -22,12 +22,14 @@ from . import placing, rules
 from .longest_path import longest_path
 from .rules import EMPTY, State
 
-STEPS = 15_000_000  # of an annealing, divided by the squares: a tenth or two of a second
-PLAIN_STEPS = 64_000  # the same in plain Python
-HOT, WARM, COLD = 1.0, 0.6, 0.2  # temperatures: of the first annealing, of those that go on, and at the end of each
+PLAIN_STEPS = 16_000  # of an annealing in plain Python, divided by the squares
+SMALL = 6  # side of the grids up to which an annealing has the first of these schedules
+SCHEDULES = ((12_000_000, 1.0, 0.5, 0.2), (20_000_000, 0.6, 0.5, 0.25))
+# Each has the steps of an annealing, divided by the squares, about half a second; and temperatures: at the first term,
+# once all are placed, and at the end of each annealing. The best of a few tried on 6x6 and 8x8.
 ROTATIONS = 20  # of the first walk, for each square
-PATH_WORK = 4_000  # for the longest path over a placing; a tenth of a second
-PLAIN_PATH_WORK = 1_000
+PATH_WORK = 4_000  # for the longest path over a placing that is done; a tenth of a second
+QUICK_PATH_WORK = 1_000  # as long as the placing may change, and in plain Python
 
 
 def plan(
@@ -45,7 +47,8 @@ def plan(
             rules.play(later, moves[-1])
     if later.length == 0:
         numbers = tuple(later.ranks[later.index[k] - 1] if later.index[k] else None for k in range(s.n**2))
-        path = longest_path(s.n, numbers, 0 if is_over() else PLAIN_PATH_WORK if is_plain else PATH_WORK)
+        work = QUICK_PATH_WORK if is_plain or s.is_placing else PATH_WORK
+        path = longest_path(s.n, numbers, 0 if is_over() else work)
         if not s.is_placing and path.is_longest:
             limit = len(path.squares)
         for square in path.squares:
@@ -66,17 +69,18 @@ def _placed(
         if s.index[square] != EMPTY:
             begun[s.index[square] - 1] = square
     squares = begun + _placing_of(s, line) if line else _walk(s, begun, random.Random(1000 * seed + number))
-    steps = (PLAIN_STEPS if is_plain else STEPS) // s.n**2
+    steps, first, last, cold = SCHEDULES[s.n > SMALL]
+    steps = (PLAIN_STEPS if is_plain else steps) // s.n**2
     if len(squares) - len(begun) < 2 or is_over():
         return squares[s.count :], 0
     best = np.array(squares)
     rng = np.array([mixed(1000 * seed + number)], np.uint64)
     ranks = np.array(s.ranks[: s.n**2])
     stop = np.zeros(2, np.int64)
-    hot = WARM if line else HOT
+    hot = first * (last / first) ** (s.count / s.n**2)  # hot ones find the most from the best placing
     with np.errstate(over="ignore"):  # as plain Python has random numbers
         _module(is_plain).improve(
-            *placing.rooms(s.n, ranks, best), ranks, rng, steps, hot, COLD, best, stop, s.count, placing.QUICK
+            *placing.rooms(s.n, ranks, best), ranks, rng, steps, hot, cold, best, stop, s.count, placing.QUICK
         )
     return [int(square) for square in best[s.count :]], int(stop[1])
 

@@ -3,16 +3,12 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-import numpy as np
-
 from ...core.clock import clock
 from ...core.errors import BrokenRules
 from ...core.extras import needs
-from ...engine.compiled import compiled
-from . import antecedents
+from ...engine.reasons import trimmed
 
-SOLVER = "glucose4"  # the fastest of those tried on Sequence Ascension that also writes proofs
-Step = tuple[bool, tuple[int, ...]]  # of a proof: whether it deletes a clause, and the clause
+SOLVER = "glucose4"  # of those that write proofs, the fastest on Sequence Ascension: bench/refute.py compares CaDiCaL
 CONFLICTS = 2000  # between two looks at the clock, less than a second
 
 
@@ -51,9 +47,7 @@ def proof(clauses: Sequence[Sequence[int]]) -> str:
         lines = solver.get_proof()
     finally:
         solver.delete()
-    steps = [(line.startswith("d"), tuple(map(int, line.removeprefix("d").split()[:-1]))) for line in lines]
-    steps = _trimmed(clauses, steps)
-    return "".join(f"{'d ' if is_gone else ''}{' '.join(map(str, (*clause, 0)))}\n" for is_gone, clause in steps)
+    return trimmed(clauses, lines)
 
 
 def _solver(clauses: Sequence[Sequence[int]], *, with_proof: bool) -> _Solver:
@@ -71,40 +65,3 @@ def _solved(solver: _Solver, seconds: float | None) -> bool | None:
         answer = solver.solve_limited()
         if answer is not None or (until is not None and clock() > until):
             return answer
-
-
-def _trimmed(given: Sequence[Sequence[int]], steps: list[Step]) -> list[Step]:
-    """The steps of a proof without those that the empty clause doesn't need."""
-    clauses = [tuple(clause) for clause in given]
-    known: dict[tuple[int, ...], list[int]] = {}
-    for number, clause in enumerate(clauses):
-        known.setdefault(tuple(sorted(clause)), []).append(number)
-    order = list(range(len(clauses)))
-    for is_gone, clause in steps:
-        same = known.setdefault(tuple(sorted(clause)), [])
-        if not is_gone and clause:
-            same.append(len(clauses))
-            order.append(len(clauses))
-            clauses.append(clause)
-        elif same and len(clause) > 1:  # clauses of one literal are kept
-            order.append(-1 - same.pop())
-    starts = np.cumsum([0, *map(len, clauses)])
-    literals = np.array([2 * abs(literal) + (literal < 0) for clause in clauses for literal in clause], np.int64)
-    num_variables = max(abs(literal) for clause in clauses for literal in clause)
-    found, begins = compiled(antecedents).find(literals, starts, len(given), np.array(order), num_variables)
-    if not len(begins):
-        raise BrokenRules("The solver's proof doesn't hold.")
-    last = np.full(len(clauses), -1)  # the last clause that needs each; len(clauses) is the empty one
-    for number in range(len(clauses), len(given) - 1, -1):
-        if number == len(clauses) or last[number] >= 0:
-            needed = found[begins[number] : begins[number + 1]]
-            last[needed] = np.maximum(last[needed], number)
-    dying: dict[int, list[int]] = {}
-    for number, until in enumerate(last.tolist()):
-        dying.setdefault(until, []).append(number)
-    kept = [(True, clauses[number]) for number in dying.get(-1, []) if number < len(given)]
-    for number in range(len(given), len(clauses)):
-        if last[number] >= 0:
-            kept.append((False, clauses[number]))
-            kept += [(True, clauses[gone]) for gone in dying.get(number, []) if len(clauses[gone]) > 1]
-    return [*kept, (False, ())]

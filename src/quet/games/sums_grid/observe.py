@@ -26,10 +26,10 @@ def shape(s: State) -> tuple[int, ...]:
     return s.n, s.n
 
 
-def observe(s: State, array: NDArray[np.float32]) -> None:
-    numbers = np.array(s.numbers[: s.n**2]).reshape(s.n, s.n)
-    array[0] = numbers != EMPTY
-    array[1] = numbers / s.n**3
+def observe(s: State, legal: NDArray[np.bool_], array: NDArray[np.float32]) -> None:
+    for square in range(s.n * s.n):
+        array[0, square] = s.numbers[square] != EMPTY
+        array[1, square] = s.numbers[square] / s.n**3
 
 
 def num_actions(s: State) -> int:
@@ -44,11 +44,15 @@ def highest_score(s: State) -> int:
     return s.n**3
 
 
-def legal_actions(s: State) -> list[int]:
-    used = set(s.numbers)
-    unused = [value - 1 for value in range(1, s.n**3 + 1) if value not in used]
-    empty = [square for square in range(s.n**2) if s.numbers[square] == EMPTY]
-    return [square * s.n**3 + value for square in empty for value in unused]
+def mark_legal(s: State, moves: list[int], legal: NDArray[np.bool_]) -> None:
+    squares, values = s.n * s.n, s.n**3
+    for square in range(squares):
+        if s.numbers[square] == EMPTY:
+            legal[square * values : (square + 1) * values] = True
+    for square in range(squares):
+        if s.numbers[square] != EMPTY:
+            for other in range(squares):
+                legal[other * values + s.numbers[square] - 1] = False
 
 
 def action_text(s: State, action: int) -> str:

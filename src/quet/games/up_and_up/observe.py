@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from .rules import EMPTY, State, legal_moves, most_moves
+from .rules import EMPTY, State
 
 PLANES = {
     "filled": "1 on a filled square.",
@@ -23,13 +23,13 @@ def shape(s: State) -> tuple[int, ...]:
     return s.n, s.n
 
 
-def observe(s: State, array: NDArray[np.float32]) -> None:
-    array[0].flat = np.array(s.numbers[: s.n**2]) != EMPTY
+def observe(s: State, legal: NDArray[np.bool_], array: NDArray[np.float32]) -> None:
+    for square in range(s.n * s.n):
+        array[0, square] = s.numbers[square] != EMPTY
+        array[2, square] = legal[square]
+        array[3, square] = s.step / s.n
     if s.count:
-        array[1].flat[s.last] = 1
-    legal = [0] * most_moves(s)
-    array[2].flat[legal[: legal_moves(s, legal)]] = 1
-    array[3] = s.step / s.n
+        array[1, s.last] = 1
 
 
 def num_actions(s: State) -> int:

@@ -61,26 +61,21 @@ function onBoardKey(event, cell) {
   } else if (event.key === " " && place(cell).localName === "a") {
     event.preventDefault();
     place(cell).click();
-  } else if ((event.key === "Enter" || event.key === " ") && find(".why", cell)) {
-    event.preventDefault();
-    tellWhy(cell).catch(() => say(table.dataset.offline, true));
   } else if (event.key.length === 1 && !event.ctrlKey && !event.altKey && !event.metaKey) {
     onCharacter(event, cell);
   }
 }
 
-// A character typed on a square: the rest of one of its moves (1 for `5=1`, ! for `12!`), or the first digit to write.
+// A character typed on a square: the rest of one of its moves (1 for `5=1`, ! for `12!`).
 function onCharacter(event, cell) {
-  const { moves, prompt = "" } = place(cell).dataset;
+  const { moves } = place(cell).dataset;
   const known = moves?.split(" ") ?? places(cell).map((button) => button.value ?? "");
   const move = known.find((text) => text.slice(cell.dataset.square.length).replace(/^=/, "") === event.key);
   const form = cell.closest("form");
   if (move && move !== cell.dataset.square && form) {
     event.preventDefault();
-    send(form, null, move, cell);
-  } else if (prompt && /\d/.test(event.key)) {
-    event.preventDefault();
-    ask(place(cell), event.key);
+    if (form.matches("[data-study]")) globalThis.quet.study(form, null, { move });
+    else send(form, null, move, cell);
   }
 }
 
@@ -136,11 +131,15 @@ function refresh(query = "") {
   return fetching;
 }
 
-async function fetchTable(query) {
-  const number = ++fetches;
+async function fetched(query) {
   const answer = await fetch(table.dataset.fragment + query, { headers: { Accept: "text/html" } });
   if (!answer.ok) throw new Error(`${answer.status}`);
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
+}
+
+async function fetchTable(query) {
+  const number = ++fetches;
+  const page = await fetched(query);
   if (number === fetches) swap(page.getElementById("table"));
 }
 
@@ -167,6 +166,7 @@ function swap(next) {
     if (again && typed.has(again.id) && again.type === "text") again.value = typed.get(again.id);
     again?.focus({ preventScroll: true });
   }
+  document.dispatchEvent(new CustomEvent("quet:table", { detail: isFresh }));
 }
 
 function prepare(square) {
@@ -190,8 +190,11 @@ function say(text, isError = false) {
   message.classList.toggle("is-error", isError);
 }
 
+const offline = () => say(table.dataset.offline, true);
+
+// Returns why the move was refused, in words; empty if it stands.
 async function send(form, button, move, cell) {
-  if (isSending) return;
+  if (isSending) return "";
   isSending = true;
   const body = new URLSearchParams(new FormData(form));
   if (button?.name) body.set(button.name, button.value);
@@ -204,12 +207,14 @@ async function send(form, button, move, cell) {
     const { error = "" } = await answer.json();
     isSending = false; // the page knows the answer now, so that buttons may be pressed again
     await refresh();
-    say(error, true);
+    say(cell ? "" : error, true); // a square has a bubble of its own
     if (!error && button?.closest("#ask")) focusSquare(form.dataset.square);
     if (!error && form.matches(".typed")) find("#typed")?.focus();
+    return error;
   } catch {
     cell?.classList.remove("is-pending");
-    say(table.dataset.offline, true);
+    offline();
+    return "";
   } finally {
     isSending = false;
   }
@@ -222,28 +227,9 @@ document.addEventListener("submit", (event) => {
   send(event.target, event.submitter, undefined, cell);
 });
 
-// Some squares need one more question: which of the moves, or which number.
-
-async function ask(link, typed = "") {
-  const square = squareOf(link);
-  await refresh(link.search);
-  const field = find("#ask input:not([type=hidden])") ?? find("#ask button");
-  if (!field) return focusSquare(square);
-  field.focus();
-  if (field.localName === "input") {
-    if (typed) field.value = typed;
-    else field.select();
-  }
-}
-
-// A forbidden square says why.
-async function tellWhy(cell) {
-  const { square } = cell.dataset;
-  await refresh(new URL(find(".why", cell).href.baseVal, location).search);
-  focusSquare(square);
-}
-
 async function leaveAsk() {
+  const cancel = find("#study #ask button.plain");
+  if (cancel) return void cancel.click();
   const square = find("#ask").dataset.square;
   await refresh();
   focusSquare(square);
@@ -256,17 +242,13 @@ function focusSquare(square) {
 
 document.addEventListener("click", (event) => {
   const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
-  const link = event.target.closest("#table .board a.touch, #table .items a, #table a[data-close]");
+  const link = event.target.closest("#table .items a, #table a[data-close], #table a[data-at]");
   const copy = event.target.closest("[data-copy]");
   if (event.target.closest("[data-print]")) print();
-  const why = table && event.target.closest("#table .board .why");
-  if (why && isPlain) {
+  if (link && isPlain) {
     event.preventDefault();
-    tellWhy(why.closest(".cell")).catch(() => say(table.dataset.offline, true));
-  } else if (link && isPlain) {
-    event.preventDefault();
-    if (link.matches(".touch")) ask(link).catch(() => say(table.dataset.offline, true));
-    else if (link.matches("[data-close]")) leaveAsk();
+    if (link.matches("[data-close]")) leaveAsk();
+    else if (link.matches("[data-at]")) refresh(link.search).catch(offline);
     else {
       const isOn = link.hasAttribute("aria-current");
       for (const item of all(".items a[aria-current]")) item.removeAttribute("aria-current");
@@ -378,10 +360,11 @@ async function poll(id, seconds) {
 }
 
 document.documentElement.classList.add("has-script");
+globalThis.quet = { find, all, send, fetched, cellOf, place, focusSquare, offline, squareOf, prepare }; // for moves.js, study.js
 for (const element of all("[data-poll]")) poll(element.id, Number(element.dataset.poll));
 prepare();
 if (table) {
   listen();
   if (find("[data-left]")) setInterval(showClocks, 100);
-  find("#ask input:not([type=hidden])")?.focus();
+  find("#ask:not([data-write]) input:not([type=hidden])")?.focus();
 }

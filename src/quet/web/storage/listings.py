@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from sqlalchemy import RowMapping, and_, bindparam, func, select
+from sqlalchemy import Boolean, RowMapping, and_, bindparam, func, select
 from sqlalchemy.engine import Connection
 
 from .clock import SiteClock
@@ -32,7 +32,9 @@ _PUBLIC = (
     .order_by(games.c.changed_at.desc())
     .limit(LISTED)
 )
-_MINE = select(seats.c.game_id).where(seats.c.visitor == bindparam("visitor"))
+_MINE = select(seats.c.game_id).where(
+    seats.c.visitor == bindparam("visitor"), seats.c.is_put_away == bindparam("away", type_=Boolean)
+)
 # Each order is that of the index, even where a part of it is the same for all.
 _LATEST = _MINE.order_by(seats.c.ended_at.desc(), seats.c.made_at.desc()).limit(NEWEST)
 _GOING_ON = _LATEST.where(seats.c.ended_at.is_(None))
@@ -59,6 +61,9 @@ class Listing:
 
     row: GameRow
     seats: tuple[SeatRow, ...]
+    winners: tuple[int, ...] | None = field(
+        default=None, kw_only=True
+    )  # of a game for two or more that is over, where they are known
 
     @property
     def id(self) -> str:
@@ -101,14 +106,16 @@ class Listings:
         with self.database.read() as connection:
             return _listings(connection, connection.execute(_PUBLIC).mappings().all())
 
-    def games_of(self, visitor: str) -> list[Listing]:
+    def games_of(self, visitor: str, *, away: bool = False) -> list[Listing]:
         """The games in which the visitor holds a seat: those that go on, changed last first, and then the others.
 
-        Of very many games that go on only the newest are looked at.
+        With `away` those that the visitor has put away, otherwise only those that aren't. Of very many games that go on
+        only the newest are looked at.
         """
+        whose = {"visitor": visitor, "away": away}
         with self.database.read() as connection:
-            ids = [*connection.scalars(_GOING_ON, {"visitor": visitor})]
-            ids += connection.scalars(_ENDED, {"visitor": visitor})
+            ids = [*connection.scalars(_GOING_ON, whose)]
+            ids += connection.scalars(_ENDED, whose)
             if not ids:
                 return []
             found = connection.execute(_GAMES_LISTED, {"ids": list(dict.fromkeys(ids))}).mappings()
@@ -145,7 +152,9 @@ class Listings:
         """The game of the race in which the visitor holds the seat; None if there is none."""
         with self.database.read() as connection:
             id = connection.scalar(_ENTERED, {"race": race, "visitor": visitor})
-            ids = [id] if id else list(connection.scalars(_LATEST, {"visitor": visitor}))
+            ids = [id] if id else []
+            for away in () if id else (False, True):
+                ids += connection.scalars(_LATEST, {"visitor": visitor, "away": away})
             # Among the latest games may be one that another racer has handed over.
             here = [row.id for row in connection.execute(_RACES, {"ids": ids}) if row.race == race][:1] if ids else []
             found = _racers(connection, race, connection.execute(_GAMES, {"ids": here}).mappings()) if here else []
@@ -186,7 +195,12 @@ def _listings(connection: Connection, found: Sequence[RowMapping]) -> list[Listi
     if rows:
         for seat in connection.execute(_SEATS, {"ids": list(seated)}).mappings():
             seated[seat["game_id"]].append(SeatRow.of(seat))
-    return [Listing(row, tuple(seated[row.id])) for row in rows]
+    won = [None if each["winners"] is None else _numbers(each["winners"]) for each in found]
+    return [Listing(row, tuple(seated[row.id]), winners=winners) for row, winners in zip(rows, won, strict=True)]
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(word) for word in text.split(",") if word)
 
 
 def _racers(connection: Connection, race: str, found: Iterable[RowMapping], first: int = 0) -> list[Racer]:

@@ -25,7 +25,7 @@ CACHED_ROWS = 400_000  # of these matches together; each takes about 250 bytes
 
 # Statements are made once, since making one takes longer than executing it.
 _SUMMARY = ("status", "mover", "is_computer_due", "deadline", "num_rows", "rematch", "version", "changed_at")
-_LISTED = ("is_listed", "is_unplaced", "standing", "num_moves")
+_LISTED = ("is_listed", "is_unplaced", "standing", "num_moves", "winners")
 _ADVANCE = (
     update(games)
     .where(games.c.id == bindparam("known_id"), games.c.version == bindparam("known_version"))
@@ -200,7 +200,7 @@ class Rows(Listings):
                         connection.execute(
                             update(seats)
                             .where(seats.c.game_id == id, seats.c.player == seat.player)
-                            .values(name=seat.name, visitor=seat.visitor, invitation=seat.invitation)
+                            .values(name=seat.name, visitor=seat.visitor, invitation=seat.invitation, is_put_away=False)
                         )
                     if begins:
                         connection.execute(_ADD_MOVE, after.rows[-1].values(id))
@@ -239,6 +239,8 @@ def _listed(match: SiteMatch) -> dict[str, object]:
     values["is_listed"] = match.status == "waiting" and any(seat.is_open and seat.is_free for seat in match.seats)
     if match.row.num_players == 1:
         values |= standing(match)
+    elif match.is_over:
+        values["winners"] = ",".join(map(str, match.winners))
     return values
 
 
@@ -246,4 +248,5 @@ def standing(match: SiteMatch) -> dict[str, object]:
     """The values of the columns that rank a game for one: in its race, and among the games of its player."""
     game = match.game
     sign = 1 if game.rules.LOWER_IS_BETTER else -1
-    return {"is_unplaced": not game.is_over, "standing": sign * game.scores[0], "num_moves": game.ply}
+    is_unplaced = not game.is_over or bool(match.row.start)  # it is no feat to end what somebody else has played
+    return {"is_unplaced": is_unplaced, "standing": sign * game.scores[0], "num_moves": game.ply}

@@ -7,6 +7,7 @@ the same transaction, so that lists need no replaying.
 """
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import (
@@ -23,6 +24,8 @@ from sqlalchemy import (
     Text,
     false,
 )
+
+from ...core.messages import Message
 
 metadata = MetaData(
     naming_convention={
@@ -66,6 +69,8 @@ games = Table(
     Column("is_unplaced", Boolean),  # whether the rules haven't ended it
     Column("standing", Integer),  # its score, negated where more is better, so that the best comes first
     Column("num_moves", Integer),  # that stand
+    Column("start", Text, nullable=False, server_default=""),  # the record of the game from which it was played on
+    Column("winners", String(40)),  # when it is over, as 1,2; NULL before that, and in old games
     Column("date", String(10)),  # on which it was made, in UTC, as 2026-11-22; NULL in an old game: that of created_at
     Index("ix_games_computer", "is_computer_due", "changed_at"),
     Index("ix_games_deadline", "deadline"),
@@ -89,7 +94,8 @@ seats = Table(
     Column("is_open", Boolean, nullable=False),  # whether anybody may take it while it is free
     Column("made_at", Float, nullable=False, server_default="0"),  # `created_at` of the game
     Column("ended_at", Float),  # when the game ended; NULL before that
-    Index("ix_seats_visitor", "visitor", "ended_at", "made_at"),
+    Column("is_put_away", Boolean, nullable=False, server_default=false()),  # whether its holder's lists leave it out
+    Index("ix_seats_visitor", "visitor", "is_put_away", "ended_at", "made_at"),
 )
 
 moves = Table(
@@ -101,6 +107,7 @@ moves = Table(
     Column("kind", String(16), nullable=False),  # one of those in web/match.py
     Column("text", Text, nullable=False),
     Column("at", Float, nullable=False),
+    Column("expects", Text, nullable=False, server_default=""),  # by a computer player; as `message_text` writes it
 )
 
 entries = Table(
@@ -123,6 +130,38 @@ heartbeats = Table(
     Column("at", Float, nullable=False),  # the site's clock at its last heartbeat
     Column("wall", Float, nullable=False),  # the machine's clock then; 0 if the process has ended
 )
+
+
+LONGEST_MESSAGE = 2_000  # characters of a message that is kept; of a longer one only the English text, cut short
+
+
+def message_text(text: str) -> str:
+    """A message as it is kept, so that it can be said in any language later; empty for an empty text."""
+    kept = json.dumps(_parts(text), ensure_ascii=False) if text else ""
+    return kept if len(kept) <= LONGEST_MESSAGE else json.dumps(str(text)[: LONGEST_MESSAGE // 2], ensure_ascii=False)
+
+
+def message_of(kept: str) -> str:
+    """The message that `message_text` wrote."""
+    return _whole(json.loads(kept)) if kept else ""
+
+
+def _parts(value: object) -> object:
+    if isinstance(value, Message):
+        return [value.template, {name: _parts(one) for name, one in value.values.items()}, value.many]
+    return value if isinstance(value, int) else str(value)
+
+
+def _whole(parts: Sequence[object] | str) -> str:
+    if isinstance(parts, str):
+        return parts
+    template, values, many = parts
+    assert isinstance(values, Mapping)
+    return Message(str(template), {name: _value(one) for name, one in values.items()}, str(many))
+
+
+def _value(part: object) -> object:
+    return _whole(part) if isinstance(part, list) else part
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +190,7 @@ class GameRow:
     version: int = 0
     changed_at: float = 0.0
     date: str | None = None
+    start: str = ""
 
     @classmethod
     def of(cls, row: RowMapping) -> "GameRow":
@@ -199,6 +239,7 @@ class MoveRow:
     kind: str
     text: str
     at: float
+    expects: str = ""
 
     def values(self, game_id: str) -> dict[str, object]:
         """The values of the columns, in this game."""

@@ -19,10 +19,11 @@ from ..errors import Away, BadForm, BadInvitation, Gone, NoSuchGame, NotYourSeat
 from ..match import ACTS, SiteMatch
 from ..new_games import SetUp, anew, new_id, planned
 from .database import Database
+from .days import Days
 from .entries import Entries
 from .listings import ID
 from .rows import Rows, check_id, standing
-from .schema import ARCHIVED, SeatRow, games, seats
+from .schema import ARCHIVED, GameRow, SeatRow, games, seats
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,7 @@ class Store(Rows):
         """As `Rows`."""
         super().__init__(database, games_per_day=games_per_day)
         self.entries = Entries(database)
+        self.days = Days(database)
 
     # Creating.
 
@@ -70,12 +72,21 @@ class Store(Rows):
         known = self.any_of_race(race) if ID.fullmatch(race) else None
         if known is None:
             raise NoSuchGame(say("There is no such race."))
+        return self._enter(race, anew(known, visitor, now, race=race), [SeatRow(1, name, visitor=visitor)], now)
+
+    def join_day(self, race: str, set_up: SetUp, visitor: str, now: float) -> SiteMatch:
+        """The visitor's game in the race of a day, made now if there is none. Raises TooMany."""
+        row, taken = planned(set_up, visitor, now, race)
+        return self._enter(race, row, taken, now)
+
+    def _enter(self, race: str, row: GameRow, taken: Sequence[SeatRow], now: float) -> SiteMatch:
+        """The game that the creator of `row` has in the race, or this one, written now."""
+        visitor = row.creator
         mine = self.entered(race, visitor)
         if mine is not None:
             return self.load(mine)
-        row = anew(known, visitor, now, race=race)
         try:
-            return self.make(row, [SeatRow(1, name, visitor=visitor)], now)
+            return self.make(row, taken, now)
         except IntegrityError:
             mine = self.entered(race, visitor)
             if mine is None:
@@ -182,6 +193,23 @@ class Store(Rows):
 
         return self.change_seats(id, change, now)
 
+    # Lists.
+
+    def put_away(self, ids: Sequence[str], visitor: str, *, away: bool = True) -> None:
+        """Leave these games out of the visitor's lists, or with `away=False` list them again.
+
+        The games themselves stay as they are, and so do the lists of others. Raises NoSuchGame for what is no id, and
+        NotYourSeat, with nothing changed, where the visitor has no seat.
+        """
+        for id in ids:
+            check_id(id)
+        its = and_(seats.c.game_id.in_(ids), seats.c.visitor == visitor)
+        with self.database.write() as connection:
+            mine = set(connection.scalars(select(seats.c.game_id).where(its)))
+            if mine < set(ids):
+                raise NotYourSeat(say("You have no seat at this table."))
+            connection.execute(update(seats).where(its).values(is_put_away=away))
+
     # Moves.
 
     def act(self, id: str, visitor: str, kind: str, text: str, ply: int | None, now: float) -> SiteMatch:
@@ -236,10 +264,12 @@ class Store(Rows):
                     done[number] = error
         return [done[number] for number in range(len(acts))]
 
-    def add_computer_move(self, due: Due, text: str, now: float, stand_in: str = "") -> SiteMatch | None:
+    def add_computer_move(
+        self, due: Due, text: str, now: float, stand_in: str = "", expects: str = ""
+    ) -> SiteMatch | None:
         """The game after a computer player's move; None if the game has gone on without it.
 
-        `stand_in` is who chose it in the player's place, if somebody did.
+        `stand_in` is who chose it in the player's place, if somebody did; `expects` as `Player.expects`.
         Raises IllegalMove or UnreadableMove.
         """
         for _ in range(3):
@@ -247,7 +277,7 @@ class Store(Rows):
             if match.num_rows != due.ply or not match.is_computer_to_move:
                 return None
             try:
-                return self.add(match.computer_move(text, now, stand_in), now)
+                return self.add(match.computer_move(text, now, stand_in, expects), now)
             except Superseded:  # perhaps only a seat was handed over
                 continue
         return None

@@ -29,6 +29,8 @@ async def enter(request: Request, id: str) -> Response:
     site, visitor = site_of(request), visitor_of(request)
     match = await run_in_threadpool(site.store.load, id)
     match.held_by(visitor.id)
+    if match.row.start:
+        raise NotEntered(say("Only a game that was played here from its beginning can be entered."))
     finder = clean_name(fields.get("name", ""))
     if not finder:
         raise BadForm(say("A finder needs a name."))

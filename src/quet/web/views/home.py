@@ -1,6 +1,6 @@
 """The home page, the list of one's own games, the lobby, and the little boards."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
@@ -13,12 +13,16 @@ from starlette.responses import Response
 from ... import catalog
 from ...core.parameters import Parameter
 from ...game import new
+from ...players.matching import evenly_matched
 from ..catalogs import LANGUAGES, SOURCE
+from ..forms import form_of
 from ..i18n import gettext as _
+from ..i18n import said
 from ..little_boards import living_board, living_boards
-from ..pages import keep, render
+from ..pages import done, keep, render
 from ..pictures import POLICY
 from ..site import now_of, site_of, visitor_of
+from ..storage.days import race_page
 from ..storage.listings import Listing
 from ..storage.schema import ARCHIVED, SeatRow
 from . import words
@@ -40,12 +44,16 @@ class Card:
     title: str
     summary: str
     people: str
+    level: str  # that one is evenly matched with, in words; empty where that isn't known
+    begin: str  # why one would begin with it; empty for most
+    has_lesson: bool
 
 
 @dataclass(frozen=True)
 class Row:
     """A game in a list."""
 
+    id: str
     href: str
     title: str
     parameters: str
@@ -54,6 +62,7 @@ class Row:
     status: str
     is_mine: bool  # whether it is the visitor's turn
     action: str
+    can_be_put_away: bool
 
 
 @router.get("/")
@@ -70,7 +79,7 @@ def _home(request: Request, pictures: str) -> Response:
     answer = render(
         request,
         "home.html",
-        games=_cards(),
+        games=_cards(even_levels(mine, visitor.id)),
         my_games=_rows(_urgent(mine, visitor.id)[:MOST_SHOWN], visitor.id),
         open_seats=_rows([one for one in lobby if not _sits(one, visitor.id)][:MOST_SHOWN], visitor.id),
         num_mine=len(mine),
@@ -82,17 +91,33 @@ def _home(request: Request, pictures: str) -> Response:
 
 
 @router.get("/mine")
-async def mine(request: Request) -> Response:
-    """All games of the visitor."""
-    return await run_in_threadpool(_mine, request)
+async def mine(request: Request, away: Literal["", "1"] = "") -> Response:
+    """All games of the visitor; with `away` those that were put away."""
+    return await run_in_threadpool(_mine, request, bool(away))
 
 
-def _mine(request: Request) -> Response:
+@router.post("/mine/put-away")
+async def put_away(request: Request) -> Response:
+    """Leave a game out of the visitor's lists, or all that have ended; with `back` list a game again."""
+    fields = await form_of(request)
+    is_away = not fields.get("back")
+    await run_in_threadpool(_put_away, request, fields.get("id", ""), is_away)
+    return done(request, "/mine" if is_away else "/mine?away=1")
+
+
+def _put_away(request: Request, id: str, is_away: bool) -> None:
+    store, visitor = site_of(request).store, visitor_of(request)
+    finished = [one.id for one in store.games_of(visitor.id) if one.row.status in PAST] if not id and is_away else []
+    store.put_away([id] if id else finished, visitor.id, away=is_away)
+
+
+def _mine(request: Request, is_away: bool) -> Response:
     visitor = visitor_of(request)
-    games = _urgent(site_of(request).store.games_of(visitor.id), visitor.id)
+    games = _urgent(site_of(request).store.games_of(visitor.id, away=is_away), visitor.id)
     return render(
         request,
         "mine.html",
+        away=is_away,
         playing=_rows([one for one in games if one.row.status not in PAST], visitor.id),
         over=_rows([one for one in games if one.row.status in PAST], visitor.id),
     )
@@ -127,9 +152,28 @@ async def living(id: str, kind: Literal["moving", "still"] = "moving", words: st
     return Response(text, media_type="image/svg+xml", headers=PICTURE_HEADERS)
 
 
-def _cards() -> list[Card]:
-    """The games that can be played."""
-    return [Card(one.id, one.title, one.facts["summary"], _people(one)) for one in catalog.playable()]
+def _cards(even: Mapping[str, str]) -> list[Card]:
+    """The games that can be played, those to begin with first, each with the level that suits the visitor."""
+    return sorted((_card(one, even.get(one.id, "")) for one in catalog.playable()), key=lambda card: not card.begin)
+
+
+def _card(one: catalog.Entry, level: str) -> Card:
+    begin = one.facts.get("begin", "")
+    words = _("level %(level)s suits you") % {"level": level.rpartition(":")[2]} if level else ""
+    return Card(one.id, one.short_title, one.facts["summary"], _people(one), words, said(begin), one.lesson is not None)
+
+
+def even_levels(listings: Iterable[Listing], visitor: str) -> dict[str, str]:
+    """The level that the visitor is evenly matched with in each game, by name, where these games tell it."""
+    results: dict[str, list[tuple[str, float]]] = {}
+    for one in sorted(listings, key=lambda one: one.row.changed_at):
+        mine = [seat.player for seat in one.seats if seat.visitor == visitor]
+        computers = {seat.computer for seat in one.seats if seat.player not in mine}
+        if one.row.status == "over" and one.winners and len(mine) == len(computers) == 1 and not one.row.start:
+            share = 1 / len(one.winners) if mine[0] in one.winners else 0.0
+            results.setdefault(one.row.game, []).append((computers.pop(), share))
+    levels = {game: evenly_matched(found) for game, found in results.items()}
+    return {game: level for game, level in levels.items() if level is not None}
 
 
 def _people(entry: catalog.Entry) -> str:
@@ -165,24 +209,36 @@ def _row(listing: Listing, visitor: str) -> Row:
     is_turn = _is_turn(listing, visitor)
     can_sit = not _sits(listing, visitor) and any(seat.is_free and seat.is_open for seat in listing.seats)
     if row.status in PAST:
-        status, action = _("archived") if row.status == ARCHIVED else _("over"), ""
+        status, action = _("archived") if row.status == ARCHIVED else _ended(listing, visitor), ""
     elif row.status == "waiting":
         status, action = _("waiting"), _("Sit down") if can_sit else ""
     else:
         status = _("your turn") if is_turn else _("playing")
         action = _("Play on") if is_turn else "" if _sits(listing, visitor) else _("Watch")
     # A race shows only the ranking of the others: their boards would give moves away.
-    is_rival = row.race is not None and not _sits(listing, visitor)
+    rivals = row.race if row.race is not None and not _sits(listing, visitor) else None
     return Row(
-        href=f"/race/{row.race}" if is_rival else f"/play/{row.id}",
-        title=catalog.get(row.game).title,
-        parameters=words.parameters_words(row.parameters),
+        id=row.id,
+        href=race_page(rivals) if rivals else f"/play/{row.id}",
+        title=catalog.get(row.game).short_title,
+        parameters=words.parameters_words(row),
         people=" – ".join(_seat_name(seat, visitor) for seat in listing.seats),
         clock="" if row.clock == "none" else words.clock_words(row.clock, row.clock_seconds, row.clock_increment),
         status="" if can_sit else status,
         is_mine=is_turn,
         action=action,
+        can_be_put_away=_sits(listing, visitor) and (row.status in PAST or _is_alone(listing, visitor)),
     )
+
+
+def _ended(listing: Listing, visitor: str) -> str:
+    """How a game ended for the visitor, in a word or two; only that it is over where that isn't known."""
+    mine = {seat.player for seat in listing.seats if seat.visitor == visitor}
+    if not listing.winners or not mine or len(mine) == len(listing.seats):
+        return _("over")
+    if not mine.intersection(listing.winners):
+        return _("lost")
+    return _("won") if mine.issuperset(listing.winners) else _("shared win")
 
 
 def _seat_name(seat: SeatRow, visitor: str) -> str:
@@ -197,6 +253,11 @@ def _seat_name(seat: SeatRow, visitor: str) -> str:
 
 def _sits(listing: Listing, visitor: str) -> bool:
     return any(seat.visitor == visitor for seat in listing.seats)
+
+
+def _is_alone(listing: Listing, visitor: str) -> bool:
+    """Whether nobody else waits for the visitor's moves, and no clock runs."""
+    return listing.row.clock == "none" and all(seat.computer or seat.visitor == visitor for seat in listing.seats)
 
 
 def _is_turn(listing: Listing, visitor: str) -> bool:

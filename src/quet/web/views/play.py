@@ -15,15 +15,16 @@ from starlette.types import Scope
 from ...core.errors import NotYourTurn, QuetError
 from ...core.messages import capital, listed, say
 from ...core.numbers import read_integer
-from ...game import new
 from ...knowledge.hints import hint
-from ..analyst import analyst_of
+from ...starts import after_moves, start_line
+from ..analyst import analyst_of, key_of
 from ..errors import BadForm, BadInvitation, status_of
 from ..forms import form_of
 from ..i18n import said
 from ..limits import address_of
 from ..match import SiteMatch
-from ..pages import done, render, wants_json
+from ..pages import address, done, render, wants_json
+from ..pictures import card
 from ..site import asker_of, have_done, now_of, site_of, turn_of, visitor_of
 from ..storage.schema import SeatRow
 from ..storage.store import Act, Store
@@ -34,6 +35,8 @@ from .table import TableView
 router = APIRouter()
 
 Chosen = Annotated[str, Query(max_length=20)]
+Ply = Annotated[int | None, Query(ge=0, le=100_000)]
+Value = Annotated[str | None, Query(max_length=20)]
 REACHABLE_SECONDS = 1.0  # of the workshop, for what can still be reached
 ANSWERS = ("accept", "decline")
 
@@ -49,22 +52,29 @@ class BusyRoute(Route):
 
 @router.get("/play/{id}")
 async def show(
-    request: Request, id: str, square: Chosen = "", item: Chosen = "", reachable: Literal["", "1"] = ""
+    request: Request,
+    id: str,
+    square: Chosen = "",
+    item: Chosen = "",
+    reachable: Literal["", "1"] = "",
+    value: Value = None,
+    at: Ply = None,
 ) -> Response:
     """The page of a game; `square` is the one that is asked about, `item` the part of a score that is pointed at.
 
-    With `reachable` it also says which score a solitaire can still reach.
+    `value` is what is to be written in the square that is chosen next. With `at` the board is shown as it was after so
+    many moves, with `reachable` it is also told which score a solitaire can still reach.
     """
     if reachable:
         notice = await _reachable(request, id)
         return await run_in_threadpool(_drawn, request, "play.html", id, square, item, notice=notice)
-    return await run_in_threadpool(_drawn, request, "play.html", id, square, item)
+    return await run_in_threadpool(_drawn, request, "play.html", id, square, item, value=value, at=at)
 
 
 @router.get("/play/{id}/table")
-async def fragment(request: Request, id: str, square: Chosen = "", item: Chosen = "") -> Response:
+async def fragment(request: Request, id: str, square: Chosen = "", item: Chosen = "", at: Ply = None) -> Response:
     """The changing part of the page."""
-    return await run_in_threadpool(_drawn, request, "table.html", id, square, item)
+    return await run_in_threadpool(_drawn, request, "table.html", id, square, item, at=at)
 
 
 async def _reachable(request: Request, id: str) -> str:
@@ -76,14 +86,14 @@ async def _reachable(request: Request, id: str) -> str:
         raise NotYourTurn(say("What can be reached is told in a game for one that goes on, and not in a race."))
     site.limiter.check("costly", visitor, address_of(request), time.time())
     given = tuple((name, str(value)) for name, value in match.row.parameters.items())
-    return await have_done(request, reachable_words, match.game.id, given, tuple(match.game.moves))
+    return await have_done(
+        request, reachable_words, match.game.id, given, tuple(match.game.moves), start_line(match.game)
+    )
 
 
-def reachable_words(id: str, parameters: Sequence[tuple[str, str]], moves: Sequence[str]) -> str:
+def reachable_words(id: str, parameters: Sequence[tuple[str, str]], moves: Sequence[str], start: str) -> str:
     """The same, of a game after these moves, in the language of the request."""
-    game = new(id, **dict(parameters))
-    for move in moves:
-        game.play(move)
+    game = after_moves(id, dict(parameters), moves, start)
     return said(hint(game, seconds=REACHABLE_SECONDS).reachable)
 
 
@@ -97,6 +107,8 @@ def _drawn(
     status: int = 200,
     *,
     notice: str = "",
+    value: str | None = None,
+    at: int | None = None,
 ) -> Response:
     """A game's page, or its changing part. Raises NoSuchGame."""
     visitor = visitor_of(request)
@@ -105,13 +117,15 @@ def _drawn(
     own, entered = None, None
     if match.game.is_over and match.row.num_players == 1:
         own, entered = _best_before(store, match, visitor.id), store.entries.by(id)
-    table = TableView(match, visitor.id, now_of(request), address(request), square, item, own=own, entered=entered)
+    chosen = square, item, value, at
+    table = TableView(match, visitor.id, now_of(request), address(request), *chosen, own=own, entered=entered)
     return render(
         request,
         template,
         status=status,
         entry=table.game.entry,
         table=table,
+        card=card(match),
         name=visitor.name,
         error=error,
         notice=notice,
@@ -121,7 +135,7 @@ def _drawn(
 
 def _kept(request: Request, match: SiteMatch, players: Sequence[int]) -> list[str]:
     """How many of these players' moves kept the result of a game for two, if the game has been analysed."""
-    study = analyst_of(request).study((match.id, match.num_rows)) if match.is_over and players else None
+    study = analyst_of(request).study(key_of(match.game)) if match.is_over and players else None
     if study is None:
         return []
     found = study.analysis
@@ -134,11 +148,6 @@ def _best_before(store: Store, match: SiteMatch, visitor: str) -> int | None:
         return None
     standing = store.entries.best_of(visitor, match.game.id, match.row.parameters, match.id)
     return standing if standing is None or match.game.rules.LOWER_IS_BETTER else -standing
-
-
-def address(request: Request) -> str:
-    """The address of the site, as links to be sent to others begin."""
-    return str(request.base_url).rstrip("/")
 
 
 async def move(request: Request) -> Response:
@@ -159,6 +168,7 @@ async def undo(request: Request, id: str) -> Response:
 
 @router.post("/play/{id}/resign")
 async def resign(request: Request, id: str) -> Response:
+    """Resign."""
     return await _act(request, id, "resign", await form_of(request))
 
 
@@ -273,7 +283,7 @@ async def invitation(request: Request, id: str, token: str) -> Response:
         id=id,
         entry=match.game.entry,
         player=seat.player,
-        parameters=words.parameters_words(row.parameters),
+        parameters=words.parameters_words(row),
         clock=words.clock_words(row.clock, row.clock_seconds, row.clock_increment),
         others=said(listed(others)),
         already=bool(match.player_of(visitor.id)),

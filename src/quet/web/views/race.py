@@ -86,7 +86,7 @@ def _page(request: Request, id: str, page: int) -> Response:
         request,
         "race.html",
         entry=catalog.get(row.game),
-        parameters=words.parameters_words(row.parameters),
+        parameters=words.parameters_words(row),
         clock=words.clock_words(row.clock, row.clock_seconds, row.clock_increment),
         racers=lines,
         number=number,

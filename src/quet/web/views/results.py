@@ -204,7 +204,7 @@ async def board(request: Request, game: str, name: str, ply: str | None = None) 
     row = table.known(game).row(name)
     number = read_ply(ply, table.witness(row))
     given, moves = tuple(row.parameters.items()), tuple(row.witness.split()[:number])
-    key = game, tuple((one, str(value)) for one, value in given), moves, "result", language()
+    key = game, tuple((one, str(value)) for one, value in given), moves, "", "result", language()
     pictures = site_of(request).pictures
     found = pictures.get(key)
     if found is None:
@@ -226,7 +226,12 @@ def _entered(request: Request, known: Known) -> list[Entered]:
         if row is not None and Proportion(entry.value, row).is_best and entry.moves != row.witness:
             day = datetime.fromtimestamp(entry.at, UTC).date().isoformat()
             found.append(Entered(entry, row, day, is_better=Proportion(entry.value, row).is_beaten))
-    return sorted(found, key=lambda one: (one.row.question, not one.is_better, one.entry.at))[:MOST_ENTERED]
+    return sorted(found, key=_best_first)[:MOST_ENTERED]
+
+
+def _best_first(one: Entered) -> tuple[object, ...]:
+    value = one.entry.value
+    return one.row.question, value if one.row.is_lowest else -value, one.entry.at
 
 
 def _ids(entered: Sequence[Entered]) -> str:
@@ -243,16 +248,16 @@ def _count(known: Known) -> Message:
 
 
 def _group(known: Known, name: str, rows: Sequence[Row]) -> Group:
-    parameters = {p.name: p for p in catalog.get(known.game).rules.PARAMETERS}
+    others = dict(list(shown(known.game, rows[0].parameters).items())[1:])
     words: list[object] = [asked(rows[0])]
-    for other in list(shown(known.game, rows[0].parameters))[1:]:
-        words.append(joined([Message(parameters[other].meaning, {}), rows[0].parameters[other]], ": "))
+    if others:
+        words.append(catalog.get(known.game).parameters_said(others))
     has_terms = rows[0].is_one_number and bool(known.series(name).proven)
     return Group(name, said(joined(words)), rows, has_terms)
 
 
 def _size_words(row: Row) -> Message:
-    return joined([f"{key} = {value}" for key, value in shown(row.game, row.parameters).items()])
+    return catalog.get(row.game).parameters_said(shown(row.game, row.parameters))
 
 
 def _bound(row: Row) -> str:

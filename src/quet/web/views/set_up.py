@@ -12,7 +12,7 @@ from ... import catalog
 from ...core.errors import BadParameter
 from ...core.messages import say
 from ...core.numbers import read_integer
-from ...core.parameters import AnyParameter, Parameter
+from ...core.parameters import AnyParameter, Parameter, read_parameters
 from ...core.sequences import NAMED
 from ...players.levels import LEVELS
 from ...solving.choose import can_be_solved
@@ -23,9 +23,10 @@ from ..i18n import said
 from ..match import SiteMatch
 from ..new_games import SeatPlan, SetUp, new_id
 from ..pages import done, render, wants_json
+from ..preferences import PreferencesCookie
 from ..site import now_of, site_of, visitor_of
 from ..visitors import clean_name
-from .home import num_players
+from .home import even_levels, num_players
 from .words import DAY, computer_name
 
 router = APIRouter()
@@ -48,6 +49,7 @@ class Field:
     high: int = 0
     options: tuple[str, ...] = ()  # all values, where they are few
     names: tuple[str, ...] = ()  # suggestions
+    about: str = ""  # the meaning, where the name alone doesn't say it
 
 
 @dataclass(frozen=True)
@@ -60,25 +62,63 @@ class Place:
 
 @router.get("/new/{game}")
 async def form(request: Request, game: str) -> Response:
-    """The form; at first it describes a game against the computer. Raises UnknownGame."""
-    return await run_in_threadpool(_form, request, catalog.get(game), {})
+    """The form as the visitor sent it last; at first it describes a game against the computer. Raises UnknownGame."""
+    entry = catalog.get(game)
+    known = _preferences(request).read(request, entry.id)
+    fields = {**DEFAULTS, "name": visitor_of(request).name, **known} if known else {}
+    return await run_in_threadpool(_form, request, entry, fields)
 
 
 @router.post("/new/{game}")
 async def create(request: Request, game: str) -> Response:
-    """Make a new game as set up, or with `quick` the usual one. If a field is wrong, the form says so."""
+    """Make a new game as set up, or with `quick` one as the visitor set it up last, against an even opponent.
+
+    If a field is wrong, the form says so.
+    """
     entry = catalog.get(game)
     fields = await form_of(request, costs="games")
     visitor = visitor_of(request)
     try:
-        if not fields.get("quick"):
+        if fields.get("quick"):
+            fields = await run_in_threadpool(_usual, request, entry)
+        else:
             visitor = site_of(request).visitors.rename(request, clean_name(fields.get("name", "")))
         made = await run_in_threadpool(_create, request, entry, fields, visitor.id, visitor.name)
     except (BadParameter, BadForm) as error:
         if wants_json(request):
             raise
         return _form(request, entry, fields, said(error), status_of(error))
-    return done(request, f"/race/{made.row.race}" if made.row.race else f"/play/{made.id}", id=made.id)
+    answer = done(request, f"/race/{made.row.race}" if made.row.race else f"/play/{made.id}", id=made.id)
+    if not fields.get("quick"):
+        _preferences(request).write(request, answer, entry.id, fields)
+    return answer
+
+
+def _usual(request: Request, entry: catalog.Entry) -> dict[str, str]:
+    """The fields of a game as the visitor set it up last, or as usual, which nobody has to be waited for.
+
+    Its computer players are of the level that suits the visitor, where that is known.
+    """
+    known = _preferences(request).read(request, entry.id)
+    visitor = visitor_of(request)
+    even = even_levels(site_of(request).store.games_of(visitor.id), visitor.id).get(entry.id)
+    fields = {name: value for name, value in known.items() if name.startswith("parameter-")} | {"quick": "1"}
+    try:
+        plan = _set_up(entry, fields, visitor.name)
+        read_parameters(entry.rules.PARAMETERS, plan.parameters, files=False)
+    except (BadParameter, BadForm):  # of an earlier version of the game
+        fields = {"quick": "1"}
+        plan = _set_up(entry, fields, visitor.name)
+    who = [known.get(f"seat-{player}") or plan.who for player, plan in enumerate(plan.seats, 1)]
+    if "me" not in who or not set(who) <= {"me", *LEVELS, "level:perfect"}:
+        who = [plan.who for plan in plan.seats]
+    return fields | {f"seat-{player}": even or one if one in LEVELS else one for player, one in enumerate(who, 1)}
+
+
+def _preferences(request: Request) -> PreferencesCookie:
+    found = request.app.state.preferences
+    assert isinstance(found, PreferencesCookie)
+    return found
 
 
 def _create(request: Request, entry: catalog.Entry, fields: Mapping[str, str], visitor: str, name: str) -> SiteMatch:
@@ -140,35 +180,45 @@ def _form(
         status=status,
         entry=entry,
         error=error,
-        fields=[_field(p, fields.get(f"parameter-{p.name}", str(p.default))) for p in entry.rules.PARAMETERS],
+        fields=[_field(entry, p, fields.get(f"parameter-{p.name}", str(p.default))) for p in entry.rules.PARAMETERS],
         seats=[Place(p, fields.get(f"seat-{p}") or ("me" if p == 1 else OPPONENT)) for p in range(1, most + 1)],
         most_players=most,
-        who=_who(entry, most),
+        who=who_may_sit(entry, most),
         values=values,
     )
 
 
-def _field(parameter: AnyParameter, value: str) -> Field:
+def _field(entry: catalog.Entry, parameter: AnyParameter, value: str) -> Field:
+    about = "" if parameter.meaning == entry.parameter_name(parameter) else parameter.meaning
     if not isinstance(parameter, Parameter):
         limits = _("a name (%(names)s), a list like 1,2,2,3 or random:SEED:LOW:HIGH") % {"names": ", ".join(NAMED)}
-        return Field(parameter.name, parameter.meaning, limits, value, is_number=False, names=tuple(NAMED))
+        return Field(
+            parameter.name,
+            entry.parameter_name(parameter),
+            limits,
+            value,
+            is_number=False,
+            names=tuple(NAMED),
+            about=about,
+        )
     limits = _("%(low)s to %(high)s") % {"low": parameter.low, "high": parameter.high}
     if parameter.usual:
         limits = _("%(limits)s; best %(usual)s") % {"limits": limits, "usual": said(parameter.usual)}
     few = range(parameter.low, parameter.high + 1) if parameter.high - parameter.low < FEW else ()
     return Field(
         name=parameter.name,
-        meaning=parameter.meaning,
+        meaning=entry.parameter_name(parameter),
         limits=limits,
         value=value,
         is_number=True,
         low=parameter.low,
         high=parameter.high,
         options=tuple(map(str, few)),
+        about=about,
     )
 
 
-def _who(entry: catalog.Entry, most: int) -> list[tuple[str, list[tuple[str, str]]]]:
+def who_may_sit(entry: catalog.Entry, most: int) -> list[tuple[str, list[tuple[str, str]]]]:
     """Who may sit in a seat, in groups: the value of the form and what is shown."""
     strength = {"level:1": _("a beginner"), "level:7": _("the strongest, up to ten seconds a move")}
     computers = []

@@ -11,17 +11,19 @@ from ...draw.scene import signed
 from ...knowledge.worth import Value, in_words, line_text, told
 from ...records.record_json import write_all
 from ...study.analysis import Assessment
-from ...study.plot import plot
+from ...study.plot import plot, points
 from ...study.proportion import in_proportion
 from ..analyst import LONGEST, Study, analyst_of
+from ..analyst import key_of as analysed_key
 from ..i18n import said, said_scene
 from ..limits import address_of
 from ..match import SiteMatch
 from ..pages import render
-from ..pictures import KINDS, draw, key_of, plot_html, svg_response
+from ..pictures import KINDS, card, draw, key_of, plot_html, svg_response
 from ..site import asker_of, have_done, site_of, visitor_of
 from ..steps import Step, read_ply
 from . import words
+from .studies import LONGEST as LONGEST_STUDIED
 
 router = APIRouter()
 
@@ -79,7 +81,7 @@ def _analysis(request: Request, match: SiteMatch) -> tuple[str, Study | None]:
         return "empty", None
     if match.game.ply > LONGEST:
         return "long", None
-    analyst, key = analyst_of(request), (match.id, match.num_rows)
+    analyst, key = analyst_of(request), analysed_key(match.game)
     if not analyst.has(key):
         if analyst.is_asked(key):
             return "waiting", None
@@ -101,7 +103,9 @@ def _page(request: Request, match: SiteMatch, step: Step, state: str, found: Stu
     if found is not None:
         judgements = [Judgement.of(one, match) for one in found.analysis.assessments]
         context["kept"] = [said(found.analysis.kept_words(one, _name(match, one))) for one in found.analysis.kept]
-        context["plot"] = plot_html(said_scene(plot(found.analysis)))
+        context["plot"] = plot_html(
+            said_scene(plot(found.analysis)), points(found.analysis), base=f"/study/{match.id}?ply="
+        )
         context["judgements"] = judgements
         context["turning_points"] = [one for one in judgements if one.turning_point]
         context["here"] = judgements[step.ply - 1] if step.ply else None
@@ -111,16 +115,25 @@ def _page(request: Request, match: SiteMatch, step: Step, state: str, found: Stu
         "study.html",
         status=200,
         match=match,
+        card=card(match),
         entry=match.game.entry,
         step=step,
         base=f"/study/{match.id}?",
         names=[_name(match, player) for player in match.game.players],
-        parameters=words.parameters_words(match.row.parameters),
+        parameters=words.parameters_words(match.row),
         result=words.turn(match, visitor_of(request).id if match.is_over else ""),
         proportion=said(in_proportion(match.game) or ""),
         state=state,
+        progress=analyst_of(request).progress(analysed_key(match.game)),
+        record=_for_board(match),
         **context,
     )
+
+
+def _for_board(match: SiteMatch) -> str:
+    """The record with which the study board begins; empty while the game goes on, and where it is too long."""
+    text = match.record().text() if match.is_over else ""
+    return text if len(text) <= LONGEST_STUDIED else ""
 
 
 def _values(found: Study, ply: int, match: SiteMatch) -> list[tuple[str, list[str]]]:
@@ -184,7 +197,7 @@ async def _picture(request: Request, id: str, ply: str | None, kind: str) -> byt
     pictures, key = site_of(request).pictures, key_of(match.game, number, kind)
     found = pictures.get(key)
     if found is None:
-        found = await have_done(request, draw, *key[:4])
+        found = await have_done(request, draw, *key[:5])
         pictures.keep(key, found)
     return found
 

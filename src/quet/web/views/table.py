@@ -8,15 +8,17 @@ from ...core.errors import IllegalMove, UnreadableMove
 from ...draw.scene import Scene, Square, Text, signed
 from ...game import Game
 from ...study.proportion import in_proportion, proportion
-from ..board import board_html, without_legend
+from ..board import board_html, endings, without_legend
 from ..i18n import gettext as _
 from ..i18n import said, said_scene
 from ..match import SiteMatch
 from ..steps import scored
+from ..storage.days import race_page
 from ..storage.schema import SeatRow
 from . import words
 
 FEW_NOTES = 4  # so many lines of notes are always shown; more are folded
+FEW_VALUES = 8  # so many values that squares take can be chosen before the square
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,16 @@ class Question:
 
 
 @dataclass(frozen=True)
+class Value:
+    """What squares take, to be chosen before the square or after it."""
+
+    ending: str  # of the moves that write it
+    label: str
+    words: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True)
 class Link:
     """An address to be given to somebody."""
 
@@ -65,25 +77,30 @@ class TableView:
         address: str,
         square: str = "",
         item: str = "",
+        value: str | None = None,
+        at: int | None = None,
         *,
         own: int | None = None,
         entered: str | None = None,
     ) -> None:
-        """`address` is that of the site; `square` and `item` are what the visitor chose on the page, if anything.
+        """`address` is that of the site; `square`, `item` and `value` are what the visitor chose on it, if anything.
 
-        `own` is the visitor's best score in other games of this kind, `entered` the name under which this one was
-        entered into the table of best results.
+        With `at` the board is shown as it was after so many moves, and nobody plays on it. `own` is the
+        visitor's best score in other games of this kind, `entered` the name under which this one was entered into the
+        table of best results.
         """
         self.match, self.game = match, match.game
         self.visitor = visitor
         self.held = match.player_of(visitor)
-        self.may_move = match.may_move(visitor)
+        self.at = at if at is not None and 0 <= at < match.game.ply else None
+        self.may_move = match.may_move(visitor) and self.at is None
         self.base = f"/play/{match.id}"
         self._now, self._address = now, address
         self._own, self.entered = own, entered
         self.items = scored(self.game.items, item)
-        scene = self.game.scene(legal=self.may_move)
-        self.question = _question(scene, square) if self.may_move else None
+        shown = self.game if self.at is None else self.game.at(self.at)
+        scene = shown.scene(legal=self.may_move)
+        self.question = question(scene, square) if self.may_move else None
         self.why = _why_not(self.game, scene, square) if self.may_move else ""
         chosen = [one for group in self.items.values() for one in group if one.is_chosen]
         self.board: Markup = board_html(
@@ -92,13 +109,17 @@ class TableView:
             ask=f"{self.base}?square=",
             asked=self.question.square if self.question else "",
             marked=chosen[0].item.squares if chosen else (),
+            ending=value if self.may_move else None,
         )
-        shown = said_scene(scene)
-        self.choices = shown.choices if self.may_move else ()
-        drawn = {shape.text for shape in without_legend(shown).shapes if isinstance(shape, Text)}
-        self.notes = [(note, note in drawn) for note in shown.notes]  # and whether the picture says it too
+        self.values = _values(scene, value) if self.may_move else []
+        self.takes_numbers = self.may_move and any(square.prompt for square in scene.squares)
+        self.number = value if value and self.takes_numbers and value.isdigit() else ""
+        in_words = said_scene(scene)
+        self.choices = in_words.choices if self.may_move else ()
+        drawn = {shape.text for shape in without_legend(in_words).shapes if isinstance(shape, Text)}
+        self.notes = [(note, note in drawn) for note in in_words.notes]  # and whether the picture says it too
         # Many lines, or lines of a table.
-        self.are_notes_folded = len(shown.notes) > FEW_NOTES or any(note[:1] == " " for note in scene.notes)
+        self.are_notes_folded = len(in_words.notes) > FEW_NOTES or any(note[:1] == " " for note in scene.notes)
         self.example = _example(scene)
 
     @property
@@ -109,7 +130,7 @@ class TableView:
 
     @property
     def parameters(self) -> str:
-        return words.parameters_words(self.match.row.parameters)
+        return words.parameters_words(self.match.row)
 
     @property
     def clock(self) -> str:
@@ -169,6 +190,11 @@ class TableView:
         ]
 
     @property
+    def expectation(self) -> str:
+        """What the computer player who moved last expects and how it knows; empty where none has said."""
+        return words.expectation_words(self.match)
+
+    @property
     def proportion(self) -> str:
         """How good the score of a solitaire is that is over; empty where nothing is known."""
         return said(in_proportion(self.game, self._own) or "")
@@ -178,8 +204,24 @@ class TableView:
     @property
     def can_enter(self) -> bool:
         """Whether the visitor may enter the game into the table of best results."""
-        found = proportion(self.game) if self.held and self.entered is None else None
+        may = self.held and self.entered is None and not self.match.row.start
+        found = proportion(self.game) if may else None
         return found is not None and found.is_best and not found.is_known
+
+    @property
+    def can_be_judged(self) -> bool:
+        """Whether an analysis can say how many of the visitor's moves kept the result."""
+        return self.match.is_over and bool(self.held) and self.match.row.num_players == 2 and self.game.ply > 0
+
+    @property
+    def race_page(self) -> str:
+        """Where the ranking of the game's race or day is; empty without one."""
+        return race_page(self.match.row.race) if self.match.row.race else ""
+
+    @property
+    def is_daily(self) -> bool:
+        """Whether this is a visitor's game of a day."""
+        return self.race_page.startswith("/daily/")
 
     @property
     def can_undo(self) -> bool:
@@ -257,7 +299,7 @@ class TableView:
         return self.match.status == "waiting" and bool(self.held)
 
 
-def _question(scene: Scene, name: str) -> Question | None:
+def question(scene: Scene, name: str) -> Question | None:
     """The question about the square of this name; None where there is nothing to ask."""
     square: Square | None = next((square for square in scene.squares if square.name == name), None)
     if square is None or not (square.prompt or len(square.moves) > 1):
@@ -266,6 +308,14 @@ def _question(scene: Scene, name: str) -> Question | None:
     meanings = square.move_words or ("",) * len(square.moves)
     moves = [(move, move.removeprefix(f"{name}="), said(w)) for move, w in zip(square.moves, meanings, strict=True)]
     return Question(name, said(square.words), () if square.prompt else tuple(moves), square.prompt, number)
+
+
+def _values(scene: Scene, chosen: str | None) -> list[Value]:
+    """What squares take, where they take one of a few values."""
+    found = endings(scene)
+    if len(found) > FEW_VALUES:
+        return []
+    return [Value(ending, ending.removeprefix("="), said(words), ending == chosen) for ending, words in found.items()]
 
 
 def _why_not(game: Game, scene: Scene, name: str) -> str:

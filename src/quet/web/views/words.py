@@ -1,12 +1,13 @@
 """Sentences about a table: whose turn it is, what the last row did, how the game ended, how much time is left."""
 
+from ... import catalog
 from ...core.messages import capital
 from ...players.levels import PLAIN
 from ...records.outcome import computer_called, outcome
 from ..i18n import gettext as _
 from ..i18n import ngettext, said
 from ..match import BY, SiteMatch
-from ..storage.schema import MoveRow, SeatRow
+from ..storage.schema import GameRow, MoveRow, SeatRow
 
 DAY = 86_400
 
@@ -42,11 +43,16 @@ def turn(match: SiteMatch, visitor: str) -> str:
         return _("Waiting until every seat is taken.")
     if match.is_computer_to_move:
         return _("%(name)s is thinking") % {"name": capital(name_of(match, match.mover))}
-    if match.mover in held and len(held) > 1 and match.seat(match.mover).name:
-        mover = _("Player %(player)s is to move: %(name)s.") % {
+    if match.mover in held and len(held) > 1:
+        named = _("Player %(player)s is to move: %(name)s.") % {
             "player": match.mover,
             "name": name_of(match, match.mover),
         }
+        mover = (
+            named
+            if match.seat(match.mover).name
+            else _("%(name)s is to move.") % {"name": capital(name_of(match, match.mover))}
+        )
         return f"{mover} {said(match.game.goal)}"
     if held == [match.mover]:
         return said(match.game.goal)
@@ -107,6 +113,14 @@ def stand_in_words(stand_in: str) -> str:
     return _("It had failed, so %(name)s moved in its place.") % {"name": computer_name(stand_in)} if stand_in else ""
 
 
+def expectation_words(match: SiteMatch) -> str:
+    """What the computer player who moved last expects and how it knows, as a sentence; empty where nobody has said."""
+    player, expects = match.expectation
+    if not expects:
+        return ""
+    return _("%(name)s expects: %(worth)s.") % {"name": capital(name_of(match, player)), "worth": said(expects)}
+
+
 def last_words(match: SiteMatch) -> str:
     """What happened last; empty if nothing has happened."""
     return row_words(match, match.rows[-1]) if match.rows else ""
@@ -131,8 +145,6 @@ def clock_words(clock: str, seconds: float, increment: float) -> str:
     return _("no clock")
 
 
-def parameters_words(parameters: dict[str, str]) -> str:
-    """The parameters as people write them: `n = 8, players = 2`."""
-    return ", ".join(
-        f"{name} = {value if len(value) <= 24 else value[:21] + '...'}" for name, value in parameters.items()
-    )
+def parameters_words(row: GameRow) -> str:
+    """The parameters of a game for people: `8 by 8, 2 players`."""
+    return said(catalog.get(row.game).parameters_said(row.parameters))

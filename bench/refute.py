@@ -1,0 +1,43 @@
+"""Asks CaDiCaL, another SAT solver than that of `quet solve`, whether Sequence Ascension has a score.
+
+    python bench/refute.py 23 n=5 sequence=mod3 --cnf a.cnf --drat a.drat
+
+says whether a game can have this score, and after how much CPU time; `--solver glucose4` asks that of `quet solve`. It
+writes the clauses, as `quet solve` has them, as DIMACS and, if there is no such game, the proof as DRAT, for drat-trim.
+"""
+
+import argparse
+import time
+from pathlib import Path
+
+from pysat.solvers import Solver
+
+import quet
+from quet.certificates.check_unsat import dimacs
+from quet.core.parameters import split_parameters
+from quet.games.sequence_ascension.formula import formula
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("score", type=int)
+    parser.add_argument("parameters", nargs="*", metavar="p=v")
+    parser.add_argument("--solver", choices=("cadical195", "glucose4"), default="cadical195")
+    parser.add_argument("--cnf", type=Path, help="the clauses, as DIMACS")
+    parser.add_argument("--drat", type=Path, help="the proof, as DRAT")
+    options = parser.parse_args()
+    game = quet.new("sequence-ascension", **split_parameters(options.parameters))
+    clauses = formula(game.state.n, game.state.ranks, options.score).clauses
+    begun = time.process_time()
+    with Solver(options.solver, bootstrap_with=clauses, with_proof=options.drat is not None) as solver:
+        is_possible = solver.solve()
+        seconds = time.process_time() - begun
+        print(f"{options.score} is {'possible' if is_possible else 'impossible'}: {seconds:.1f} s of CPU", flush=True)
+        if options.drat and not is_possible:
+            options.drat.write_text("".join(f"{line}\n" for line in solver.get_proof()))
+    if options.cnf:
+        options.cnf.write_text(dimacs(clauses))
+
+
+if __name__ == "__main__":
+    main()

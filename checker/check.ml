@@ -1,0 +1,329 @@
+(* A second checker of certificates: tables of Palindromes and of Plusses And Minuses, and pairings of squares.
+
+   What decides whether a claim holds is extracted from Coq, where it is proven (module Check of `extracted.ml`). The code
+   here reads files, replays the witness by the extracted rules, and numbers the positions of a table. A mistake in it
+   can make it read another claim than the file's, but a claim that it passes on to Check holds if Check says so.
+
+   Verdicts and exit statuses are those of `quet verify`: verified 0, refuted 1, unchecked 3. *)
+open Extracted
+module Bool = Stdlib.Bool
+module List = Stdlib.List
+module Option = Stdlib.Option
+
+exception Refuted of string
+
+let refuse sentence = raise (Refuted sentence)
+let need is_so sentence = if not is_so then refuse sentence
+
+type verdict = Verified | Unchecked of string
+
+(* ---- JSON *)
+let field name = function
+  | Json.Object pairs -> ( try List.assoc name pairs with Not_found -> refuse ("It has no " ^ name ^ "."))
+  | _ -> refuse ("There is no object with " ^ name ^ ".")
+
+let has_fields names = function
+  | Json.Object pairs -> List.sort compare (List.map fst pairs) = List.sort compare names
+  | _ -> false
+
+let integer what = function Json.Int i -> i | _ -> refuse (what ^ " must be an integer.")
+let texts what = function
+  | Json.List l -> List.map (function Json.Text t -> t | _ -> refuse (what ^ " must be texts.")) l
+  | _ -> refuse (what ^ " must be a list.")
+
+(* ---- a game for two, as the checks below need it *)
+type 's game = {
+  start : 's;
+  moves : 's -> (string * 's) list;  (* ascending, with the position after each *)
+  is_over : 's -> bool;
+  lead : 's -> int;
+  key : 's -> string;  (* the same for positions that a table joins *)
+  table : ('s * int) list -> ('s -> int option) option;  (* verified values, if all of these are right *)
+}
+
+let palindromes m =
+  let open PalindromesRules in
+  let text (square, digit) = Printf.sprintf "%d=%d" (square + 1) (Bool.to_int digit) in
+  {
+    start = start m;
+    moves = (fun row -> List.map (fun move -> (text move, play row move)) (legal row));
+    is_over = over;
+    lead = Check.palindromes_lead;
+    key = (fun row -> String.concat "" (List.map (function None -> "." | Some d -> if d then "1" else "0") row));
+    table =
+      (fun values ->
+        let table = List.fold_left (fun t (row, v) -> Check.palindromes_add t row v) Leaf values in
+        if Check.palindromes_right table then Some (Check.palindromes_value table) else None);
+  }
+
+let plusses_minuses n first =
+  let open PlussesMinusesRules in
+  let text = function
+    | Inl plus -> if plus then "+" else "-"
+    | Inr (column, row) -> Printf.sprintf "%c%d" (Char.chr (Char.code 'a' + column)) (row + 1)
+  in
+  {
+    start;
+    moves = (fun s -> List.map (fun move -> (text move, play s move)) (legal n s));
+    is_over = over n;
+    lead = Check.plusses_minuses_lead n first;
+    key =
+      (fun s ->
+        let symbols = List.map (fun plus -> if plus then "+" else "-") s.predicted in
+        let squares = List.map (fun (c, r) -> Printf.sprintf " %d,%d" c r) (List.sort compare s.filled) in
+        String.concat "" (symbols @ squares));
+    table =
+      (fun values ->
+        let table = List.fold_left (fun t (s, v) -> Check.plusses_minuses_add t s v) Leaf values in
+        if Check.plusses_minuses_right n first table then Some (Check.plusses_minuses_value n first table) else None);
+  }
+
+let moves game s = if game.is_over s then [] else game.moves s
+
+(* All positions in the order in which they are met, breadth first, by a key. *)
+let positions game key most =
+  let numbers = Hashtbl.create 1000 and waiting = Queue.create () and met = ref [] in
+  let meet s =
+    if not (Hashtbl.mem numbers (key s)) then (
+      Hashtbl.add numbers (key s) (Hashtbl.length numbers);
+      need (Hashtbl.length numbers <= most) "The game has more positions than the table.";
+      met := s :: !met;
+      Queue.add s waiting)
+  in
+  meet game.start;
+  while not (Queue.is_empty waiting) do
+    List.iter (fun (_, after) -> meet after) (moves game (Queue.pop waiting))
+  done;
+  (numbers, List.rev !met)
+
+let most_positions = 1_000_000
+
+(* The values of the table, once each of them is proven right. A table counts how much the lead still changes. *)
+let check_table game values =
+  let given =
+    match values with
+    | Json.List l ->
+        need (l <> [] && List.length l <= most_positions) "A table has from one to a million values.";
+        Array.of_list (List.map (integer "A value") l)
+    | _ -> refuse "values must be a list."
+  in
+  let numbers, _ = positions game game.key (Array.length given) in
+  need (Hashtbl.length numbers = Array.length given) "The table has more values than the game has positions.";
+  (* Coq tells positions apart by the order of their squares, too *)
+  let _, all = positions game (fun s -> Marshal.to_string s [ Marshal.No_sharing ]) max_int in
+  let with_value s = (s, game.lead s + given.(Hashtbl.find numbers (game.key s))) in
+  match game.table (List.map with_value all) with
+  | Some value -> value
+  | None -> refuse "A value of the table isn't that of the best move."
+
+(* ---- pairings *)
+let split_move m text =
+  match String.split_on_char '=' text with
+  | [ square; (("0" | "1") as digit) ] -> (
+      match int_of_string_opt square with
+      | Some k when string_of_int k = square && 1 <= k && k <= m -> (k - 1, digit = "1")
+      | _ -> refuse "The first move has no such square.")
+  | _ -> refuse "The first move can't be read."
+
+let check_pairing m side ground claimed =
+  need (has_fields [ "for"; "kind"; "first"; "pairs" ] ground) "A pairing has for, kind, first and pairs.";
+  let first =
+    match (side, field "first" ground) with
+    | "high", Json.Null -> None
+    | "low", Json.Text text -> Some (split_move m text)
+    | _ -> refuse "Player 1 has a first move in a pairing for low, and nobody in one for high."
+  in
+  let pair = function
+    | Json.List [ Json.Int a; Json.Int b; Json.Text rule ] ->
+        need (1 <= a && a < b && b <= m) "The squares of a pair must be in the row, and in order.";
+        need (rule = "same" || rule = "different") "The rule of a pair must be same or different.";
+        ((a - 1, b - 1), rule = "different")
+    | _ -> refuse "Each pair must be two squares, and same or different."
+  in
+  let pairs = match field "pairs" ground with Json.List l -> List.map pair l | _ -> refuse "The pairs must be a list." in
+  need (List.length pairs <= 32) "At most 32 pairs can be checked.";
+  let filled = List.map fst (Option.to_list first) @ List.concat_map (fun ((a, b), _) -> [ a; b ]) pairs in
+  need (List.sort compare filled = List.init m Fun.id) "Each square must be filled first or be in one pair.";
+  let pairing = pairing_of m pairs first in
+  need (Check.pairing_is_good m pairing) "The pairing isn't one.";
+  let value = if side = "high" then Check.pairing_holds_high m pairing else Check.pairing_holds_low m pairing in
+  need (value = claimed) (Printf.sprintf "This pairing holds the value at %d, not %d." value claimed)
+
+(* ---- certificates *)
+let sides ground =
+  match field "for" ground with
+  | Json.List [ Json.Text "low" ] -> [ "low" ]
+  | Json.List [ Json.Text "high" ] -> [ "high" ]
+  | Json.List [ Json.Text "low"; Json.Text "high" ] -> [ "low"; "high" ]
+  | _ -> refuse "Grounds are for low or high, or for both."
+
+(* `bound` is the number beyond which no lead can be, if Coq has proven one. *)
+let check_game : 's. 's game -> m:int option -> bound:int option -> Json.t -> verdict =
+ fun game ~m ~bound certificate ->
+  let claim = field "claim" certificate in
+  need (has_fields [ "score"; "low"; "high"; "best_moves" ] claim) "The claim must have score, low, high and best_moves.";
+  need (field "score" claim = Json.Text "value") "The score is value with two players.";
+  let low = integer "low" (field "low" claim) and high = integer "high" (field "high" claim) in
+  need (low <= high) "low is above high.";
+  Option.iter (fun most -> need (-most <= low && high <= most) "It claims less than the rules alone give.") bound;
+  let first_moves = List.map fst (moves game game.start) in
+  let best_moves =
+    match field "best_moves" claim with Json.Null -> None | given -> Some (texts "best_moves" given)
+  in
+  let is_in_order given = given <> [] && List.filter (fun text -> List.mem text given) first_moves = given in
+  Option.iter (fun given -> need (is_in_order given) "best_moves must be legal, in order, each once.") best_moves;
+  let line = texts "The witness" (field "witness" certificate) in
+  let step s text =
+    match List.assoc_opt text (moves game s) with Some after -> after | None -> refuse "A move of the witness is illegal."
+  in
+  if low < high then need (line = [] && best_moves = None) "Where low is below high there is no witness and no best move."
+  else (
+    let last = List.fold_left step game.start line in
+    need (game.is_over last) "The game of the witness isn't over.";
+    need (game.lead last = low) "The witness doesn't reach what is claimed.";
+    match (best_moves, line) with
+    | Some given, text :: _ -> need (List.mem text given) "The first move of the witness isn't among the best moves."
+    | _ -> ());
+  let table ground =
+    need (has_fields [ "for"; "kind"; "values" ] ground) "A table has for, kind and values.";
+    need (low = high) "A table is for low and high together, which must be equal.";
+    let value = check_table game (field "values" ground) in
+    need (value game.start = Some low) "By the table the value is another.";
+    let keeps after = value after = Some low in
+    let best = List.filter_map (fun (text, after) -> if keeps after then Some text else None) (moves game game.start) in
+    need (best_moves = None || best_moves = Some best) "The best moves are others.";
+    let checked s text =
+      let after = step s text in
+      need (keeps after) "A move of the witness loses value.";
+      after
+    in
+    ignore (List.fold_left checked game.start line)
+  in
+  let check ground =
+    let for_sides = sides ground in
+    match (field "kind" ground, for_sides, m) with
+    | Json.Text "table", [ "low"; "high" ], _ ->
+        table ground;
+        (for_sides, None)
+    | Json.Text "pairing", [ side ], Some m ->
+        check_pairing m side ground (if side = "high" then high else low);
+        (for_sides, None)
+    | Json.Text "bound", [ side ], Some _ ->
+        need (has_fields [ "for"; "kind" ] ground) "A bound has for and kind.";
+        need (Some (if side = "high" then high else -low) = bound) "The bound of the rules is another.";
+        (for_sides, None)
+    | Json.Text (("exhaustive" | "mirror" | "bound" | "weak") as kind), _, _ -> (for_sides, Some kind)
+    | _ -> refuse "There are no grounds of this kind for these sides."
+  in
+  let grounds = match field "grounds" certificate with Json.List (_ :: _ as l) -> l | _ -> refuse "The grounds must be a list." in
+  let results = List.map check grounds in
+  let covered = List.sort compare (List.concat_map fst results) in
+  need (covered = [ "high"; "low" ]) "low and high must each have one reason.";
+  let is_of kinds ground = List.mem (field "kind" ground) (List.map (fun kind -> Json.Text kind) kinds) in
+  need
+    (best_moves = None || List.exists (is_of [ "table"; "exhaustive" ]) grounds)
+    "Only a table or a search tells which first moves are the best.";
+  match List.filter_map snd results with
+  | [] -> Verified
+  | kinds -> Unchecked ("It rests on: " ^ String.concat ", " kinds ^ ".")
+
+let keys = [ "format"; "version"; "game"; "rules"; "parameters"; "claim"; "witness"; "grounds"; "digest" ]
+
+let check text =
+  let certificate = try Json.of_string text with Json.Bad | Stack_overflow -> refuse "It is not JSON as certificates have it." in
+  need (has_fields keys certificate) "It hasn't the keys of a certificate.";
+  need (field "format" certificate = Json.Text "quet-certificate") "The format must be quet-certificate.";
+  need (field "version" certificate = Json.Int 1) "The version must be 1.";
+  let rest =
+    match certificate with
+    | Json.Object pairs -> Json.Object (List.filter (fun (name, _) -> name <> "digest") pairs)
+    | other -> other
+  in
+  let digest = try Sha256.hex (Json.to_string rest) with Json.Bad -> refuse "It is not text in UTF-8." in
+  need (field "digest" certificate = Json.Text digest) "Something has changed since it was written.";
+  let parameters = field "parameters" certificate in
+  let parameter name low high =
+    let value = integer name (field name parameters) in
+    need (low <= value && value <= high) (name ^ " is out of range.");
+    value
+  in
+  let rules_are version = need (field "rules" certificate = Json.Int version) "The rules have another version now." in
+  match field "game" certificate with
+  | Json.Text "palindromes" ->
+      rules_are 1;
+      need (has_fields [ "m" ] parameters) "The parameter is m.";
+      let m = parameter "m" 1 64 in
+      check_game (palindromes m) ~m:(Some m) ~bound:(Some (Check.bound m)) certificate
+  | Json.Text "plusses-minuses" ->
+      rules_are 1;
+      need (has_fields [ "n"; "second_part_first" ] parameters) "The parameters are n and second_part_first.";
+      let n = parameter "n" 2 20 and first = if parameter "second_part_first" 1 2 = 1 then P1 else P2 in
+      check_game (plusses_minuses n first) ~m:None ~bound:(Some (n - 1)) certificate
+  | Json.Text _ -> Unchecked "Coq doesn't have what is checked of this game."
+  | _ -> refuse "The game must be a name."
+
+(* ---- files, packed ones too *)
+let largest = 250_000_000
+
+let read_all channel =
+  let buffer = Buffer.create 65536 and chunk = Bytes.create 65536 in
+  let rec go () =
+    let count = input channel chunk 0 (Bytes.length chunk) in
+    Buffer.add_subbytes buffer chunk 0 count;
+    if count > 0 && Buffer.length buffer <= largest then go ()
+  in
+  go ();
+  need (Buffer.length buffer <= largest) "It is too large.";
+  Buffer.contents buffer
+
+let read_file path =
+  let channel = try open_in_bin path with Sys_error why -> refuse why in
+  let text = try read_all channel with Sys_error why -> refuse why in
+  close_in channel;
+  if String.length text > 1 && String.sub text 0 2 = "\x1f\x8b" then (
+    let packed = Unix.open_process_in (Filename.quote_command "gzip" [ "-dc"; path ] ~stderr:"/dev/null") in
+    let plain = read_all packed in
+    need (Unix.close_process_in packed = Unix.WEXITED 0) "It can't be unpacked.";
+    plain)
+  else text
+
+(* Prints the verdict; returns the exit status. *)
+let tell name read =
+  let prefix = if name = "" then "" else name ^ ": " in
+  match check (read ()) with
+  | Verified ->
+      Printf.printf "%sverified\n%!" prefix;
+      0
+  | Unchecked why ->
+      Printf.printf "%sunchecked: %s\n%!" prefix why;
+      3
+  | exception Refuted why ->
+      Printf.printf "%srefuted: %s\n%!" prefix why;
+      1
+
+let () =
+  match List.tl (Array.to_list Sys.argv) with
+  | [] ->
+      prerr_endline
+        "Usage: quet-check FILE..., or quet-check - for one certificate in each line of standard input, or quet-check --cnf \
+         FILE --lrat FILE for clauses and the proof that they can't all be true.";
+      exit 2
+  | [ "--cnf"; cnf; "--lrat"; lrat ] -> (
+      match Lrat.refutes ~cnf:(read_file cnf) ~lrat:(read_file lrat) with
+      | true -> print_endline "verified: the clauses can't all be true"
+      | false ->
+          print_endline "refuted: a step doesn't follow, or there is no empty clause";
+          exit 1
+      | exception (Refuted why | Lrat.Bad why) ->
+          Printf.printf "refuted: %s\n" why;
+          exit 1)
+  | [ "-" ] -> (
+      try
+        while true do
+          let line = input_line stdin in
+          ignore (tell "" (fun () -> line))
+        done
+      with End_of_file -> ())
+  | paths -> 
+      let statuses = List.map (fun path -> tell path (fun () -> read_file path)) paths in
+      exit (if List.mem 1 statuses then 1 else if List.mem 3 statuses then 3 else 0)

@@ -1,0 +1,58 @@
+"""OpenSpiel's MCTSBot, measured at the sizes of the table. It learns nothing, and needs no more than `quet[rl]`.
+
+python examples/mcts_bot.py --simulations 100 --seed 1 --out agents/mctsbot.json
+
+Each move is a tree search with so many simulations, each ended by one random playout.
+"""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pyspiel
+
+from quet.rl import leaderboard
+from quet.rl.agents import OpenSpielAgent
+
+if TYPE_CHECKING:
+    from quet.rl.openspiel import Bot, QuetGame
+
+AGENTS = Path(__file__).parents[1] / "agents"
+CONSTANT, MEGABYTES = 2.0, 50  # of UCT, and the most that a tree takes
+
+
+def agent(simulations: int, seed: int) -> OpenSpielAgent:
+    """The bot as an agent of `quet.rl.measure`."""
+
+    def make(game: "QuetGame") -> "Bot":
+        evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+        return pyspiel.MCTSBot(game, evaluator, CONSTANT, simulations, MEGABYTES, True, seed, False)
+
+    return OpenSpielAgent(f"MCTSBot {simulations}", make)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Measure, print the table, write an entry; exit status 0."""
+    parser = argparse.ArgumentParser(description="Measure what OpenSpiel's MCTSBot loses.")
+    parser.add_argument("--simulations", type=int, default=100, help="of a move (100)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--positions", type=int, default=leaderboard.POSITIONS, help="of each size, at most (300)")
+    parser.add_argument("--games", type=int, default=leaderboard.GAMES, help="against a perfect opponent (30)")
+    parser.add_argument("--folder", type=Path, default=AGENTS, help="of the sizes")
+    parser.add_argument("--out", type=Path, help="write an entry for the table of agents")
+    given = parser.parse_args(words)
+    asked = leaderboard.tasks(given.folder)
+    about = f"OpenSpiel's MCTSBot, `examples/mcts_bot.py --simulations {given.simulations} --seed {given.seed}`"
+    entry = leaderboard.measured(
+        agent(given.simulations, given.seed), asked, about=about, seed=given.seed, positions=given.positions,
+        num_games=given.games, report=lambda done, total, doing: print(done, "of", total, doing, flush=True),
+    )  # fmt: skip
+    print(leaderboard.table([entry], asked))
+    if given.out:
+        given.out.write_text(leaderboard.text(entry), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,49 @@
+"""Tests of `alphazero.py`, which needs PyTorch: `make examples` installs it and runs them."""
+
+import json
+from pathlib import Path
+
+import alphazero
+import numpy as np
+import pytest
+import torch
+
+import quet
+
+
+def test_a_search_finds_the_best_moves_without_a_trained_network() -> None:
+    game = quet.new("palindromes", m=3)
+    network = alphazero.Network(12, 6, 8, alphazero.spread(game))
+    assert alphazero.worst(alphazero.AlphaZero(game, network, 600), game) == ["0 of 0", "0 of 0"]
+
+
+def test_nothing_is_said_of_the_worst_where_positions_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = quet.new("palindromes", m=3)
+    agent = alphazero.AlphaZero(game, alphazero.Network(12, 6, 8, 1.0), 1)
+    monkeypatch.setattr("quet.rl.leaderboard.MOST_LEFT", 2)
+    assert alphazero.worst(agent, game) == []
+
+
+def test_visits_are_of_legal_actions_and_add_up() -> None:
+    game = quet.new("palindromes", m=4)
+    game.play("2=1")
+    search = alphazero.Search(game, alphazero.Network(16, 8, 8, 1.0), 3, 20)
+    visits = search.run(search.steps.states.copy(), np.random.default_rng(1))
+    assert visits.sum(axis=1).tolist() == [20] * 3
+    assert not visits[:, [2, 3]].any()
+
+
+def test_an_entry_is_written(tmp_path: Path) -> None:
+    words = ["palindromes", "m=4", "--minutes", "0.01", "--simulations", "8", "--out", str(tmp_path / "entry.json")]
+    assert alphazero.main(words) == 0
+    entry = json.loads((tmp_path / "entry.json").read_text())
+    assert entry["agent"].startswith("alphazero")
+    assert entry["tasks"][0]["parameters"] == {"m": 4}
+
+
+@pytest.mark.long
+def test_palindromes_of_eight_are_learned_to_perfection() -> None:
+    torch.set_num_threads(1)  # as the command has it; more threads are slower here
+    game = quet.new("palindromes", m=8)
+    agent = alphazero.train(game, minutes=5)
+    assert alphazero.worst(agent, game) == ["-4 of -4", "-4 of -4"]

@@ -1,0 +1,75 @@
+(* The rules and the verified checker as OCaml, for `make checker`. Numbers become OCaml's integers of 63 bits. *)
+From mathcomp Require Import all_ssreflect.
+From Quet Require Import Game PlussesMinuses Palindromes PalindromesPairings PalindromesSearch PalindromesValues UpAndUp SumsGrid
+  Tables TablesOfGames Refutations.
+Require Import ZArith Extraction ExtrOcamlBasic ExtrOcamlNatInt ExtrOcamlZInt.
+
+(* the games of two with moves that OCaml has a type for *)
+Module PlussesMinusesRules.
+Definition start : pm_state := pm_start.
+Definition legal n s : list (bool + nat * nat) := pm_legal_moves n s.
+Definition play s (m : bool + nat * nat) : pm_state := pm_play s m.
+Definition mover n first s := pm_mover n first s.
+Definition over n s := pm_is_over n s.
+Definition score n s p := pm_score n s p.
+End PlussesMinusesRules.
+
+Module PalindromesRules.
+Definition start m : list (option bool) := pal_start m.
+Definition legal (r : list (option bool)) : list (nat * bool) := pal_legal_moves r.
+Definition play (r : list (option bool)) (m : nat * bool) : list (option bool) := pal_play r m.
+Definition mover (r : list (option bool)) := pal_mover r.
+Definition over (r : list (option bool)) := pal_is_over r.
+Definition score (r : list (option bool)) p := pal_score r p.
+End PalindromesRules.
+
+Module UpAndUpRules.
+Definition start := up_start.
+Definition legal n s : list (nat * nat) := up_legal_moves n s.
+Definition play s (x : nat * nat) := up_play s x.
+Definition over n s := up_is_over n s.
+Definition score s := up_score s.
+End UpAndUpRules.
+
+Module SumsGridRules.
+Definition start n := sums_start n.
+Definition legal n s := sums_legal_moves n s.
+Definition is_legal n s m := sums_is_legal n s m.
+Definition play s m := sums_play s m.
+Definition over s := is_done s.
+Definition score n s := sums_score n s.
+End SumsGridRules.
+
+(* What the checker asks. PalindromesSearch.v proves what `pairing_at_most` and `pairing_at_least` say of `extreme`, and
+   TablesOfGames.v what `pal_table_value`, `pm_table_value` and `pal_bounds` say of the rest. *)
+Module Check.
+Definition pairing_is_good m P := good_pairing m P.
+Definition pairing_holds_high m P := extreme Z.max (steps m P) [::].
+Definition pairing_holds_low m P := extreme Z.min (steps m P) [::].
+Definition bound m := pal_bound m.
+
+Definition palindromes_add (t : tree (list (option bool) * Z)) (r : list (option bool)) v : tree (list (option bool) * Z) :=
+  add (g := pal) pal_code t r v.
+Definition palindromes_right (t : tree (list (option bool) * Z)) := pal_table_right t.
+Definition palindromes_value (t : tree (list (option bool) * Z)) (r : list (option bool)) := pal_promised t r.
+Definition palindromes_lead (r : list (option bool)) : Z := lead (g := pal) r.
+
+Definition plusses_minuses_add (t : tree (pm_state * Z)) (s : pm_state) v : tree (pm_state * Z) :=
+  add (g := pm 2 P1) pm_code t s v.
+Definition plusses_minuses_right n first (t : tree (pm_state * Z)) := @pm_table_right n first t.
+Definition plusses_minuses_value n first (t : tree (pm_state * Z)) (s : pm_state) := @pm_promised n first t s.
+Definition plusses_minuses_lead n first (s : pm_state) : Z := lead (g := pm n first) s.
+End Check.
+
+(* clauses that can't all be true: `refuted` in Refutations.v *)
+Module Refute.
+Definition number_all (cs : list (positive * clause)) : clauses := number_all cs.
+Definition refutes (known : clauses) (steps : list step) : bool := refutes known steps.
+End Refute.
+
+(* whether Theorem 3 holds for m: `is_right_holds` in PalindromesValues.v *)
+Definition theorem_3 := is_right.
+
+Extract Inlined Constant eqn => "Int.equal".
+Extraction "extracted.ml" PlussesMinusesRules PalindromesRules UpAndUpRules SumsGridRules
+  pairing_of Check Refute theorem_3.

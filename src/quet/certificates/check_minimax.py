@@ -1,0 +1,106 @@
+"""Repeats a small search: every position of the game is worth the best of what can come after it.
+
+The certificate has nothing but the claim. Each position is looked at once, and by whole turns where the claims of the
+game say which turns matter. What is left to trust is what a table leaves to trust: the rules and the claims.
+"""
+
+from ..core.errors import BadCertificate
+from ..core.grid import shorten
+from ..core.rules import AnyState
+from ..core.state import copy
+from .aims import Result, aim, result, told
+from .claims import Subject
+from .ways import after, moves, ways
+
+MOST_POSITIONS = 1_500_000  # some minutes and 500 MB
+
+
+def check(
+    subject: Subject,
+    start: AnyState,
+    claimed: Result,
+    *,
+    is_lowest: bool,
+    best_moves: list[str] | None,
+    most: int = MOST_POSITIONS,
+) -> str:
+    """Check that perfect play of all leads to the result claimed, and to `best_moves`, if any, as all first moves.
+
+    At most so many positions are tried. Returns what was checked, as a sentence; raises BadCertificate.
+    """
+    search = Search(subject, is_lowest=is_lowest, most=most)
+    value = search.value(start)
+    if value != claimed:
+        raise _bad(f"By trying all positions the value is {told(value)}, not {told(claimed)}.")
+    if best_moves is not None:
+        best = search.best_moves(start, claimed)
+        if best_moves != best:
+            raise _bad(f"The best moves are {shorten(' '.join(best), 200)}.")
+    return f"Each of the {search.num_positions} positions was tried, and each is worth the best of what can follow."
+
+
+class TooMany(BadCertificate):
+    """The game has more positions than are tried, or is too long."""
+
+
+class Search:
+    """The values of positions of one game, each found once."""
+
+    def __init__(self, subject: Subject, *, is_lowest: bool, most: int) -> None:
+        self._subject, self._is_lowest, self._most = subject, is_lowest, most
+        self._still: dict[bytes, Result | None] = {}  # by how much the result changes; None while it is being found
+
+    @property
+    def num_positions(self) -> int:
+        """How many positions have been looked at."""
+        return len(self._still)
+
+    def value(self, s: AnyState) -> Result:
+        """The result that perfect play from s leads to. Raises BadCertificate."""
+        try:
+            return self._value(s)
+        except RecursionError:
+            raise TooMany("The game is too long to be tried.", step="grounds") from None
+
+    def best_moves(self, s: AnyState, value: Result) -> list[str]:
+        """The first moves that lead to this value, in order. Raises BadCertificate.
+
+        The claims name one of several turns that are as good, so the first turn is tried move by move.
+        """
+        rules, keeping = self._subject.rules, []
+        for move in moves(rules, s):
+            twin = copy(s)
+            rules.play(twin, move)
+            if self._value(twin, rules.mover(s)) == value:
+                keeping.append(rules.move_text(s, move))
+        return keeping
+
+    def _value(self, s: AnyState, by_moves_of: int = 0) -> Result:
+        """The result; a turn of the player `by_moves_of` that has begun is tried move by move."""
+        subject = self._subject
+        here = result(subject.rules, s)
+        if subject.rules.is_over(s):
+            return here
+        key = subject.key(s)
+        if key in self._still:
+            still = self._still[key]
+            if still is None:
+                raise _bad("Positions come again, so that trying them proves nothing.")
+            return tuple(one + other for one, other in zip(here, still, strict=True))
+        if len(self._still) >= self._most:
+            raise TooMany(f"The game has more than {self._most} positions.", step="grounds")
+        self._still[key] = None
+        if subject.rules.mover(s) != by_moves_of:
+            by_moves_of = 0
+        going = [(move,) for move in moves(subject.rules, s)] if by_moves_of else ways(subject, s)
+        wish = aim(subject, s, is_lowest=self._is_lowest)
+        results = []
+        for way in going:  # a comprehension would take twice as much of Python's stack
+            results.append(self._value(after(subject, s, way), by_moves_of))
+        best = max(results, key=wish)
+        self._still[key] = tuple(one - other for one, other in zip(best, here, strict=True))
+        return best
+
+
+def _bad(sentence: str) -> BadCertificate:
+    return BadCertificate(sentence, step="grounds")

@@ -1,0 +1,174 @@
+"""Checks a weak solution: a strategy of one player that holds a value against every play of the other.
+
+It is a list of replies, one for each position in which the player moves and that can come up: the number of a move
+among the legal ones in ascending order, or of a turn where the claims of the game say which turns matter. Positions are
+not written down, since they follow from the replies before. They are met stage by stage, and in each stage in the order
+of their keys; of positions with one key only the one with the worst result so far counts, as the future of all of them
+is the same. Every reply of the other player is followed, and every end is scored by the rules. So memory holds the
+positions of few stages at a time, never the whole game.
+"""
+
+import base64
+import binascii
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+
+from ..core.errors import BadCertificate
+from ..core.rules import AnyState
+from ..core.state import values
+from .aims import result
+from .claims import Subject
+from .ways import Ways, after, ways
+
+MOST_POSITIONS = 50_000_000  # of either player
+MOST_HELD = 500_000_000  # numbers of all positions that are held at once, 8 bytes each
+_BLOCK = 1 << 16  # bytes of replies that are unpacked at once
+Choose = Callable[[Sequence[tuple[AnyState, Ways]]], Sequence[int]]
+
+
+def check(subject: Subject, start: AnyState, given: object, side: str, value: int) -> str:
+    """Check that the replies hold `value`: as the lowest for the side `low`, as the highest for `high`.
+
+    Returns what was checked, as a sentence; raises BadCertificate.
+    """
+    replies = _replies(given)
+
+    def choose(positions: Sequence[tuple[AnyState, Ways]]) -> list[int]:
+        chosen = []
+        for _, going in positions:
+            number = next(replies, None)
+            if number is None:
+                raise _bad("The strategy has fewer replies than positions.")
+            if number >= len(going):
+                raise _bad("A reply of the strategy is no legal move.")
+            chosen.append(number)
+        return chosen
+
+    walk = Walk(subject, start, side, value)
+    walk.run(choose)
+    if next(replies, None) is not None:
+        raise _bad("The strategy has more replies than positions.")
+    return (
+        f"A strategy of player {walk.player} with {walk.num_own} replies holds the value at {value} "
+        f"{'at least' if side == 'low' else 'at most'}, in all {walk.num_positions} positions that can come up."
+    )
+
+
+class Walk:
+    """A walk through all positions that can come up where one player follows a strategy."""
+
+    def __init__(self, subject: Subject, start: AnyState, side: str, value: int) -> None:
+        self._subject, self._rules = subject, subject.rules
+        self._sign = 1 if side == "low" else -1  # results times this must be large enough
+        self._value = value
+        # Player 1 wants the difference of the scores to be high, or low where scores are costs.
+        self.player = 1 if (side == "low") != subject.rules.LOWER_IS_BETTER else 2
+        self.num_own = self.num_positions = 0
+        self.current = 0  # the stage
+        self._stages: dict[int, dict[bytes, AnyState]] = {}
+        size = sum(1 if isinstance(value, int) else len(value) for value in values(start))
+        self._most_held, self._num_held = MOST_HELD // size, 0
+        self.key = subject.key if subject.canonical is None else subject.canonical
+        self.is_score_in_key = subject.canonical is not None or subject.is_score_in_key
+        self.add(start, self.key(start), 0)
+
+    def run(self, choose: Choose) -> None:
+        """Go from stage to stage. `choose` is asked for the number of a way to go on in each of these positions.
+
+        Raises BadCertificate if an end has a result that is too bad, or if a move doesn't lead to a later stage.
+        """
+        while self._stages:
+            self.current = min(self._stages)
+            positions = self._stages.pop(self.current)
+            own = []
+            for key in sorted(positions):
+                s = positions.pop(key)
+                self._num_held -= 1
+                if self._rules.is_over(s):
+                    self._end(s)
+                elif self._rules.mover(s) == self.player:
+                    own.append((s, ways(self._subject, s)))
+                else:
+                    for way in ways(self._subject, s):
+                        self._follow(s, way)
+            for (s, own_ways), number in zip(own, choose(own), strict=True):
+                self._follow(s, own_ways[number])
+            self.num_own += len(own)
+
+    def _follow(self, s: AnyState, way: Sequence[int]) -> None:
+        twin = after(self._subject, s, way)
+        stage = self.stage(twin, self.current)
+        if stage <= self.current:
+            raise _bad("A move doesn't lead to a later stage of the game.")
+        self.add(twin, self.key(twin), stage)
+
+    def stage(self, s: AnyState, before: int) -> int:
+        """The stage of a position that comes after one of the stage `before`."""
+        return before + 1 if self._subject.stage is None else self._subject.stage(s)
+
+    def is_new(self, key: bytes, stage: int) -> bool:
+        """Whether a position of this stage hasn't come up yet."""
+        return key not in self._stages.get(stage, ())
+
+    def add(self, s: AnyState, key: bytes, stage: int) -> None:
+        """Have a position come up. Raises BadCertificate where there are too many."""
+        here = self._stages.setdefault(stage, {})
+        known = here.get(key)
+        if known is None:
+            self.num_positions += 1
+            self._num_held += 1
+            if self.num_positions > MOST_POSITIONS:
+                raise _bad(f"More than {MOST_POSITIONS} positions can come up.")
+            if self._num_held > self._most_held:
+                raise _bad(f"More than {self._most_held} positions can come up at once.")
+            here[key] = s
+        elif not self.is_score_in_key and self.worth(s) < self.worth(known):
+            here[key] = s
+
+    def worth(self, s: AnyState) -> int:
+        """The result so far, as the player wants it: more is better."""
+        return self._sign * result(self._rules, s)[0]
+
+    def _end(self, s: AnyState) -> None:
+        if self.worth(s) < self._sign * self._value:
+            raise _bad(f"The strategy comes to an end of {self._sign * self.worth(s)}.")
+
+
+def packed(replies: Sequence[int]) -> str:
+    """Replies as a certificate has them: bytes, 255 and a second byte from 255 on, by zlib, as base64."""
+    content = bytearray()
+    for number in replies:
+        content += bytes([255, number - 255]) if number >= 255 else bytes([number])
+    return base64.b64encode(zlib.compress(bytes(content), 9)).decode()
+
+
+def _replies(given: object) -> Iterator[int]:
+    """The replies, unpacked a block at a time. Raises BadCertificate."""
+    if not isinstance(given, str):
+        raise _bad("replies must be a text.")
+    try:
+        content = base64.b64decode(given, validate=True)
+    except (binascii.Error, ValueError):
+        raise _bad("replies must be a text in base64.") from None
+    unpacker = zlib.decompressobj()
+    is_high = False
+    while not unpacker.eof:
+        try:
+            block = unpacker.decompress(content, _BLOCK)
+        except zlib.error:
+            raise _bad("The replies can't be unpacked.") from None
+        content = unpacker.unconsumed_tail
+        if not block and not content and not unpacker.eof:
+            raise _bad("The replies have been cut off.")
+        for byte in block:
+            if is_high:
+                yield 255 + byte
+            elif byte != 255:
+                yield byte
+            is_high = byte == 255 and not is_high
+    if unpacker.unused_data or is_high:
+        raise _bad("Something follows the replies, or is missing at their end.")
+
+
+def _bad(sentence: str) -> BadCertificate:
+    return BadCertificate(sentence, step="grounds")

@@ -1,0 +1,33 @@
+"""How a game can go on from a position, for a checker: by legal moves, or by whole turns where its claims say so."""
+
+from collections.abc import Sequence
+
+from ..core.errors import BadCertificate
+from ..core.rules import AnyRules, AnyState
+from ..core.state import copy
+from .claims import Subject
+
+Ways = Sequence[Sequence[int]]  # how one can go on: moves, or turns of several moves
+
+
+def moves(rules: AnyRules, s: AnyState) -> list[int]:
+    """The legal moves, ascending; none where the game is over."""
+    if rules.is_over(s):
+        return []
+    out = [0] * rules.most_moves(s)
+    return sorted(out[: rules.legal_moves(s, out)])
+
+
+def ways(subject: Subject, s: AnyState) -> Ways:
+    """How one can go on from a position that isn't over."""
+    return [(move,) for move in moves(subject.rules, s)] if subject.turns is None else subject.turns(s)
+
+
+def after(subject: Subject, s: AnyState, way: Sequence[int]) -> AnyState:
+    """The position that a way leads to. Raises BadCertificate where the claims name a turn against the rules."""
+    twin = copy(s)
+    for move in way:
+        if subject.turns is not None and subject.rules.broken_rule(twin, move):
+            raise BadCertificate("A turn that the claims name is against the rules.", step="grounds")
+        subject.rules.play(twin, move)
+    return twin

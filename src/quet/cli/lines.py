@@ -1,0 +1,19 @@
+"""Lines that people type, or that come through a pipe."""
+
+from typing import BinaryIO
+
+from ..core.errors import MoveError
+
+LONGEST_LINE = 10_000  # bytes
+
+
+def line_text(line: bytes, lines: BinaryIO) -> str:
+    """A line as text. The rest of a line that is too long is read and dropped. Raises MoveError."""
+    if len(line) > LONGEST_LINE:
+        while line and not line.endswith(b"\n"):
+            line = lines.readline(LONGEST_LINE)
+        raise MoveError(f"The line is too long; {LONGEST_LINE} bytes are read at most.")
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        raise MoveError("The line is not text in UTF-8.") from None

@@ -1,0 +1,82 @@
+"""`quet rl`: measure agents against perfect play, and make the table of those that were measured."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..core.errors import BadParameter
+from ..core.files import read_file
+from ..core.parameters import split_parameters
+from ..game import new
+from ..rl import leaderboard
+from ..rl.agents import agent
+from . import files
+from .progress import STOPPED, progress
+
+MARK = "<!-- All below is written by quet rl leaderboard. -->"
+LARGEST_PAGE = 1_000_000  # bytes
+MOST = 100_000
+
+
+def run(options: argparse.Namespace) -> tuple[int, object]:
+    """Carry out what is asked. Returns the exit status, and what JSON tells."""
+    if options.what == "leaderboard":
+        if options.words:
+            raise BadParameter("quet rl leaderboard takes no more words; --folder names the folder of entries.")
+        return 0, _leaderboard(options)
+    if options.what == "measure":
+        if not options.words:
+            raise BadParameter("Name an agent, as in quet rl measure level:3.")
+        return _measure(options, options.words[0], options.words[1:])
+    raise BadParameter("quet rl takes measure or leaderboard.")
+
+
+def _leaderboard(options: argparse.Namespace) -> object:
+    folder = Path(options.folder)
+    found = leaderboard.entries(folder)
+    table = leaderboard.table(found, leaderboard.tasks(folder))
+    if options.out is not None:
+        page = read_file(options.out, LARGEST_PAGE).decode("utf-8", "replace") if Path(options.out).exists() else ""
+        kept = page.partition(MARK)[0]
+        files.write(options.out, f"{kept}{MARK}\n\n{table}".encode() if kept else table.encode())
+    elif not options.json:
+        print(table, end="")
+    return found
+
+
+def _measure(options: argparse.Namespace, name: str, words: Sequence[str]) -> tuple[int, object]:
+    for count, what in ((options.positions, "positions"), (options.games, "games")):
+        if not 1 <= count <= MOST:
+            raise BadParameter(f"The number of {what} must be from 1 to {MOST}.")
+    tasks = (
+        [leaderboard.task(new(words[0], **split_parameters(list(words[1:]))), Path(options.folder), "reachable")]
+        if words
+        else leaderboard.tasks(Path(options.folder))
+    )
+    who = agent(name, seed=options.seed)
+    if options.name is not None:
+        who.name = options.name
+    try:
+        with progress() as report:
+            entry = leaderboard.measured(
+                who,
+                tasks,
+                about=options.about,
+                seed=options.seed,
+                positions=options.positions,
+                num_games=options.games,
+                report=report,
+            )
+    except KeyboardInterrupt:
+        if not options.json:
+            print("Stopped: nothing was written.")
+        return STOPPED, {"agent": who.name, "status": "stopped"}
+    finally:
+        close = getattr(who, "close", None)
+        if close is not None:
+            close()
+    if options.out is not None:
+        files.write(options.out, leaderboard.text(entry).encode())
+    if not options.json:
+        print(leaderboard.table([entry], tasks), end="")
+    return 0, entry | {"status": "done"}

@@ -1,0 +1,75 @@
+"""Tables that have the value of every position of a small game: saved ones, or made when they are asked for."""
+
+import threading
+import warnings
+from typing import TYPE_CHECKING
+
+from ..capabilities import NO_VALUE, SolvedForMany
+from ..core.errors import TooLarge
+from ..game import Game
+from .known import MEMORY
+from .values import TablebaseWarning
+
+if TYPE_CHECKING:
+    from ..capabilities import Solved
+    from ..core.rules import AnyState
+    from ..engine.arrays import Ints, Records
+
+
+def whole_table(
+    game: Game, *, seconds: float, memory: int = MEMORY, stop: threading.Event | None = None
+) -> "Solved[AnyState] | None":
+    """A table of this position and of all that can come after it; None where there is none, or not within this time.
+
+    A saved tablebase, or one that is made now in `memory` bytes. A damaged one is passed over, with a TablebaseWarning.
+    """
+    from ..distribution.task import Task
+    from ..distribution.workers import here
+    from ..solving.choose import all_positions
+    from ..tablebases import files
+
+    has = game.entry.capabilities
+    if game.num_players > 2 or game.is_over:
+        return None
+    try:
+        saved = files.find(game.id, game.rules, has, game.parameters)
+        if saved is not None and saved.covers(game.state):
+            return saved
+    except files.BadTablebase as error:
+        file = files.path(game.id, game.parameters)
+        warnings.warn(f"The tablebase {file} is not used: {error}", TablebaseWarning, stacklevel=2)
+    try:
+        task = Task(seconds=seconds, memory=memory, stop=stop, workers=here())
+        return all_positions(game.rules, has, game.state, task)
+    except TooLarge:
+        return None
+
+
+def values_of(game: Game, table: "Solved[AnyState]", states: "Records") -> "Ints":
+    """The value of each state, over or not, from a table that covers all; NO_VALUE where it doesn't have it.
+
+    Values are those of `Solved`: where the lower score is better, times -1.
+    """
+    if isinstance(table, SolvedForMany):
+        return table.values_of(states, game.rules)
+    import numpy as np
+
+    from ..engine.arrays import unpack
+
+    kind = type(game.state)
+    found = np.full(len(states), NO_VALUE, np.int64)
+    for i, record in enumerate(states):
+        value = one_value(game, table, unpack(record, kind))
+        if value is not None:
+            found[i] = value
+    return found
+
+
+def one_value(game: Game, table: "Solved[AnyState]", s: "AnyState") -> int | None:
+    """The value of one state, over or not; None where the table doesn't have it."""
+    from ..distribution.task import difference
+
+    if game.rules.is_over(s):
+        value = difference(game.rules, s)
+        return -value if game.rules.LOWER_IS_BETTER else value
+    return table.value(s)

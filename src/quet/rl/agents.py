@@ -1,0 +1,241 @@
+"""Agents, whatever they are: functions, computer players, engines, bots of OpenSpiel, networks in ONNX files.
+
+An agent is asked for moves in many positions at once. `agent` makes one of anything that can choose a move.
+"""
+
+import os
+import select
+import shlex
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core.arguments import shown
+from ..core.errors import BadParameter, QuetError
+from ..core.extras import needs
+from ..core.messages import say
+from ..core.parameters import written
+from ..game import Game
+from ..players.meeting import Chooser, seated
+from .forms import Form
+
+if TYPE_CHECKING:
+    from .openspiel import Bot, QuetGame
+
+Function = Callable[[Game], str]  # from a position, which it may play on, to a move
+Arrays = Callable[
+    [NDArray[np.float32], NDArray[np.bool_]], NDArray[np.integer]
+]  # from observations and masks to actions
+LONGEST_ANSWER = 600.0  # seconds that an engine may think
+LONGEST_LINE = 2**24  # bytes, as the protocol has it
+UGI = "ugi:"  # begins the name of an engine; its command follows
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """Whoever is measured."""
+
+    name: str
+
+    def moves(self, games: Sequence[Game]) -> list[str]:
+        """A legal move in each position; they are of one game and size, and none is over."""
+
+
+class BadAgent(QuetError):
+    """An agent that can't be asked, or whose answer is no move."""
+
+
+def agent(what: "str | Function | Chooser | Agent", *, seed: int | None = None) -> Agent:
+    """An agent of anything that chooses moves.
+
+    A function of a position; an object with a method `choose`, as `quet.player` makes them; the name of a computer
+    player, with the seed; `ugi:COMMAND`, an engine that speaks the protocol; the name of a file that ends with .onnx.
+    Bots of OpenSpiel are made agents by `OpenSpielAgent`, functions of arrays by `ArrayAgent`. Raises BadParameter.
+    """
+    if isinstance(what, str):
+        if what.startswith(UGI):
+            return UgiAgent(what.removeprefix(UGI))
+        if what.endswith(".onnx"):
+            return onnx(what)
+        player = seated(what, seed)
+        return _Each(what, player.choose)
+    if isinstance(what, Agent):
+        return what
+    choose = getattr(what, "choose", None)
+    if callable(choose):
+        return _Each(type(what).__name__, choose)
+    if callable(what):
+        return _Each(str(getattr(what, "__name__", type(what).__name__)), what)
+    raise BadParameter(say("An agent must be a name or choose moves, not {value}.", value=shown(what)))
+
+
+class _Each:
+    """Asks a function about one position after the other."""
+
+    def __init__(self, name: str, choose: Function) -> None:
+        self.name, self._choose = name, choose
+
+    def moves(self, games: Sequence[Game]) -> list[str]:
+        return [self._choose(game.copy()) for game in games]
+
+
+class ArrayAgent:
+    """Asks a function of arrays: observations and masks as a batch has them, to an action for each."""
+
+    def __init__(self, name: str, act: Arrays) -> None:
+        self.name, self._act = name, act
+
+    def moves(self, games: Sequence[Game]) -> list[str]:
+        """As for every Agent. Raises BadAgent for anything but a legal action for each."""
+        if not games:
+            return []
+        form = Form(games[0].id, games[0].parameters)
+        seen = np.zeros((len(games), *form.bounds.shape), np.float32)
+        legal = np.zeros((len(games), form.bounds.num_actions), np.bool_)
+        for i, game in enumerate(games):
+            form.observe(game.state, seen[i])
+            legal[i] = form.mask(game.state)
+        actions = np.asarray(self._act(seen, legal))
+        if actions.shape != (len(games),) or actions.dtype.kind not in "iu":
+            raise BadAgent(
+                say("{name} must give an integer for each of {count} games.", name=self.name, count=len(games))
+            )
+        for i, action in enumerate(actions.tolist()):
+            if not (0 <= action < legal.shape[1] and legal[i, action]):
+                raise BadAgent(say("{name} chose the illegal action {action}.", name=self.name, action=action))
+        return [form.text(game.state, action) for game, action in zip(games, actions.tolist(), strict=True)]
+
+
+def onnx(file: str | os.PathLike[str]) -> ArrayAgent:
+    """An agent that plays the legal action with the highest output of a network.
+
+    Its first input takes observations (a batch, then their shape; or flat), float32; its first output has a number for
+    each action. Raises MissingExtra where onnxruntime isn't installed, and BadAgent for a file that is no such network.
+    """
+    with needs("rl", "onnxruntime"):
+        import onnxruntime
+
+    name = Path(file).stem
+    try:
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        session = onnxruntime.InferenceSession(os.fspath(file), options, providers=["CPUExecutionProvider"])
+        given = session.get_inputs()[0]
+    except Exception as error:  # whatever the library raises
+        raise BadAgent(say("{file} can't be read as a network.", file=shown(os.fspath(file)))) from error
+
+    def act(seen: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArray[np.integer]:
+        wanted = seen.reshape(len(seen), -1) if len(given.shape) == 2 else seen
+        try:
+            outputs = np.asarray(session.run(None, {given.name: wanted})[0]).reshape(len(seen), -1)
+        except Exception as error:
+            raise BadAgent(say("{name} is a network for another game or size.", name=name)) from error
+        if outputs.shape != legal.shape:
+            raise BadAgent(say("{name} is a network for another game or size.", name=name))
+        actions: NDArray[np.integer] = np.where(legal, outputs, -np.inf).argmax(axis=1)
+        return actions
+
+    return ArrayAgent(name, act)
+
+
+class OpenSpielAgent:
+    """Asks a bot of OpenSpiel, which `make` makes for a `pyspiel.Game`."""
+
+    def __init__(self, name: str, make: "Callable[[QuetGame], Bot]") -> None:
+        self.name, self._make = name, make
+        self._bots: dict[str, tuple[QuetGame, Bot]] = {}  # of a game's text
+
+    def moves(self, games: Sequence[Game]) -> list[str]:
+        """As for every Agent. Raises MissingExtra where OpenSpiel isn't installed, and BadAgent."""
+        from .openspiel import bot_action, loaded
+
+        chosen = []
+        for game in games:
+            if game.start:
+                raise BadAgent(say("OpenSpiel knows no games that begin with a position on paper."))
+            text = f"{game.id}({written(game.parameters)})"
+            if text not in self._bots:
+                made = loaded(game.id, game.parameters)
+                self._bots[text] = made, self._make(made)
+            theirs, bot = self._bots[text]
+            chosen.append(bot_action(theirs, bot, game.moves))
+        return chosen
+
+
+class UgiAgent:
+    """Asks an engine that speaks the protocol (docs/protocol.md), a process of its own; `close` ends it."""
+
+    def __init__(self, command: str, go: str = "go level", name: str = "", seconds: float = LONGEST_ANSWER) -> None:
+        """`go` is the command that makes it choose. Raises BadAgent."""
+        self.name, self._go, self._seconds = name or command, go, seconds
+        self._of: tuple[object, ...] = ()  # the game that the engine has
+        self._read = b""
+        try:
+            self._process = subprocess.Popen(
+                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            )
+        except (OSError, ValueError) as error:
+            raise BadAgent(say("The engine {command} can't be started.", command=shown(command))) from error
+        try:
+            self._ask("ugi", "ugiok")
+        except BadAgent:
+            self.close()
+            raise
+
+    def moves(self, games: Sequence[Game]) -> list[str]:
+        """As for every Agent. Raises BadAgent where the engine refuses, ends, or is silent for too long."""
+        return [self._move(game) for game in games]
+
+    def close(self) -> None:
+        """End the engine."""
+        self._process.kill()
+        self._process.communicate()
+
+    def __enter__(self) -> "UgiAgent":
+        return self
+
+    def __exit__(self, *about: object) -> None:
+        self.close()
+
+    def _move(self, game: Game) -> str:
+        if game.start:
+            raise BadAgent(say("The protocol knows no games that begin with a position on paper."))
+        parameters = [f"{name}={value}" for name, value in written(game.parameters).items()]
+        if self._of != (game.id, *parameters):
+            self._ask(" ".join(["newgame", game.id, *parameters]), "ok")
+            self._of = (game.id, *parameters)
+        self._ask(" ".join(["position startpos", *(["moves", *game.moves] if game.moves else [])]), "ok")
+        return self._ask(self._go, "bestmove").split()[-1]
+
+    def _ask(self, line: str, wanted: str) -> str:
+        """The first answer that begins with the word that is wanted."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(line.encode() + b"\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError) as error:  # the latter where it was closed
+            raise BadAgent(say("The engine {name} has ended.", name=self.name)) from error
+        while True:
+            answer = self._line()
+            if answer.split()[:1] == [wanted]:
+                return answer
+            if answer.startswith("error"):
+                raise BadAgent(say("The engine {name} refuses: {why}", name=self.name, why=shown(answer)))
+
+    def _line(self) -> str:
+        assert self._process.stdout is not None
+        while b"\n" not in self._read:
+            if not select.select([self._process.stdout], [], [], self._seconds)[0]:
+                raise BadAgent(say("The engine {name} has been silent for too long.", name=self.name))
+            found = os.read(self._process.stdout.fileno(), 1 << 16)
+            if not found:
+                raise BadAgent(say("The engine {name} has ended.", name=self.name))
+            self._read += found
+            if len(self._read) > LONGEST_LINE:
+                raise BadAgent(say("The engine {name} says too much at once.", name=self.name))
+        line, _, self._read = self._read.partition(b"\n")
+        return line.decode("utf-8", "replace")

@@ -1,0 +1,267 @@
+"""`quet.rl.batch`: many games of one kind at once, stepped by the compiled rules and seen as arrays."""
+
+import itertools
+import os
+from concurrent.futures import ThreadPoolExecutor
+from typing import Literal, SupportsIndex
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..capabilities import Actions
+from ..core.arguments import integer
+from ..core.errors import BadParameter
+from ..core.messages import say
+from ..core.position import Position
+from ..core.rules import AnyState
+from ..core.state import fields
+from ..engine import stepping
+from ..engine.arrays import Records, dtype, pack, unpack
+from ..engine.compiled import compiled
+from ..engine.tree import mixed
+from ..game import Game, check_game
+from .forms import Form
+
+Reward = Literal["score", "margin", "win"]
+KINDS = {"score": stepping.SCORE, "margin": stepping.MARGIN, "win": stepping.WIN}
+MOST_GAMES = 2**20
+MOST_BYTES = 2**34  # of all arrays
+ENDLESS = 2**62  # plies
+
+
+def batch(
+    game: Game,
+    num: SupportsIndex = 4096,
+    *,
+    reward: Reward | None = None,
+    illegal_reward: float = -1.0,
+    longest: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None,
+) -> "Batch":
+    """`num` games from this position on, which must not be over; see `Batch`.
+
+    `reward` is "score", "margin" or "win"; see `Batch.rewards`. By default it is "score" for one player, else "win". A
+    game is cut off after `longest` actions, if that is given. `threads` is 1 to 64, by default one for each core.
+    Raises BadParameter. The rules are compiled at the first call for a game, which takes some seconds, once.
+
+    >>> import quet, quet.rl
+    >>> games = quet.rl.batch(quet.new("palindromes", m=8), 16, threads=1)
+    >>> games.observations.shape, games.masks.shape
+    ((16, 4, 8), (16, 16))
+    >>> ended = sum(games.step(games.random_actions()).ended.sum() for _ in range(16))
+    >>> int(ended), games.movers.tolist()[:3]
+    (32, [0, 0, 0])
+    """
+    check_game(game)
+    if game.is_over:
+        raise BadParameter(say("The game is over."))
+    form = Form(game.id, game.parameters)
+    return batch_of(
+        form, num, reward=reward, illegal_reward=illegal_reward, longest=longest, threads=threads, start=game.state
+    )
+
+
+def batch_of(
+    form: Form,
+    num: SupportsIndex,
+    *,
+    reward: Reward | None = None,
+    illegal_reward: float = -1.0,
+    longest: SupportsIndex | None = None,
+    threads: SupportsIndex | None = None,
+    start: AnyState | None = None,
+) -> "Batch":
+    """As `batch`, of a Form, from its first state or from another one. Raises BadParameter."""
+    cores = os.cpu_count() or 1
+    return Batch(
+        form,
+        integer(say("The number of games"), num, 1, MOST_GAMES),
+        reward=reward,
+        illegal_reward=illegal_reward,
+        longest=None if longest is None else integer(say("The longest game"), longest, 1, 2**31),
+        start=start,
+        threads=min(cores, 64) if threads is None else integer(say("The number of threads"), threads, 1, 64),
+    )
+
+
+class Batch:
+    """Games that are played side by side. All arrays have a row for each game, and each step writes them anew.
+
+    A game that ends begins again at once: then `ended` or `cut` is true, `observations`, `masks` and `movers` are those
+    of the new game, and `final_observations` and `final` keep the end of the old one. The arrays are the batch's own:
+    copy what is to be kept. Through DLPack they are tensors of PyTorch or JAX without a copy
+    (`torch.from_dlpack(batch.observations)`).
+
+    `states` are the positions, as `quet.rl.oracle` takes them: records with the fields of the rules' State.
+    `observations`, float32, are the planes that `planes` names; every player sees the same. `masks`, bool, say of each
+    action whether it is legal. `movers`, int64, are the players to move, 0 for player 1.
+
+    `rewards`, float32, have a column for each player. They are differences, and add up to what the game is worth at its
+    end. With "score" that is the player's score; with "margin" how much better it is than the best other score; with
+    "win" what `Form.utilities` says: 1 and -1, for two players. Where a lower score is better, it counts with a minus.
+    """
+
+    def __init__(
+        self,
+        form: Form,
+        num: int,
+        *,
+        reward: Reward | None = None,
+        illegal_reward: float = -1.0,
+        longest: int | None = None,
+        start: AnyState | None = None,
+        threads: int = 1,
+    ) -> None:
+        """Use `batch`. Raises BadParameter."""
+        kind = reward or ("score" if form.num_players == 1 else "win")
+        if kind not in KINDS:
+            raise BadParameter(say("There is no reward {reward}; there are score, margin and win.", reward=repr(kind)))
+        s = form.start() if start is None else start
+        self.form, self.num, self.reward = form, num, kind
+        self.planes = form.planes
+        self.illegal_reward, self._longest = float(illegal_reward), longest or ENDLESS
+        own = form.entry.observe
+        self._fast = compiled(
+            stepping,
+            rules=form.rules,
+            see=form.rules if own is None else own,
+            own=form.rules if own is None else own,
+            has_own=isinstance(own, Actions),
+            has_places=own is None,
+            kind=KINDS[kind] if form.num_players > 1 else stepping.SCORE,
+        )
+        self._sees_fields = own is None
+        shape, players = form.bounds.shape, form.num_players
+        size = int(np.prod(shape))
+        if num * (8 * size + form.bounds.num_actions + 2 * dtype(type(s)).itemsize) > MOST_BYTES:
+            raise BadParameter(say("{num} games of this size take more than 16 GB.", num=num))
+        self._first, self._start = s, pack([s])
+        self.states: Records = np.repeat(self._start, num)
+        self._last: Records = self.states.copy()
+        self._most_moves = form.rules.most_moves(s)
+        self._seen = np.zeros((num, shape[0], size // shape[0]), np.float32)
+        self._last_seen = np.zeros_like(self._seen)
+        self.observations = self._seen.reshape(num, *shape)
+        self.final_observations = self._last_seen.reshape(num, *shape)
+        self.masks = np.zeros((num, form.bounds.num_actions), np.bool_)
+        self.movers = np.zeros(num, np.int64)
+        self.rewards = np.zeros((num, players), np.float32)
+        self.illegal, self.ended, self.cut = (np.zeros(num, np.bool_) for _ in range(3))
+        self._worths = np.zeros((num, players), np.float32)
+        self._plies = np.zeros(num, np.int64)
+        self._chosen = np.zeros(num, np.int64)
+        parts = min(threads, num)
+        edges = [num * part // parts for part in range(parts + 1)]
+        self._parts = [slice(begin, end) for begin, end in itertools.pairwise(edges)]
+        self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
+        self.reset(0)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin all games anew. The seed is that of `random_actions`; without one its numbers go on."""
+        if seed is not None:
+            self._words = [np.array([mixed(seed + part)], np.uint64) for part in range(len(self._parts))]
+        self._begin(self._start)
+
+    def resume(self, states: Records) -> "Batch":
+        """Put each game into a state of its own, as a tree search needs, and return the batch itself.
+
+        `states` are as `Batch.states`, one for each game, of this game and size; none may be over. The rewards of the
+        next step are all that a game is worth after it, since a game that has just been put somewhere is worth 0. A
+        game that ends begins anew as before. Raises BadParameter.
+
+        >>> import quet, quet.rl
+        >>> games = quet.rl.batch(quet.new("palindromes", m=8), 2, threads=1)
+        >>> kept = games.step([0, 3]).states.copy()
+        >>> games.step([5, 5]).masks.sum(axis=1).tolist(), games.resume(kept).masks.sum(axis=1).tolist()
+        ([12, 12], [14, 14])
+        """
+        if not isinstance(states, np.ndarray) or states.dtype != self.states.dtype or states.shape != (self.num,):
+            raise BadParameter(say("The states must be {num} records of this game, one for each game.", num=self.num))
+        self._begin(states.copy())
+        if not self.masks.any(axis=1).all():
+            self.reset()
+            raise BadParameter(say("The game is over."))
+        return self
+
+    def _begin(self, states: Records) -> None:
+        self._fast.begin(self.states, states, self._room(), self.masks, self._seen, self.movers, self._worths)
+        self._plies[:] = self.rewards[:] = self.illegal[:] = self.ended[:] = self.cut[:] = 0
+        if self._sees_fields:
+            self._see_fields(self.states, self.movers, self._seen)
+
+    def step(self, actions: ArrayLike) -> "Batch":
+        """Play an action in each game, and return the batch itself, whose arrays are new.
+
+        An illegal action is marked in `illegal`: the first legal one is played in its place, and `illegal_reward` is
+        added to the player's reward. Raises BadParameter unless there is an integer for each game.
+        """
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.num,) or chosen.dtype.kind not in "iu":
+            raise BadParameter(say("The actions must be {num} integers, one for each game.", num=self.num))
+        self._chosen[:] = chosen
+        if self._pool is None:
+            self._step(self._parts[0])
+        else:
+            list(self._pool.map(self._step, self._parts))
+        if self._sees_fields:
+            self._see_fields(self.states, self.movers, self._seen)
+            if self.ended.any() or self.cut.any():
+                self._see_fields(self._last, None, self._last_seen)
+        return self
+
+    def random_actions(self) -> NDArray[np.int64]:
+        """A legal action for each game, all equally likely."""
+        actions = np.zeros(self.num, np.int64)
+        for part, words in zip(self._parts, self._words, strict=True):
+            self._fast.choose(self.masks[part], actions[part], words)
+        return actions
+
+    def position(self, i: int, *, final: bool = False) -> Position:
+        """The position of game i, for pictures; with `final` the last one of the game before it."""
+        return Position(self._state(i, final), self.form.parameters)
+
+    def scores(self, i: int, *, final: bool = False) -> list[int]:
+        """The players' scores in game i as they stand; with `final` those at the end of the game before it."""
+        return self.form.scores(self._state(i, final))
+
+    def _state(self, i: int, final: bool) -> AnyState:
+        s: AnyState = unpack((self._last if final else self.states)[i], type(self._first))
+        return s
+
+    def _step(self, part: slice) -> None:
+        self._fast.step(
+            self.states[part],
+            self._start,
+            self._room(),
+            self._chosen[part],
+            self.masks[part],
+            self._seen[part],
+            self.movers[part],
+            self._worths[part],
+            self.rewards[part],
+            self.illegal[part],
+            self.ended[part],
+            self.cut[part],
+            self._plies[part],
+            self._last[part],
+            self._last_seen[part],
+            np.zeros(self.form.num_players, np.float32),
+            self.illegal_reward,
+            self._longest,
+        )
+
+    def _room(self) -> NDArray[np.int64]:
+        return np.zeros(self._most_moves, np.int64)
+
+    def _see_fields(self, states: Records, movers: NDArray[np.int64] | None, seen: NDArray[np.float32]) -> None:
+        """Write what is seen of a game without `observe.py`; see `generic.Fields`."""
+        players = self.form.num_players
+        seen[:, :players, 0] = 0
+        if movers is not None:
+            seen[np.arange(self.num), movers, 0] = 1
+        at = players
+        for name, length in fields(type(self._first)).items():
+            numbers = states[name].reshape(self.num, -1)
+            width = 1 if length is None else length.size
+            seen[:, at : at + width, 0] = np.copysign(np.log1p(np.abs(numbers.astype(np.float64))), numbers)
+            at += width

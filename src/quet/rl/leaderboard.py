@@ -1,0 +1,271 @@
+"""Entries of agents that were measured, a file each, and the table that they make.
+
+An entry is JSON: what was measured, with which seed, and what came out for each task. A task is a game, its size, and
+where its positions come from; `tasks.json` in the folder of entries names those of the table. `measured` makes an
+entry, `read` reads one.
+"""
+
+import contextlib
+import json
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from .. import __version__
+from ..core import json_text
+from ..core.errors import BadParameter, QuetError
+from ..core.files import read_file
+from ..core.messages import say
+from ..core.parameters import written
+from ..game import Game, new
+from ..players.standings import Estimate
+from .agents import Agent
+from .measure import From, accuracy, against_perfect, weak_strength
+
+TASKS = "tasks.json"
+LARGEST = 1_000_000  # bytes of a file
+FORMAT = 1
+LONGEST_NAME = 60
+POSITIONS, OWN_GAMES, GAMES = 300, 30, 30  # of each task, unless others are asked for
+MOST_LEFT = 10_000  # positions for which every reply is tried; larger games have no weak strength
+HEAD = (
+    "| agent | keeps the result | keeps the margin | regret | in its own play | loss as player 1 | as player 2 | "
+    "worst | CPU |"
+)
+
+Report = Callable[[int, int, str], None]
+
+
+class BadEntry(QuetError):
+    """A file that is no entry; the message doesn't name the file."""
+
+
+class Task(NamedTuple):
+    """A game from its start, and where the positions come from in which moves are judged."""
+
+    game: Game
+    positions: From = "reachable"
+
+
+def tasks(folder: Path) -> list[Task]:
+    """The tasks of the table. Raises BadEntry, UnreadableFile, UnknownGame and BadParameter."""
+    return read_tasks(read_file(folder / TASKS, LARGEST))
+
+
+def task(game: Game, folder: Path, otherwise: From = "random") -> Task:
+    """The task of the table in this game and size, or one whose positions come from `otherwise`. Raises as `tasks`."""
+    listed = tasks(folder) if (folder / TASKS).exists() else []
+    same = [one for one in listed if (one.game.id, one.game.parameters) == (game.id, game.parameters)]
+    return same[0] if same else Task(game, otherwise)
+
+
+def read_tasks(content: bytes) -> list[Task]:
+    """The tasks in a file. Raises BadEntry, BadJson, UnknownGame and BadParameter."""
+    found = json_text.read(content, largest=LARGEST)
+    if not isinstance(found, list) or not all(isinstance(one, list) and len(one) == 3 for one in found):
+        raise BadEntry(say("It is no list of games with their parameters."))
+    if any(one[2] not in ("reachable", "random") for one in found):
+        raise BadEntry(say("Positions are reachable or random."))
+    return [Task(_game(id, parameters), positions) for id, parameters, positions in found]
+
+
+def measured(
+    who: Agent,
+    asked: Sequence[Task],
+    *,
+    about: str,
+    seed: int,
+    positions: int = POSITIONS,
+    num_games: int = GAMES,
+    report: Report = lambda done, total, words: None,
+) -> dict[str, object]:
+    """An entry: what an agent does in each of these tasks. Raises as the measures do."""
+    if not _is_name(who.name):
+        raise BadParameter(say("An agent's name has from 1 to {most} printable characters.", most=LONGEST_NAME))
+    rows = []
+    for done, task in enumerate(asked):
+        report(done, len(asked), f"sizes measured, {task.game.id} next")
+        rows.append(_row(who, task, seed, positions, num_games))
+    return {
+        "format": FORMAT,
+        "agent": who.name,
+        "about": about,
+        "quet": __version__,
+        "seed": seed,
+        "tasks": rows,
+    }
+
+
+def _row(who: Agent, task: Task, seed: int, positions: int, num_games: int) -> dict[str, object]:
+    begun, game = time.process_time(), task.game
+    found = accuracy(who, game, positions=task.positions, num=positions, seed=seed)
+    own = accuracy(who, game, positions="play", num=OWN_GAMES, seed=seed, openings=1)
+    seats = []
+    for player in game.players:
+        games = against_perfect(who, game, player=player, num=num_games, seed=seed)
+        seat = {"keeps_result": _three(games.keeps_result), "loss": _three(games.loss), "value": games.value}
+        seats.append(seat | _worst_of(who, task, player))
+    return {
+        "game": game.id,
+        "parameters": written(game.parameters),
+        "positions": task.positions,
+        "num": found.num,
+        "keeps_result": _three(found.keeps_result),
+        "keeps_margin": _three(found.keeps_margin),
+        "regret": _three(found.regret),
+        "own_positions": own.num,
+        "own_keeps_margin": _three(own.keeps_margin),
+        "seats": seats,
+        "cpu_seconds": round(time.process_time() - begun, 1),
+    }
+
+
+def _worst_of(who: Agent, task: Task, player: int) -> dict[str, object]:
+    """The weak strength, where the positions are few."""
+    if task.positions == "reachable":
+        with contextlib.suppress(BadParameter):  # too many
+            strength = weak_strength(who, task.game, player=player, most=MOST_LEFT)
+            return {"worst": strength.worst, "line": " ".join(strength.line)}
+    return {"worst": None, "line": ""}
+
+
+def text(entry: Mapping[str, object]) -> str:
+    """An entry as a file has it."""
+    return json.dumps(entry, indent=1, ensure_ascii=False) + "\n"
+
+
+def entries(folder: Path) -> list[dict[str, Any]]:
+    """All entries of a folder, by the names of their files. Raises BadEntry, whose message names the file."""
+    found = []
+    for file in sorted(folder.glob("*.json")):
+        if file.name != TASKS:
+            try:
+                found.append(read(read_file(file, LARGEST)))
+            except QuetError as error:
+                raise BadEntry(say("{where}: {sentence}", where=file.name, sentence=error.message)) from None
+    return found
+
+
+def read(content: bytes) -> dict[str, Any]:
+    """An entry. Raises BadEntry and BadJson."""
+    entry = json_text.read(content, largest=LARGEST, has_fractions=True)
+    if not isinstance(entry, dict) or entry.get("format") != FORMAT:
+        raise BadEntry(say("It is no entry of an agent."))
+    if not _is_name(entry.get("agent")):
+        raise BadEntry(say("An agent's name has from 1 to {most} printable characters.", most=LONGEST_NAME))
+    rows = entry.get("tasks")
+    about = entry.get("about", "")
+    if not isinstance(about, str) or not about.isprintable():
+        raise BadEntry(say("What was measured isn't whole."))
+    if not isinstance(rows, list) or not all(isinstance(row, dict) and _is_whole(row) for row in rows):
+        raise BadEntry(say("What was measured isn't whole."))
+    for row in rows:
+        _game(row.get("game"), row.get("parameters"))
+    return entry
+
+
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and name.isprintable() and 1 <= len(name) <= LONGEST_NAME and "|" not in name
+
+
+def _is_whole(row: dict[str, Any]) -> bool:
+    triples = [row.get(name) for name in ("keeps_result", "keeps_margin", "regret", "own_keeps_margin")]
+    seats = row.get("seats")
+    if not isinstance(seats, list) or not 1 <= len(seats) <= 2 or not all(isinstance(seat, dict) for seat in seats):
+        return False
+    for seat in seats:
+        triples += [seat.get("keeps_result"), seat.get("loss")]
+        if type(seat.get("value")) is not int or type(seat.get("worst", "")) not in (int, type(None)):
+            return False
+    return _is_number(row.get("cpu_seconds")) and all(
+        isinstance(three, list) and len(three) == 3 and all(_is_number(one) for one in three) for three in triples
+    )
+
+
+def _is_number(value: object) -> bool:
+    return type(value) in (int, float) and abs(float(value)) < 1e9  # type: ignore[arg-type]
+
+
+def table(found: Iterable[Mapping[str, Any]], asked: Sequence[Task]) -> str:
+    """The table in Markdown: a part for each game, those who keep the margin most often first; then what each is."""
+    found, lines = list(found), []
+    for game, positions in asked:
+        name = _size(game.id, written(game.parameters))
+        rows = [
+            (entry["agent"], row)
+            for entry in found
+            for row in entry["tasks"]
+            if (row["game"], row["parameters"]) == (game.id, written(game.parameters))
+        ]
+        if not rows:
+            continue
+        rows.sort(key=lambda pair: (-pair[1]["keeps_margin"][0], pair[1]["regret"][0], pair[0]))
+        lines += [
+            f"### {name}",
+            "",
+            f"Positions: {positions}.",
+            "",
+            HEAD,
+            f"|---|{'--:|' * 8}",
+            *(_line(agent, row) for agent, row in rows),
+            "",
+        ]
+    lines += ["### What they are", "", *(_about(entry) for entry in found if entry.get("about")), ""]
+    return "\n".join(lines)
+
+
+def _size(id: str, parameters: Mapping[str, object]) -> str:
+    return " ".join([id, *(f"{key}={value}" for key, value in parameters.items())])
+
+
+def _about(entry: Mapping[str, Any]) -> str:
+    """What an agent is; also in which size, where it is in one only."""
+    sizes = [_size(row["game"], row["parameters"]) for row in entry["tasks"]]
+    where = f" in {sizes[0]}" if len(sizes) == 1 else ""
+    return f"- {entry['agent']}{where}: {entry['about']}"
+
+
+def _line(agent: str, row: Mapping[str, Any]) -> str:
+    seats = row["seats"]
+    losses = [_points(seat["loss"]) for seat in seats] + [""] * (2 - len(seats))
+    worst = ", ".join(_worst(seat) for seat in seats)
+    cells = [
+        agent,
+        _percent(row["keeps_result"]),
+        _percent(row["keeps_margin"]),
+        _points(row["regret"]),
+        _percent(row["own_keeps_margin"]),
+        *losses,
+        worst,
+        f"{row['cpu_seconds']:.0f} s",
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def _worst(seat: Mapping[str, Any]) -> str:
+    if seat["worst"] is None:
+        return "?"
+    return f"{seat['worst']} of {seat['value']}" if seat["worst"] != seat["value"] else f"**{seat['value']}**"
+
+
+def _percent(three: Sequence[float]) -> str:
+    value, low, high = (100 * one for one in three)
+    return f"{value:.0f} %" if low == high else f"{value:.0f} % [{low:.0f}, {high:.0f}]"
+
+
+def _points(three: Sequence[float]) -> str:
+    value, low, high = three
+    return f"{value:.2f}" if low == high else f"{value:.2f} [{low:.2f}, {high:.2f}]"
+
+
+def _three(estimate: Estimate) -> list[float]:
+    return [round(one, 4) for one in (estimate.value, estimate.low, estimate.high)]
+
+
+def _game(id: object, parameters: object) -> Game:
+    if not isinstance(id, str) or not isinstance(parameters, dict):
+        raise BadEntry(say("It is no list of games with their parameters."))
+    if any(type(value) is not int for value in parameters.values()):  # no names of files
+        raise BadEntry(say("Parameters of entries are integers."))
+    return new(id, **parameters)

@@ -1,0 +1,143 @@
+"""The games of two players and more as environments of PettingZoo: `quet.rl.aec("blob", n=5)`.
+
+It needs PettingZoo, which the extra `quet[rl]` brings.
+"""
+
+from typing import Literal, SupportsIndex, SupportsInt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core.arguments import integer
+from ..core.errors import BadParameter
+from ..core.extras import needs
+from ..core.messages import say
+from ..draw.text import text
+from .batches import Reward
+from .forms import Form
+from .pictures import pixels, svg
+from .single import Compiled, Plain, Single
+
+with needs("rl", "PettingZoo"):
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+
+RenderMode = Literal["human", "rgb_array", "ansi", "svg"]
+MODES = ["human", "rgb_array", "ansi", "svg"]
+LONGEST = 2**31 - 1
+
+
+def aec(
+    game: str,
+    *,
+    reward: Reward = "win",
+    render_mode: RenderMode | None = None,
+    illegal_reward: float = -1.0,
+    longest: SupportsIndex | None = None,
+    compiled: bool = True,
+    **parameters: object,
+) -> "Table":
+    """An environment of PettingZoo, in which agents act in turn; see `Table`.
+
+    `reward` is "win", "margin" or "score", as in `quet.rl.Batch`. `longest` bounds the number of actions. With
+    compiled=False the plain rules play. Raises UnknownGame and BadParameter.
+    """
+    form = Form(game, parameters)
+    if form.num_players == 1:
+        raise BadParameter(say("{game} is a solitaire; gymnasium.make makes an environment of it.", game=game))
+    if reward not in ("win", "margin", "score"):
+        raise BadParameter(say("There is no reward {reward}; there are score, margin and win.", reward=repr(reward)))
+    if render_mode not in (None, *MODES):
+        raise BadParameter(say("There is no render mode {mode}.", mode=repr(render_mode)))
+    limit = None if longest is None else integer(say("The longest game"), longest, 1, LONGEST)
+    kind = Compiled if compiled else Plain
+    return Table(form, kind(form, reward, float(illegal_reward), limit), render_mode)
+
+
+class Table(AECEnv[str, NDArray[np.float32], int]):  # type: ignore[misc] # PettingZoo has no types
+    """A game at whose table sit the agents `player_1`, `player_2`, ...
+
+    An observation is the planes that `planes` names, the same for every agent. `infos[agent]` has `action_mask`, 1 for
+    each legal action, which is all 0 for those who aren't to move. In place of an illegal action the first legal one is
+    played, `illegal_reward` is added to the agent's reward, and `infos[agent]["illegal"]` says which rule was broken.
+    """
+
+    metadata = {"render_modes": MODES, "name": "quet_v1", "is_parallelizable": False}  # noqa: RUF012
+
+    def __init__(self, form: Form, single: Single, render_mode: RenderMode | None) -> None:
+        """Use `aec`."""
+        super().__init__()
+        self.form, self.render_mode, self._game = form, render_mode, single
+        self.planes = form.planes
+        self.possible_agents = [f"player_{player}" for player in range(1, form.num_players + 1)]
+        bounds = form.bounds
+        self._seen = {agent: spaces.Box(-np.inf, np.inf, bounds.shape, np.float32) for agent in self.possible_agents}
+        self._actions = {agent: spaces.Discrete(bounds.num_actions) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space:  # type: ignore[type-arg] # as PettingZoo has it
+        """What an agent observes; the same object every time."""
+        return self._seen[agent]
+
+    def action_space(self, agent: str) -> spaces.Space:  # type: ignore[type-arg] # as PettingZoo has it
+        """What an agent may do; the same object every time."""
+        return self._actions[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
+        """Begin a game. There is no chance in it, so the seed changes nothing."""
+        self._game.begin()
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._tell_masks()
+        self.agent_selection = self.possible_agents[self._game.mover()]
+
+    def observe(self, agent: str) -> NDArray[np.float32]:
+        """The planes, which are the same for every agent."""
+        return self._game.observation()
+
+    def step(self, action: SupportsInt | None) -> None:
+        """Play the action of the agent to move; None for one whose game is over."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self._game.play(-1 if action is None else int(action))
+        self.rewards = dict(zip(self.possible_agents, self._game.rewards, strict=True))
+        self._tell_masks()
+        if self._game.was_illegal:
+            self.infos[agent]["illegal"] = self._game.was_illegal
+        self.terminations = dict.fromkeys(self.agents, self._game.ended)
+        self.truncations = dict.fromkeys(self.agents, self._game.cut)
+        following = self._game.mover()
+        if following < 0:
+            following = (self.possible_agents.index(agent) + 1) % len(self.possible_agents)
+        self.agent_selection = self.possible_agents[following]
+        self._accumulate_rewards()
+
+    def scores(self) -> list[int]:
+        """The players' scores as they stand, player 1 first."""
+        return self._game.scores()
+
+    def render(self) -> NDArray[np.uint8] | str | None:
+        """The position as an array of pixels, a text or an SVG, as the render mode says; "human" prints the text."""
+        scene = self.form.entry.picture.scene(self._game.position())
+        if self.render_mode == "rgb_array":
+            return pixels(scene)
+        if self.render_mode == "svg":
+            return svg(scene)
+        if self.render_mode == "human":
+            print(text(scene))
+        return text(scene) if self.render_mode == "ansi" else None
+
+    def _tell_masks(self) -> None:
+        mask, mover = self._game.mask(), self._game.mover()
+        self.infos: dict[str, dict[str, object]] = {
+            agent: {"action_mask": mask if player == mover else np.zeros_like(mask)}
+            for player, agent in enumerate(self.possible_agents)
+        }
+
+    def close(self) -> None:
+        """Nothing is held open."""

@@ -1,0 +1,225 @@
+"""`quet.rl.oracle`: the exact value of positions and of every move, one by one or a million at once."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, SupportsIndex
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..capabilities import NO_VALUE, Actions
+from ..core.arguments import integer
+from ..core.arguments import seconds as check_seconds
+from ..core.clock import clock
+from ..core.errors import BadParameter, NotSolved
+from ..core.messages import say
+from ..distribution.task import difference
+from ..engine import stepping
+from ..engine.arrays import Records, pack
+from ..engine.compiled import compiled
+from ..game import Game, check_game
+from ..knowledge.ask import MOST_MEMORY, MOST_SECONDS, ask
+from ..knowledge.known import MEMORY, Budget
+from ..knowledge.sources import OF_MOVES
+from ..knowledge.whole import one_value, values_of, whole_table
+from .batches import Batch
+from .forms import Form
+
+PORTION = 2**25  # bytes of the states that are looked up at once
+
+
+class Values(NamedTuple):
+    """The exact values of many positions and of all their actions, in the order of the positions."""
+
+    positions: NDArray[np.int64]  # what each position is worth
+    actions: NDArray[np.int32]  # of each position a row: what each action is worth; 0 where it is illegal
+    legal: NDArray[np.bool_]  # of each position a row: which actions are legal, as the masks of a batch
+
+
+def oracle(game: Game, *, seconds: float = 5.0, memory: SupportsIndex = MEMORY // 2**20) -> "Oracle":
+    """What positions of this game and size are worth under perfect play; see `Oracle`.
+
+    An answer about one position may take so many seconds, besides compiling, and a table so many MB. The first question
+    for a size makes its table, unless one is saved. Raises BadParameter, also for more than two players.
+
+    >>> import quet, quet.rl
+    >>> game = quet.new("palindromes", m=4)
+    >>> quet.rl.oracle(game).value(game), quet.rl.oracle(game).moves(game.after("1=0"))
+    (-2, {'2=0': 2, '2=1': 2, '3=0': 2, '3=1': 2, '4=0': -2, '4=1': -2})
+    """
+    check_game(game)
+    if game.num_players > 2:
+        raise BadParameter(say("A game for {count} players has no value.", count=game.num_players))
+    return Oracle(
+        game,
+        seconds=check_seconds(say("The time"), seconds, MOST_SECONDS),
+        memory=integer(say("The memory"), memory, 1, MOST_MEMORY) * 2**20,
+    )
+
+
+class Oracle:
+    """The exact values of positions of one game and size.
+
+    The value of a position is player 1's final score minus player 2's, if both play to make their own advantage large.
+    In a solitaire it is the best final score that can still be reached. A move is worth what the position after it is.
+    """
+
+    def __init__(self, game: Game, *, seconds: float, memory: int) -> None:
+        """Use `oracle`."""
+        self._first = game.at(0)
+        self._budget = Budget(seconds, memory)
+        self._sign = -1 if game.rules.LOWER_IS_BETTER else 1
+        self._table = whole_table(self._first, seconds=seconds, memory=memory)
+
+    @property
+    def has_table(self) -> bool:
+        """Whether values are looked up in a table of all positions; else each is found when it is asked for."""
+        return self._table is not None
+
+    def value(self, position: Game) -> int:
+        """What a position is worth. Raises BadParameter for another game or size, and NotSolved."""
+        self._check(position)
+        if position.is_over:
+            return difference(position.rules, position.state)
+        found = self._looked_up(position)
+        if found is not None:
+            return found
+        known = ask(position, self._budget)
+        if known is not None and known.is_exact and known.low is not None:
+            return self._turned(known.low, position)
+        return (max if self._is_high(position) else min)(self._one_by_one(position).values())
+
+    def moves(self, position: Game) -> dict[str, int]:
+        """What each legal move is worth, in the order of moves; nothing when the game is over. Raises as `value`."""
+        self._check(position)
+        if position.is_over:
+            return {}
+        if self.has_table:
+            found = {move: self._looked_up(position.after(move)) for move in position.legal_moves}
+            exact = {move: value for move, value in found.items() if value is not None}
+            if len(exact) == len(found):
+                return exact
+        known = ask(position, self._budget, OF_MOVES)
+        if known is not None and known.advantages:
+            return {move: self._turned(advantage, position) for move, advantage in known.advantages.items()}
+        return self._one_by_one(position)
+
+    def best(self, position: Game) -> list[str]:
+        """The moves that are worth as much as the position; none when the game is over. Raises as `value`."""
+        worths = self.moves(position)
+        best = (max if self._is_high(position) else min)(worths.values(), default=0)
+        return [move for move, worth in worths.items() if worth == best]
+
+    def look_up(self, positions: Batch | Records | Sequence[Game]) -> Values:
+        """What many positions and all their actions are worth: those of a batch as they stand, states, or games.
+
+        Actions are numbered as in batches and environments. States are records of NumPy, as `Batch.states` and
+        `quet.positions` have them. Raises BadParameter, and NotSolved where there is no table.
+        """
+        if isinstance(positions, Batch):
+            form, states = positions.form, positions.states
+            if (form.id, form.parameters) != (self._first.id, self._first.parameters):
+                raise self._of_another()
+        else:
+            form = Form(self._first.id, self._first.parameters)
+            if isinstance(positions, np.ndarray):
+                states = positions
+            else:
+                for position in positions:
+                    self._check(position)
+                states = pack([position.state for position in positions])
+        if states.dtype != pack([self._first.state]).dtype or states.ndim != 1:
+            raise self._of_another()
+        if not self.has_table:
+            raise NotSolved(
+                say("There is no table of {title} at this size; ask for positions one by one.", title=self._title)
+            )
+        return self._values(form, states)
+
+    def _values(self, form: Form, states: Records) -> Values:
+        own = form.entry.observe
+        fast = compiled(
+            stepping,
+            rules=form.rules,
+            see=form.rules if own is None else own,
+            own=form.rules if own is None else own,
+            has_own=isinstance(own, Actions),
+            has_places=own is None,
+            kind=stepping.SCORE,
+        )
+        num, num_actions = len(states), form.bounds.num_actions
+        found = Values(
+            np.zeros(num, np.int64), np.zeros((num, num_actions), np.int32), np.zeros((num, num_actions), np.bool_)
+        )
+        portion = max(1, PORTION // (states.itemsize * num_actions))
+        after = np.zeros(portion * num_actions, states.dtype)
+        room = np.zeros(form.rules.most_moves(self._first.state), np.int64)
+        for begin in range(0, num, portion):
+            part = slice(begin, begin + portion)
+            count = int(fast.follow(states[part], room, found.legal[part], after))
+            found.positions[part] = self._all(states[part])
+            found.actions[part][found.legal[part]] = self._all(after[:count])
+        return found
+
+    def _all(self, states: Records) -> NDArray[np.int64]:
+        assert self._table is not None
+        values = values_of(self._first, self._table, states)
+        for i in np.flatnonzero(values == NO_VALUE):
+            values[i] = self._sign * self._of_state(states[i : i + 1])
+        return (self._sign * values).astype(np.int64)
+
+    def _of_state(self, state: Records) -> int:
+        """What one position is worth that the table doesn't have."""
+        from ..engine.arrays import unpack
+
+        game = self._first.copy()
+        game.state = unpack(state[0], type(game.state))
+        return self.value(game)
+
+    def _looked_up(self, position: Game) -> int | None:
+        if self._table is None:
+            return None
+        s = position.state
+        if not position.is_over and not self._table.covers(s):
+            return None
+        value = one_value(position, self._table, s)
+        return None if value is None else self._sign * value
+
+    def _one_by_one(self, position: Game) -> dict[str, int]:
+        """What each move is worth, where no source knows all of them at once."""
+        until, found = clock() + self._budget.seconds, {}
+        for move in position.legal_moves:
+            after = position.after(move)
+            if after.is_over:
+                found[move] = difference(after.rules, after.state)
+                continue
+            known = ask(after, Budget(max(0.0, until - clock()), self._budget.memory))
+            if known is None or not known.is_exact or known.low is None:
+                raise NotSolved(
+                    say(
+                        "The value of {title} at this position isn't known, and was not found in {seconds} s.",
+                        title=self._title,
+                        seconds=f"{self._budget.seconds:g}",
+                    )
+                )
+            found[move] = self._turned(known.low, after)
+        return found
+
+    def _turned(self, advantage: int, position: Game) -> int:
+        """An advantage of the mover, as `Known` has it, as a value."""
+        return self._sign * (advantage if position.mover == 1 else -advantage)
+
+    def _is_high(self, position: Game) -> bool:
+        """Whether the mover wants values to be high."""
+        return (position.mover == 1) == (self._sign == 1)
+
+    @property
+    def _title(self) -> str:
+        return self._first.entry.title
+
+    def _check(self, position: Game) -> None:
+        check_game(position)
+        if (position.id, position.parameters) != (self._first.id, self._first.parameters):
+            raise self._of_another()
+
+    def _of_another(self) -> BadParameter:
+        return BadParameter(say("This oracle is for {game}.", game=repr(self._first.at(0))))

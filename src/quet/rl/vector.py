@@ -1,0 +1,97 @@
+"""The solitaires as vector environments of Gymnasium: many games at once, stepped by a batch.
+
+import gymnasium
+import quet.rl
+envs = gymnasium.make_vec("quet/UpAndUp-v1", num_envs=1024, n=8)
+"""
+
+from collections.abc import Mapping
+from typing import SupportsIndex
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..core.extras import needs
+from .batches import Batch, batch_of
+from .gym import Solitaire
+
+with needs("rl", "Gymnasium"):
+    import gymnasium
+    from gymnasium.vector import AutoresetMode
+    from gymnasium.vector.utils import batch_space
+
+Arrays = dict[str, object]
+
+
+class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[np.generic]]):
+    """Games of a `Solitaire` side by side, as Gymnasium's `SyncVectorEnv` has them, all stepped in one call.
+
+    A game that ends begins again in the same step (`AutoresetMode.SAME_STEP`): then `final_obs` and `final_info` of the
+    info are those of its end, and `_final_obs` and `_final_info` say for which games there are any. `action_mask` has a
+    row for each game. Illegal actions are as in `Solitaire`; `illegal` marks them. What is returned stays as it is;
+    `games` is the batch itself, whose arrays are written anew by each step and can be used without a copy.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        num_envs: SupportsIndex = 1,
+        illegal_reward: float = -1.0,
+        longest: SupportsIndex | None = None,
+        threads: SupportsIndex | None = None,
+        **parameters: object,
+    ) -> None:
+        """Use `gymnasium.make_vec`. Raises UnknownGame and BadParameter."""
+        one = Solitaire(
+            game, render_mode=None, illegal_reward=illegal_reward, longest=longest, compiled=False, **parameters
+        )
+        self.games: Batch = batch_of(
+            one.form, num_envs, reward="score", illegal_reward=illegal_reward, longest=longest, threads=threads
+        )
+        self.planes: Mapping[str, str] = one.planes
+        self.num_envs = self.games.num
+        self.single_observation_space, self.single_action_space = one.observation_space, one.action_space
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._sign = -1.0 if one.form.rules.LOWER_IS_BETTER else 1.0
+        self._scores = np.zeros(self.num_envs)
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, object] | None = None
+    ) -> tuple[NDArray[np.float32], Arrays]:
+        """Begin all games: the observations, and the info."""
+        super().reset(seed=seed)
+        self.games.reset(seed)
+        self._scores[:] = 0
+        return self.games.observations.copy(), self._info()
+
+    def step(
+        self, actions: ArrayLike
+    ) -> tuple[NDArray[np.float32], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Arrays]:
+        """Play an action in each game: observations, rewards, which games ended, which were cut off, the info."""
+        games = self.games.step(actions)
+        rewards = games.rewards[:, 0].astype(np.float64)
+        self._scores += self._sign * (rewards - games.illegal_reward * games.illegal)
+        done = games.ended | games.cut
+        last: Arrays = {}
+        if done.any():
+            final = {"score": np.where(done, self._scores, 0).astype(np.int64), "_score": done}
+            final |= {"action_mask": np.zeros(games.masks.shape, np.int8), "_action_mask": done}
+            last = {"final_obs": np.where(_beside(done, games), games.final_observations, 0), "_final_obs": done}
+            last |= {"final_info": final, "_final_info": done}
+            self._scores[done] = 0
+        info = self._info() | last | {"illegal": games.illegal.copy()}
+        return games.observations.copy(), rewards, games.ended.copy(), games.cut.copy(), info
+
+    def _info(self) -> Arrays:
+        every = np.ones(self.num_envs, np.bool_)
+        score = self._scores.astype(np.int64)
+        return {"action_mask": self.games.masks.astype(np.int8), "_action_mask": every, "score": score, "_score": every}
+
+
+def _beside(done: NDArray[np.bool_], games: Batch) -> NDArray[np.bool_]:
+    """A flag for each game, in the dimensions of observations."""
+    return done.reshape(-1, *(1 for _ in games.observations.shape[1:]))

@@ -1,0 +1,42 @@
+"""What is known of one position, for a study board: the worth of each legal move, the best move and the best line."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ..game import Game
+from ..knowledge.ask import ask
+from ..knowledge.hints import hint
+from ..knowledge.known import Budget
+from ..knowledge.sources import OF_MOVES, SOURCES
+from ..knowledge.worth import Value, solved
+
+SECONDS = 3.0  # for a look; a search has half of them
+OF_SOLVING = 3.0  # seconds in which the exact values of all moves have to be found
+
+
+@dataclass(frozen=True)
+class Look:
+    """What is known of a position that isn't over."""
+
+    values: Mapping[str, Value]  # exact, of every legal move; empty where they aren't all known
+    move: str  # the best one known
+    worth: str  # of that move, in words, with how it is known
+    line: Sequence[str]  # the best continuation, `move` first
+    is_exact: bool  # whether the value of the position is proven
+    why: str  # what the move does, as a sentence; empty where nothing is to be said
+
+
+def look(game: Game, *, seconds: float = SECONDS) -> Look:
+    """What is known of a position, or else a search's estimate. Raises IllegalMove when the game is over."""
+    budget = Budget(min(seconds, OF_SOLVING))
+    known = ask(game, budget, OF_MOVES)
+    values: dict[str, Value] = {}
+    if known is not None:
+        values = {move: solved(game, advantage, known.how) for move, advantage in known.advantages.items()}
+        for move, share in known.shares.items():
+            values[move] = Value(share, is_exact=True, how=known.how.text)
+    best = hint(game, seconds=seconds)
+    if not values:
+        known = ask(game, budget, [source for source in SOURCES if source not in OF_MOVES])
+    is_exact = bool(values) or (known is not None and known.is_exact)
+    return Look(values, best.move, best.worth, tuple(best.line), is_exact, best.why)

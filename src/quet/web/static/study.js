@@ -1,0 +1,74 @@
+// The study board steps without loading a page: the form's answer replaces the old part, and the address is its link.
+// It works without this script too, and uses parts of quet.js.
+
+const { find, all, cellOf, place, squareOf, prepare } = globalThis.quet;
+
+let fetches = 0; // only the answer to the last one is shown
+let waiting = 0; // the timer of the next look
+
+async function study(form, button, more = {}) {
+  clearTimeout(waiting); // to look again would undo this step
+  const body = new URLSearchParams(new FormData(form));
+  if (button?.name) body.set(button.name, button.value);
+  for (const [name, value] of Object.entries(more)) body.set(name, value);
+  const isPost = form.method === "post";
+  const number = ++fetches;
+  const answer = await fetch(isPost ? form.action : `${form.action}?${body}`, isPost ? { method: "POST", body } : {});
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const old = find("#study"), next = page.getElementById("study");
+  if (number !== fetches) return;
+  if (!next) return void form.submit();
+  const focused = document.activeElement;
+  const square = squareOf(focused);
+  const isOpen = all("details[id][open]", old).map((details) => details.id);
+  const { key } = focused.dataset;
+  old.replaceWith(next);
+  for (const id of isOpen) document.getElementById(id)?.setAttribute("open", "");
+  if (next.dataset.link) history.replaceState(null, "", next.dataset.link);
+  prepare(square);
+  const board = find(".board", next);
+  const asked = find("#ask input:not([type=hidden])", next) ?? find("#ask button", next);
+  if (asked) asked.focus();
+  else if (square && cellOf(board, square)) place(cellOf(board, square)).focus({ preventScroll: true });
+  else if (key) (find(`[data-key=${key}]`, next) ?? find("[data-key]", next))?.focus({ preventScroll: true });
+  else if (focused.id && !focused.isConnected) document.getElementById(focused.id)?.focus({ preventScroll: true });
+  waitForStudy();
+}
+
+function waitForStudy() {
+  clearTimeout(waiting);
+  const part = find("#study[data-waits]");
+  if (!part) return;
+  waiting = setTimeout(() => {
+    const isWriting = find("#study").contains(document.activeElement) && document.activeElement.matches("textarea, input");
+    if (document.hidden || isWriting || find("#study #ask")) return void waitForStudy();
+    study(find("form[data-study]"), null, { again: "1" }).catch(waitForStudy);
+  }, 1_000);
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("form[data-study]")) return;
+  event.preventDefault();
+  study(form, event.submitter).catch(() => form.submit());
+});
+
+document.addEventListener("keydown", (event) => {
+  const isTyping = event.target.matches("input, select, textarea");
+  if (event.defaultPrevented || isTyping || event.ctrlKey || event.altKey || event.metaKey || !find("form[data-study]")) return;
+  const key = { p: "ArrowLeft", n: "ArrowRight" }[event.key] ?? event.key;
+  const button = /^(ArrowLeft|ArrowRight|Home|End)$/.test(key) && find(`form[data-study] [data-key=${key}]`);
+  if (button) {
+    event.preventDefault();
+    button.click();
+  }
+});
+
+document.addEventListener("change", async (event) => {
+  const { into } = event.target.dataset;
+  const [file] = (into && event.target.files) || [];
+  if (file) document.getElementById(into).value = await file.text();
+});
+
+globalThis.quet.study = study;
+waitForStudy();

@@ -1,0 +1,68 @@
+"""What links to the site are shown with, and what search engines are told."""
+
+from datetime import date
+from xml.sax.saxutils import escape
+
+from fastapi import APIRouter
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ... import catalog
+from ...study.daily import DAY, FIRST
+from ..i18n import language
+from ..little_boards import card
+from ..pages import address, kept_for_all
+from ..pictures import KINDS
+from ..site import have_done, now_of, site_of
+
+router = APIRouter()
+
+DAYS_LISTED = 30  # of games of a day
+CARD = {"Cache-Control": "public, max-age=86400"}
+ROBOTS = """\
+User-agent: *
+Disallow: /mine
+Disallow: /play/*/picture.gif
+Disallow: /ready
+Disallow: /metrics
+Sitemap: {address}/sitemap.xml
+"""
+
+
+@router.get("/card/{game}.png")
+async def picture(request: Request, game: str) -> Response:
+    """The end of a short game, as the picture of links to pages about the game. Raises UnknownGame."""
+    catalog.get(game)
+    key = game, (), ("card",), "", "png", language()
+    pictures = site_of(request).pictures
+    found = pictures.get(key)
+    if found is None:
+        found = await have_done(request, card, game, language())
+        pictures.keep(key, found)
+    return kept_for_all(request, found, KINDS["png"], CARD)
+
+
+@router.get("/robots.txt")
+async def robots(request: Request) -> Response:
+    """What search engines may look at; pages of games say themselves that they aren't to be listed."""
+    return kept_for_all(request, ROBOTS.format(address=address(request)), "text/plain; charset=utf-8")
+
+
+@router.get("/sitemap.xml")
+async def sitemap(request: Request) -> Response:
+    """The pages that search engines may list: those of the site, of each game, and of the last days."""
+    pages = await run_in_threadpool(_listed, request)
+    begin = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+    lines = [f"<url><loc>{escape(address(request) + page)}</loc></url>\n" for page in pages]
+    return kept_for_all(request, f"{begin}{''.join(lines)}</urlset>\n", "application/xml")
+
+
+def _listed(request: Request) -> list[str]:
+    today = date.fromisoformat(site_of(request).store.clock.date(now_of(request)))
+    pages = ["/", "/daily", "/learn", "/results", "/answers", "/proofs", "/lobby"]
+    for entry in catalog.playable():
+        pages += [f"/rules/{entry.id}", f"/new/{entry.id}", f"/results/{entry.id}", f"/sheets/{entry.id}"]
+        pages += [f"/learn/{entry.id}"] if entry.lesson else []
+    number = min(DAYS_LISTED, (today - FIRST).days + 1)
+    return pages + [f"/daily/{today - k * DAY}" for k in range(number)]

@@ -1,0 +1,86 @@
+"""Grounds of the kind minimax: the checker tries all positions itself."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quet
+from quet.certificates import check_minimax, claims, verify
+from quet.certificates.aims import Result
+from quet.certificates.check_minimax import check
+from quet.cli.main import main
+from quet.core.errors import BadCertificate
+
+# In the sums grid positions can come again, so that it has a test of its own.
+SIZES: list[tuple[str, dict[str, int], bool]] = [
+    ("blob", {"n": 3}, False),
+    ("convoluted-coprimality", {"n": 2, "players": 2}, False),
+    ("divisors-multiples", {"r": 6}, False),
+    ("divisors-multiples", {"r": 6, "players": 3}, False),
+    ("palindromes", {"m": 5}, False),
+    ("plusses-minuses", {"n": 3}, False),
+    ("sequence-ascension", {"n": 2}, False),
+    ("up-and-up", {"n": 3}, False),
+    ("up-and-up", {"n": 3}, True),
+]
+
+
+def known(id: str, parameters: dict[str, int], is_lowest: bool) -> tuple[claims.Subject, Any, Result, list[str]]:
+    """The game for the checker, its first position, its result and its best moves, by the solvers."""
+    game = quet.new(id, **parameters)
+    answer = quet.solve(game, lowest=is_lowest)
+    if answer.scores is not None:
+        value: Result = tuple(answer.scores)
+    else:
+        assert answer.low is not None and answer.low == answer.high
+        value = (answer.low,)
+    return claims.of(id), game.state, value, list(answer.best_moves) if answer.has_all_best else []
+
+
+@pytest.mark.parametrize(("id", "parameters", "is_lowest"), SIZES)
+def test_it_comes_to_what_the_solvers_find(id: str, parameters: dict[str, int], is_lowest: bool) -> None:
+    subject, start, value, best = known(id, parameters, is_lowest)
+    assert "positions was tried" in check(subject, start, value, is_lowest=is_lowest, best_moves=best or None)
+    with pytest.raises(BadCertificate, match="By trying all positions the value is"):
+        check(subject, start, (value[0] + 1, *value[1:]), is_lowest=is_lowest, best_moves=None)
+
+
+def test_best_moves_are_all_of_them_and_no_others() -> None:
+    subject, start, value, best = known("divisors-multiples", {"r": 7, "players": 3}, False)
+    assert best
+    for changed in ([*best, "7"], ["7!"] if best != ["7!"] else ["2!"]):
+        with pytest.raises(BadCertificate, match=f"The best moves are '{' '.join(best)}'"):
+            check(subject, start, value, is_lowest=False, best_moves=changed)
+
+
+def test_more_positions_than_it_may_try_are_refused() -> None:
+    subject, start, value, _ = known("palindromes", {"m": 5}, False)
+    with pytest.raises(check_minimax.TooMany, match="more than 20 positions"):
+        check(subject, start, value, is_lowest=False, best_moves=None, most=20)
+
+
+def test_positions_that_come_again_prove_nothing() -> None:
+    start = quet.new("sums-grid", n=2).state
+    with pytest.raises(BadCertificate, match="Positions come again"):
+        check(claims.of("sums-grid"), start, (6,), is_lowest=False, best_moves=None)
+
+
+def test_quet_solve_writes_it_for_three_players_and_quet_verify_repeats_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "scores.json"
+    words = ["solve", "divisors-multiples", "r=5", "players=3", "--certificate", str(file)]
+    monkeypatch.setattr("quet.solving.certify.MOST_POSITIONS", 50)  # a table would take more
+    assert main(words) == 0
+    assert main(["verify", str(file)]) == 0
+    assert "each is worth the best of what can follow" in capsys.readouterr().out
+    made = json.loads(file.read_text())
+    assert made["grounds"] == [{"for": ["scores"], "kind": "minimax"}] and made["claim"]["best_moves"]
+    made["grounds"][0]["values"] = []
+    with pytest.raises(BadCertificate, match="Grounds of the kind minimax have for and kind"):
+        verify.check(made | {"digest": verify.digest(made)})
+    monkeypatch.setattr("quet.certificates.check_minimax.MOST_POSITIONS", 20)
+    assert main([*words, "--time", "0.01"]) == 0
+    assert {ground["kind"] for ground in json.loads(file.read_text())["grounds"]} <= {"exhaustive", "minimax"}

@@ -1,0 +1,71 @@
+"""The checker whose core is proven in Coq agrees with `quet verify`, on certificates and on changed ones."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import second_checker
+from certified import resealed
+from quet.cli.main import main
+
+
+@pytest.fixture(autouse=True)
+def _program() -> None:
+    if not second_checker.PROGRAM.exists():
+        pytest.skip("the checker that Coq extracts isn't built; make checker builds it")
+
+
+def test_two_checkers_agree_on_certificates() -> None:
+    made = [*second_checker.published(7_000), *(second_checker.paired(m) for m in range(3, 17))]
+    counts = second_checker.compare(made)
+    assert counts["verified"] >= 24
+    assert not counts["refuted"]
+
+
+def test_two_checkers_agree_on_changed_certificates() -> None:
+    counts = second_checker.compare(second_checker.mutants(400, 3_000, 12))
+    assert counts["refuted"] > 200
+
+
+def test_the_second_checker_has_the_exit_statuses_of_verify(tmp_path: Path) -> None:
+    good = second_checker.paired(4)
+    false = resealed(good | {"claim": good["claim"] | {"high": -3}})
+    statuses = []
+    for number, made in enumerate((good, false, resealed(good | {"game": "blob"}))):
+        (tmp_path / f"{number}.json").write_text(json.dumps(made))
+        statuses.append(subprocess.run([second_checker.PROGRAM, tmp_path / f"{number}.json"], check=False).returncode)
+    assert statuses == [0, 1, 3]
+
+
+def judged(cnf: Path, lrat: Path) -> str:
+    done = subprocess.run(
+        [second_checker.PROGRAM, "--cnf", cnf, "--lrat", lrat], check=False, capture_output=True, text=True
+    )
+    verdict = done.stdout.partition(":")[0]
+    assert done.returncode == ["verified", "refuted"].index(verdict)
+    return verdict
+
+
+def test_proofs_of_a_sat_solver_are_checked_as_lrat(tmp_path: Path) -> None:
+    """As published, and without each of some steps, reasons and clauses in turn."""
+    file = second_checker.ROOT / "results" / "certificates" / "sequence-ascension-3-sequence-pi.json.gz"
+    cnf, lrat, spoiled = tmp_path / "a.cnf", tmp_path / "a.lrat", tmp_path / "spoiled"
+    assert main(["verify", str(file), "--cnf", str(cnf), "--lrat", str(lrat)]) == 0
+    assert judged(cnf, lrat) == "verified"
+    steps = lrat.read_text().splitlines()
+    added = [number for number, line in enumerate(steps) if " d " not in line]
+    for number in added[:: len(added) // 20]:
+        name, *others = steps[number].split(" 0")
+        for line in ([], [f"{name} 0 0"], [f"{name} 0{others[0].rpartition(' ')[0]} 0"]):
+            spoiled.write_text("\n".join([*steps[:number], *line, *steps[number + 1 :]]))
+            assert judged(cnf, spoiled) == "refuted"
+    clauses = cnf.read_text().splitlines()
+    used = {word for line in steps if " d " not in line for word in line.split(" 0 ")[-1].split()[:-1]}
+    for number in sorted(map(int, used))[:5]:
+        spoiled.write_text("\n".join([*clauses[:number], "1 -1 0", *clauses[number + 1 :]]))
+        assert judged(spoiled, lrat) == "refuted"
+    for text in ("x", "1", "1 2 0", "0 1 0 1 0", "-5 1 0 1 0", "9" * 40 + " 0 0", "7 d", ""):
+        spoiled.write_text(text)
+        assert judged(cnf, spoiled) == "refuted"

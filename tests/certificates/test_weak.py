@@ -1,0 +1,144 @@
+"""Weak solutions: a strategy of each player is made, followed against every reply, and refused where it is changed."""
+
+import base64
+import json
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quet
+from quet.certificates import claims, verify
+from quet.certificates.check_weak import check, packed
+from quet.cli.main import main
+from quet.core.errors import BadCertificate, NotSolved
+from quet.distribution.task import Task
+from quet.results.claim import Claim
+from quet.solving import weak
+
+SIZES = [  # games for two that have a table of all positions
+    ("blob", {"n": 4}),
+    ("divisors-multiples", {"r": 7}),
+    ("palindromes", {"m": 7}),
+    ("plusses-minuses", {"n": 4, "second_part_first": 2}),
+]
+
+
+def solved(id: str, parameters: dict[str, int]) -> tuple[claims.Subject, Any, Any, int]:
+    """The game for the checker, its first position, its values and its own value."""
+    game = quet.new(id, **parameters)
+    known = weak.values(game.rules, game.entry.capabilities, game.state, Task(), None)
+    assert known is not None
+    value = quet.solve(game).low
+    assert value is not None
+    return claims.of(id), game.state, known, value
+
+
+@pytest.mark.parametrize("side", ["low", "high"])
+@pytest.mark.parametrize(("id", "parameters"), SIZES, ids=[id for id, _ in SIZES])
+def test_a_strategy_holds_the_value_and_no_more(id: str, parameters: dict[str, int], side: str) -> None:
+    subject, start, table, value = solved(id, parameters)
+    replies = weak.replies(subject, start, value, side, table, Task())
+    assert f"with {len(replies)} replies holds the value at {value}" in check(
+        subject, start, packed(replies), side, value
+    )
+    better = value + 1 if side == "low" else value - 1
+    with pytest.raises(BadCertificate, match=f"The strategy comes to an end of {value}"):
+        check(subject, start, packed(replies), side, better)
+    refused = 0
+    for number in range(0, len(replies), max(1, len(replies) // 20)):
+        for reply in {replies[number] + 1, 0, 300} - {replies[number]}:
+            changed = [*replies[:number], reply, *replies[number + 1 :]]
+            try:  # another reply can be as good, but then it must hold the value as well
+                check(subject, start, packed(changed), side, value)
+            except BadCertificate:
+                refused += 1
+    assert refused
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (7, "replies must be a text."),
+        ("no base64!", "replies must be a text in base64."),
+        (base64.b64encode(b"no zlib").decode(), "The replies can't be unpacked."),
+        (packed([0] * 3), "The strategy has fewer replies than positions."),
+        (packed([0] * 1_000), "The strategy"),
+        (packed([254] * 1_000), "A reply of the strategy is no legal move."),
+        (packed([255] * 1_000), "A reply of the strategy is no legal move."),
+        (base64.b64encode(zlib.compress(bytes(10_000))[:-6]).decode(), "The "),
+        (
+            base64.b64encode(zlib.compress(b"\xff")).decode(),
+            "Something follows the replies, or is missing at their end.",
+        ),
+    ],
+)
+def test_what_is_no_strategy_is_refused(given: object, sentence: str) -> None:
+    subject, start, _, value = solved("palindromes", {"m": 6})
+    with pytest.raises(BadCertificate) as caught:
+        check(subject, start, given, "low", value)
+    assert caught.value.sentence.startswith(sentence) and caught.value.step == "grounds"
+
+
+def test_large_numbers_of_replies_are_kept() -> None:
+    numbers = [0, 254, 255, 256, 509, 510]
+    assert zlib.decompress(base64.b64decode(packed(numbers))) == bytes([0, 254, 255, 0, 255, 1, 255, 254, 255, 255])
+
+
+def test_too_many_replies_or_something_behind_them_are_refused() -> None:
+    subject, start, table, value = solved("palindromes", {"m": 6})
+    replies = weak.replies(subject, start, value, "low", table, Task())
+    with pytest.raises(BadCertificate, match="more replies than positions"):
+        check(subject, start, packed([*replies, 0]), "low", value)
+    behind = base64.b64encode(base64.b64decode(packed(replies)) + b"x").decode()
+    with pytest.raises(BadCertificate, match="Something follows the replies"):
+        check(subject, start, behind, "low", value)
+
+
+def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    subject, start, table, value = solved("palindromes", {"m": 6})
+    replies = weak.replies(subject, start, value, "low", table, Task())
+    monkeypatch.setattr("quet.certificates.check_weak.MOST_POSITIONS", 30)
+    with pytest.raises(BadCertificate, match="More than 30 positions can come up"):
+        check(subject, start, packed(replies), "low", value)
+    monkeypatch.setattr("quet.certificates.check_weak.MOST_HELD", 7 * (2 + 64))  # m, ply and 64 digits
+    with pytest.raises(BadCertificate, match="More than 7 positions can come up at once"):
+        check(subject, start, packed(replies), "low", value)
+
+
+def test_a_game_whose_stages_do_not_grow_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    subject, start, table, value = solved("divisors-multiples", {"r": 5})
+    replies = weak.replies(subject, start, value, "low", table, Task())
+    monkeypatch.setattr(subject.claims, "stage", lambda s: 0)
+    broken = claims.of("divisors-multiples")
+    with pytest.raises(BadCertificate, match="doesn't lead to a later stage"):
+        check(broken, start, packed(replies), "low", value)
+
+
+def test_without_time_no_strategy_is_made() -> None:
+    subject, start, table, value = solved("palindromes", {"m": 6})
+    with pytest.raises(NotSolved, match=r"^The time is over before a strategy is found\.$"):
+        weak.replies(subject, start, value, "low", table, Task(seconds=0.0))
+
+
+def test_quet_solve_writes_strategies_that_quet_verify_checks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "weak.json"
+    assert main(["solve", "palindromes", "m=6", "--strategies", "--certificate", str(file)]) == 0
+    assert main(["verify", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert told.count("A strategy of player") == 2 and "not checked here" not in told
+    made = json.loads(file.read_text())
+    assert [ground["kind"] for ground in made["grounds"]] == ["weak", "weak"]
+    assert Claim.of(made).proof == "weak" and Claim.of(made).strength("low") == 2
+    made["grounds"][0]["for"], made["grounds"][1]["for"] = ["high"], ["low"]
+    with pytest.raises(BadCertificate):
+        verify.check(made | {"digest": verify.digest(made)})
+    for words, sentence in (
+        (["palindromes", "m=6", "--strategies"], "give --certificate FILE with --strategies"),
+        (["up-and-up", "n=3", "--strategies", "--certificate", str(file)], "--strategies is for games of two players"),
+    ):
+        assert main(["solve", *words]) == 2
+        assert sentence in capsys.readouterr().err

@@ -1,0 +1,182 @@
+"""Puzzles are read, checked in a second way and judged; and the maker makes the same ones from the same seed."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from quet import catalog
+from quet.core.errors import IllegalMove, UnknownGame
+from quet.game import Game
+from quet.puzzles import BadPuzzles, Kind, Puzzle, find, of, read, written
+from quet.puzzles import judge as judging
+from quet.puzzles import make as making
+from quet.puzzles.check import BadPuzzle, check, values
+from quet.puzzles.make import kind_of, make, sizes
+from quet.puzzles.puzzle import TRIES, mover_of
+
+LEAST = 300  # puzzles of a game
+
+
+def _any(kind: Kind) -> Puzzle:
+    return next(puzzle for entry in catalog.playable() for puzzle in of(entry.id) if puzzle.kind is kind)
+
+
+def _two_player() -> Puzzle:
+    return next(one for entry in catalog.playable() for one in of(entry.id) if one.kind is Kind.WIN and one.replies)
+
+
+def test_each_of_our_games_has_enough_puzzles_that_are_no_gifts(our_game_id: str) -> None:
+    puzzles = of(our_game_id)
+    assert len(puzzles) >= LEAST
+    assert len({puzzle.id for puzzle in puzzles}) == len(puzzles)
+    assert all(2 * puzzle.found[0] < TRIES for puzzle in puzzles)
+    assert [(one.rating, one.id) for one in puzzles] == sorted((one.rating, one.id) for one in puzzles)
+    assert len({str(puzzle.parameters) for puzzle in puzzles}) >= 2
+    assert len({len(puzzle.moves) for puzzle in puzzles}) >= 3  # other phases
+    assert written(puzzles) == written(read(our_game_id, written(puzzles)))
+
+
+def test_some_puzzles_of_each_game_are_right_by_the_rules_alone(our_game_id: str) -> None:
+    for puzzle in of(our_game_id)[::75]:
+        check(puzzle)
+
+
+@pytest.mark.long
+def test_all_puzzles_of_each_game_are_right_by_the_rules_alone(our_game_id: str) -> None:
+    for puzzle in of(our_game_id):
+        check(puzzle)
+
+
+def test_a_wrong_value_or_reply_is_found() -> None:
+    puzzle = _two_player()
+    other = replace(puzzle, worths=tuple(worth - (worth < 0) for worth in puzzle.worths))
+    with pytest.raises(BadPuzzle, match="values aren't right"):
+        check(other)
+    with pytest.raises(BadPuzzle, match="all legal moves"):
+        check(replace(puzzle, worths=puzzle.worths[:-1]))
+    move, reply = next(iter(puzzle.replies.items()))
+    answers = values(puzzle.position().after(move))
+    assert answers is not None and answers[reply] == max(answers.values())
+    worse = [each for each, value in answers.items() if value < answers[reply]]
+    pairs = zip(puzzle.values, puzzle.answers, strict=True)
+    if worse:
+        changed = tuple(worse[0] if each == move else answer for each, answer in pairs)
+        with pytest.raises(BadPuzzle, match="isn't the best reply"):
+            check(replace(puzzle, answers=changed))
+
+
+def test_a_wrong_move_is_told_its_refutation_and_what_it_cost() -> None:
+    puzzle = _two_player()
+    game = puzzle.position()
+    wrong, reply = next(iter(puzzle.replies.items()))
+    told = judging.answer(puzzle, game, wrong)
+    assert not told.is_right and not told.is_solved
+    assert f"answers {told.reply}" in told.words or told.reply == reply
+    assert "The right move leads to a win" in told.words and puzzle.right[0] not in told.words.split()
+    assert told.game.moves == [*puzzle.moves, wrong, reply]
+    told = judging.answer(puzzle, game, f" {puzzle.right[0]} ")
+    assert told.is_right and told.is_solved and told.game.moves == [*puzzle.moves, puzzle.right[0]]
+
+
+def test_a_solitaire_is_played_on_until_its_end() -> None:
+    puzzle = max(of(_any(Kind.BEST).game_id)[:30], key=lambda one: one.position().rules.VERSION)
+    game, done = puzzle.position(), []
+    while not game.is_over:
+        told = judging.answer(puzzle, game, judging.solution(puzzle, game))
+        assert told.is_right and told.is_solved == told.game.is_over
+        done.append(told.move)
+        game = told.game
+        if not game.is_over:
+            assert judging.reached(puzzle, done) == game
+    sign = -1 if game.rules.LOWER_IS_BETTER else 1
+    assert sign * game.scores[0] == puzzle.best
+    wrong = next(move for move in puzzle.values if move not in puzzle.right)
+    told = judging.answer(puzzle, puzzle.position(), wrong)
+    assert not told.is_right and "best that can be reached" in told.words
+    with pytest.raises(IllegalMove, match="doesn't begin"):
+        judging.reached(puzzle, [wrong])
+
+
+def test_a_puzzle_of_more_players_asks_one_against_all_others() -> None:
+    of_more = (one for entry in catalog.playable() for one in of(entry.id) if one.parameters.get("players", 2) != 2)
+    puzzle = next(one for one in of_more if one.kind is Kind.WIN and one.replies and mover_of(one.position()) != 1)
+    game = puzzle.position()
+    whole = Game(catalog.get(puzzle.game_id), game.parameters)
+    for move in puzzle.moves:
+        whole.play(move)
+    assert game.num_players == 2 and game.mover == 1 and mover_of(game) == whole.mover
+    wrong, reply = next(iter(puzzle.replies.items()))
+    told = judging.answer(puzzle, game, wrong)
+    answering = whole.after(wrong).mover
+    assert answering != whole.mover and f"player {answering} answers {reply}" in told.words
+    assert not told.is_right and judging.answer(puzzle, game, puzzle.right[0]).is_right
+
+
+def test_the_same_seed_makes_the_same_puzzles() -> None:
+    ours = _two_player().game_id
+    made = make(ours, 2, 5)
+    assert len(made) == 2 and written(made) == written(make(ours, 2, 5))
+    for puzzle in made:
+        check(puzzle)
+
+
+@pytest.mark.long
+def test_where_other_sizes_run_dry_more_are_made_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = _two_player().game_id
+    good, *_, small = reversed(sizes(catalog.get(ours)))
+    dry = [{**small, next(iter(small)): size} for size in (2, 3, 4)]
+    monkeypatch.setattr(making, "sizes", lambda entry: [*dry, good])
+    monkeypatch.setattr(making, "PATIENCE", 30)
+    made = make(ours, 3, 7)
+    assert [one.parameters for one in made] == [good] * 3 and len({one.id for one in made}) == 3
+
+
+def test_the_kind_follows_from_the_values() -> None:
+    game = _two_player().position()
+    first, second, *rest = game.legal_moves
+    others = dict.fromkeys(rest, -2)
+    assert kind_of(game, {first: 1, second: 0, **others}) is Kind.WIN
+    assert kind_of(game, {first: 0, second: -1, **others}) is Kind.HOLD
+    assert kind_of(game, {first: 1, second: 2, **others}) is None
+    assert kind_of(game, {first: 0, second: 0, **others}) is None
+    assert kind_of(game, {first: -1, second: -2, **others}) is None
+
+
+def test_a_game_whose_facts_name_no_sizes_has_its_smallest(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = next(catalog.playable())
+    monkeypatch.setitem(entry.__dict__, "facts", {})
+    assert len(sizes(entry)) >= 2
+    Game(entry, sizes(entry)[0])
+
+
+def test_puzzles_are_found_by_their_ids(our_game_id: str) -> None:
+    assert all(find(our_game_id, puzzle.id) is puzzle for puzzle in of(our_game_id)[:1])
+    assert find(our_game_id, "00000000") is None
+    with pytest.raises(UnknownGame):
+        of("nope")
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ({"kind": "draw"}, "win, hold or best"),
+        ({"worths": [1, 1]}, "don't suit"),
+        ({"worths": [-1, -1]}, "don't suit"),
+        ({"worths": ["1"]}, "integers"),
+        ({"replies": ["", "", ""]}, "as many replies"),
+        ({"replies": ["a1", ""]}, "isn't wrong"),
+        ({"found": [1, 2]}, "levels"),
+        ({"found": [1, 2, 3, 21]}, "levels"),
+        ({"moves": 3}, "one text"),
+        ({"parameters": []}, "integers and texts"),
+        ({"more": 1}, "nothing else"),
+    ],
+)
+def test_a_bad_line_is_refused_in_a_sentence(change: dict[str, object], what: str) -> None:
+    whole = {"parameters": {}, "moves": "", "kind": "win", "worths": [1, 0], "replies": ["", "b1"], "found": [0] * 4}
+    assert len(read("any", json.dumps(whole) + "\n\n")) == 1
+    with pytest.raises(BadPuzzles, match=f"line 1: .*{what}"):
+        read("any", json.dumps({**whole, **change}))
+    with pytest.raises(BadPuzzles, match=r"line 2: .* twice"):
+        read("any", f"{json.dumps(whole)}\n{json.dumps(whole)}")

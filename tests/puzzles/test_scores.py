@@ -1,0 +1,123 @@
+"""What the terminal keeps of somebody's puzzles: a rating, a row of days, in a file of the user's own."""
+
+import io
+import json
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from quet import catalog
+from quet.cli.puzzles import Kept, Series
+from quet.core.extras import needs
+from quet.puzzles import Kind, Puzzle, of
+from quet.puzzles import scores as scores_of
+from quet.puzzles.daily import puzzle_of
+from quet.puzzles.scores import BEGIN, MOST_DAYS, BadScores, Score, Scores, ScoresFile, from_data, parse
+from quet.study.daily import DAY, FIRST
+
+
+def _puzzle() -> Puzzle:
+    return next(one for entry in catalog.playable() for one in of(entry.id) if one.kind is Kind.WIN)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("QUET_DATA", str(tmp_path / "new"))
+    return tmp_path / "new"
+
+
+def solved(lines: str, puzzles: list[Puzzle], *, is_today: bool = False) -> str:
+    """What a series of puzzles answers to these lines."""
+    out = io.StringIO()
+    Series(puzzles, 0, out, Kept(ScoresFile()), FIRST if is_today else None).hold(io.BytesIO(lines.encode()))
+    return out.getvalue()
+
+
+def test_the_terminal_keeps_a_rating_from_one_run_to_the_next(folder: Path) -> None:
+    puzzle = _puzzle()
+    wrong = next(move for move in puzzle.values if move not in puzzle.right)
+    first = solved(f"{puzzle.right[0]}\n", [puzzle])
+    kept = ScoresFile().read().of(puzzle.game_id)
+    assert kept.rating > BEGIN and (kept.solved, kept.tried) == (1, 1)
+    assert f"Your rating in this game is {kept.shown} now (+{kept.shown - 1000})." in first
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    second = solved(f"{wrong}\n{puzzle.right[0]}\n", [puzzle])
+    after = ScoresFile().read().of(puzzle.game_id)
+    assert (after.solved, after.tried, after.streak, after.longest) == (1, 2, 0, 1) and after.rating < kept.rating
+    assert second.count("Your rating") == 1
+
+
+def test_a_days_puzzle_that_is_solved_on_its_day_makes_a_row(folder: Path) -> None:
+    puzzle = _puzzle()
+    assert "in a row: 1." in solved(f"{puzzle.right[0]}\n", [puzzle], is_today=True)
+    assert ScoresFile().read().solved_days == [FIRST]
+    shown = Scores({}).solved_on(FIRST + 3 * DAY).solved_on(FIRST + 5 * DAY).solved_on(FIRST + 4 * DAY)
+    assert shown.solved_days == [FIRST + 5 * DAY, FIRST + 3 * DAY]  # who goes back in time gains nothing
+    many = Scores({})
+    for k in range(MOST_DAYS + 10):
+        many = many.solved_on(FIRST + k * DAY)
+    assert len(many.solved_days) == MOST_DAYS and from_data(many.as_data()) == many
+    assert many.solved_on(FIRST + 10_000 * DAY).solved_days == [FIRST + 10_000 * DAY]
+
+
+def test_what_was_shown_makes_no_row(folder: Path) -> None:
+    puzzle = _puzzle()
+    assert "in a row" not in solved(f"show\n{puzzle.right[0]}\n", [puzzle], is_today=True).partition("Solved at")[0]
+    assert ScoresFile().read().solved_days == []
+
+
+@pytest.mark.parametrize("content", [b"nonsense", b"\xff", b"[]", b'["", {"blob": [1]}, 0, "0"]', b"[" * 5000])
+def test_a_broken_file_is_told_and_left_alone(folder: Path, content: bytes) -> None:
+    folder.mkdir()
+    (folder / "puzzles.json").write_bytes(content)
+    puzzle = _puzzle()
+    told = solved(f"{puzzle.right[0]}\n", [puzzle])
+    assert told.startswith("No rating is kept: The file") and told.count("No rating") == 1 and "is right" in told
+    assert (folder / "puzzles.json").read_bytes() == content
+
+
+def test_a_folder_that_cannot_be_made_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUET_DATA", "/dev/null/quet")
+    puzzle = _puzzle()
+    told = solved(f"{puzzle.right[0]}\nnext\n{puzzle.right[0]}\n", [puzzle], is_today=True)
+    assert told.count("No rating is kept: The file") == 1
+
+
+def test_without_openskill_puzzles_are_solved_without_a_rating(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "openskill.models", None)
+    scores_of._model.cache_clear()
+    puzzle = _puzzle()
+    told = solved(f"{puzzle.right[0]}\n", [puzzle])
+    assert "No rating is kept: OpenSkill is not installed" in told and "is right" in told
+    monkeypatch.undo()
+    with needs("site", "OpenSkill"):
+        assert scores_of._model()
+
+
+def test_scores_of_a_version_without_days_are_read() -> None:
+    old = ["", {"any": [1010.5, 200.0, 1, 2, 3, 4, "abcd1234"]}]
+    found = from_data(old)
+    assert found.of("any") == Score(1010.5, 200.0, 1, 2, 3, 4, ("abcd", "1234")) and found.solved_days == []
+    assert parse(json.dumps(found.as_data()).encode()) == found
+
+
+@pytest.mark.parametrize("bad", [[], [1, {}], ["", [], 0, "0"], ["", {}, -1, "0"], ["", {}, 0, "x"], {}, None])
+def test_bad_scores_are_refused(bad: object) -> None:
+    with pytest.raises(ValueError):
+        from_data(bad)
+
+
+def test_quet_daily_asks_the_puzzle_of_a_day(folder: Path) -> None:
+    puzzle = puzzle_of(FIRST)
+    code = "import sys; from quet.study import daily; daily.today = lambda now: daily.FIRST\n"
+    code += "from quet.cli.main import main; sys.exit(main(['daily', '--puzzle']))"
+    done = subprocess.run([sys.executable, "-c", code], input="show\n", capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"The puzzle of {FIRST}.\nPuzzle 1 of 1: {catalog.get(puzzle.game_id).title}")
+    assert "A right move: " in done.stdout
+    with pytest.raises(BadScores):
+        (folder / "puzzles.json").write_text("x")
+        ScoresFile().read()

@@ -1,0 +1,236 @@
+"""Environments and batches: the suites of Gymnasium and PettingZoo, and both against the plain rules."""
+
+import warnings
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.utils.env_match import check_environments_match
+
+import quet
+import quet.rl
+from conftest import SMALL
+from quet.rl.batches import Batch
+from quet.rl.forms import Form
+from quet.rl.gym import environment_id
+
+with warnings.catch_warnings():  # its suite imports a game of its own in a way that it calls deprecated
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from pettingzoo.test import api_test, render_test, seed_test
+
+SIZES = [(id, parameters) for id, sizes in SMALL.items() for parameters in sizes[:3]]
+SOLITAIRES = [(id, parameters) for id, parameters in SIZES if Form(id, parameters).num_players == 1]
+TABLES = [(id, parameters) for id, parameters in SIZES if Form(id, parameters).num_players > 1]
+each_size = pytest.mark.parametrize(("id", "parameters"), SIZES, ids=[f"{id} {p}" for id, p in SIZES])
+each_solitaire = pytest.mark.parametrize(("id", "parameters"), SOLITAIRES, ids=[f"{id} {p}" for id, p in SOLITAIRES])
+each_table = pytest.mark.parametrize(("id", "parameters"), TABLES, ids=[f"{id} {p}" for id, p in TABLES])
+MODES = ("rgb_array", "ansi", "svg")
+
+
+@each_solitaire
+def test_a_solitaire_is_an_environment_of_gymnasium(id: str, parameters: dict[str, Any]) -> None:
+    env = gymnasium.make(environment_id(id), **parameters)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", ".*(minimum|maximum).*infinity.*")
+        check_env(env.unwrapped)
+    for mode in MODES:
+        shown = gymnasium.make(environment_id(id), render_mode=mode, **parameters)
+        shown.reset()
+        picture = shown.render()
+        assert picture.shape[2] == 3 if mode == "rgb_array" else picture.strip()  # type: ignore[union-attr]
+
+
+@each_solitaire
+def test_compiled_and_plain_rules_make_one_environment(id: str, parameters: dict[str, Any]) -> None:
+    compiled, plain = (gymnasium.make(environment_id(id), compiled=fast, **parameters) for fast in (True, False))
+    check_environments_match(compiled, plain, 60)
+
+
+@each_solitaire
+def test_rewards_add_up_to_the_score(id: str, parameters: dict[str, Any]) -> None:
+    env = gymnasium.make(environment_id(id), **parameters)
+    _, info = env.reset()
+    total, ended = 0.0, False
+    while not ended:
+        action = env.action_space.sample(info["action_mask"])
+        _, reward, ended, cut, info = env.step(action)
+        total += float(reward)
+        assert "illegal" not in info
+        assert not cut
+    assert total == info["score"]
+    assert not info["action_mask"].any()
+
+
+def test_an_illegal_action_plays_the_first_legal_one_and_says_why() -> None:
+    env = gymnasium.make("quet/UpAndUp-v1", n=3, illegal_reward=-5)
+    env.reset()
+    env.step(4)
+    _, reward, _, _, info = env.step(4)
+    assert (reward, info["score"]) == (-4.0, 2)
+    assert info["illegal"] == "b2 holds 1 already."
+
+
+@each_table
+def test_a_table_is_an_environment_of_pettingzoo(
+    id: str, parameters: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(quet.rl.aec(id, **parameters), num_cycles=30)
+        seed_test(lambda: quet.rl.aec(id, **parameters), num_cycles=10)
+        render_test(lambda render_mode="ansi": quet.rl.aec(id, render_mode=render_mode, **parameters), {"svg": _is_svg})
+    capsys.readouterr()
+
+
+@each_table
+def test_any_number_is_an_action_of_a_table(id: str, parameters: dict[str, Any]) -> None:
+    """In place of PettingZoo's bombardment_test, which wants `step` to return what its api_test forbids (1.27)."""
+    table, chance = quet.rl.aec(id, **parameters), np.random.default_rng(2)
+    for _ in range(3):
+        table.reset()
+        for agent in table.agent_iter():
+            seen, _, ended, cut, _ = table.last()
+            assert table.observation_space(agent).contains(seen)
+            table.step(None if ended or cut else int(chance.integers(-2, table.form.bounds.num_actions + 2)))
+        assert not table.agents
+
+
+def _is_svg(shown: object) -> bool:
+    return isinstance(shown, str) and shown.startswith("<svg")
+
+
+@each_table
+@pytest.mark.parametrize("reward", ["win", "margin", "score"])
+def test_compiled_and_plain_tables_are_the_same(id: str, parameters: dict[str, Any], reward: Any) -> None:
+    tables = [quet.rl.aec(id, reward=reward, compiled=fast, **parameters) for fast in (True, False)]
+    for table in tables:
+        table.reset()
+    chance = np.random.default_rng(1)
+    totals = dict.fromkeys(tables[0].agents, 0.0)
+    while not any(tables[0].terminations.values()):
+        seen = [table.observe(table.agent_selection) for table in tables]
+        assert tables[0].agent_selection == tables[1].agent_selection
+        assert np.array_equal(seen[0], seen[1])
+        masks: list[Any] = [table.infos[table.agent_selection]["action_mask"] for table in tables]
+        assert np.array_equal(masks[0], masks[1])
+        action = int(chance.choice(np.flatnonzero(masks[0])))
+        for table in tables:
+            table.step(action)
+        assert tables[0].rewards == pytest.approx(tables[1].rewards)
+        totals = {agent: total + tables[0].rewards[agent] for agent, total in totals.items()}
+    scores = tables[0].scores()
+    assert scores == tables[1].scores()
+    if reward == "score":
+        sign = -1 if tables[0].form.rules.LOWER_IS_BETTER else 1
+        assert list(totals.values()) == [sign * score for score in scores]
+    elif reward == "win":
+        assert sum(totals.values()) == pytest.approx(0, abs=1e-5)
+
+
+@each_size
+def test_a_batch_plays_as_the_plain_rules_do(id: str, parameters: dict[str, Any]) -> None:
+    games = quet.rl.batch(quet.new(id, **parameters), 7, threads=2)
+    form = Form(id, parameters)
+    states = [form.start() for _ in range(7)]
+    for _ in range(40):
+        for i, s in enumerate(states):
+            seen = np.zeros(form.bounds.shape, np.float32)
+            form.observe(s, seen)
+            assert np.array_equal(games.observations[i], seen)
+            assert np.flatnonzero(games.masks[i]).tolist() == form.legal_actions(s)
+            assert games.movers[i] == form.mover(s) - 1
+        actions = games.random_actions()
+        games.step(actions)
+        assert not games.illegal.any()
+        for i, action in enumerate(actions.tolist()):
+            form.play(states[i], action)
+            assert games.ended[i] == (form.mover(states[i]) == 0)
+            if games.ended[i]:
+                assert games.scores(i, final=True) == form.scores(states[i])
+                states[i] = form.start()
+
+
+def test_a_batch_of_a_game_that_says_nothing_sees_its_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = quet.catalog.get("palindromes")
+    monkeypatch.setitem(entry.__dict__, "observe", None)
+    test_a_batch_plays_as_the_plain_rules_do("palindromes", {"m": 5})
+
+
+def test_a_batch_refuses_what_it_cannot_do() -> None:
+    game = quet.new("palindromes", m=3)
+    with pytest.raises(quet.BadParameter, match="There is no reward 'gold'"):
+        quet.rl.batch(game, 4, reward="gold")  # type: ignore[arg-type]
+    with pytest.raises(quet.BadParameter, match="4 integers"):
+        quet.rl.batch(game, 4, threads=1).step([1.5] * 4)
+    with pytest.raises(quet.BadParameter, match="take more than 16 GB"):
+        quet.rl.batch(quet.new("sums-grid", n=10), 2**20)
+    for move in ("1=0", "2=0", "3=0"):
+        game.play(move)
+    with pytest.raises(quet.BadParameter, match="The game is over"):
+        quet.rl.batch(game, 4)
+    with pytest.raises(quet.BadParameter, match="is no solitaire"):
+        gymnasium.make("quet/UpAndUp-v1", game="blob")
+    with pytest.raises(quet.BadParameter, match="is a solitaire"):
+        quet.rl.aec("up-and-up")
+
+
+def test_a_game_is_cut_off_after_as_many_actions_as_one_says() -> None:
+    games = Batch(Form("palindromes", {"m": 6}), 2, longest=4)
+    games.reset(1)
+    for ply in range(4):
+        games.step(games.random_actions())
+        assert games.cut.tolist() == [ply == 3] * 2
+    assert not games.ended.any()
+    assert not games.final_observations[0, 0].all()
+
+
+def test_a_batch_begins_at_a_position() -> None:
+    game = quet.new("blob", n=4)
+    game.play("b2")
+    games = quet.rl.batch(game, 2, threads=1)
+    assert games.observations[:, 0].sum() == 2
+    assert games.movers.tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("reward", ["margin", "win"])
+def test_a_batch_goes_on_from_states(reward: Any) -> None:
+    game = quet.new("palindromes", m=5)
+    games, other = (quet.rl.batch(game, 3, reward=reward, threads=1) for _ in range(2))
+    for _ in range(3):
+        games.step(games.random_actions())
+    kept = games.states.copy()
+    seen, masks, movers = games.observations.copy(), games.masks.copy(), games.movers.copy()
+    other.step(other.random_actions())
+    other.resume(kept)
+    for mine, found in ((seen, other.observations), (masks, other.masks), (movers, other.movers)):
+        assert np.array_equal(mine, found)
+    chosen = [games.random_actions() for _ in range(2)]
+    before = other.step(chosen[0]).states.copy()
+    assert np.array_equal(before, other.resume(kept).step(chosen[0]).states)  # what was given is as it was
+    scores = np.array([other.scores(i) for i in range(3)])
+    wanted = scores[:, 0] - scores[:, 1] if reward == "margin" else np.zeros(3)
+    assert np.array_equal(other.rewards[:, 0], wanted)
+    games.resume(other.states.copy()).step(games.masks.argmax(axis=1))  # the ends
+    assert games.ended.all()
+    finals = [games.scores(i, final=True) for i in range(3)]
+    margins = np.array([first - second for first, second in finals])
+    assert np.array_equal(games.rewards[:, 0], margins if reward == "margin" else np.sign(margins))
+
+
+def test_a_batch_goes_on_from_no_end_and_no_other_game() -> None:
+    games = quet.rl.batch(quet.new("palindromes", m=3), 2, threads=1)
+    others = quet.rl.batch(quet.new("blob", n=3), 2, threads=1)
+    for states in (others.states, games.states[:1], [1, 2]):
+        with pytest.raises(quet.BadParameter, match="must be 2 records of this game"):
+            games.resume(states)  # type: ignore[arg-type]
+    for _ in range(2):
+        games.step(games.random_actions())
+    ends = games.states.copy()
+    games.step(games.random_actions())
+    ends["digits"] = 0
+    ends["ply"] = 3
+    with pytest.raises(quet.BadParameter, match="The game is over"):
+        games.resume(ends)
+    assert games.masks.all()  # it has begun anew

@@ -1,0 +1,204 @@
+"""`quet rl measure` and `quet rl leaderboard`: entries of agents, the table, and what is refused."""
+
+import importlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quet
+from quet.cli.main import main
+from quet.cli.rl import MARK
+from quet.core.errors import QuetError
+from quet.rl import leaderboard, measure
+from quet.rl.agents import agent
+
+ROOT = Path(__file__).parents[2]
+TASKS = '[["palindromes", {"m": 4}, "reachable"], ["up-and-up", {"n": 3}, "random"]]'
+
+
+def first(game: quet.Game) -> str:
+    """The first legal move."""
+    return game.legal_moves[0]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder of entries with tasks."""
+    (tmp_path / "tasks.json").write_text(TASKS)
+    return tmp_path
+
+
+def test_an_entry_has_what_the_measures_say(folder: Path) -> None:
+    tasks = leaderboard.tasks(folder)
+    entry = leaderboard.measured(agent(first), tasks, about="the first legal move", seed=2, positions=40, num_games=5)
+    assert leaderboard.read(leaderboard.text(entry).encode()) == entry
+    rows: Any = entry["tasks"]
+    for row, (game, positions) in zip(rows, tasks, strict=True):
+        found = measure.accuracy(first, game, positions=positions, num=40, seed=2)
+        told = [found.keeps_margin.value, found.keeps_margin.low, found.keeps_margin.high]
+        assert row["keeps_margin"] == pytest.approx(told, abs=1e-4) and row["num"] == found.num
+        for player, seat in zip(game.players, row["seats"], strict=True):
+            strength = measure.weak_strength(first, game, player=player)
+            is_tried = positions == "reachable"
+            assert (seat["worst"], seat["value"]) == (strength.worst if is_tried else None, strength.value)
+            assert seat["line"].split() == (strength.line if is_tried else [])
+            games = measure.against_perfect(first, game, player=player, num=5, seed=2)
+            assert seat["loss"][0] == pytest.approx(games.loss.value, abs=1e-4)
+
+
+def test_commands_measure_keep_an_entry_and_make_the_table(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = ["--folder", str(folder), "--games", "3", "--positions", "20"]
+    assert main(["rl", "measure", "random", *where, "--out", str(folder / "random.json")]) == 0
+    assert main(["rl", "measure", "level:1", *where, "--name", "one", "--out", str(folder / "one.json")]) == 0
+    told = capsys.readouterr().out
+    assert told.count("| random |") == told.count("| one |") == 2
+    assert main(["rl", "leaderboard", "--folder", str(folder)]) == 0
+    table = capsys.readouterr().out
+    assert table.count("| random |") == table.count("| one |") == 2 and "### palindromes m=4" in table
+    page = folder / "page.md"
+    page.write_text(f"# Mine\n\n{MARK}\nold\n")
+    assert main(["rl", "leaderboard", "--folder", str(folder), "--out", str(page)]) == 0
+    assert page.read_text() == f"# Mine\n\n{MARK}\n\n{table}"
+    assert main(["rl", "leaderboard", "--folder", str(folder), "--json"]) == 0
+    assert [one["agent"] for one in json.loads(capsys.readouterr().out)] == ["one", "random"]
+    assert main(["rl", "measure", "random", "palindromes", "m=3", *where]) == 0
+    assert capsys.readouterr().out.startswith("### palindromes m=3\n\nPositions: reachable.")
+    assert main(["rl", "measure", "random", "up-and-up", "n=3", *where]) == 0  # as the table has it
+    assert capsys.readouterr().out.startswith("### up-and-up n=3\n\nPositions: random.")
+
+    def interrupted(*given: object, **named: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("quet.rl.leaderboard.measured", interrupted)
+    assert main(["rl", "measure", "random", *where, "--out", str(folder / "other.json"), "--json"]) == 130
+    assert json.loads(capsys.readouterr().out) == {"agent": "random", "status": "stopped"}
+    assert not (folder / "other.json").exists()
+
+
+def test_the_best_stand_first_and_a_perfect_one_is_seen() -> None:
+    task = leaderboard.Task(quet.new("palindromes", m=4))
+    oracle = quet.player("level:perfect", seed=1)
+    found = [leaderboard.measured(who, [task], about="", seed=1, num_games=3) for who in (agent(first), agent(oracle))]
+    lines = leaderboard.table(found, [task]).splitlines()[6:]
+    assert lines[0].startswith("| PerfectPlayer | 100 % | 100 % | 0.00 | 100 % | 0.00 | 0.00 | **-2**, **-2** |")
+    assert lines[1].startswith("| first |")
+
+
+def test_the_table_says_what_each_agent_is_and_where_it_is_in_one_size_only() -> None:
+    small, large = (leaderboard.Task(quet.new("palindromes", m=m)) for m in (2, 3))
+    one = leaderboard.measured(agent(first), [small], about="trained a second", seed=1, num_games=1)
+    both = leaderboard.measured(agent(first), [small, large], about="not trained", seed=1, num_games=1)
+    told = leaderboard.table([one, both, one | {"about": ""}], [small, large])
+    assert told.endswith("\n### What they are\n\n- first in palindromes m=2: trained a second\n- first: not trained\n")
+
+
+def test_the_task_of_a_size_is_that_of_the_table_or_positions_of_random_games(folder: Path) -> None:
+    listed, other = (leaderboard.task(quet.new("palindromes", m=m), folder) for m in (4, 5))
+    assert (listed.positions, other.positions, other.game.parameters) == ("reachable", "random", {"m": 5})
+
+
+SEAT_WITHOUT_WORST = {"keeps_result": [1.0, 1.0, 1.0], "loss": [1.0, 1.0, 1.0], "value": 0, "line": ""}
+
+
+def entry(**changed: object) -> bytes:
+    """A good entry with something changed."""
+    three = [1.0, 1.0, 1.0]
+    seat = {"keeps_result": three, "loss": three, "value": 0, "worst": None, "line": ""}
+    names = ("keeps_result", "keeps_margin", "regret", "own_keeps_margin")
+    row = {"game": "palindromes", "parameters": {"m": 4}, "seats": [seat, seat], "cpu_seconds": 1.5}
+    made = {"format": 1, "agent": "x", "about": "y", "tasks": [row | dict.fromkeys(names, three)]}
+    for name, value in changed.items():
+        (made if name in made else made["tasks"][0])[name] = value  # type: ignore[index]
+    return json.dumps(made).encode()
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "line 1: "),
+        (b"[]", "It is no entry of an agent."),
+        (entry(format=2), "It is no entry of an agent."),
+        (entry(agent=""), "An agent's name has from 1 to 60 printable characters."),
+        (entry(agent="a|b"), "An agent's name has "),
+        (entry(agent=5), "An agent's name has "),
+        (entry(about=5), "What was measured isn't whole."),
+        (entry(about="two\nlines"), "What was measured isn't whole."),
+        (entry(tasks=5), "What was measured isn't whole."),
+        (entry(tasks=[5]), "What was measured isn't whole."),
+        (entry(seats=[]), "What was measured isn't whole."),
+        (entry(seats=[5]), "What was measured isn't whole."),
+        (entry(seats=[{}]), "What was measured isn't whole."),
+        (entry(seats=[SEAT_WITHOUT_WORST]), "What was measured isn't whole."),
+        (entry(regret=[1, 2]), "What was measured isn't whole."),
+        (entry(regret=["a", 1, 2]), "What was measured isn't whole."),
+        (entry(cpu_seconds="a"), "What was measured isn't whole."),
+        (entry(game="chess"), "There is no game 'chess'"),
+        (entry(game=5), "It is no list of games"),
+        (entry(parameters={"m": "file:/etc/passwd"}), "Parameters of entries are integers."),
+        (entry(parameters={"m": 99}), "m must be"),
+    ],
+)
+def test_a_bad_entry_is_refused_in_a_sentence(
+    content: bytes, sentence: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    leaderboard.read(entry())
+    with pytest.raises(QuetError) as caught:
+        leaderboard.read(content)
+    assert str(caught.value).startswith(sentence)
+    (folder / "bad.json").write_bytes(content)
+    assert main(["rl", "leaderboard", "--folder", str(folder)]) == 2
+    assert capsys.readouterr().err.startswith(f"quet: bad.json: {sentence}")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("train", "quet rl takes measure or leaderboard."),
+        ("leaderboard x", "quet rl leaderboard takes no more words"),
+        ("measure", "Name an agent, as in quet rl measure level:3."),
+        ("measure level:9", "There is no computer player 'level:9'"),
+        ("measure random --games 0", "The number of games must be from 1 to 100000."),
+        ("measure random palindromes m=99", "m must be "),
+        ("measure nothing.onnx", "'nothing.onnx' can't be read as a network."),
+        ("measure random --name |", "An agent's name has "),
+        ("leaderboard --folder nowhere", "It can't be read: No such file or directory."),
+    ],
+)
+def test_bad_words_are_refused_in_a_sentence(
+    words: str, sentence: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(folder)
+    given = words.split() if "--folder" in words else [*words.split(), "--folder", str(folder)]
+    assert main(["rl", *given]) == 2
+    assert capsys.readouterr().err.startswith(f"quet: {sentence}")
+
+
+@pytest.mark.parametrize(
+    "content", [b"5", b"[5]", b"[[1, 2]]", b'[["palindromes", {}, "play"]]', b'[[1, 2, "random"]]']
+)
+def test_bad_tasks_are_refused(content: bytes) -> None:
+    assert len(leaderboard.read_tasks(TASKS.encode())) == 2
+    with pytest.raises(leaderboard.BadEntry):
+        leaderboard.read_tasks(content)
+
+
+def test_the_pictures_are_those_of_the_entries(monkeypatch: pytest.MonkeyPatch) -> None:
+    pictures = ROOT / "docs" / "pictures"
+    monkeypatch.syspath_prepend(os.fspath(pictures))
+    page = (ROOT / "docs" / "learned-agents.md").read_text()
+    for name, picture in importlib.import_module("agents").pictures().items():
+        assert (pictures / name).read_text() == picture, "python docs/pictures/agents.py draws them anew"
+        assert f"](pictures/{name})" in page
+
+
+def test_the_page_has_the_table_of_the_entries() -> None:
+    folder = ROOT / "agents"
+    table = leaderboard.table(leaderboard.entries(folder), leaderboard.tasks(folder))
+    page = (ROOT / "docs" / "truth.md").read_text()
+    assert page.partition(MARK)[2].strip() == table.strip()
+    assert {one["agent"] for one in leaderboard.entries(folder)} >= {"random", *(f"level:{k}" for k in range(1, 7))}

@@ -1,0 +1,278 @@
+"""Measures of agents, against counting by plain minimax; and agents of every kind."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import quet
+import quet.rl
+from minimax import minimax
+from quet.core.errors import NotSolved
+from quet.core.state import key
+from quet.rl import measure
+from quet.rl.agents import ArrayAgent, BadAgent, OpenSpielAgent, UgiAgent, agent, onnx
+
+SIZES: list[tuple[str, dict[str, Any]]] = [
+    ("blob", {"n": 3}),
+    ("convoluted-coprimality", {"n": 2, "grids": 2}),
+    ("divisors-multiples", {"r": 3}),
+    ("palindromes", {"m": 5}),
+    ("plusses-minuses", {"n": 3, "second_part_first": 2}),
+    ("sequence-ascension", {"n": 2, "sequence": "1,1,2,3"}),
+    ("up-and-up", {"n": 3}),
+]
+each_size = pytest.mark.parametrize(("id", "parameters"), SIZES, ids=str)
+
+
+def first(game: quet.Game) -> str:
+    """The first legal move."""
+    return game.legal_moves[0]
+
+
+def perfect(game: quet.Game) -> Callable[[quet.Game], str]:
+    """One who always plays a best move."""
+    oracle = quet.rl.oracle(game)
+    return lambda position: oracle.best(position)[-1]
+
+
+def wants_high(game: quet.Game, player: int | None) -> bool:
+    """Whether the player wants values to be high."""
+    return (player == 1) is not game.rules.LOWER_IS_BETTER
+
+
+@each_size
+def test_accuracy_is_what_counting_by_minimax_says(id: str, parameters: dict[str, Any]) -> None:
+    game = quet.new(id, **parameters)
+    true = minimax(game)
+    going_on = [one for one in quet.positions(game) if not one.is_over]
+    values = [(true[key(one.state)], true[key(one.after(first(one)).state)]) for one in going_on]
+    found = measure.accuracy(first, game, num=10**6)
+    is_same = [a == b if game.num_players == 1 else np.sign(a) == np.sign(b) for a, b in values]
+    assert (found.name, found.num) == ("first", len(going_on))
+    assert found.keeps_result.value == pytest.approx(np.mean(is_same))
+    assert found.keeps_margin.value == pytest.approx(np.mean([a == b for a, b in values]))
+    assert found.regret.value == pytest.approx(np.mean([abs(a - b) for a, b in values]))
+    assert all(one.low == one.value == one.high for one in (found.keeps_result, found.keeps_margin, found.regret))
+
+
+@each_size
+def test_nobody_is_better_than_the_perfect(id: str, parameters: dict[str, Any]) -> None:
+    game = quet.new(id, **parameters)
+    best = perfect(game)
+    for positions in ("reachable", "random", "play"):
+        found = measure.accuracy(best, game, positions=positions, num=30, openings=1, seed=3)
+        assert found.keeps_result.value == found.keeps_margin.value == 1.0 and found.regret.value == 0.0
+        assert found.keeps_margin.high == 1.0 and found.regret.low == found.regret.high == 0.0
+    for player in game.players:
+        strength = measure.weak_strength(best, game, player=player)
+        assert strength.holds_value and strength.holds_result and strength.worst == strength.value
+        games = measure.against_perfect(best, game, player=player, num=5)
+        assert games.loss.value == 0 and games.keeps_result.value == 1 and set(games.results) == {games.value}
+
+
+@each_size
+def test_the_worst_is_found_by_trying_every_reply(id: str, parameters: dict[str, Any]) -> None:
+    game = quet.new(id, **parameters)
+    value = minimax(game)[key(game.state)]
+
+    def worst(one: quet.Game, player: int) -> int:
+        if one.is_over:
+            return one.scores[0] - (one.scores[1] if one.num_players > 1 else 0)
+        if one.mover == player:
+            return worst(one.after(first(one)), player)
+        return (min if wants_high(game, player) else max)(worst(one.after(move), player) for move in one.legal_moves)
+
+    for player in game.players:
+        found = measure.weak_strength(first, game, player=player)
+        assert (found.value, found.worst) == (value, worst(game, player))
+        end = game.copy()
+        for move in found.line:
+            assert end.mover != player or move == first(end)
+            end.play(move)
+        assert end.is_over and end.scores[0] - (end.scores[1] if end.num_players > 1 else 0) == found.worst
+        assert found.holds_value is (found.worst == found.value)
+        loss = measure.against_perfect(first, game, player=player, num=3).loss.value
+        assert 0 <= loss <= abs(found.worst - found.value)
+
+
+def test_the_hardest_of_the_best_moves_leaves_the_fewest_right_replies() -> None:
+    game = quet.new("palindromes", m=6)
+    true, oracle = minimax(game), quet.rl.oracle(game)
+    num_choices = 0
+    for one in list(quet.positions(game))[:200]:
+        shares = {}
+        for move in oracle.best(one):
+            after = one.after(move)
+            replies = [true[key(after.after(reply).state)] for reply in after.legal_moves]
+            shares[move] = sum(value == true[key(after.state)] for value in replies) / max(1, len(replies))
+        hardest = measure._hardest(oracle, one)
+        assert hardest == [move for move, share in shares.items() if share == min(shares.values())]
+        num_choices += len(hardest) < len(shares)
+    assert num_choices > 20
+
+
+def test_intervals_hold_what_they_promise() -> None:
+    found = measure.share(0, 10)
+    assert (found.value, found.low, round(found.high, 4)) == (0.0, 0.0, 0.2775)  # Wilson's, from tables
+    chance = np.random.default_rng(1)
+    inside = 0
+    for seed in range(100):
+        groups = np.repeat(np.arange(40), 3)  # three of each group are alike, as positions of one game
+        column = np.repeat(chance.normal(5.0, 2.0, 40), 3)
+        estimate = measure.bootstrapped(column, groups.tolist(), seed)
+        inside += estimate.low <= 5.0 <= estimate.high
+    assert 88 <= inside <= 99
+    part = measure.accuracy("random", quet.new("palindromes", m=8), num=200, seed=1)
+    whole = measure.accuracy("random", quet.new("palindromes", m=8), num=10**6, seed=2)
+    assert part.num == 200 and part.keeps_margin.low < whole.keeps_margin.value < part.keeps_margin.high
+    assert part.regret.low < whole.regret.value < part.regret.high
+
+
+def test_what_is_lost_at_other_sizes_is_told() -> None:
+    small, large = quet.new("palindromes", m=4), quet.new("palindromes", m=6)
+    best = {4: perfect(small), 6: first}
+    found = measure.generalisation(lambda one: best[one.parameters["m"]](one), [small], [large], num=100)
+    drop = found.drop
+    assert found.trained[0].keeps_margin.value == 1.0
+    assert drop.value == pytest.approx(1.0 - found.tested[0].keeps_margin.value) and drop.low < drop.value < drop.high
+
+
+def test_functions_players_and_names_are_agents() -> None:
+    game = quet.new("palindromes", m=5)
+    assert agent(first).moves([game, game.after("1=0")]) == ["1=0", "2=0"]
+    by_name, by_player = agent("level:1", seed=4), agent(quet.player("level:1", seed=4))
+    assert by_name.moves([game] * 3) == by_player.moves([game] * 3)
+    assert (by_name.name, by_player.name) == ("level:1", "LevelPlayer") and agent(by_name) is by_name
+    spoiler = agent(lambda one: one.play("1=0") or "2=0")  # type: ignore[func-returns-value]
+    assert spoiler.moves([game]) == ["2=0"] and game.ply == 0
+
+
+def test_a_function_of_arrays_is_an_agent() -> None:
+    games = [quet.new("divisors-multiples", r=5), quet.new("divisors-multiples", r=5).after("2")]
+    last = ArrayAgent("last", lambda seen, legal: legal.shape[1] - 1 - legal[:, ::-1].argmax(axis=1))
+    assert last.moves(games) == [one.legal_moves[-1] for one in games] and last.moves([]) == []
+    for act, sentence in (
+        (lambda seen, legal: legal.argmin(axis=1), "x chose the illegal action [0-9]+."),
+        (lambda seen, legal: np.full(2, 99), "x chose the illegal action 99."),
+        (lambda seen, legal: np.zeros(2), "x must give an integer for each of 2 games."),
+    ):
+        with pytest.raises(BadAgent, match=f"^{sentence}$"):
+            ArrayAgent("x", act).moves(games)  # type: ignore[arg-type]
+
+
+def network(file: Path, inputs: int, actions: int, shape: list[Any]) -> np.ndarray[Any, np.dtype[np.float32]]:
+    """Write a network of one layer, and return its weights."""
+    import onnx as library
+    from onnx import TensorProto, helper, numpy_helper
+
+    weights = np.random.default_rng(1).normal(size=(inputs, actions)).astype(np.float32)
+    nodes = [helper.make_node("Flatten", ["seen"], ["flat"]), helper.make_node("MatMul", ["flat", "weights"], ["out"])]
+    given = helper.make_tensor_value_info("seen", TensorProto.FLOAT, ["batch", *shape])
+    out = helper.make_tensor_value_info("out", TensorProto.FLOAT, ["batch", actions])
+    graph = helper.make_graph(nodes, "one", [given], [out], [numpy_helper.from_array(weights, "weights")])
+    library.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9), str(file))
+    return weights
+
+
+@pytest.mark.parametrize("is_flat", [True, False])
+def test_a_network_in_an_onnx_file_is_an_agent(is_flat: bool, tmp_path: Path) -> None:
+    game = quet.new("palindromes", m=5)
+    weights = network(tmp_path / "net.onnx", 20, 10, [20] if is_flat else [4, 5])
+    form = quet.rl.batch(game, 1, threads=1).form
+    found = measure.accuracy(str(tmp_path / "net.onnx"), game, num=10**6)
+
+    def chosen(one: quet.Game) -> str:
+        seen = np.zeros(form.bounds.shape, np.float32)
+        form.observe(one.state, seen)
+        outputs = np.where(form.mask(one.state), seen.reshape(-1) @ weights, -np.inf)
+        return form.text(one.state, int(outputs.argmax()))
+
+    same = measure.accuracy(chosen, game, num=10**6)
+    assert found.name == "net" and found.keeps_margin == same.keeps_margin and found.regret == same.regret
+    with pytest.raises(BadAgent, match=r"^net is a network for another game or size\.$"):
+        agent(str(tmp_path / "net.onnx")).moves([quet.new("palindromes", m=6)])
+    (tmp_path / "bad.onnx").write_bytes(b"nothing")
+    for name in ("bad.onnx", "missing.onnx"):
+        with pytest.raises(BadAgent, match="can't be read as a network"):
+            onnx(tmp_path / name)
+
+
+def test_a_bot_of_openspiel_is_an_agent() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+
+    class Last:
+        def step(self, state: Any) -> int:
+            return int(state.legal_actions()[-1])
+
+    game = quet.new("blob", n=3).after("b2")
+    assert OpenSpielAgent("last", lambda theirs: Last()).moves([game, game]) == [game.legal_moves[-1]] * 2
+
+    def searcher(theirs: Any) -> Any:
+        evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=1)
+        return pyspiel.MCTSBot(
+            theirs, evaluator, uct_c=2.0, max_simulations=300, max_memory_mb=10, solve=True, seed=1, verbose=False
+        )
+
+    near_end = quet.new("palindromes", m=6).after("1=0").after("2=1").after("3=1")
+    found = measure.accuracy(OpenSpielAgent("mcts", searcher), near_end, num=10**6)
+    assert found.num == 19 and found.keeps_result.value == 1.0
+
+
+def test_an_engine_of_the_protocol_is_an_agent() -> None:
+    game = quet.new("palindromes", m=4).after("1=0").after("2=1").after("3=1")
+    other = quet.new("palindromes", m=3).after("1=0").after("3=0")
+    with UgiAgent(f"{sys.executable} -m quet ugi", "go sims 200", "engine") as engine:
+        for one, move in zip([game, other], engine.moves([game, other]), strict=True):
+            oracle = quet.rl.oracle(one)
+            assert np.sign(oracle.moves(one)[move]) == np.sign(oracle.value(one))
+        with pytest.raises(BadAgent, match=r"^The protocol knows no games that begin with a position on paper\.$"):
+            engine.moves([quet.position("palindromes", "10.")])
+        engine.close()
+        with pytest.raises(BadAgent, match=r"^The engine engine has ended\.$"):
+            engine.moves([game])
+    for command, sentence in (
+        ("/nowhere/engine", "can't be started"),
+        ('"', "can't be started"),
+        (f"{sys.executable} -c pass", "has ended"),
+        (f"{sys.executable} -c \"print('error no')\"", "refuses: 'error no'"),
+    ):
+        with pytest.raises(BadAgent, match=sentence):
+            agent(f"ugi:{command}")
+    with pytest.raises(BadAgent, match="silent for too long"):
+        UgiAgent(f'{sys.executable} -c "input(); input()"', seconds=0.01)
+
+
+STRANGE: Any = 5
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "sentence"),
+    [
+        (lambda game: agent(STRANGE), quet.BadParameter, "An agent must be a name or choose moves, not '5'."),
+        (lambda game: agent("level:9"), quet.BadParameter, "There is no computer player 'level:9'"),
+        (lambda game: measure.accuracy(first, STRANGE), quet.BadParameter, "'5' is not a game"),
+        (lambda game: measure.accuracy(first, game, num=0), quet.BadParameter, "The number of positions must be from"),
+        (lambda game: measure.accuracy(first, game, positions=STRANGE), quet.BadParameter, "Positions are reachable, "),
+        (lambda game: measure.accuracy(first, game, positions="play", openings=9), quet.BadParameter, "The random "),
+        (lambda game: measure.accuracy(lambda one: "9=9", game), quet.UnreadableMove, "9=9"),
+        (lambda game: measure.weak_strength(first, game, player=3), quet.BadParameter, "The player must be from 1 to"),
+        (lambda game: measure.weak_strength(first, game, most=3), quet.BadParameter, "There are more than 3 positions"),
+        (lambda game: measure.against_perfect(first, game, num=0), quet.BadParameter, "The number of games must be "),
+        (lambda game: measure.generalisation(first, [], [game]), quet.BadParameter, "Name the sizes at which the "),
+        (lambda game: measure.accuracy(first, quet.position("palindromes", "10")), quet.IllegalMove, "The game is ov"),
+    ],
+)
+def test_a_refusal_says_what_is_wrong(call: Any, error: type[quet.QuetError], sentence: str) -> None:
+    with pytest.raises(error) as caught:
+        call(quet.new("palindromes", m=4))
+    assert sentence in str(caught.value)
+
+
+def test_a_solitaire_that_goes_on_for_ever_is_not_valued() -> None:
+    game = quet.new("sums-grid", n=1)
+    with pytest.raises(NotSolved, match="lets the game go on for ever"):
+        measure.weak_strength(lambda one: one.legal_moves[0], game)

@@ -1,0 +1,64 @@
+"""Vector environments, against single environments side by side."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+
+import quet
+import quet.rl
+from conftest import SMALL
+from quet.rl.forms import Form
+from quet.rl.gym import environment_id
+
+SIZES = [(id, sizes[1]) for id, sizes in SMALL.items() if Form(id, sizes[1]).num_players == 1]
+NUM = 5
+
+
+@pytest.mark.parametrize(("id", "parameters"), SIZES, ids=str)
+@pytest.mark.parametrize("longest", [None, 4])
+def test_many_games_are_as_single_ones(id: str, parameters: dict[str, Any], longest: int | None) -> None:
+    together = gymnasium.make_vec(environment_id(id), num_envs=NUM, longest=longest, threads=2, **parameters)
+    apart = gymnasium.make_vec(
+        environment_id(id),
+        num_envs=NUM,
+        longest=longest,
+        vectorization_mode="sync",
+        vector_kwargs={"autoreset_mode": AutoresetMode.SAME_STEP},
+        **parameters,
+    )
+    assert together.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    assert together.observation_space == apart.observation_space and together.action_space == apart.action_space
+    (seen, info), (same, other) = (envs.reset(seed=1) for envs in (together, apart))
+    chance = np.random.default_rng(1)
+    num_ended = 0
+    for _ in range(40):
+        assert np.array_equal(seen, same) and together.observation_space.contains(seen)
+        assert np.array_equal(info["action_mask"], other["action_mask"])
+        assert info["score"].tolist() == other["score"].tolist()
+        actions = np.array([chance.choice(np.flatnonzero(mask)) for mask in info["action_mask"]])
+        actions[0] = chance.integers(0, len(info["action_mask"][0]))  # perhaps an illegal one
+        before = seen.copy()
+        results = [envs.step(actions) for envs in (together, apart)]
+        assert np.array_equal(before, seen), "an observation that was returned has changed"
+        (seen, rewards, ended, cut, info), (same, *rest, other) = results
+        for mine, theirs in zip((rewards, ended, cut), rest, strict=True):
+            assert mine.tolist() == theirs.tolist() and mine.dtype == theirs.dtype
+        if (ended | cut).any():
+            num_ended += 1
+            for i in np.flatnonzero(ended | cut):
+                assert info["_final_obs"][i] and np.array_equal(info["final_obs"][i], other["final_obs"][i])
+                assert info["final_info"]["score"][i] == other["final_info"]["score"][i]
+        assert ("final_obs" in info) == ("final_obs" in other)
+    assert num_ended
+    for envs in (together, apart):
+        envs.close()
+
+
+def test_batches_of_no_games_are_refused() -> None:
+    with pytest.raises(quet.BadParameter, match=r"^The number of games must be from 1 to "):
+        gymnasium.make_vec("quet/UpAndUp-v1", num_envs=0, n=3)
+    with pytest.raises(quet.BadParameter, match="is no solitaire"):
+        quet.rl.vector.Solitaires("blob", num_envs=2)

@@ -1,0 +1,78 @@
+"""Compares the rules as Coq has them (`proofs/`, extracted by `make checker`) with ours, position by position.
+
+As a program: `python tests/rules_in_coq.py 100000` looks at so many positions of each game.
+"""
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import quet
+
+PROGRAM = Path(__file__).parents[1] / "checker" / "quet-rules"
+SIZES: dict[str, list[dict[str, int]]] = {
+    "palindromes": [{"m": 1}, {"m": 2}, {"m": 7}, {"m": 12}, {"m": 20}],
+    "plusses-minuses": [{"n": 2}, {"n": 3, "second_part_first": 2}, {"n": 5}, {"n": 8, "second_part_first": 2}],
+    "sums-grid": [{"n": 1}, {"n": 2}, {"n": 3}],
+    "up-and-up": [{"n": 1}, {"n": 2}, {"n": 4}, {"n": 7}],
+}
+_AT_ONCE = 1_000  # positions that one run of the program is asked about
+_MOST_PLIES = 40  # of a game, since a sums grid can go on for ever
+
+
+def compare(id: str, num_positions: int, seed: int = 0) -> int:
+    """Compare at least so many positions of random games; return how many. Raises AssertionError where they differ."""
+    generator, count = random.Random(seed), 0
+    while count < num_positions:
+        asked: list[str] = []
+        wanted: list[str] = []
+        while len(asked) < 5 * min(_AT_ONCE, num_positions - count):
+            _random_game(id, generator, asked, wanted)
+        done = subprocess.run(
+            [PROGRAM], input="\n".join(asked), capture_output=True, text=True, check=True, timeout=600
+        )
+        given = [_sorted(line) for line in done.stdout.splitlines()]
+        for number, (line, answer) in enumerate(zip(wanted, given, strict=True)):
+            assert answer == line, f"{id}: {asked[max(0, number - 4) : number + 1]}"
+        count += sum(line == "query legal" for line in asked)
+    return count
+
+
+def _random_game(id: str, generator: random.Random, asked: list[str], wanted: list[str]) -> None:
+    """Play a game at random; add what the program is asked about each position, and what it should answer."""
+    parameters = generator.choice(SIZES[id])
+    game = quet.new(id, **parameters)
+    asked.append(" ".join(["newgame", id, *(f"{name}={value}" for name, value in parameters.items())]))
+    wanted.append("ok")
+    seen: list[str] = []
+    while True:
+        line = " ".join(["position startpos moves", *game.moves])
+        for text in generator.sample(seen, min(2, len(seen))):  # often illegal by now
+            asked.append(f"{line} {text}")
+            wanted.append("ok" if game.is_legal(text) else "error A move is illegal.")
+        moves = game.legal_moves
+        asked += [line, "query legal", "query mover", "query gameover", "query scores"]
+        wanted += [
+            "ok",
+            _sorted(" ".join(["response", *moves])),
+            f"response {game.mover or 'none'}",
+            f"response {str(game.is_over).lower()}",
+            f"response {' '.join(map(str, game.scores))}",
+        ]
+        if game.is_over or game.ply >= _MOST_PLIES:
+            return
+        seen += generator.sample(moves, min(3, len(moves)))
+        game.play("done" if "done" in moves and generator.random() < 0.3 else generator.choice(moves))
+
+
+def _sorted(line: str) -> str:
+    """The line with its words sorted, as moves are listed in any order; two numbers may be scores, and keep theirs."""
+    first, *words = line.split(" ")
+    is_moves = first == "response" and len(words) > 2
+    return " ".join([first, *(sorted(words) if is_moves else words)])
+
+
+if __name__ == "__main__":
+    for game_id in SIZES:
+        print(f"{game_id}: {compare(game_id, int(sys.argv[1]))} positions, no difference")

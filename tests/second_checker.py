@@ -1,0 +1,135 @@
+"""Compares the checker that Coq extracts (`checker/quet-check`) with `quet verify` on certificates, changed ones too.
+
+As a program: `python tests/second_checker.py 10000` changes so many, and prints how many were verified, refuted and
+unchecked by both.
+"""
+
+import copy
+import json
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import quet
+from certified import resealed, sealed
+from quet.certificates import certificate_file, verify
+from quet.certificates.claims import of
+from quet.core.errors import BadCertificate
+
+ROOT = Path(__file__).parents[1]
+PROGRAM = ROOT / "checker" / "quet-check"
+CHECKED = {"palindromes": {"table", "pairing", "bound"}, "plusses-minuses": {"table"}}  # kinds of grounds, by game
+
+
+def published(most: int) -> list[Any]:
+    """The certificates of the table of results of at most so many characters, of the games that are checked."""
+    paths = [path for id in CHECKED for path in sorted((ROOT / "results" / "certificates").glob(f"{id}-*"))]
+    return [made for made in map(certificate_file.read, paths) if len(json.dumps(made)) <= most]
+
+
+def paired(m: int) -> dict[str, Any]:
+    """A certificate that rests on a pairing for one side, and on the rules for the other."""
+    game = quet.new("palindromes", m=m)
+    strategy = game.entry.strategy
+    assert strategy is not None
+    ((value, grounds),) = strategy.find(game.state)
+    side = grounds["for"][0]
+    other = "low" if side == "high" else "high"
+    limit = of("palindromes").bound(game.state, other)
+    claim = {"score": "value", side: value, other: limit, "best_moves": None}
+    return sealed(game, claim, [], [grounds, {"for": [other], "kind": "bound"}])
+
+
+def ours(certificate: Any) -> str:
+    """The verdict of `quet verify`."""
+    try:
+        return verify.check(certificate).verdict
+    except BadCertificate:
+        return "refuted"
+
+
+def theirs(certificates: list[Any]) -> list[str]:
+    """The verdicts of the extracted checker."""
+    lines = "".join(json.dumps(certificate) + "\n" for certificate in certificates)
+    done = subprocess.run([PROGRAM, "-"], input=lines, capture_output=True, text=True, check=True, timeout=1200)
+    return [line.split(":")[0] for line in done.stdout.splitlines()]
+
+
+def differ(certificate: Any, one: str, other: str) -> bool:
+    """Whether the verdicts of `quet verify` and of the other checker contradict each other.
+
+    The other checker may leave unchecked what it doesn't know. What it knows, it must judge alike.
+    """
+    if one == other:
+        return False
+    return other != "unchecked" or _is_known(certificate)
+
+
+def _is_known(certificate: Any) -> bool:
+    try:
+        known = CHECKED[certificate["game"]]
+        return all(ground["kind"] in known for ground in certificate["grounds"])
+    except (KeyError, TypeError):
+        return False
+
+
+def changed(certificate: Any, generator: random.Random) -> Any:
+    """The certificate with one change somewhere, mostly with a digest that fits."""
+    twin = copy.deepcopy(certificate)
+    path = generator.choice(list(_places(twin)))
+    holder = twin
+    for key in path[:-1]:
+        holder = holder[key]
+    key, value = path[-1], holder[path[-1]]
+    kind = generator.randrange(6)
+    if kind == 0:
+        del holder[key]
+    elif kind == 1 and isinstance(holder, list):
+        holder.insert(key, copy.deepcopy(generator.choice(holder)))
+    elif kind == 2 and isinstance(holder, list):
+        generator.shuffle(holder)
+    else:
+        holder[key] = generator.choice(_others(value))
+    return resealed(twin) if generator.random() < 0.95 and "digest" in twin else twin
+
+
+def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The paths of everything inside; of a long list only some items, so that other places are changed as well."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for number, (key, inner) in enumerate(items):
+        if number < 12 or number % max(1, len(value) // 12) == 0:
+            yield (*path, key)
+            yield from _places(inner, (*path, key))
+
+
+def _others(value: Any) -> list[Any]:
+    odd: list[Any] = [None, True, "", "1=0", [], {}, 10**30, -1, "a1", "same", "table", "pairing", "low", "value"]
+    if type(value) is int:
+        return [value + 1, value - 1, value + 2, -value, value * 2, *odd]
+    return odd
+
+
+def compare(certificates: list[Any]) -> Counter[str]:
+    """The verdicts, counted; raises AssertionError where the two checkers contradict each other."""
+    counts: Counter[str] = Counter()
+    for certificate, other in zip(certificates, theirs(certificates), strict=True):
+        one = ours(certificate)
+        assert not differ(certificate, one, other), f"{one}, {other}: {json.dumps(certificate)[:3000]}"
+        counts[one if one == other else f"{one}, but {other} by the second"] += 1
+    return counts
+
+
+def mutants(number: int, most: int, largest_m: int, seed: int = 0) -> list[Any]:
+    """So many changed certificates, made from those of at most `most` characters."""
+    generator = random.Random(seed)
+    originals = [*published(most), *(paired(m) for m in range(3, largest_m + 1))]
+    return [changed(generator.choice(originals), generator) for _ in range(number)]
+
+
+if __name__ == "__main__":
+    print(compare([*published(10**7), *(paired(m) for m in range(3, 25))]))
+    print(compare(mutants(int(sys.argv[1]), 7_000, 16)))

@@ -1,0 +1,70 @@
+"""The study board in a real browser, on two sizes of screen, with and without scripts."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+import quet
+from quet.knowledge.values import exact_values
+
+from .browsing import Person
+from .serving import Server
+from .test_browser_learn import somebody
+
+OTHERS = [pytest.param(name, marks=pytest.mark.long) for name in ("phone", "wide without scripts")]
+STUDY = "/study?game=palindromes&parameters=m=4&moves=1.+1=0+2.+2=0+3.+3=0&at=1"
+
+
+@pytest.fixture(scope="module", params=["wide", "phone without scripts", *OTHERS])
+def student(request: pytest.FixtureRequest, browser: Browser, shared_server: Server) -> Iterator[Person]:
+    person = somebody(browser, shared_server.url, request.param)
+    yield person
+    person.leave()
+
+
+def test_a_position_is_stepped_through_tried_judged_linked_and_played_on(student: Person) -> None:
+    page = student.page
+    values = exact_values(quet.new("palindromes", m=4).after("1=0"))
+    assert values
+    page.goto(STUDY)
+    has_script = page.locator(".has-script").count() > 0
+    if has_script:
+        page.evaluate("globalThis.stays = true")
+    expect(page.get_by_text("This position is solved.")).to_be_visible()  # the analysis runs beside, and the page waits
+    signs = page.locator("#board text.worth").all_text_contents()
+    assert len(signs) == 3 and all(sign[0] in "+−=" for sign in signs), signs
+    expect(page.locator(".values button.move")).to_have_count(len(values))
+
+    where, tree = page.locator(".stepper .where"), page.locator(".tree")
+    page.get_by_role("button", name="To the end").click()
+    expect(where).to_contain_text("3 of 3")
+    if has_script:
+        page.keyboard.press("p")
+    else:
+        page.get_by_role("button", name="Previous move").click()
+    expect(where).to_contain_text("2 of 3")
+    page.locator("#board button[value='4=1']").click()
+    expect(tree).to_have_text(re.compile(r"1\. 1=0\s+2\. 2=0\s+3\. 3=0\s+\(\s*3\. 4=1\s*\)"))
+    expect(tree.locator("[aria-current=step]")).to_have_text("3. 4=1")
+    page.locator("#comment-part summary").click()
+    page.fill("#comment", "or so")
+    page.get_by_role("button", name="Keep the comment").click()
+    expect(tree).to_contain_text("or so")
+    link, line = page.locator("#link").input_value(), tree.inner_text()
+
+    page.get_by_role("button", name="Judge every move").click()
+    expect(page.locator("svg.plot .point")).to_have_count(4)
+    page.locator("svg.plot .point[value='1']").click()
+    expect(where).to_contain_text("1 of 3")
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    if has_script:
+        assert page.evaluate("globalThis.stays"), "no page was loaded"
+
+    page.goto(link)
+    expect(tree).to_have_text(line, use_inner_text=True)
+    page.select_option("#opponent", "level:1")
+    page.get_by_role("button", name="Play on from here").click()
+    expect(page.get_by_text("played on from the study board")).to_be_visible()
+    expect(page.locator(".moves li").nth(2)).to_contain_text("4=1")

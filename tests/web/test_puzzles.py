@@ -1,0 +1,152 @@
+"""The pages of puzzles: asked, answered, tried again; the rating counts the first try; bad addresses are refused."""
+
+import html
+import re
+from collections.abc import AsyncIterator
+from urllib.parse import quote, urlencode
+
+import pytest
+
+from quet import catalog
+from quet.puzzles import Kind, Puzzle, of
+from quet.puzzles import judge as judging
+from quet.puzzles.scores import BEGIN, Score, Scores
+from quet.web.puzzle_scores import LONGEST, ScoresCookie
+
+from .in_process import Pages, pages
+
+KEY = "k" * 40
+
+
+@pytest.fixture
+async def site(sqlite_url: str) -> AsyncIterator[Pages]:
+    async with pages(sqlite_url) as found:
+        yield found
+
+
+def _with(kind: Kind) -> Puzzle:
+    return next(one for entry in catalog.playable() for one in of(entry.id) if one.kind is kind)
+
+
+def _address(puzzle: Puzzle, **query: str) -> str:
+    return f"/puzzles/{puzzle.game_id}/{puzzle.id}" + (f"?{urlencode(query)}" if query else "")
+
+
+@pytest.mark.parametrize("kind", [Kind.WIN, Kind.HOLD])
+async def test_a_wrong_move_is_refuted_and_one_tries_again(site: Pages, kind: Kind) -> None:
+    puzzle = _with(kind)
+    first = await site.get(_address(puzzle))
+    assert first.status_code == 200 and puzzle.kind.task in html.unescape(first.text) and 'id="told"' not in first.text
+    wrong = next(move for move in puzzle.values if move != puzzle.right[0])
+    told = judging.answer(puzzle, puzzle.position(), wrong)
+    answer = html.unescape((await site.get(_address(puzzle, move=wrong))).text)
+    assert told.words in answer and "Try again" in answer and "Your rating is" in answer
+    solved = html.unescape((await site.get(_address(puzzle, move=puzzle.right[0]))).text)
+    assert "is right" in solved and "Next puzzle" in solved and "Your rating is" not in solved  # the first try counted
+    assert "Solved at the first try: 0 of 1." in solved
+
+
+async def test_a_solitaire_is_played_to_its_end_and_the_rating_rises(site: Pages) -> None:
+    puzzle = _with(Kind.BEST)
+    await site.get(_address(puzzle))
+    game, done = puzzle.position(), ""
+    while not game.is_over:
+        move = judging.solution(puzzle, game)
+        text = html.unescape((await site.get(_address(puzzle, done=done, move=move))).text)
+        game.play(move)
+        done = f"{done} {move}".strip()
+        assert ("Solved: " in text) == game.is_over
+        if not game.is_over:
+            assert "right so far" in text and f'name="done" value="{done}"' in text
+    assert "Solved at the first try: 1 of 1." in text and "In a row: 1" in text
+    listed = (await site.get("/puzzles")).text
+    assert "1 of 1 solved at the first try" in listed
+
+
+async def test_a_link_with_a_move_counts_for_nobody(site: Pages) -> None:
+    puzzle = _with(Kind.WIN)
+    text = (await site.get(_address(puzzle, move=puzzle.right[0]))).text
+    assert "is right" in text and "Your rating" not in text
+
+
+async def test_showing_the_solution_counts_as_a_failure(site: Pages) -> None:
+    puzzle = _with(Kind.WIN)
+    await site.get(_address(puzzle))
+    text = (await site.get(_address(puzzle, shown="1"))).text
+    assert "Like this:" in text and "Solved at the first try: 0 of 1." in text
+
+
+async def test_the_next_puzzle_is_one_that_was_not_tried(site: Pages) -> None:
+    puzzle = _with(Kind.WIN)
+    for _ in range(3):
+        answer = await site.get(f"/puzzles/{puzzle.game_id}")
+        assert answer.status_code == 303
+        address = answer.headers["location"]
+        id = address.rpartition("/")[2]
+        await site.get(address)
+        await site.get(f"{address}?shown=1")
+        for _ in range(5):
+            again = await site.get(f"/puzzles/{puzzle.game_id}")
+            assert again.headers["location"].rpartition("/")[2] != id
+
+
+async def test_puzzles_speak_german(site: Pages) -> None:
+    puzzle = _with(Kind.WIN)
+    text = (await site.get(_address(puzzle, move=puzzle.right[0]), **{"accept-language": "de"})).text
+    assert "Nur ein Zug gewinnt." in text and "ist richtig und führt zu: ein Sieg" in text
+
+
+async def test_all_games_with_puzzles_are_listed(site: Pages) -> None:
+    text = (await site.get("/puzzles")).text
+    listed = re.findall(r'<h2><a href="/puzzles/([^"]+)"', text)
+    assert listed == [entry.id for entry in catalog.playable() if of(entry.id)]
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ("?move=zzz", 422),
+        ("?move=" + "a" * 101, 400),
+        ("?square=" + "a" * 101, 400),
+        ("?done=" + "a" * 2001, 400),
+        ("?done=zzz", 400),
+        ("?done=zzz&move=zzz", 400),
+        ("?done=a1+a1+a1&shown=1", 400),
+        ("?move=%00", 422),
+        ("?square=%00", 200),
+        ("?number=1&prompt=x", 422),
+    ],
+)
+async def test_bad_addresses_are_refused_in_a_sentence(site: Pages, query: str, status: int) -> None:
+    for kind in (Kind.WIN, Kind.BEST):
+        answer = await site.get(_address(_with(kind)) + query)
+        assert answer.status_code == status, query
+        assert answer.text.startswith("<!doctype html>")
+
+
+async def test_what_is_not_there_is_said(site: Pages) -> None:
+    puzzle = _with(Kind.WIN)
+    for path in ("/puzzles/nope", f"/puzzles/{puzzle.game_id}/00000000", "/puzzles/nope/00000000"):
+        answer = await site.get(path)
+        assert answer.status_code == 404 and "There is no" in answer.text
+    assert (await site.get(f"/puzzles/{puzzle.game_id}/{quote('ä' * 50)}")).status_code == 404
+    wrong = next(move for move in _with(Kind.BEST).values if move not in _with(Kind.BEST).right)
+    answer = await site.get(_address(_with(Kind.BEST), done=wrong, move=wrong))
+    assert answer.status_code in (400, 422)
+
+
+def test_the_cookie_keeps_scores_and_stays_small() -> None:
+    cookie, puzzle = ScoresCookie(KEY), _with(Kind.WIN)
+    scores = Scores({}).opened(puzzle)
+    assert scores.is_open(puzzle)
+    scores = scores.after(puzzle, is_solved=True)
+    mine = scores.of(puzzle.game_id)
+    assert (mine.rating > BEGIN, mine.streak, mine.solved, mine.tried) == (True, 1, 1, 1)
+    assert mine.has_seen(puzzle) and not scores.is_open(puzzle) and not scores.opened(puzzle).is_open(puzzle)
+    failed = scores.after(puzzle, is_solved=False).of(puzzle.game_id)
+    assert (failed.rating < mine.rating, failed.streak, failed.longest) == (True, 0, 1)
+    assert cookie.parse(cookie.text(scores)) == scores
+    assert ScoresCookie("x" * 40).parse(cookie.text(scores)) is None
+    assert cookie.parse("nonsense") is None
+    many = Scores({f"game-{k}": Score(seen=tuple(f"{j * 997 % 65536:04x}" for j in range(60))) for k in range(40)})
+    assert len(cookie.text(many)) <= LONGEST

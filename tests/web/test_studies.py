@@ -1,0 +1,310 @@
+"""The study board: any game or position with variations, comments, values and links."""
+
+import asyncio
+import html
+import re
+import time
+from collections.abc import AsyncIterator
+from urllib.parse import urlencode
+
+import httpx
+import pytest
+
+import quet
+from quet.knowledge.values import exact_values
+from quet.records.record import Record, Termination, read
+from quet.starts import start_line
+from quet.study.look import look
+from quet.web.analyst import key_of
+from quet.web.match import SiteMatch
+from quet.web.storage.store import Store
+from quet.web.thinking import Job, answer
+from quet.web.views import studies
+
+from .in_process import Pages, pages
+
+PATIENCE = 120.0
+
+
+@pytest.fixture
+async def site(sqlite_url: str) -> AsyncIterator[Pages]:
+    async with pages(sqlite_url) as found:
+        yield found
+
+
+def fields_of(page: str) -> dict[str, str]:
+    """The fields that carry the study to the next page."""
+    form = page.split('id="study-form"')[1].split("</form>")[0]
+    found = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form)
+    return {name: html.unescape(value) for name, value in found if name != "csrf"}
+
+
+def address(**fields: str) -> str:
+    return f"/study?{urlencode(fields)}"
+
+
+async def step(site: Pages, page: httpx.Response, **more: str) -> httpx.Response:
+    """The page after a button was pressed, as a browser without JavaScript sends the form."""
+    fields = {**fields_of(page.text), **more}
+    if 'id="study-form" class="study" method="get"' in page.text:
+        return await site.get(address(**fields))
+    return await post(site, **fields)
+
+
+async def post(site: Pages, act: str = "", /, **fields: str) -> httpx.Response:
+    """The answer to a form of the study board."""
+    token = re.search(r'name="csrf" value="([^"]+)"', (await site.get("/study")).text)
+    assert token
+    return await site.client.post(f"/study{act}", data={"csrf": token[1], **fields})
+
+
+def link_of(page: str) -> str:
+    found = re.search(r'data-link="([^"]*)"', page)
+    assert found
+    return html.unescape(found[1])
+
+
+def tree_of(page: str) -> str:
+    """The list of moves as text."""
+    if 'class="tree' not in page:
+        return ""
+    part = page.split('class="tree')[1].split("</p>")[0].partition(">")[2]
+    return html.unescape(re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", part))).strip()
+
+
+async def test_any_legal_move_of_every_game_can_be_tried_and_stepped_over(site: Pages, game_id: str) -> None:
+    game = quet.new(game_id)
+    page = await site.get(address(game=game_id, hide="1"))
+    for ply in range(3):
+        move = game.legal_moves[ply % len(game.legal_moves)]
+        game.play(move)
+        page = await step(site, page, move=move)
+        assert page.status_code == 200, page.text
+        assert f"{ply + 1} of {ply + 1}" in page.text
+    assert read_moves_of(page.text) == game.moves
+    page = await step(site, page, at="1")
+    assert "1 of 3" in page.text
+    page = await site.get(link_of(page.text))
+    assert "1 of 3" in page.text and read_moves_of(page.text) == game.moves
+
+
+def read_moves_of(page: str) -> list[str]:
+    fields = {name: value for name, value in fields_of(page).items() if name != "from"}
+    return read(studies.acted_on(fields).record).game.moves
+
+
+async def test_a_move_tried_in_the_middle_becomes_a_variation(site: Pages) -> None:
+    page = await site.get(address(game="palindromes", parameters="m=6", moves="1. 1=0 2. 2=0 3. 3=1", at="1", hide="1"))
+    page = await step(site, page, move="6=0")
+    assert tree_of(page.text) == "1. 1=0 2. 2=0 ( 2. 6=0 ) 3. 3=1"
+    page = await step(site, page, act="play", typed="2 = 1")
+    page = await step(site, page, act="comment", comment="so {it} (is)")
+    assert tree_of(page.text) == "1. 1=0 2. 2=0 ( 2. 6=0 3. 2=1 so {it} (is) ) 3. 3=1"
+    again = await site.get(link_of(page.text))
+    assert tree_of(again.text) == tree_of(page.text) and fields_of(again.text)["from"] == "0.3"
+    followed = await step(site, await step(site, page, at="1"), move="6=0")  # it follows what stands there
+    assert tree_of(followed.text) == tree_of(page.text) and fields_of(followed.text)["from"] == "0.2"
+    cut = await step(site, followed, act="cut")
+    assert tree_of(cut.text) == "1. 1=0 2. 2=0 3. 3=1" and fields_of(cut.text)["from"] == "1"
+
+
+async def test_a_record_is_read_with_all_it_says_and_taken_away_again(site: Pages) -> None:
+    game = quet.new("palindromes", m=4).after("1=0").after("2=0")
+    tree = (quet.Variation(2, ("4=0",), {2: ["better"]}),)
+    given = Record.of(
+        game, tags={"Player1": "Ann"}, termination=Termination("player 1 resigned", (2,)), variations=tree
+    )
+    page = await site.post("/study", record=given.text())
+    assert tree_of(page.text) == "1. 1=0 2. 2=0 ( 2. 4=0 better )"
+    fields = fields_of(page.text)
+    for name in ("record.quet", "record.json"):
+        taken = await site.post("/study", f"/{name}", **fields)
+        assert taken.headers["content-disposition"] == f'attachment; filename="study.{name[7:]}"'
+        assert read(taken.text).text() == given.text()
+    page = await step(site, page, move="4=1")  # the game has ended, so this is a variation that goes on
+    assert tree_of(page.text) == "1. 1=0 2. 2=0 ( 2. 4=0 better ) ( 3. 4=1 )"
+
+
+async def test_a_position_is_set_up_by_hand(site: Pages) -> None:
+    page = await site.post("/study", game="blob", position="* * o\no * o\no o o")
+    assert page.status_code == 200
+    page = await site.get(link_of(page.text))
+    assert page.text.count(", filled") == 3
+    moves = await site.post("/study", game="palindromes", parameters="m=6", position="1=0 2=1")
+    assert tree_of(moves.text) == "1. 1=0 2. 2=1"
+
+
+def know(site: Pages, game: quet.Game) -> None:
+    """Have the site know the position, as if it had been looked at for long enough on an idle machine."""
+    transport = site.client._transport
+    assert isinstance(transport, httpx.ASGITransport)
+    transport.app.state.analyst._looks[key_of(game)] = look(game, seconds=60)  # type: ignore[attr-defined]
+
+
+async def test_values_stand_on_the_squares_of_a_solved_position(site: Pages) -> None:
+    path = address(game="palindromes", parameters="m=4", moves="1. 1=0 2. 2=0 3. 3=0", at="1")
+    game = quet.new("palindromes", m=4).after("1=0")
+    know(site, game)
+    page = await site.get(path)
+    values = exact_values(game)
+    assert values
+    shown = re.findall(r'<text class="worth[^"]*"[^>]*>([^<]*)</text>', page.text)
+    squares = {move.split("=")[0]: max(values[m] for m in values if m[:2] == move[:2]) for move in values}
+    assert shown == [f"{squares[name]:+d}".replace("-", "−") if squares[name] else "=" for name in ("2", "3", "4")]
+    listed = re.findall(r'<button class="plain move" name="move" value="([^"]*)"', page.text.split("</dl>")[0])
+    assert sorted(listed) == sorted(values) and values[listed[0]] == max(values.values())
+    assert "a win by 2 (proven: solved)" in page.text
+    assert 'aria-label="4, empty, legal: 0, a win by 2"' in page.text
+    hidden = await step(site, page, hide="1")
+    assert '<text class="worth' not in hidden.text and "Hidden" in hidden.text
+    assert '<text class="worth' in (await step(site, hidden, show="1")).text
+
+
+async def test_an_unsolved_position_has_no_values_on_its_squares(site: Pages) -> None:
+    page = await until(site, address(game="blob", parameters="n=8"), "being looked at")
+    assert '<text class="worth' not in page.text
+    assert "not proven" in page.text and "The best known:" in page.text
+
+
+async def until(site: Pages, path: str, words: str) -> httpx.Response:
+    """The page when it doesn't say any more that something is being done."""
+    end = time.monotonic() + PATIENCE
+    while words in (page := await site.get(path)).text:
+        assert 'http-equiv="refresh"' in page.text  # for browsers without scripts
+        assert time.monotonic() < end
+        await asyncio.sleep(0.1)
+    return page
+
+
+async def test_the_main_line_is_judged_with_progress_and_a_plot_to_click(site: Pages) -> None:
+    path = address(game="palindromes", parameters="m=4", moves="1. 1=0 2. 2=0 3. 3=0 4. 4=1", judge="1", hide="1")
+    first = await site.get(path)
+    assert re.search(r"\d of 4 moves are judged.*<progress[^>]* max=\"4\"", first.text, re.DOTALL)
+    page = await until(site, path, "moves are judged")
+    assert 'class="plot' in page.text
+    points = re.findall(r'<button class="point" form="study-form" name="at" value="(\d)"', page.text)
+    assert points == ["0", "1", "2", "3", "4"]
+    assert '<button class="plain move" name="at" value="2">Move 2, 2=0, was a mistake' in page.text
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "sentence"),
+    [
+        ({"game": "chess"}, 404, "There is no game"),
+        ({"game": "blob", "parameters": "n=0"}, 422, "n must be from"),
+        ({"game": "blob", "parameters": "n"}, 422, "is not a parameter"),
+        ({"game": "blob", "moves": "1. z9"}, 422, "z9 is off the grid"),
+        ({"game": "blob", "moves": "1. a1 ("}, 422, "This variation isn't closed"),
+        ({"game": "blob", "moves": "1. a1 * 2. a2"}, 422, "After the moves there is something else"),
+        ({"game": "blob", "moves": "1. a1", "at": "2"}, 422, "is no place in the moves"),
+        ({"game": "blob", "moves": "1. a1", "at": "0.1"}, 422, "is no place in the moves"),
+        ({"game": "blob", "moves": "1. a1", "at": "1" * 9}, 422, "is no place in the moves"),
+        ({"game": "blob", "moves": "{" + "x" * 20_000 + "}"}, 422, "at most 20000 characters"),
+        ({"game": "blob", "move": "z9"}, 422, "z9 is off the grid"),
+        ({"game": "blob", "act": "comment", "comment": "x" * 1_001}, 400, "at most 1000 characters"),
+        ({"game": "blob", "position": "x" * 4_001}, 422, "at most 4000 characters"),
+        ({"game": "blob", "position": "what is this"}, 422, ""),
+        ({"game": "sequence-ascension", "parameters": "sequence=file:/etc/passwd"}, 422, ""),
+        ({"record": "nonsense"}, 422, "A record begins with the tag Game"),
+        ({"record": "[" * 500}, 422, ""),
+    ],
+)
+async def test_bad_input_is_answered_with_a_sentence(
+    site: Pages, fields: dict[str, str], status: int, sentence: str
+) -> None:
+    answer = await post(site, hide="1", **fields)
+    assert answer.status_code == status
+    told = re.findall(r'is-error" role="alert">([^<]*)<', answer.text)
+    assert len(told) == 1 and told[0] and sentence in html.unescape(told[0])
+
+
+async def test_a_long_study_is_carried_by_its_form(site: Pages) -> None:
+    moves = "1. a1 {" + "long " * 900 + "} 2. b1 (2. a2)"
+    page = await post(site, game="blob", moves=moves, hide="1")
+    assert page.status_code == 200, re.findall(r'role="alert">([^<]*)', page.text)
+    assert 'method="post" action="/study" data-study' in page.text
+    assert "the link has only those that lead here" in page.text
+    page = await step(site, page, at="0.2")
+    assert tree_of((await site.get(link_of(page.text))).text) == "1. a1 2. a2"
+
+
+async def played_on(site: Pages, page: httpx.Response, **more: str) -> SiteMatch:
+    """The game at the table to which the page's button leads."""
+    answer = await post(site, "/play", **fields_of(page.text), **more)
+    assert answer.status_code == 303, answer.text
+    return site.store.load(answer.headers["location"].removeprefix("/play/"))
+
+
+async def test_a_variation_is_played_on_against_a_level(site: Pages) -> None:
+    moves = "1. 1=0 2. 2=0 (2. 6=0 3. 2=1) 3. 3=1"
+    page = await site.get(address(game="palindromes", parameters="m=6", moves=moves, at="0.3", hide="1"))
+    assert '<option value="level:perfect">' in page.text and '<option value="2" selected>' in page.text
+    match = await played_on(site, page, opponent="level:1", side="2")
+    assert match.game.moves == ["1=0", "6=0", "2=1"] and match.game.parameters["m"] == 6
+    assert [seat.computer for seat in match.seats] == ["level:1", ""] and match.mover == 2
+    path = f"/play/{match.id}"
+    assert "played on from the study board" in (await site.get(path)).text
+    assert (await site.post(path, "/move", move="3=1")).status_code == 303
+    after = site.store.load(match.id)
+    assert after.game.moves[3:] == ["3=1"] and after.is_computer_to_move
+    assert Store(site.store.database).load(match.id).game == after.game  # as another server reads it
+    assert (await site.post(path, "/undo")).status_code == 303
+    assert site.store.load(match.id).game == match.game
+    assert (await site.get(f"{path}?at=2")).status_code == (await site.get(f"{path}/record.quet")).status_code == 200
+
+
+async def test_every_game_is_played_on_and_again_from_the_same_position(site: Pages, game_id: str) -> None:
+    game, listed = quet.new(game_id), []
+    for ply in range(1, 4):
+        game.play(game.legal_moves[-1])
+        listed.append(f"{ply}. {game.moves[-1]}")
+    match = await played_on(
+        site, await site.get(address(game=game_id, moves=" ".join(listed), hide="1")), opponent="me"
+    )
+    assert match.game == game and match.game.moves == game.moves and match.status == "playing"
+    path, move = f"/play/{match.id}", game.legal_moves[0]
+    assert (await site.post(path, "/move", move=move)).status_code == 303
+    for more in ("", "?at=1", "?at=3", "/picture.svg?ply=2", "/record.json"):
+        assert (await site.get(f"{path}{more}")).status_code == 200, more
+    assert (await site.post(path, "/resign")).status_code == 303
+    assert f"{game.ply + 1} " in (await site.get(f"/study/{match.id}")).text
+    again = await site.post(path, "/rematch")
+    assert site.store.load(again.headers["location"].removeprefix("/play/")).game.moves == game.moves
+
+
+async def test_a_position_set_up_by_hand_is_played_on_and_the_computer_knows_it(site: Pages) -> None:
+    page = await site.post("/study", game="blob", position="* * o\no * o\no o o")
+    match = await played_on(site, page, opponent="level:1", side="1")
+    assert match.game.start and match.game.ply == 0 and match.is_computer_to_move
+    job = Job("blob", match.row.parameters, (), "level:1", 1, compiles=False, start=start_line(match.game))
+    assert answer(job).move in match.game.legal_moves
+    assert (await site.get(f"/play/{match.id}/picture.svg")).text.count("<rect") > 3
+    board = (await site.get(f"/play/{match.id}")).text
+    assert board.count(", filled") == 3
+
+
+async def test_a_solitaire_played_on_is_no_feat(site: Pages) -> None:
+    page = await site.get(address(game="up-and-up", parameters="n=2", moves="1. a1 2. a2 3. b2", hide="1"))
+    match = await played_on(site, page)
+    path = f"/play/{match.id}"
+    assert (await site.post(path, "/move", move="b1")).status_code == 303
+    over = (await site.get(path)).text
+    assert "4 of 4 possible (proven)" in over and "Enter it" not in over
+    refused = await site.post(path, "/enter", name="Ann")
+    assert refused.status_code == 409 and "from its beginning" in refused.text
+    visitor = str(match.seat(1).visitor)
+    assert site.store.entries.best_of(visitor, "up-and-up", match.row.parameters, "") is None
+
+
+async def test_what_can_not_be_played_on_is_refused_in_a_sentence(site: Pages) -> None:
+    known = {"game": "palindromes", "parameters": "m=4"}
+    for more, sentence in (
+        ({"side": "3"}, "There is no such player."),
+        ({"side": "x"}, "There is no such player."),
+        ({"opponent": "level:9"}, "There is no such computer player."),
+        ({"moves": "1. 1=0 2. 2=0 3. 3=0 4. 4=0"}, "nothing is left to be played"),
+        ({"at": "9"}, "."),
+        ({"game": ""}, "."),
+    ):
+        refused = await post(site, "/play", **{**known, **more})
+        assert 400 <= refused.status_code < 500 and sentence in html.unescape(refused.text), more
