@@ -29,6 +29,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = ("site", "solve", "cluster", "rl", "arena", "all")  # those that people install
+OF_A_CLONE = ("docs", "bench", "examples", "dist", "mutants", "dev")  # those for files that only a clone has
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 LARGEST = 20_000_000  # bytes of a distribution
 NEEDED = {  # files of the source distribution that people look for
@@ -62,8 +63,8 @@ while not done:
 board = quet.rl.aec("blob", n=3)
 board.reset(seed=1)
 for agent in board.agent_iter():
-    seen, reward, done, cut, info = board.last()
-    board.step(None if done or cut else int(seen["action_mask"].argmax()))
+    observation, reward, done, cut, info = board.last()
+    board.step(None if done or cut else int(info["action_mask"].argmax()))
 """
 
 
@@ -151,15 +152,16 @@ def main(words: Sequence[str] | None = None) -> int:
         check_content(wheel, source)
         print(f"{wheel.name}: {wheel.stat().st_size} bytes; {source.name}: {source.stat().st_size} bytes", flush=True)
         for python in pythons():
+            version = run([python, "--version"]).strip()
             for extra in ("", *options.extras):
-                try_one(python, wheel, extra)
+                try_one(python, version, wheel, extra)
     except Failed as error:
         print(f"make dist: {error}", file=sys.stderr)
         return 1
     return 0
 
 
-def try_one(python: str, wheel: Path, extra: str) -> None:
+def try_one(python: str, version: str, wheel: Path, extra: str) -> None:
     """Install the wheel with an extra, and use it."""
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
@@ -168,16 +170,21 @@ def try_one(python: str, wheel: Path, extra: str) -> None:
         if extra:
             getattr(installed, f"try_{extra}")()
     name = f"quet[{extra}]" if extra else "quet"
-    print(f"{Path(python).name}: {name} installs and plays ({time.perf_counter() - began:.0f} s)", flush=True)
+    print(f"{version}: {name} installs and plays ({time.perf_counter() - began:.0f} s)", flush=True)
 
 
 def pythons() -> list[str]:
-    """The Pythons of this machine that Quet is for, the one that runs this first."""
+    """The Pythons of this machine that Quet is for, the one that runs this first.
+
+    A program on the path may be a shim that stands for no Python here, so that each is asked for its version.
+    """
     found = {f"{sys.version_info.major}.{sys.version_info.minor}": sys.executable}
     for version in VERSIONS:
         program = shutil.which(f"python{version}")
         if program and version not in found:
-            found[version] = program
+            told = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
+            if told.returncode == 0 and told.stdout.startswith(f"Python {version}."):
+                found[version] = program
     return list(found.values())
 
 

@@ -1,0 +1,41 @@
+"""What `make dist` tries after installing works here too: a change of the library is noticed before a release."""
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+_SPEC = importlib.util.spec_from_file_location("distributions", Path(__file__).parent / "distributions.py")
+assert _SPEC is not None and _SPEC.loader is not None
+distributions = importlib.util.module_from_spec(_SPEC)
+_SPEC.loader.exec_module(distributions)
+
+
+@pytest.mark.parametrize("name", ["PLAY", "ENVIRONMENT"])
+def test_a_program_that_is_run_after_installing_runs_here(name: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", getattr(distributions, name)], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert name != "PLAY" or len(done.stdout.splitlines()) == 8
+
+
+def test_every_extra_is_tried_or_is_for_a_clone() -> None:
+    tried, left = set(distributions.EXTRAS), set(distributions.OF_A_CLONE)
+    assert not tried & left
+    assert tried | left == set(distributions.PROJECT["optional-dependencies"])
+    assert all(hasattr(distributions.Installed, f"try_{extra}") for extra in tried)
+
+
+def test_a_shim_that_stands_for_no_python_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = f"{sys.version_info.major}.{sys.version_info.minor}"
+    for version in distributions.VERSIONS:
+        shim = tmp_path / f"python{version}"
+        shim.write_text(f"#!/bin/sh\n{'echo Python 3.13.0' if version == '3.13' else 'exit 127'}\n")
+        shim.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    expected = [sys.executable] + ([str(tmp_path / "python3.13")] if here != "3.13" else [])
+    assert distributions.pythons() == expected
