@@ -9,6 +9,7 @@ from pymdownx.slugs import slugify
 import quet
 from quet import catalog
 from quet.catalog import Entry
+from quet.core.facts import link_facts
 from quet.draw.scene import Scene
 from quet.draw.svg import svg
 from quet.results import folder
@@ -58,7 +59,9 @@ def _page(entry: Entry) -> dict[str, str]:
 
     cover = picture("cover", svg(_cover(entry)), f"A position of {entry.short_title}")
     lines = [f"# {entry.title}", "", facts["summary"], "", cover, ""]
-    lines += [f"By {entry.author}. Source: {facts['source']}. {_players(entry)}.", ""]
+    post = link_facts(facts)
+    told = f" [The author's post]({post.address})." if post else ""
+    lines += [f"By {entry.author}. Source: {facts['source']}.{told} {_players(entry)}.", ""]
     lines += _code(f"quet learn {entry.id}", f"quet play {entry.id}", f"quet rules {entry.id}")
     lines += ["## Rules", "", *[f"{number}. {rule}" for number, rule in enumerate(facts["rules"], 1)], ""]
     if facts.get("rulings"):

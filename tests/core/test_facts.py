@@ -1,5 +1,6 @@
 """Optional parts of facts are read as they stand, and refused in a sentence where they can't be."""
 
+import datetime
 import importlib.resources
 import tomllib
 from pathlib import Path
@@ -28,6 +29,7 @@ meaning = "Whoever is left scores 1."
 [link]
 title = "a weblog"
 address = "https://example.org/games"
+date = 2008-09-22
 
 [[results]]
 sizes = [2, 4]
@@ -44,7 +46,7 @@ memory = 8192
 def test_all_parts_are_read() -> None:
     facts = tomllib.loads(WHOLE)
     assert score_facts(facts) == ScoreFacts("1 2", "a short one", "Whoever is left scores 1.")
-    assert link_facts(facts) == LinkFacts("a weblog", "https://example.org/games")
+    assert link_facts(facts) == LinkFacts("a weblog", "https://example.org/games", datetime.date(2008, 9, 22))
     assert result_facts(facts) == [
         ResultFacts(range(2, 5)),
         ResultFacts(range(9, 10), {"players": 3, "sequence": "pi"}, True, 3600, 8192),
@@ -139,6 +141,11 @@ def test_the_facts_of_every_game_are_right(id: str) -> None:
         ("rulings", {"R1": "\u202ea"}, f"The rulings {LINE}"),
         ("rulings", {"R\x00": "a"}, f"The names of rulings {LINE}"),
         ("link", {"title": "a"}, f"The address of [link] {LINE}"),
+        (
+            "link",
+            {"title": "a", "address": "https://a", "date": "2008-09-22"},
+            "The date of [link] in the facts must be a day, as in 2026-01-31 without quotes.",
+        ),
         ("search", {"rave": "300"}, "The rave of [search] in the facts must be a number, 0 or more."),
         ("search", {"max_n": float("nan")}, "The max_n of [search] in the facts must be a number, 0 or more."),
         ("samples", {}, "The samples in the facts must be tables [[samples]]."),

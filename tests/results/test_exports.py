@@ -2,17 +2,21 @@
 
 import dataclasses
 import re
+import subprocess
+import sys
 from io import BytesIO
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
 
+from quet import catalog
 from quet.core.errors import BadParameter
 from quet.draw.raster import png
 from quet.draw.scene import Circle, Line, Scene, Text
 from quet.draw.svg import svg
-from quet.results import oeis
+from quet.results import folder, oeis
 from quet.results.growth import growth
 from quet.results.row import Row
 from quet.results.series import only, series
@@ -90,18 +94,21 @@ def test_a_b_file_has_the_proven_terms_from_the_first_size_on_without_a_gap() ->
 
 def test_a_draft_has_proven_terms_in_its_data_and_bounds_in_its_comments() -> None:
     lines = oeis.draft(only(SUMS), "_Ann Example_").splitlines()
-    assert all(re.fullmatch(r"%[ISTUNCDHeYKOA] A000000( .+)?", line) for line in lines)
+    assert all(re.fullmatch(r"%[ISTUNCDHeoYKOA] A000000( .+)?", line) for line in lines)
     assert "%S A000000 1,8,26" in lines
-    assert "%C A000000 a(4) >= 52 and a(4) <= 64." in lines
+    (name,) = [line[11:] for line in lines if line.startswith("%N")]
+    game = 'Leroy Quet\'s game "Up And Up, Grid Solitaire"'
+    assert name == f"a(n) is the highest score in {game} when the side of the grid is n."
+    assert "%C A000000 52 <= a(4) <= 64." in lines
     assert "%C A000000 a(6) = 150." in lines
     assert "%C A000000 a(1)-a(3): by exhaustive search." in lines
     assert "%K A000000 nonn,hard,more" in lines
     assert "%O A000000 1,2" in lines
-    assert [line for line in lines if line.startswith("%D")] == [
-        "%D A000000 Leroy Quet, Up And Up, Grid Solitaire. Leroy Quet's weblog of games, 22 September 2008."
+    post = "http://gamesconceived.blogspot.com/2008/09/up-and-up-grid-solitaire.html"
+    assert [line[11:] for line in lines if line[1] in "DH"] == [
+        'Ann Example, <a href="/A000000/b000000.txt">Table of n, a(n) for n = 1..3</a>.',
+        f'Leroy Quet, <a href="{post}">Up And Up, Grid Solitaire</a>, Sep 22 2008.',
     ]
-    (link,) = [line for line in lines if line.startswith("%H")]
-    assert link.endswith('Leroy Quet, <a href="http://gamesconceived.blogspot.com/">weblog of his games</a>.')
     (author,) = [line for line in lines if line.startswith("%A")]
     assert re.fullmatch(r"%A A000000 _Ann Example_, [A-Z][a-z]{2} \d\d \d{4}", author)
 
@@ -115,9 +122,14 @@ def test_a_draft_says_in_words_what_each_kind_of_proof_is_and_what_the_values_me
     lines = oeis.draft(only(rows), "Ann").splitlines()
     assert not any("of the kind" in line for line in lines)
     assert "%C A000000 a(4): by mirror strategies, checked against every reply." in lines
-    assert "%C A000000 Under perfect play each player maximizes their own score minus the other's." in lines
+    means = "The value is player 1's score minus player 2's if each maximizes their own score minus the other's."
+    assert f"%C A000000 {means}" in lines
+    assert "%C A000000 Here second_part_first = 1 (the player who fills the first square)." in lines
+    assert any(line.startswith("%D A000000 Leroy Quet, Plusses And Minuses Grid Game. ") for line in lines)  # on Usenet
     costs = [dataclasses.replace(rows[0], game="divisors-multiples", parameters={"r": 2, "players": 2})]
-    assert "each player minimizes their own cost minus the other's." in oeis.draft(only(costs), "Ann")
+    draft = oeis.draft(only(costs), "Ann")
+    assert "if each minimizes their own cost minus the other's." in draft
+    assert "%C A000000 The rules, with r for n: " in draft and "when the largest number is n." in draft
 
 
 @pytest.mark.parametrize("author", ["", "Ann\n%K A000000 nice", "n" * 101])
@@ -138,9 +150,9 @@ def test_a_draft_of_negative_values_has_the_keyword_sign_and_of_small_ones_the_s
     assert "%O A000000 2,1" in lines
 
 
-def test_bounds_of_lowest_scores_are_the_other_way_round() -> None:
+def test_bounds_of_lowest_scores_are_written_from_low_to_high() -> None:
     rows = [row(1, 1, score="lowest"), row(2, 19, 17, score="lowest")]
-    assert "%C A000000 a(2) <= 19 and a(2) >= 17." in oeis.draft(only(rows), "Ann").splitlines()
+    assert "%C A000000 17 <= a(2) <= 19." in oeis.draft(only(rows), "Ann").splitlines()
 
 
 def test_data_takes_three_lines_at_most_and_its_lines_join_to_the_terms() -> None:
@@ -151,6 +163,36 @@ def test_data_takes_three_lines_at_most_and_its_lines_join_to_the_terms() -> Non
     terms = "".join(line[11:] for line in lines).split(",")
     assert terms == [str(10**k + k) for k in range(1, len(terms) + 1)]
     assert len(terms) > 15
+    assert "%K A000000 nonn" in oeis.draft(only(rows), "Ann").splitlines()  # enough terms, and not hard to find
+
+
+@pytest.mark.parametrize("score", ["highest", "lowest"])
+def test_the_program_of_a_draft_prints_the_first_terms(score: str) -> None:
+    terms = {"highest": [1, 4, 9], "lowest": [1, 4, 6]}[score]
+    draft = oeis.draft(only([row(n, term, score=score) for n, term in enumerate(terms, 1)]), "Ann")
+    program = [line[11:] for line in draft.splitlines() if line.startswith("%o")]
+    assert program[0].startswith("(Python) #")
+    done = subprocess.run([sys.executable, "-c", "\n".join(program[1:])], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{terms}\n"
+
+
+def test_the_program_names_the_parameters_of_the_sequence() -> None:
+    row_of_pi = dataclasses.replace(row(2, 4, game="sequence-ascension"), parameters={"n": 2, "sequence": "pi"})
+    assert 'quet.new("sequence-ascension", n=n, sequence="pi")' in oeis.draft(only([row_of_pi]), "Ann")
+
+
+def test_an_example_is_short_and_says_what_a_square_is() -> None:
+    long = dataclasses.replace(row(3, 9), witness=" ".join(["a1"] * 60))
+    (example,) = [line for line in oeis.draft(only([row(1, 1), row(2, 4), long]), "Ann").splitlines() if line[1] == "e"]
+    squares = "a letter is a column from the left, a number a row from the bottom"
+    assert example == f"%e A000000 a(2) = 4: the moves are a1 b1 ({squares})."
+
+
+def test_what_the_encyclopedia_would_not_take_is_said() -> None:
+    assert oeis.doubts(only(SUMS))[0].startswith("The draft has 3 proven terms from the first size on; ")
+    zeros = [row(n, 0, game="plusses-minuses", score="value") for n in range(2, 7)]
+    assert oeis.doubts(only(zeros)) == ["All terms of the draft are 0; the encyclopedia has no need of it."]
+    assert oeis.doubts(only([row(n, n) for n in range(1, 5)])) == []
 
 
 def test_one_sequence_has_to_be_named_where_there_are_several() -> None:
@@ -165,4 +207,23 @@ def test_one_sequence_has_to_be_named_where_there_are_several() -> None:
         only(others)
     draft = oeis.draft(only(others[:1]), "Ann")
     assert "%Y A000000 Cf. A000796." in draft
-    assert "with sequence = pi (A000796)." in draft
+    assert "when the side of the grid is n and the sequence is A000796." in draft
+
+
+def test_the_page_names_the_sequences_worth_submitting_and_no_others() -> None:
+    """Those of which the encyclopedia would take a draft; squares and the like are named as such on the page."""
+    page = (Path(__file__).parents[2] / "docs" / "results.md").read_text("utf-8")
+    told = {
+        tuple(line.split()[2:-2]): int(terms)
+        for line, terms in re.findall(r"\| `(quet results [^`]+ --oeis draft\.txt)` \| (\d+) \|", page)
+    }
+    found = {}
+    for game in catalog.ids():
+        rows = [one for one in folder.find(None).rows() if one.game == game]
+        for one in series(rows):
+            if oeis.doubts(one) or [term.number for term in one.proven] == [term.size**2 for term in one.proven]:
+                continue
+            unusual = {name: f"{name}={one.others[name]}" for name in one.others if one.others != only(rows).others}
+            words = (game, *unusual.values(), *(["--lowest"] if one.score == "lowest" else []))
+            found[words] = len(one.proven)
+    assert told == found

@@ -27,6 +27,7 @@ async def test_a_page_says_every_rule_and_every_ruling(site: Pages, game_id: str
     assert all(name in text for name in facts.get("rulings", {}))
     for path in ("new", "sheets", "paper"):
         assert f'href="/{path}/{game_id}"' in text
+    assert f'<a href="{facts["link"]["address"]}">The author’s post</a>' in text
 
 
 async def test_every_game_shows_a_sample_with_its_scores(site: Pages, game_id: str) -> None:

@@ -190,10 +190,8 @@ def _export(rows: Sequence[Row], options: argparse.Namespace) -> None:
         contents.append(
             (options.oeis, oeis.draft(only(rows), BLANK if options.author is None else options.author).encode())
         )
-    if options.oeis is not None and len(only(rows).proven) < oeis.FEWEST_TERMS:
-        number = len(only(rows).proven)
-        few = f"{number} proven term{'' if number == 1 else 's'} from the first size on"
-        print(f"The draft has {few}; the encyclopedia takes sequences of {oeis.FEWEST_TERMS} or more.", file=sys.stderr)
+    for doubt in oeis.doubts(only(rows)) if options.oeis is not None else ():
+        print(doubt, file=sys.stderr)
     for name, content in contents:
         files.write(name, content)
 

@@ -11,9 +11,10 @@ example = '"2 9 8 / 3 1 10 / 7 6 15"'        # what can stand behind `quet score
 note = "gives the best path"                 # said beside the example
 meaning = "Whoever is left scores 1."        # of the scores, where the rules name no numbers
 
-[link]                                       # where the author tells more
-title = "weblog of his games"
-address = "https://example.org/games"
+[link]                                       # the author's own words on the game
+title = "Up And Up, Grid Solitaire"
+address = "https://example.org/up-and-up"
+date = 2008-09-22                            # where it has one
 
 [[results]]                                  # what the table of results asks, in the order in which it is solved
 sizes = [2, 9]                               # the first and the last; the size is the game's first parameter
@@ -58,6 +59,7 @@ class LinkFacts:
 
     title: str
     address: str
+    date: datetime.date | None = None
 
 
 @dataclass(frozen=True)
@@ -103,14 +105,17 @@ def score_facts(facts: Mapping[str, object]) -> ScoreFacts:
 
 
 def link_facts(facts: Mapping[str, object]) -> LinkFacts | None:
-    """Where the author tells more, if the facts say so; raises BrokenRules."""
+    """Where the author's own words are, if the facts say so; raises BrokenRules."""
     if "link" not in facts:
         return None
-    part = _table(facts["link"], "[link]", {"title", "address"})
+    part = _table(facts["link"], "[link]", {"title", "address", "date"})
     title, address = (_line(part.get(name), f"{name} of [link]") for name in ("title", "address"))
     if not address.startswith(("http://", "https://")) or '"' in address:
         raise _wrong("address of [link]", "begin with http:// or https://")
-    return LinkFacts(title, address)
+    date = part.get("date")
+    if date is not None and (not isinstance(date, datetime.date) or isinstance(date, datetime.datetime)):
+        raise _wrong("date of [link]", "be a day, as in 2026-01-31 without quotes")
+    return LinkFacts(title, address, date)
 
 
 def parameter_facts(facts: Mapping[str, object]) -> dict[str, ParameterFacts]:

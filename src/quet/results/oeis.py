@@ -6,6 +6,7 @@ number; until then A000000 stands in its place.
 """
 
 import datetime
+import re
 import textwrap
 from collections.abc import Sequence
 from itertools import groupby
@@ -16,13 +17,14 @@ from ..core.facts import link_facts, score_facts
 from ..core.grid import shorten
 from ..core.parameters import TermsParameter
 from .row import LONGEST_NAME, Row, is_name
-from .series import Series, meaning
+from .series import Series
 from .words import grounds, kinds
 
 NUMBER = "A000000"
 LONGEST_LINE = 80  # characters of a line of terms
 MOST_CHARACTERS = 260  # of all terms
-LONGEST_EXAMPLE = 240  # characters of the moves of an example
+LONGEST_EXAMPLE = 100  # characters of the moves of an example
+MOST_COMPUTED = 4  # terms that the program prints
 FEWEST_TERMS = 4  # that the encyclopedia takes
 _RELATED = {  # the numbers of the named sequences of `core.sequences`
     "divisors": "A000005",
@@ -32,10 +34,12 @@ _RELATED = {  # the numbers of the named sequences of `core.sequences`
     "primes": "A000040",
     "totient": "A000010",
 }
-_PLAY = {  # by whether the lower score wins
-    False: "Under perfect play each player maximizes their own score minus the other's.",
-    True: "Under perfect play each player minimizes their own cost minus the other's.",
+_ASKED = {"highest": "highest score in", "lowest": "lowest score in", "value": "value of"}
+_VALUE = {  # by whether the lower score wins
+    False: "The value is player 1's score minus player 2's if each maximizes their own score minus the other's.",
+    True: "The value is player 1's cost minus player 2's if each minimizes their own cost minus the other's.",
 }
+_SQUARE = re.compile(r"[a-z]\d")
 
 
 def b_file(one: Series) -> str:
@@ -51,22 +55,39 @@ def draft(one: Series, author: str) -> str:
         raise BadParameter(f"An author has a name of 1 to {LONGEST_NAME} printable characters, not {shorten(author)}.")
     rows = _proven(one)
     facts = catalog.get(one.game).facts
+    data = _data([row.number for row in rows])
     lines = [("I", "")]
-    lines += [(letter, text) for letter, text in zip("STU", _data([row.number for row in rows]), strict=False)]
+    lines += [(letter, text) for letter, text in zip("STU", data, strict=False)]
     lines.append(("N", _name(one)))
-    lines += [("C", f"{'' if number else 'The rules: '}{rule}") for number, rule in enumerate(facts["rules"])]
     lines += [("C", comment) for comment in _comments(one)]
-    lines.append(("D", f"{facts['author']}, {facts['title']}. {facts['source']}."))
-    link = link_facts(facts)
-    if link is not None:
-        lines.append(("H", f'{facts["author"]}, <a href="{link.address}">{link.title}</a>.'))
+    post = link_facts(facts)
+    if post is None or post.date != facts["date"]:  # else the source is the post to which %H leads
+        lines.append(("D", f"{facts['author']}, {facts['title']}. {facts['source']}."))
+    table = f"Table of n, a(n) for n = {rows[0].size}..{rows[-1].size}"
+    lines.append(("H", f'{author.strip("_")}, <a href="/{NUMBER}/b{NUMBER[1:]}.txt">{table}</a>.'))
+    if post is not None:
+        day = f", {post.date:%b %d %Y}" if post.date else ""
+        lines.append(("H", f'{facts["author"]}, <a href="{post.address}">{post.title}</a>{day}.'))
     lines += [("e", example) for example in _examples(rows)]
+    lines += [("o", line) for line in _program(one, rows)]
     lines += [("Y", f"Cf. {number}.") for number in _related(one)]
-    lines.append(("K", f"{'sign' if any(row.number < 0 for row in rows) else 'nonn'},hard,more"))
+    lines.append(("K", ",".join(_keywords(rows, len(data)))))
     large = next((number for number, row in enumerate(rows, 1) if abs(row.number) > 1), 1)
     lines.append(("O", f"{rows[0].size},{large}"))
     lines.append(("A", f"{author}, {datetime.date.today():%b %d %Y}"))
     return "".join(f"%{letter} {NUMBER} {text}".rstrip() + "\n" for letter, text in lines)
+
+
+def doubts(one: Series) -> list[str]:
+    """Why the encyclopedia wouldn't take the sequence, a sentence each."""
+    terms = [row.number for row in _proven(one)]
+    found = []
+    if len(terms) < FEWEST_TERMS:
+        few = f"{len(terms)} proven term{'' if len(terms) == 1 else 's'} from the first size on"
+        found.append(f"The draft has {few}; the encyclopedia takes sequences of {FEWEST_TERMS} or more.")
+    elif len(set(terms)) == 1:
+        found.append(f"All terms of the draft are {terms[0]}; the encyclopedia has no need of it.")
+    return found
 
 
 def _proven(one: Series) -> list[Row]:
@@ -76,18 +97,25 @@ def _proven(one: Series) -> list[Row]:
 
 
 def _name(one: Series) -> str:
+    """One sentence: what a(n) is, in which game, for which sizes."""
     entry = catalog.get(one.game)
-    size = entry.rules.PARAMETERS[0]
-    others = " and ".join(f"{name} = {_value(value)}" for name, value in one.others.items())
-    index = "n" if size.name == "n" else f"n (in the rules {size.name})"
-    game = f'the game "{entry.title}" of {entry.facts["author"]}'
-    where = f"where {index} is the {size.meaning.removeprefix('the ')}"
-    return f"{meaning(one)} in {game}, {where}{f', with {others}' if others else ''}."
+    size, *rest = entry.rules.PARAMETERS
+    name = f'a(n) is the {_ASKED[one.score]} {entry.facts["author"]}\'s game "{entry.title}"'
+    name += f" when the {size.meaning.removeprefix('the ')} is n"
+    for one_more in rest:
+        value = one.others[one_more.name]
+        if isinstance(one_more, TermsParameter):
+            name += f" and the {one_more.name} is {_RELATED.get(str(value), shorten(str(value)))}"
+        elif value != one_more.default:
+            name += f" and {one_more.meaning} is {value}"
+    return f"{name}."
 
 
-def _value(value: int | str) -> str:
-    number = _RELATED.get(str(value))
-    return str(value)[:60] + (f" ({number})" if number else "")
+def _usual(one: Series) -> str:
+    """The parameters that the name leaves out, as a comment; empty where there are none."""
+    named = [p for p in catalog.get(one.game).rules.PARAMETERS[1:] if one.others[p.name] == p.default]
+    told = [f"{p.name} = {p.default} ({p.meaning})" for p in named if not isinstance(p, TermsParameter)]
+    return f"Here {' and '.join(told)}." if told else ""
 
 
 def _data(terms: Sequence[int]) -> list[str]:
@@ -107,10 +135,15 @@ def _wrapped(words: Sequence[str]) -> list[str]:
 
 
 def _comments(one: Series) -> list[str]:
-    meant = score_facts(catalog.get(one.game).facts).meaning
-    found = [meant] if meant else []
+    """The rules, what the values mean, what each term rests on, and what is known of later terms."""
+    entry = catalog.get(one.game)
+    size = entry.rules.PARAMETERS[0].name
+    rules: Sequence[str] = entry.facts["rules"]
+    found = [f"The rules{f', with {size} for n' if size != 'n' else ''}: {rules[0]}", *rules[1:]]
+    meant = score_facts(entry.facts).meaning
+    found += [text for text in (meant, _usual(one)) if text]
     if one.score == "value":
-        found.append(_PLAY[catalog.get(one.game).rules.LOWER_IS_BETTER])
+        found.append(_VALUE[entry.rules.LOWER_IS_BETTER])
     for _, some in groupby(one.proven, key=lambda row: row.proof):
         rows = list(some)
         terms = f"a({rows[0].size})" + (f"-a({rows[-1].size})" if len(rows) > 1 else "")
@@ -119,15 +152,41 @@ def _comments(one: Series) -> list[str]:
         if row.is_proven:
             found.append(f"a({row.size}) = {row.value}.")
         else:
-            signs = ("<=", ">=") if row.is_lowest else (">=", "<=")
-            found.append(f"a({row.size}) {signs[0]} {row.value} and a({row.size}) {signs[1]} {row.bound}.")
+            low, high = sorted((row.value, row.bound))
+            found.append(f"{low} <= a({row.size}) <= {high}.")
     return found
 
 
 def _examples(rows: Sequence[Row]) -> list[str]:
     """The moves of one game, as an example: the game of the largest size that has room on a line."""
     short = [row for row in rows if row.witness and len(row.witness) <= LONGEST_EXAMPLE]
-    return [f"a({row.size}) = {row.value}: the moves are {row.witness}." for row in short[-1:]]
+    if not short:
+        return []
+    row = short[-1]
+    squares = " (a letter is a column from the left, a number a row from the bottom)"
+    told = squares if any(_SQUARE.match(move) for move in row.witness.split()) else ""
+    return [f"a({row.size}) = {row.value}: the moves are {row.witness}{told}."]
+
+
+def _program(one: Series, rows: Sequence[Row]) -> list[str]:
+    """A program that prints the first terms."""
+    words = {catalog.get(one.game).rules.PARAMETERS[0].name: "n"}
+    words |= {name: f'"{value}"' if isinstance(value, str) else str(value) for name, value in one.others.items()}
+    game = f'quet.new("{one.game}", {", ".join(f"{name}={value}" for name, value in words.items())})'
+    lowest = ", lowest=True" if one.score == "lowest" else ""
+    sizes = f"range({rows[0].size}, {rows[:MOST_COMPUTED][-1].size + 1})"
+    return [
+        "(Python) # with the package Quet: pip install 'quet[solve]'",
+        "import quet",
+        f"def a(n): return quet.solve({game}{lowest}).value",
+        f"print([a(n) for n in {sizes}])",
+    ]
+
+
+def _keywords(rows: Sequence[Row], num_lines: int) -> list[str]:
+    """Terms that fill the entry are enough, and were not hard to find."""
+    sign = "sign" if any(row.number < 0 for row in rows) else "nonn"
+    return [sign] if num_lines == 3 else [sign, "hard", "more"]
 
 
 def _related(one: Series) -> list[str]:
