@@ -10,7 +10,7 @@ import pytest
 
 import quet
 from quet.certificates import claims, verify
-from quet.certificates.check_weak import check, packed
+from quet.certificates.check_weak import Walk, _replies, check, packed
 from quet.cli.main import main
 from quet.core.errors import BadCertificate, NotSolved
 from quet.distribution.task import Task
@@ -84,6 +84,43 @@ def test_what_is_no_strategy_is_refused(given: object, sentence: str) -> None:
 def test_large_numbers_of_replies_are_kept() -> None:
     numbers = [0, 254, 255, 256, 509, 510]
     assert zlib.decompress(base64.b64decode(packed(numbers))) == bytes([0, 254, 255, 0, 255, 1, 255, 254, 255, 255])
+
+
+def test_a_position_is_new_until_it_came_up_at_its_stage() -> None:
+    subject, start, _, value = solved("palindromes", {"m": 6})
+    walk = Walk(subject, start, "low", value)
+    key = walk.key(start)
+    assert [walk.is_new(key, 0), walk.is_new(key, 1), walk.is_new(key + b"x", 0)] == [False, True, True]
+
+
+@pytest.mark.parametrize("block", [1, 2, 3, 1000])
+def test_replies_are_unpacked_a_block_at_a_time(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+
+    class Unpacker:
+        def __init__(self) -> None:
+            self._real = zlib_decompressobj()
+
+        def decompress(self, content: bytes, most: int) -> bytes:
+            sizes.append(most)
+            return self._real.decompress(content, most)
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(self._real, name)
+
+    zlib_decompressobj = zlib.decompressobj
+    monkeypatch.setattr("quet.certificates.check_weak.zlib.decompressobj", Unpacker)
+    monkeypatch.setattr("quet.certificates.check_weak._BLOCK", block)
+    numbers = [0, 254, 255, 256, 509, 510, 1, 1, 1, 7] * 20
+    assert list(_replies(packed(numbers))) == numbers
+    assert set(sizes) == {block}
+
+
+def test_replies_that_are_cut_off_anywhere_are_refused() -> None:
+    content = base64.b64decode(packed([*range(300)]))
+    for length in range(2, len(content)):
+        with pytest.raises(BadCertificate, match=r": The replies have been cut off\.$"):
+            list(_replies(base64.b64encode(content[:length]).decode()))
 
 
 def test_too_many_replies_or_something_behind_them_are_refused() -> None:
