@@ -163,7 +163,7 @@ async def test_values_stand_on_the_squares_of_a_solved_position(site: Pages) -> 
 async def test_an_unsolved_position_has_no_values_on_its_squares(site: Pages) -> None:
     page = await until(site, address(game="blob", parameters="n=8"), "being looked at")
     assert '<text class="worth' not in page.text
-    assert "not proven" in page.text and "The best known:" in page.text
+    assert "wasn’t found in a few seconds" in page.text and "The best known:" in page.text
 
 
 async def until(site: Pages, path: str, words: str) -> httpx.Response:
