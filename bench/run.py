@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,7 @@ import quet.rl
 from quet.games.palindromes import exact as palindromes_exact
 
 DOCS = Path(__file__).parents[1] / "docs"
-MARK = "<!-- All below is written by bench/run.py --write. -->"
+MARKS = ("<!-- bench/run.py --write writes from here -->", "<!-- to here. -->")
 EXPLORATION = 0.6  # where a game's facts name no other, as in quet.players.levels
 SUMS_GRID = 4  # side of the grid in the local search
 PREPARATION = "quet.players.preparation"
@@ -218,6 +218,13 @@ def table(pace: Pace, *, is_quick: bool) -> Iterator[str]:
     yield f"\n{sum(row.is_met is True for row in found)} bars are met, {num_missed} are missed."
 
 
+def written(page: str, lines: Sequence[str]) -> str:
+    """The page with these lines in place of those between the marks."""
+    before, _, rest = page.partition(MARKS[0])
+    _, _, after = rest.partition(MARKS[1])
+    return "\n".join([before + MARKS[0], "", *lines, "", MARKS[1] + after])
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description="The speed of the engine beside its peers.")
@@ -238,8 +245,7 @@ def main() -> None:
         if not sizes.plot(costs, DOCS / "pictures" / "bench-size.svg"):
             print("\nMatplotlib is not installed, so there is no new plot.")
         page = DOCS / "bench.md"
-        kept = page.read_text("utf-8").partition(MARK)[0]
-        page.write_text(kept + MARK + "\n\n" + "\n".join(lines) + "\n", "utf-8")
+        page.write_text(written(page.read_text("utf-8"), lines), "utf-8")
 
 
 if __name__ == "__main__":

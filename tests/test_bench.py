@@ -129,3 +129,14 @@ def test_the_cost_of_every_game_is_measured_at_every_size(monkeypatch: pytest.Mo
     assert {game_id: tuple(size for size, *_ in points) for game_id, points in costs.items()} == {
         game_id: asked for game_id, (_, asked) in sizes.SIZES.items()
     }
+
+
+def test_the_tables_are_written_into_their_place_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(BENCH))
+    run: Any = importlib.import_module("run")
+    page = (BENCH.parent / "docs" / "bench.md").read_text("utf-8")
+    before, _, rest = page.partition(run.MARKS[0])
+    written, _, after = rest.partition(run.MARKS[1])
+    assert before and after, "docs/bench.md has both marks"
+    assert run.written(page, written.strip("\n").split("\n")) == page
+    assert run.written(page, ["| new |"]) == f"{before}{run.MARKS[0]}\n\n| new |\n\n{run.MARKS[1]}{after}"
