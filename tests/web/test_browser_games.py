@@ -37,7 +37,7 @@ def moves_of(id: str) -> list[str]:
 
 def check_end(person: Person, game: Game, moves: list[str]) -> None:
     """The table shows the end of the game, and the record that can be taken away tells the same."""
-    expect(person.page.locator(".turn")).to_have_text(result(game))
+    expect(person.page.locator(".turn strong")).to_have_text(result(game))
     assert person.scores() == game.scores
     assert person.page.locator(".board .touch").count() == 0
     again = replayed(person.record())
@@ -73,7 +73,7 @@ def test_a_whole_game_is_played_against_the_computer(person: Person) -> None:
     again = replayed(person.record())
     person.page.go_back()
     told = result(again, "player 1", "the computer (level 1)", reader=1)
-    expect(person.page.locator(".turn")).to_have_text(told)
+    expect(person.page.locator(".turn strong")).to_have_text(told)
     assert again.is_over and person.scores() == again.scores
 
 
@@ -114,7 +114,7 @@ def test_a_whole_game_is_played_by_keyboard_alone(person: Person) -> None:
     game = quet.new("plusses-minuses", n=3)
     for move in (*signs, *squares):
         game.play(move)
-    expect(page.locator(".turn")).to_have_text(result(game, "Ann (player 1)", "Ann (player 2)"))
+    expect(page.locator(".turn strong")).to_have_text(result(game, "Ann (player 1)", "Ann (player 2)"))
     assert person.scores() == game.scores
     person.tab_to("main a[href^='/study/']")
     keys.press("Enter")
@@ -148,7 +148,7 @@ def test_the_puzzle_is_filled_in_by_keyboard_alone(person: Person) -> None:
     person.tab_to(".choices button")
     keys.press("Enter")
     person.sees(9)
-    expect(person.page.locator(".turn")).to_have_text("The final score is 4.")
+    expect(person.page.locator(".turn strong")).to_have_text("The final score is 4.")
 
 
 def test_digits_are_written_by_their_keys_or_found_by_arrows(person: Person) -> None:

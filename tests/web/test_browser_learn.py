@@ -22,7 +22,7 @@ OUTSIDE = """
         .map((element) => element.getBoundingClientRect().bottom - window.innerHeight))
 """
 SMALLEST = """
-    () => Math.min(...[...document.querySelectorAll("#lesson .touch, #lesson button, #lesson a.button")]
+    () => Math.min(...[...document.querySelectorAll("#lesson .touch, #lesson button:not([hidden]), #lesson a.button")]
       .map((element) => element.getBoundingClientRect())
       .map((box) => Math.min(box.width, box.height)))
 """  # pixels, of what is pressed

@@ -165,7 +165,7 @@ def test_a_solitaire_is_raced_by_two(people: list[Person]) -> None:
         for num_rows, move in enumerate(moves, 1):
             person.sees(num_rows)
             person.page.locator(f".board button[value={move}]").click()
-        expect(person.page.locator(".turn")).to_have_text("The final score is 4.")
+        expect(person.page.locator(".turn strong")).to_have_text("The final score is 4.")
         person.page.get_by_role("link", name="The race").click()
     rows = ben.page.locator(".ranking tbody tr")
     expect(rows).to_have_count(2)

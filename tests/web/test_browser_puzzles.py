@@ -93,3 +93,27 @@ def test_the_game_and_the_puzzle_of_the_day_are_played(visitor: Person) -> None:
     page.goto("/daily")
     expect(page.locator("#puzzle ~ p .tag")).to_have_text("solved")
     expect(page.get_by_text("1 day in a row")).to_be_visible()
+
+
+def test_a_finger_enlarges_the_board_of_a_puzzle_and_chooses_the_value_after_the_square(
+    browser: Browser, shared_server: Server
+) -> None:
+    finger = Person(
+        browser, shared_server.url, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="en"
+    )
+    puzzle = next(one for one in of("palindromes") if one.game_id == "palindromes" and one.replies)
+    page, move = finger.page, next(iter(puzzle.replies))
+    page.goto(f"/puzzles/palindromes/{puzzle.id}")
+    mark = page.locator(f".cell[data-square='{move.partition('=')[0]}'] .mark")
+    small = mark.bounding_box()
+    assert small and small["width"] < 40
+    page.touchscreen.tap(small["x"] + small["width"] / 2, small["y"] + small["height"] / 4)
+    expect(page.locator(".board-frame.is-zoomed")).to_have_count(1)
+    large = mark.bounding_box()
+    assert large and large["width"] >= 40 and page.locator("#told, #ask").count() == 0
+    page.touchscreen.tap(large["x"] + large["width"] / 2, large["y"] + large["height"] / 4)
+    page.locator(f"#ask button[value='{move}']").tap()
+    expect(page.locator("#told.is-wrong")).to_be_visible()
+    expect(page.locator(".board-frame.is-zoomed")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    finger.leave()

@@ -15,11 +15,12 @@ from quet.web import catalogs, i18n
 OTHERS = sorted(set(catalogs.LANGUAGES) - {catalogs.SOURCE})
 # What German says with the same words.
 SAME = {
-    "Animation", "Link", "Live", "Lobby", "Name", "%(minutes)s min + %(seconds)s s", "{total} in {square}",
+    "Animation", "Computer", "Link", "Live", "Lobby", "Name", "%(minutes)s min + %(seconds)s s", "{total} in {square}",
     "{name} ({runs}): {verdict}", "{place}: {prediction}, {verdict}", "{verdict}: {how}.", "{where}: {sentence}",
     "{worth} ({how})",
     "TITLE",
 }  # fmt: skip
+TWICE = re.compile(r"(.{12,}?)\s*\1+", re.DOTALL)
 PLACEHOLDER = re.compile(r"%\((\w+)\)s|%[^(%]|\{(\w+)\}")
 
 
@@ -63,6 +64,7 @@ def test_every_message_is_translated_with_the_same_placeholders(package: str, la
             assert set(PLACEHOLDER.findall(string)) == set(PLACEHOLDER.findall(id)), id
             assert string[-1:] == id[-1:] or id[-1:] not in ".?!: ", f"{id!r} and {string!r} end differently"
             assert string != id or id in SAME, f"{id!r} stands for itself"
+            assert not TWICE.fullmatch(string), f"{string!r} stands there more than once"
 
 
 @pytest.mark.parametrize("language", OTHERS)

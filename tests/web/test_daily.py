@@ -85,6 +85,8 @@ async def test_one_plays_once_and_shares_the_result(site: Pages, monkeypatch: py
     assert site.store.join_day(match.row.race or "", SetUp("up-and-up", {"n": "6"}), match.row.creator, 0.0).id == id
     for move in WITNESS:
         match = site.store.act(id, match.row.creator, "move", move, match.num_rows, match.row.created_at + 9.0)
+    table = (await site.get(f"/play/{id}")).text
+    assert "36 of 36 possible (proven)." in table and "Ranking of the day</a>" in table
     page = html.unescape((await site.get("/daily")).text)
     shared = re.search(r"<textarea[^>]*>(.*?)</textarea>", page, re.S)
     assert shared and shared[1].splitlines() == [
@@ -93,6 +95,7 @@ async def test_one_plays_once_and_shares_the_result(site: Pages, monkeypatch: py
         "●●●●●●●●",
         f"http://site/daily/{TODAY}",
     ]
+    assert f'<li><a href="/daily/{TODAY}">' not in page  # among other days
     assert "place 1 of 1" in page and "1 day in a row" in page
     monkeypatch.setattr(SiteClock, "date", lambda clock, at: str(TODAY + 5 * DAY))
     page = html.unescape((await site.get(f"/daily/{TODAY}")).text)

@@ -55,10 +55,10 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folder:
 
 
 def result(page: httpx.Response) -> str:
-    """What the page says of the end, without tags."""
-    found = re.search(r'aria-label="Result">(.*?)</section>', page.text, re.S)
-    assert found, page.text
-    return " ".join(html.unescape(re.sub("<[^>]*>", " ", found[1])).split())
+    """What the page says of the end, above the board and beside it, without tags."""
+    found = re.findall(r'class="turn-place">(.*?)</div>|aria-label="Result">(.*?)</section>', page.text, re.S)
+    assert len(found) == 2, page.text
+    return " ".join(html.unescape(re.sub("<[^>]*>", " ", str(found))).split())
 
 
 async def enter(site: Pages, match: SiteMatch, name: str = "Ann") -> httpx.Response:

@@ -141,6 +141,19 @@ def know(site: Pages, game: quet.Game) -> None:
     transport.app.state.analyst._looks[key_of(game)] = look(game, seconds=60)  # type: ignore[attr-defined]
 
 
+async def test_an_example_of_a_position_is_filled_in_and_can_be_studied(site: Pages, our_game_id: str) -> None:
+    page = await site.post("/study", game=our_game_id, example="1")
+    assert page.status_code == 200 and f'value="{our_game_id}" selected' in page.text
+    position = re.search(r'<textarea id="position".*?>\n(.*?)</textarea>', page.text, re.S)
+    given = re.search(r'id="parameters" type="text" name="parameters" value="(.*?)"', page.text)
+    assert position and given and position[1]
+    studied = await site.post(
+        "/study", game=our_game_id, position=html.unescape(position[1]), parameters=html.unescape(given[1])
+    )
+    assert studied.status_code == 200 and 'id="study-form"' in studied.text
+    assert (await site.get("/study?example=1&game=chess")).status_code == 404
+
+
 async def test_values_stand_on_the_squares_of_a_solved_position(site: Pages) -> None:
     path = address(game="palindromes", parameters="m=4", moves="1. 1=0 2. 2=0 3. 3=0", at="1")
     game = quet.new("palindromes", m=4).after("1=0")

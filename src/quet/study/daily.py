@@ -22,6 +22,7 @@ from ..game import Game, new
 
 FIRST = date(2026, 11, 23)  # the first day
 REST = 5  # days for which the same size of the same game isn't played again
+LONGEST_WORD = 20  # characters of a parameter in the result that is sent to others
 STEPS = 8  # signs of the row that shows a result
 DAY = timedelta(days=1)
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -51,7 +52,9 @@ class Daily:
     @property
     def title(self) -> Message:
         """The game and its parameters: `Up And Up, Grid Solitaire, n = 6`."""
-        words = [f"{name} = {value}" for name, value in self.parameters.items()]
+        return self._titled([f"{name} = {value}" for name, value in self.parameters.items()])
+
+    def _titled(self, words: Sequence[str]) -> Message:
         return joined([Message(self.entry.title, {}), *words], ", ")
 
     def share(self, score: int) -> float:
@@ -63,8 +66,17 @@ class Daily:
         """The same in percent, rounded down, so that only the best score has 100."""
         return int(100 * self.share(score) + 1e-9)
 
+    def proportion(self, score: int) -> Message:
+        """How good a score is, as a sentence: `8 of 15 possible (proven).`"""
+        return joined([say("{score} of {best} possible (proven)", score=score, best=self.best), "."], "")
+
     def result(self, score: int, streak: int, *, is_puzzle_solved: bool = False) -> Message:
-        """A result in three lines to send to others; it gives nothing of game and puzzle away."""
+        """A result in three lines to send to others; it gives nothing of game and puzzle away.
+
+        What is long to write, as the terms of a sequence, is left out: the day says it too.
+        """
+        words = [f"{name} = {value}" for name, value in self.parameters.items()]
+        title = self._titled([word for word in words if len(word) <= LONGEST_WORD])
         filled = min(STEPS, int(STEPS * self.share(score) + 1e-9))
         head = joined([say("Quet daily"), self.day.isoformat()], " ")
         line = say("{score} of {best} · {percent} %", score=score, best=self.best, percent=self.percent(score))
@@ -72,7 +84,7 @@ class Daily:
             line = joined([line, say("puzzle solved")], " · ")
         if streak:
             line = joined([line, say("streak {number}", number=streak)], " · ")
-        return joined([joined([head, self.title], " · "), line, "●" * filled + "○" * (STEPS - filled)], "\n")
+        return joined([joined([head, title], " · "), line, "●" * filled + "○" * (STEPS - filled)], "\n")
 
 
 def today(now: float) -> date:

@@ -134,7 +134,8 @@ def board_css() -> str:
     return (
         f":root{{color-scheme:light dark;{properties(0)}}}\n"
         f"@media (prefers-color-scheme:dark){{:root{{{properties(1)}}}}}\n{style_sheet()}\n{sizes}"
-        f"@media (scripting:none) and (pointer:coarse){{.board{{min-width:calc(var(--units)*{FINGER}rem)}}}}\n"
+        f":root{{--finger:{FINGER}rem}}\n"
+        "@media (scripting:none) and (pointer:coarse){.board{min-width:calc(var(--units)*var(--finger))}}\n"
     )
 
 

@@ -25,6 +25,7 @@ async function go(address, square) {
   for (const shape of document.querySelectorAll(".picture > *")) {
     if (!before.has(shape.outerHTML)) shape.classList.add("is-new");
   }
+  globalThis.quet.zoom?.renew(true);
   focusOn(square);
 }
 
@@ -40,6 +41,12 @@ function focusOn(square) {
   if (target.matches("#ask input")) target.select();
 }
 
+// The address of this page with the fields that its board sends, and with these.
+function address(fields) {
+  const kept = [...document.querySelectorAll("#lesson .lesson-board input[type=hidden]")].map(({ name, value }) => [name, value]);
+  return `${location.pathname}?${new URLSearchParams([...kept, ...Object.entries(fields)])}`;
+}
+
 function visit(address, square) {
   history.pushState(null, "", address);
   go(address, square);
@@ -52,6 +59,17 @@ document.addEventListener("submit", (event) => {
   const fields = new URLSearchParams(new FormData(form, event.submitter));
   visit(`${form.getAttribute("action")}?${fields}`, squareOf(event.submitter) ?? fields.get("prompt")?.split("=")[0]);
 });
+
+// Where fingers play, a square too small for them is enlarged first, and one with several moves asks which.
+document.addEventListener("click", (event) => {
+  const cell = event.target.closest?.("#lesson .board .cell");
+  if (!cell || event.pointerType !== "touch") return;
+  const isEnlarged = globalThis.quet.zoom?.tap(event, cell);
+  if (!isEnlarged && cell.querySelectorAll("button.touch").length < 2) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (!isEnlarged) visit(address({ square: squareOf(cell) }), squareOf(cell));
+}, true);
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("#lesson a");
@@ -73,10 +91,8 @@ document.addEventListener(
     const { moves = "", prompt } = find(".touch", cell)?.dataset ?? {};
     const values = moves ? moves.split(" ") : [...cell.querySelectorAll("button.touch")].map((button) => button.value);
     const move = values.find((text) => text.slice(cell.dataset.square.length).replace(/^=/, "") === event.key);
-    const kept = [...document.querySelectorAll("#lesson .lesson-board input[type=hidden]")].map(({ name, value }) => [name, value]);
-    const address = (query) => `${location.pathname}?${new URLSearchParams(kept)}&${query}`;
     if (why && (event.key === "Enter" || event.key === " ")) visit(new URL(why.href.baseVal, location).search, cell.dataset.square);
-    else if (move) visit(address(new URLSearchParams({ move })), cell.dataset.square);
+    else if (move) visit(address({ move }), cell.dataset.square);
     else if (prompt && /^\d$/.test(event.key)) {
       const { key } = event;
       const { search } = new URL(find(".touch", cell).href, location);

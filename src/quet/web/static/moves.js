@@ -1,10 +1,9 @@
 // The table's moves with a script: a bubble at a square says why it is forbidden or what it takes, values are chosen
-// before or after their square, digits are written where the focus is, and a tap enlarges squares too small for fingers.
-// It makes no text. quet.js, which comes before it, sends moves and fetches the table.
+// before or after their square, and digits are written where the focus is. It makes no text. quet.js, which comes before
+// it, sends moves and fetches the table; zoom.js enlarges squares too small for fingers.
 
-const { find, all, send, fetched, cellOf, place, focusSquare, offline } = globalThis.quet;
+const { find, all, send, fetched, cellOf, place, focusSquare, offline, zoom } = globalThis.quet;
 const bubble = find("#bubble");
-const FINGER = 40; // pixels that a finger hits
 const touched = (event) => event.pointerType === "touch";
 
 const board = () => find("#table .board");
@@ -148,70 +147,10 @@ function writeNumber() {
   else (cell ? field : place(find(".board .cell:has(.touch)"))).focus();
 }
 
-// On a phone the board fits its width; a tap on a square too small for a finger enlarges it there.
-
-let zoom = null; // { scale, left, top, isOnce }
-
-const side = (cell) => {
-  const { width, height } = find(".mark", cell).getBoundingClientRect();
-  return Math.min(width, height);
-};
-const smallest = () => Math.min(...all(".board .cell").map(side));
-
-function applyZoom() {
-  const frame = find(".board-frame");
-  const button = find("[data-zoom]");
-  if (!frame || !board()) return;
-  const isZoomed = Boolean(zoom);
-  if (isZoomed && !frame.classList.contains("is-zoomed")) {
-    const { width } = board().getBoundingClientRect();
-    frame.style.height = `${frame.getBoundingClientRect().height}px`;
-    board().style.width = `${width * zoom.scale}px`;
-  } else if (!isZoomed) {
-    frame.style.height = "";
-    board().style.width = "";
-  }
-  frame.classList.toggle("is-zoomed", isZoomed);
-  if (isZoomed) {
-    frame.scrollLeft = zoom.left;
-    frame.scrollTop = zoom.top;
-  }
-  button.setAttribute("aria-pressed", isZoomed);
-  button.hidden = !matchMedia("(pointer: coarse)").matches || !(isZoomed || smallest() < FINGER);
-}
-
-// The point of the window stays where it is, as far as the board goes.
-function zoomAt(x, y, isOnce) {
-  const frame = find(".board-frame");
-  const view = frame.getBoundingClientRect();
-  const old = board().getBoundingClientRect();
-  const scale = (FINGER + 2) / smallest();
-  zoom = {
-    scale, isOnce,
-    left: (x - old.left) * scale - (x - view.left),
-    top: (y - old.top) * scale - (y - view.top),
-  };
-  applyZoom();
-}
-
-function zoomOut() {
-  zoom = null;
-  applyZoom();
-}
-
-document.addEventListener("scroll", (event) => {
-  if (zoom && event.target.matches?.(".board-frame")) {
-    zoom.left = event.target.scrollLeft;
-    zoom.top = event.target.scrollTop;
-    hideBubble();
-  }
-}, true);
-
 // What is pressed. These listeners come before those of quet.js, which do the rest.
 
 function onBoardClick(event, cell) {
-  const [x, y] = [event.clientX, event.clientY];
-  if (touched(event) && !zoom && side(cell) < FINGER) return zoomAt(x, y, true);
+  if (zoom.tap(event, cell)) return undefined;
   const moves = movesOf(cell);
   if (promptOf(cell)) {
     const field = numberField();
@@ -241,7 +180,7 @@ document.addEventListener("click", (event) => {
     onBoardClick(event, cell);
     return;
   }
-  const button = event.target.closest?.("#table [data-value], [data-digit], [data-erase], [data-zoom], [data-enter], [data-sound]");
+  const button = event.target.closest?.("#table [data-value], [data-digit], [data-erase], [data-enter], [data-sound]");
   if (!button) return;
   event.preventDefault();
   event.stopPropagation();
@@ -249,11 +188,7 @@ document.addEventListener("click", (event) => {
   else if ("digit" in button.dataset) draft(`${numberField().value}${button.dataset.digit}`.slice(0, 9));
   else if ("enter" in button.dataset) writeNumber();
   else if ("sound" in button.dataset) switchSound();
-  else if ("zoom" in button.dataset) {
-    const view = find(".board-frame").getBoundingClientRect();
-    if (zoom) zoomOut();
-    else zoomAt(view.left + view.width / 2, view.top + view.height / 2, false);
-  } else {
+  else {
     const cellOfNumber = chosen && cellOf(board(), chosen);
     if (numberField().value) draft("");
     else if (cellOfNumber) write(cellOfNumber, "");
@@ -360,8 +295,7 @@ function switchSound() {
 function restore(isNews) {
   hideBubble();
   takePen(pen);
-  if (zoom?.isOnce && isNews) zoom = null;
-  applyZoom();
+  zoom.renew(isNews);
   showDraft();
   showSound();
   if (isNews && hasSound) sound(find("#table .turn.is-mine") ? HEARD.mine : HEARD.other);
@@ -370,9 +304,8 @@ function restore(isNews) {
 }
 
 document.addEventListener("quet:table", (event) => restore(event.detail));
-window.addEventListener("resize", () => {
-  hideBubble();
-  if (zoom) zoomOut();
-  applyZoom();
-});
+window.addEventListener("resize", hideBubble);
+document.addEventListener("scroll", (event) => {
+  if (event.target.matches?.(".board-frame.is-zoomed")) hideBubble();
+}, true);
 restore(false);

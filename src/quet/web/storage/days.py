@@ -19,6 +19,11 @@ def race_of(day: date) -> str:
     return f"{PREFIX}{day}"
 
 
+def day_of(race: str | None) -> date | None:
+    """The day whose race this is; None for other races."""
+    return date.fromisoformat(race.removeprefix(PREFIX)) if race and race.startswith(PREFIX) else None
+
+
 def race_page(race: str) -> str:
     """The address of the page of a race, or of a day."""
     return f"/daily/{race.removeprefix(PREFIX)}" if race.startswith(PREFIX) else f"/race/{race}"

@@ -67,7 +67,7 @@ class Row:
 
 @router.get("/")
 async def home(request: Request, pictures: Literal["", "still", "moving"] = "") -> Response:
-    """The home page: the games, one's own games, and open seats."""
+    """The home page: the games, those that one plays just now, and open seats."""
     return await run_in_threadpool(_home, request, pictures)
 
 
@@ -80,7 +80,9 @@ def _home(request: Request, pictures: str) -> Response:
         request,
         "home.html",
         games=_cards(even_levels(mine, visitor.id)),
-        my_games=_rows(_urgent(mine, visitor.id)[:MOST_SHOWN], visitor.id),
+        my_games=_rows(
+            [one for one in _urgent(mine, visitor.id) if one.row.status not in PAST][:MOST_SHOWN], visitor.id
+        ),
         open_seats=_rows([one for one in lobby if not _sits(one, visitor.id)][:MOST_SHOWN], visitor.id),
         num_mine=len(mine),
         is_still=is_still,

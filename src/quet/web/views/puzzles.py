@@ -82,7 +82,10 @@ class PuzzleView:
             done = tried.moves  # the board is ready for the next move
         self.done = " ".join(done)
         self.game = puzzle.position()
-        for move in done if self.can_move or tried is None else tried.moves:
+        for move in done:
+            self.game.play(move)
+        self._goal = self.game.goal
+        for move in () if self.can_move or tried is None else tried.moves[len(done) :]:
             self.game.play(move)
         self._scene = self.game.scene(legal=self.can_move)
         self.question: Question | None = question(self._scene, square) if self.can_move else None
@@ -111,7 +114,8 @@ class PuzzleView:
 
     @property
     def goal(self) -> str:
-        return said(self.game.goal) if self.can_move else ""
+        """What is to be done; after a wrong move what was to be done before it, so that the page doesn't jump."""
+        return said(self._goal)
 
     @property
     def parameters(self) -> str:

@@ -47,6 +47,7 @@ from ..pages import About, about, done, page_text
 from ..pictures import plot_html
 from ..site import asker_of, have_done, now_of, site_of, visitor_of
 from ..steps import played
+from .paper import example_of
 from .set_up import OPPONENT, who_may_sit
 from .table import question as question_of
 
@@ -172,9 +173,14 @@ def _download(text: str, kind: str, name: str) -> Response:
 
 async def _answer(request: Request, fields: Mapping[str, str]) -> Response:
     asked = {name: value for name, value in fields.items() if value}
-    if not asked.get("record") and not asked.get("game"):
+    if not any(asked.get(name) for name in ("record", "game", "example")):
         return HTMLResponse(await run_in_threadpool(begin_page, about(request), {}, ""))
     try:
+        if asked.get("example"):
+            example = await run_in_threadpool(example_of, asked.get("game", ""))
+            given = " ".join(f"{name}={value}" for name, value in example.given.items())
+            filled = {"game": asked["game"], "position": example.paper, "parameters": given}
+            return HTMLResponse(await run_in_threadpool(begin_page, about(request), filled, ""))
         acted = await _carried_out(request, asked, acted_on, asked)
     except Later:
         raise

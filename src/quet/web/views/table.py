@@ -1,19 +1,21 @@
 """What the page of a game shows to one visitor, as plain values for `table.html`."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from markupsafe import Markup
 
 from ...core.errors import IllegalMove, UnreadableMove
 from ...draw.scene import Scene, Square, Text, signed
 from ...game import Game
+from ...study.daily import daily
 from ...study.proportion import in_proportion, proportion
 from ..board import board_html, endings, without_legend
 from ..i18n import gettext as _
 from ..i18n import said, said_scene
 from ..match import SiteMatch
 from ..steps import scored
-from ..storage.days import race_page
+from ..storage.days import day_of, race_page
 from ..storage.schema import SeatRow
 from . import words
 
@@ -158,10 +160,13 @@ class TableView:
             name = _("A free seat")
         elif not seat.computer and not seat.name:
             name = _("You") if self.held == [number] else _("Player %(player)s") % {"player": number}
+        who = "" if self.held == [number] and not seat.name else words.seat_kind(match, seat, self.visitor)
+        if seat.computer:
+            name, who = _("Computer"), words.strength(seat.computer)
         return Player(
             number=number,
             name=name,
-            who="" if self.held == [number] and not seat.name else words.seat_kind(match, seat, self.visitor),
+            who=who,
             score=self.game.scores[number - 1],
             left=left,
             clock="" if left is None else words.time_left(left),
@@ -194,9 +199,12 @@ class TableView:
         """What the computer player who moved last expects and how it knows; empty where none has said."""
         return words.expectation_words(self.match)
 
-    @property
+    @cached_property
     def proportion(self) -> str:
         """How good the score of a solitaire is that is over; empty where nothing is known."""
+        day = day_of(self.match.row.race)
+        if day is not None and self.game.is_over:
+            return said(daily(day).proportion(self.game.scores[0]))
         return said(in_proportion(self.game, self._own) or "")
 
     # What the visitor may do.
@@ -221,7 +229,7 @@ class TableView:
     @property
     def is_daily(self) -> bool:
         """Whether this is a visitor's game of a day."""
-        return self.race_page.startswith("/daily/")
+        return day_of(self.match.row.race) is not None
 
     @property
     def can_undo(self) -> bool:

@@ -25,6 +25,14 @@ def computer_name(computer: str) -> str:
     return said(computer_called(computer))
 
 
+def strength(computer: str) -> str:
+    """How strong a computer player is, beside its name in a narrow list: `level 3`."""
+    kind, _colon, level = computer.partition(":")
+    if kind != "level":
+        return _("at random")
+    return _("perfect") if level == "perfect" else _("level %(level)s") % {"level": level}
+
+
 def seat_kind(match: SiteMatch, seat: SeatRow, visitor: str) -> str:
     """A word or two about who sits here, beside the name."""
     if seat.visitor == visitor:
