@@ -31,6 +31,9 @@ from servers import site
 from swarm import Connection, Failed, Visitor, request
 
 import quet
+from quet import puzzles
+from quet.records.record import Record
+from quet.records.record_text import moves_text
 
 DOCS = Path(__file__).parents[1] / "docs" / "load.md"
 BEGIN, END = "<!-- Written by bench/attack.py --write. -->", "<!-- End of what bench/attack.py writes. -->"
@@ -133,6 +136,8 @@ async def targets(port: int) -> dict[str, list[bytes]]:
     over = await _finished(visitor)
     paper = urlencode({"csrf": visitor.csrf, "n": 20, "paper": "\n".join(["." * 20] * 20)}).encode()
 
+    study = urlencode({"game": "blob", "parameters": "n=20", "moves": moves_text(Record.of(game))})
+
     def get(path: str) -> list[bytes]:
         """Each time with another number in it, if it has a place for one, so that nothing kept helps."""
         return [request(port, "GET", path.format(number=number), b"", "text/html") for number in range(1, 60)]
@@ -148,6 +153,14 @@ async def targets(port: int) -> dict[str, list[bytes]]:
         "table of 1000 squares": get(f"/play/{large}"),
         "rules": get("/rules/blob"),
         "home": get("/"),
+        "study board": get(f"/study?{study}&at={{number}}"),
+        "card of a game": get("/card/divisors-multiples.png"),
+        "table of results": get("/results/divisors-multiples"),
+        "row of the table": get("/results/sequence-ascension/6"),
+        "answers": get("/answers"),
+        "lesson": get("/learn/divisors-multiples"),
+        "puzzle": get(f"/puzzles/blob/{puzzles.of('blob')[-1].id}"),
+        "game of the day": get("/daily"),
     }
 
 
