@@ -57,14 +57,30 @@ def test_best_moves_are_all_of_them_and_no_others() -> None:
 
 def test_more_positions_than_it_may_try_are_refused() -> None:
     subject, start, value, _ = known("palindromes", {"m": 5}, False)
-    with pytest.raises(check_minimax.TooMany, match="more than 20 positions"):
-        check(subject, start, value, is_lowest=False, best_moves=None, most=20)
+    assert "Each of the 211 " in check(subject, start, value, is_lowest=False, best_moves=None, most=211)
+    for most in (20, 210):
+        with pytest.raises(check_minimax.TooMany) as caught:
+            check(subject, start, value, is_lowest=False, best_moves=None, most=most)
+        assert (caught.value.sentence, caught.value.step) == (f"The game has more than {most} positions.", "grounds")
+
+
+def test_a_game_too_long_for_the_stack_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*_: object) -> Result:
+        raise RecursionError
+
+    subject, start, value, _ = known("palindromes", {"m": 5}, False)
+    monkeypatch.setattr(check_minimax.Search, "_value", endless)
+    with pytest.raises(check_minimax.TooMany) as caught:
+        check(subject, start, value, is_lowest=False, best_moves=None)
+    assert (caught.value.sentence, caught.value.step) == ("The game is too long to be tried.", "grounds")
 
 
 def test_positions_that_come_again_prove_nothing() -> None:
     start = quet.new("sums-grid", n=2).state
-    with pytest.raises(BadCertificate, match="Positions come again"):
+    with pytest.raises(BadCertificate) as caught:
         check(claims.of("sums-grid"), start, (6,), is_lowest=False, best_moves=None)
+    assert caught.value.sentence == "Positions come again, so that trying them proves nothing."
+    assert caught.value.step == "grounds"
 
 
 def test_quet_solve_writes_it_for_three_players_and_quet_verify_repeats_it(

@@ -57,8 +57,10 @@ def test_a_step_that_was_changed_is_refused(number: int, step: Step) -> None:
 
 def test_a_proof_ends_with_the_empty_clause() -> None:
     for steps in (STEPS[:-1], []):
-        with pytest.raises(BadCertificate, match="doesn't end with the empty clause"):
+        with pytest.raises(BadCertificate) as caught:
             check_reasons.check(PIGEONS, steps)
+        assert caught.value.sentence == "The proof doesn't end with the empty clause."
+        assert caught.value.step == "grounds"
 
 
 def test_reasons_are_found_and_what_is_not_needed_is_left_out() -> None:

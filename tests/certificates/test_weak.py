@@ -1,6 +1,7 @@
 """Weak solutions: a strategy of each player is made, followed against every reply, and refused where it is changed."""
 
 import base64
+import itertools
 import json
 import zlib
 from pathlib import Path
@@ -13,6 +14,7 @@ from quet.certificates import claims, verify
 from quet.certificates.check_weak import Walk, _replies, check, packed
 from quet.cli.main import main
 from quet.core.errors import BadCertificate, NotSolved
+from quet.core.state import copy
 from quet.distribution.task import Task
 from quet.results.claim import Claim
 from quet.solving import weak
@@ -55,6 +57,49 @@ def test_a_strategy_holds_the_value_and_no_more(id: str, parameters: dict[str, i
             except BadCertificate:
                 refused += 1
     assert refused
+
+
+@pytest.mark.parametrize(
+    ("side", "sentence"),
+    [
+        ("low", "player 2 with 42 replies holds the value at -2 at least, in all 71 positions that can come up."),
+        ("high", "player 1 with 15 replies holds the value at -2 at most, in all 34 positions that can come up."),
+    ],
+)
+def test_it_says_what_was_checked_and_counts_each_position_once(side: str, sentence: str) -> None:
+    subject, start, table, value = solved("divisors-multiples", {"r": 7})
+    replies = weak.replies(subject, start, value, side, table, Task())
+    assert check(subject, start, packed(replies), side, value) == f"A strategy of {sentence}"
+    walk, given = Walk(subject, start, side, value), iter(replies)
+    walk.run(lambda positions: [next(given) for _ in positions])
+    assert (walk.num_own, walk._num_held) == (len(replies), 0)
+
+
+@pytest.mark.parametrize("side", ["low", "high"])
+def test_of_positions_that_go_on_alike_the_one_with_the_worst_result_counts(side: str) -> None:
+    subject, start, _, value = solved("divisors-multiples", {"r": 7})
+    walk = Walk(subject, start, side, value)
+    assert list(walk._stages) == [0] and list(walk._stages[0]) == [walk.key(start)]
+    good, bad, worse = copy(start), copy(start), copy(start)
+    bad.cost[walk.player], worse.cost[walk.player] = 5, 7
+    for number, given in enumerate(itertools.permutations([good, bad, worse]), 1):
+        for s in given:
+            walk.add(s, walk.key(s), number)
+        assert list(walk._stages[number].values()) == [worse]
+    assert walk.num_positions == walk._num_held == 1 + number
+
+
+def test_positions_that_a_symmetry_joins_are_one_and_their_results_are_one() -> None:
+    subject, start, _, value = solved("blob", {"n": 4})
+    walk = Walk(subject, start, "low", value)
+    assert walk.is_score_in_key and walk.stage(start, 4) == 5
+    twins = []
+    for move in ("a1", "d4"):
+        game = quet.new("blob", n=4).after(move)
+        twins.append(game.state)
+        walk.add(game.state, walk.key(game.state), 1)
+    assert subject.key(twins[0]) != subject.key(twins[1])
+    assert list(walk._stages[1].values()) == twins[:1]
 
 
 @pytest.mark.parametrize(
@@ -126,7 +171,7 @@ def test_replies_that_are_cut_off_anywhere_are_refused() -> None:
 def test_too_many_replies_or_something_behind_them_are_refused() -> None:
     subject, start, table, value = solved("palindromes", {"m": 6})
     replies = weak.replies(subject, start, value, "low", table, Task())
-    with pytest.raises(BadCertificate, match="more replies than positions"):
+    with pytest.raises(BadCertificate, match=r": The strategy has more replies than positions\.$"):
         check(subject, start, packed([*replies, 0]), "low", value)
     behind = base64.b64encode(base64.b64decode(packed(replies)) + b"x").decode()
     with pytest.raises(BadCertificate, match="Something follows the replies"):
@@ -136,11 +181,19 @@ def test_too_many_replies_or_something_behind_them_are_refused() -> None:
 def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     subject, start, table, value = solved("palindromes", {"m": 6})
     replies = weak.replies(subject, start, value, "low", table, Task())
-    monkeypatch.setattr("quet.certificates.check_weak.MOST_POSITIONS", 30)
-    with pytest.raises(BadCertificate, match="More than 30 positions can come up"):
+    monkeypatch.setattr("quet.certificates.check_weak.MOST_POSITIONS", 71)
+    check(subject, start, packed(replies), "low", value)
+    monkeypatch.setattr("quet.certificates.check_weak.MOST_POSITIONS", 70)
+    with pytest.raises(BadCertificate, match="More than 70 positions can come up"):
         check(subject, start, packed(replies), "low", value)
+    monkeypatch.setattr("quet.certificates.check_weak.MOST_POSITIONS", 71)
     monkeypatch.setattr("quet.certificates.check_weak.MOST_HELD", 7 * (2 + 64))  # m, ply and 64 digits
     with pytest.raises(BadCertificate, match="More than 7 positions can come up at once"):
+        check(subject, start, packed(replies), "low", value)
+    monkeypatch.setattr("quet.certificates.check_weak.MOST_HELD", 26 * (2 + 64))
+    check(subject, start, packed(replies), "low", value)
+    monkeypatch.setattr("quet.certificates.check_weak.MOST_HELD", 26 * (2 + 64) - 1)
+    with pytest.raises(BadCertificate, match="can come up at once"):
         check(subject, start, packed(replies), "low", value)
 
 
@@ -149,7 +202,7 @@ def test_a_game_whose_stages_do_not_grow_is_refused(monkeypatch: pytest.MonkeyPa
     replies = weak.replies(subject, start, value, "low", table, Task())
     monkeypatch.setattr(subject.claims, "stage", lambda s: 0)
     broken = claims.of("divisors-multiples")
-    with pytest.raises(BadCertificate, match="doesn't lead to a later stage"):
+    with pytest.raises(BadCertificate, match=r": A move doesn't lead to a later stage of the game\.$"):
         check(broken, start, packed(replies), "low", value)
 
 

@@ -65,18 +65,17 @@ class Search:
     def best_moves(self, s: AnyState, value: Result) -> list[str]:
         """The first moves that lead to this value, in order. Raises BadCertificate.
 
-        The claims name one of several turns that are as good, so the first turn is tried move by move.
+        The claims name one of several turns that are as good, so each first move is tried, and then whole turns.
         """
         rules, keeping = self._subject.rules, []
         for move in moves(rules, s):
             twin = copy(s)
             rules.play(twin, move)
-            if self._value(twin, rules.mover(s)) == value:
+            if self._value(twin) == value:
                 keeping.append(rules.move_text(s, move))
         return keeping
 
-    def _value(self, s: AnyState, by_moves_of: int = 0) -> Result:
-        """The result; a turn of the player `by_moves_of` that has begun is tried move by move."""
+    def _value(self, s: AnyState) -> Result:
         subject = self._subject
         here = result(subject.rules, s)
         if subject.rules.is_over(s):
@@ -90,13 +89,10 @@ class Search:
         if len(self._still) >= self._most:
             raise TooMany(f"The game has more than {self._most} positions.", step="grounds")
         self._still[key] = None
-        if subject.rules.mover(s) != by_moves_of:
-            by_moves_of = 0
-        going = [(move,) for move in moves(subject.rules, s)] if by_moves_of else ways(subject, s)
         wish = aim(subject, s, is_lowest=self._is_lowest)
         results = []
-        for way in going:  # a comprehension would take twice as much of Python's stack
-            results.append(self._value(after(subject, s, way), by_moves_of))
+        for way in ways(subject, s):  # a comprehension would take twice as much of Python's stack
+            results.append(self._value(after(subject, s, way)))
         best = max(results, key=wish)
         self._still[key] = tuple(one - other for one, other in zip(best, here, strict=True))
         return best

@@ -86,7 +86,7 @@ class Turns(Protocol[S]):
     """For grounds of the kind `weak`, which are shorter where a turn of several moves is one step."""
 
     def turns(self, s: S) -> Sequence[Sequence[int]]:
-        """The turns that matter in a position at the beginning of a turn, each as its moves.
+        """The turns that matter at the beginning of a turn, each as its moves; after its first move, the rest of them.
 
         Any other turn ends in a position with the same key as one of these, and with a result that is no better for
         who has moved.

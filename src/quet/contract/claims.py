@@ -114,13 +114,14 @@ def _first_positions(rules: AnyRules, game: Game) -> Iterator[tuple[AnyState, li
 def _turns(subject: claims.Subject, entry: Entry) -> None:
     """The turns are legal, and every turn ends in a key that one of them leads to with no worse a result."""
     assert subject.turns is not None
-    rules, mover = entry.rules, 0
+    rules, mover, num_moves = entry.rules, 0, 0
     for game in random_games(entry):
         if game.is_over or game.num_players > 2 or rules.most_moves(game.state) > MOST_SQUARES:
             continue
-        if game.ply > 0 and rules.mover(game.state) == mover:
-            continue  # within a turn
-        mover = rules.mover(game.state)
+        is_within = game.ply > 0 and rules.mover(game.state) == mover
+        mover, num_moves = rules.mover(game.state), num_moves + 1 if is_within else 0
+        if num_moves > 1:
+            continue
         wish = aim(subject, game.state, is_lowest=False)
         said: dict[bytes, Result] = {}
         for turn in subject.turns(game.state):
