@@ -119,6 +119,10 @@ def test_a_setting_needs_words(monkeypatch: pytest.MonkeyPatch) -> None:
         listings.pages()
 
 
+def test_every_public_name_error_setting_and_address_has_words() -> None:
+    assert listings.pages().keys() == {f"reference/{name}.md" for name in ("api", "errors", "settings", "http")}
+
+
 def test_every_error_has_words() -> None:
     found = list(listings.errors())
     assert {"BadRecord", "IllegalMove", "TooMany", "BadTablebase", "NoPuzzle"} <= {name for name, *_ in found}
