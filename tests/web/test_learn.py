@@ -93,8 +93,8 @@ async def test_all_lessons_are_listed(site: Pages) -> None:
         ("/learn/blob?move=" + "a" * 101, 400),
         ("/learn/blob?move=%00", 422),
         ("/learn/blob?number=1&prompt=x", 422),
-        ("/learn/blob?square=" + "z" * 999, 200),
-        ("/learn/blob?square=%00", 200),
+        ("/learn/blob?square=" + "z" * 999, 400),
+        ("/learn/blob?square=%00", 400),
         ("/learn/blob?shown=yes&move=a1&square=b2", 200),
     ],
 )

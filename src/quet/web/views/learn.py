@@ -18,7 +18,7 @@ from ..board import board_html
 from ..errors import BadForm, SiteError
 from ..i18n import said, said_scene
 from ..pages import render
-from .table import Question, question
+from .table import Question, check_square, question
 
 router = APIRouter()
 
@@ -38,12 +38,16 @@ class LessonView:
     """A step of a lesson as a page shows it, before a move or with the answer to one."""
 
     def __init__(self, entry: catalog.Entry, lesson: Lesson, number: int, tried: str = "", square: str = "") -> None:
-        """`tried` is the move made, `square` the square pressed which needs one more question, or takes no move."""
+        """`tried` is the move made, `square` the square pressed which needs one more question, or takes no move.
+
+        Raises BadForm for a square that isn't there.
+        """
         self.entry, self.lesson, self.number = entry, lesson, number
         self.step = lesson.steps[number - 1]
         self.game = lessons.position(entry, self.step)
         self.base = f"/learn/{entry.id}?step={number}"
         self._scene = self.game.scene()
+        check_square(self._scene, square)
         self.question: Question | None = question(self._scene, square)
         self.mistake = ""  # what is wrong with a text that is no move
         self.told: lessons.Told | None = None

@@ -28,7 +28,7 @@ from ..i18n import said, said_scene
 from ..pages import render
 from ..puzzle_scores import ScoresCookie
 from ..site import have_done, today_of
-from .table import Question, question
+from .table import Question, check_square, question
 
 router = APIRouter()
 
@@ -70,7 +70,7 @@ def try_move(game_id: str, id: str, done: tuple[str, ...], move: str, is_shown: 
 
 
 class PuzzleView:
-    """A puzzle as a page shows it, before a move or with the answer to one."""
+    """A puzzle as a page shows it, before a move or with the answer to one. Raises MoveError, and BadForm."""
 
     def __init__(
         self, puzzle: Puzzle, done: tuple[str, ...], tried: Tried | None, mistake: str = "", square: str = ""
@@ -88,6 +88,7 @@ class PuzzleView:
         for move in () if self.can_move or tried is None else tried.moves[len(done) :]:
             self.game.play(move)
         self._scene = self.game.scene(legal=self.can_move)
+        check_square(self._scene, square)
         self.question: Question | None = question(self._scene, square) if self.can_move else None
         if square and self.can_move and self.question is None:
             self.mistake = _why_not(self.game, self._scene, square)

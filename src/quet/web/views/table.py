@@ -6,11 +6,13 @@ from functools import cached_property
 from markupsafe import Markup
 
 from ...core.errors import IllegalMove, UnreadableMove
+from ...core.messages import say
 from ...draw.scene import Scene, Square, Text, signed
 from ...game import Game
 from ...study.daily import daily
 from ...study.proportion import in_proportion, proportion
 from ..board import board_html, endings, without_legend
+from ..errors import BadForm
 from ..i18n import gettext as _
 from ..i18n import said, said_scene
 from ..match import SiteMatch
@@ -305,6 +307,12 @@ class TableView:
     @property
     def can_release(self) -> bool:
         return self.match.status == "waiting" and bool(self.held)
+
+
+def check_square(scene: Scene, name: str) -> None:
+    """Raise BadForm where a name is given and the board has no such square."""
+    if name and all(square.name != name for square in scene.squares):
+        raise BadForm(say("The board has no such square."))
 
 
 def question(scene: Scene, name: str) -> Question | None:
