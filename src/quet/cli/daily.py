@@ -22,9 +22,11 @@ def run(day: str | None, *, is_plain: bool, theme: str) -> int:
             status = plain.run(session, beside=beside)
         else:
             from ..terminal.app import QuetApp
+            from ..terminal.remembered import Remembered
             from ..terminal.set_up import Wishes
 
-            QuetApp(session, Wishes(("person",), 0.0, 0.0, None), beside=beside, theme=theme).run()
+            wishes, remembered = Wishes(("person",), 0.0, 0.0, None), Remembered.of_user()
+            QuetApp(session, wishes, beside=beside, theme=theme, remembered=remembered).run()
             status = 0
     finally:
         beside.end()

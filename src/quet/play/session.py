@@ -85,6 +85,7 @@ class Session:
             raise wrong_number(game, len(seats))
         self.seats = [*seats, *[Seat()] * (game.num_players - len(seats))]
         self.clock = clock
+        self.own_best: int | None = None  # the player's best score in solitaires of this kind before, if it is known
         self._computers: dict[int, Player] = {
             i: player(seat.computer, None if seed is None else seed + i, memory=memory)
             for i, seat in enumerate(self.seats, 1)
@@ -146,7 +147,7 @@ class Session:
         names = {player: seat.name for player, seat in enumerate(self.seats, 1)}
         reason = self.termination.reason if self.termination else ""
         found = outcome(self.game, self.winners, reason=reason, names=names, reader=reader)
-        known = None if reason else in_proportion(self.game)
+        known = None if reason else in_proportion(self.game, self.own_best)
         return found if known is None else joined([found, known], " ")
 
     @property

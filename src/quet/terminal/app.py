@@ -16,6 +16,7 @@ from ..game import new
 from ..play.session import Session, seat
 from ..players.preparation import Beside
 from .files import load
+from .remembered import Remembered
 from .set_up import Menu, SetUp, Wishes
 from .table import Table
 
@@ -38,15 +39,18 @@ class QuetApp(App[None]):
         delay: float = COMPUTER_DELAY,
         beside: Beside | None = None,
         theme: str = "auto",
+        remembered: Remembered | None = None,
     ) -> None:
         """`theme` is `light`, `dark` or `auto`: as the terminal says.
 
-        `beside` compiles what computer players need; without it, each waits for what it needs.
+        `beside` compiles what computer players need; without it, each waits for what it needs. `remembered` is what is
+        known from before.
         """
         super().__init__()
         self._session = session
         self._wishes = wishes or Wishes()
         self._delay, self._beside = delay, beside
+        self._remembered = remembered or Remembered()
         for is_dark in (True, False):
             self.register_theme(_theme(is_dark=is_dark))
         self.theme = f"quet-{_of_terminal(os.environ.get('COLORFGBG', '')) if theme == 'auto' else theme}"
@@ -59,16 +63,19 @@ class QuetApp(App[None]):
         session = self._session
         while True:
             if session is not None:
-                session = await self.push_screen_wait(Table(session, delay=self._delay, beside=self._beside))
+                session = await self.push_screen_wait(self._table(session))
                 continue
             chosen = await self.push_screen_wait(Menu())
             if chosen != "load":
-                session = await self.push_screen_wait(SetUp(catalog.get(chosen), self._wishes))
+                session = await self.push_screen_wait(SetUp(catalog.get(chosen), self._wishes, self._remembered))
                 continue
             try:
                 session = await load(self)
             except QuetError as error:
                 self.notify(str(error), severity="error", markup=False)
+
+    def _table(self, session: Session) -> Table:
+        return Table(session, delay=self._delay, beside=self._beside, remembered=self._remembered)
 
     def action_switch_theme(self) -> None:
         """Change between light and dark."""
@@ -138,7 +145,7 @@ def run(
     session = None if game_id is None else wishes.session(new(game_id, **(parameters or {})))
     beside = Beside()
     try:
-        QuetApp(session, wishes, beside=beside, theme=theme).run()
+        QuetApp(session, wishes, beside=beside, theme=theme, remembered=Remembered.of_user()).run()
     finally:
         beside.end()
     return 0

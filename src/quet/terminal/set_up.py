@@ -20,6 +20,7 @@ from ..game import Game, new
 from ..play.clock import Clock
 from ..play.session import Session, seat
 from ..players.player import PLAYERS
+from .remembered import Remembered
 
 MOST_MINUTES, MOST_SECONDS = 10_000, 3_600
 
@@ -83,26 +84,31 @@ class SetUp(Screen[Session | None]):
         Binding("escape", "back", "Back"),
     ]
 
-    def __init__(self, entry: catalog.Entry, wishes: Wishes) -> None:
+    def __init__(self, entry: catalog.Entry, wishes: Wishes, remembered: Remembered | None = None) -> None:
+        """The page begins with what is `remembered` of the game, but for what was wished on the command line."""
         super().__init__()
         self._entry = entry
         self._wishes = wishes
+        self._remembered = remembered or Remembered()
+        self._before = self._remembered.set_ups.get(entry.id, {})
 
     def compose(self) -> ComposeResult:
-        minutes = f"{self._wishes.seconds / 60:g}" if self._wishes.seconds else ""
+        has_clock = bool(self._wishes.seconds)
+        minutes = f"{self._wishes.seconds / 60:g}" if has_clock else self._before.get("clock-minutes", "")
         yield Static(self._entry.title, classes="bar", markup=False)
         with VerticalScroll(id="form"):
             for parameter in self._entry.rules.PARAMETERS:
                 name = self._entry.parameter_name(parameter)
                 meaning = describe(parameter, name)
-                yield from self._field(f"parameter-{parameter.name}", name, meaning, str(parameter.default))
+                id = f"parameter-{parameter.name}"
+                yield from self._field(id, name, meaning, self._before.get(id, str(parameter.default)))
             yield Static("Who plays", classes="title")
             yield Grid(id="seats")
             yield Static("Clock", classes="title")
             yield from self._field(
                 "clock-minutes", "minutes", "for each player, 1 or more; empty for no clock", minutes
             )
-            increment = f"{self._wishes.increment:g}"
+            increment = f"{self._wishes.increment:g}" if has_clock else self._before.get("clock-increment", "0")
             yield from self._field("clock-increment", "increment", "seconds added after each move", increment)
             with Horizontal(classes="buttons"):
                 yield Button("Start", id="start", variant="primary")
@@ -169,9 +175,11 @@ class SetUp(Screen[Session | None]):
         grid = self.query_one("#seats")
         for player in range(1, num_players + 1):
             if not grid.query(f"#seat-{player}"):
-                wished = self._wishes.seats[player - 1 : player] or ("person",)
-                choices = [(who, who) for who in ("person", *PLAYERS)]
-                select = Select(choices, value=wished[0], allow_blank=False, id=f"seat-{player}", compact=True)
+                before = self._before.get(f"seat-{player}", "person")
+                wished = self._wishes.seats[player - 1 : player] or (before,)
+                who = wished[0] if wished[0] in PLAYERS else "person"
+                choices = [(each, each) for each in ("person", *PLAYERS)]
+                select = Select(choices, value=who, allow_blank=False, id=f"seat-{player}", compact=True)
                 await grid.mount(Label(f"player {player}", id=f"label-{player}", classes="name"), select)
         for widget in [*grid.query(Select), *grid.query(Label)]:
             number = (widget.id or "").partition("-")[2]
@@ -188,9 +196,11 @@ class SetUp(Screen[Session | None]):
         try:
             game = self._game()
             seats = [str(self.query_one(f"#seat-{player}", Select).value) for player in game.players]
-            self.dismiss(
-                Wishes(tuple(seats), 60 * minutes, increment, self._wishes.seed, self._wishes.memory).session(game)
-            )
+            wishes = Wishes(tuple(seats), 60 * minutes, increment, self._wishes.seed, self._wishes.memory)
+            session = wishes.session(game)
+            fields = {field.id: field.value.strip() for field in self.query(Input) if field.id}
+            self._remembered.set_up(game.id, fields | {f"seat-{player}": who for player, who in enumerate(seats, 1)})
+            self.dismiss(session)
         except QuetError as error:  # a file may have changed since it was checked
             self.notify(str(error), severity="error", markup=False)
 

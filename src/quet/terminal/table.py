@@ -26,6 +26,7 @@ from ..players.preparation import Beside
 from .board import Board
 from .dialogs import Choose, Confirm, Rules
 from .files import load, save
+from .remembered import Remembered
 
 
 class Table(Screen[Session | None]):
@@ -48,10 +49,24 @@ class Table(Screen[Session | None]):
         Binding("escape", "board", "Board", show=False),
     ]
 
-    def __init__(self, session: Session, *, delay: float, beside: Beside | None = None) -> None:
-        """`delay` is the least number of seconds that a computer player takes for a move; `beside` compiles."""
+    def __init__(
+        self,
+        session: Session,
+        *,
+        delay: float,
+        beside: Beside | None = None,
+        remembered: Remembered | None = None,
+    ) -> None:
+        """`delay` is the least number of seconds that a computer player takes for a move; `beside` compiles.
+
+        `remembered` knows the player's best score of a solitaire, and keeps this game's.
+        """
         super().__init__()
         self.session = session
+        self._remembered = remembered or Remembered()
+        # A game that was over when it was loaded isn't the player's, and neither is a computer's.
+        self._is_own = not session.is_over and not any(seat.computer for seat in session.seats)
+        session.own_best = self._remembered.best(session.game) if self._is_own else None
         self._delay, self._beside = delay, beside
         self._scene = self._draw()
         self._is_brief = False  # whether the line closes after a move
@@ -117,6 +132,8 @@ class Table(Screen[Session | None]):
         self._show_square()
         await self._show_choices()
         if session.is_over:
+            if self._is_own:
+                self._remembered.over(session.game)
             sentence = f"{sentence} The game is over. {session.verdict}".strip()
         self._say(sentence or self._who_moves(), is_error=is_error)
         if session.is_computer_to_move and not self._is_paused:

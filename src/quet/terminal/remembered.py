@@ -1,0 +1,95 @@
+"""What the terminal application remembers: how each game was set up last, and the best score of each solitaire.
+
+It stands in the file `terminal.json` of the user's data folder. Where that can't be read or written, nothing is
+remembered and the games go on.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..core import json_text
+from ..core.errors import QuetError
+from ..core.files import read_file, write_file
+from ..core.parameters import written
+from ..game import Game
+
+LARGEST = 200_000  # bytes of the file
+MOST_GAMES, MOST_FIELDS, MOST_SCORES = 50, 40, 1_000  # the oldest are forgotten
+LONGEST = 200  # characters of a value, and of a game with its parameters; longer ones aren't kept
+
+
+@dataclass
+class Remembered:
+    """What is remembered, and the file that keeps it; without a path it lasts as long as the application."""
+
+    path: Path | None = None
+    set_ups: dict[str, dict[str, str]] = field(default_factory=dict)  # the fields of the page, by game
+    scores: dict[str, int] = field(default_factory=dict)  # the best one, by game and parameters
+
+    @classmethod
+    def of_user(cls) -> "Remembered":
+        """What is in `terminal.json` in QUET_DATA, else in the user's data folder; nothing where that can't be read."""
+        from platformdirs import user_data_path
+
+        given = os.environ.get("QUET_DATA")
+        path = (Path(given) if given else user_data_path("quet", appauthor=False)) / "terminal.json"
+        try:
+            data = json_text.read(read_file(path, LARGEST), largest=LARGEST)
+        except QuetError:
+            data = None
+        data = data if isinstance(data, dict) else {}
+        return cls(path, _set_ups(data.get("set_ups")), _scores(data.get("scores")))
+
+    def set_up(self, id: str, fields: Mapping[str, str]) -> None:
+        """Keep how a game was set up."""
+        self.set_ups.pop(id, None)
+        self.set_ups[id] = {name: value for name, value in fields.items() if len(value) <= LONGEST}
+        self._write()
+
+    def best(self, game: Game) -> int | None:
+        """The best score in games with these parameters; None where there is none, or more than one person plays."""
+        return self.scores.get(_name(game)) if game.num_players == 1 else None
+
+    def over(self, game: Game) -> None:
+        """Keep the score of a solitaire that its rules have ended, if it is the best one; not of one played on."""
+        if game.num_players > 1 or game.start or not game.is_over or len(_name(game)) > LONGEST:
+            return
+        score, before = game.scores[0], self.best(game)
+        if before is None or (score < before if game.rules.LOWER_IS_BETTER else score > before):
+            self.scores.pop(_name(game), None)
+            self.scores[_name(game)] = score
+            self._write()
+
+    def _write(self) -> None:
+        for kept, most in ((self.set_ups, MOST_GAMES), (self.scores, MOST_SCORES)):
+            while len(kept) > most:
+                del kept[next(iter(kept))]
+        if self.path is None:
+            return
+        text = json.dumps({"set_ups": self.set_ups, "scores": self.scores})
+        try:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_file(self.path, f"{text}\n".encode())
+        except (OSError, QuetError):
+            self.path = None  # what can't be kept lasts until the application ends
+
+
+def _name(game: Game) -> str:
+    return " ".join([game.id, *(f"{name}={value}" for name, value in written(game.parameters).items())])
+
+
+def _set_ups(data: object) -> dict[str, dict[str, str]]:
+    """The set-ups among data that somebody may have changed."""
+    found: dict[str, dict[str, str]] = {}
+    for id, fields in list(data.items())[-MOST_GAMES:] if isinstance(data, dict) else ():
+        if isinstance(fields, dict) and len(fields) <= MOST_FIELDS:
+            found[id] = {name: value for name, value in fields.items() if isinstance(value, str)}
+    return found
+
+
+def _scores(data: object) -> dict[str, int]:
+    rows = list(data.items())[-MOST_SCORES:] if isinstance(data, dict) else ()
+    return {name: score for name, score in rows if type(score) is int}

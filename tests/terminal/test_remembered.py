@@ -1,0 +1,113 @@
+"""The terminal remembers how games were set up, and the best score of each solitaire."""
+
+import json
+from pathlib import Path
+
+import pytest
+from test_app import enter, status, until
+from textual.widgets import Input, Select
+
+import quet
+from quet import catalog
+from quet.play.session import Session, seat
+from quet.terminal.app import QuetApp
+from quet.terminal.remembered import LARGEST, LONGEST, MOST_GAMES, Remembered
+from quet.terminal.set_up import Menu, SetUp, Wishes
+from quet.terminal.table import Table
+
+FULL = ["a1", "a2", "b2", "b1"]  # the best game of Up And Up on 2 by 2
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("QUET_DATA", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+async def set_up(id: str, wishes: Wishes | None = None, **values: str) -> dict[str, str]:
+    """What the page says when a game is set up; then the game is begun with these values."""
+    app = QuetApp(None, wishes, delay=0, remembered=Remembered.of_user())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Menu))
+        await pilot.press(*["down"] * catalog.ids().index(id), "enter")
+        await until(pilot, lambda: isinstance(app.screen, SetUp) and len(app.screen.query(Select)) > 0)
+        fields = [*app.screen.query(Input), *app.screen.query(Select)]
+        before = {str(field.id): str(field.value) for field in fields}
+        for name, value in values.items():
+            field = app.screen.query_one(f"#{name.replace('_', '-')}")
+            assert isinstance(field, Input | Select)
+            field.value = value
+        await pilot.pause()
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: isinstance(app.screen, Table))
+    return before
+
+
+async def test_the_page_begins_with_how_the_game_was_set_up_last(folder: Path) -> None:
+    first = await set_up("blob", parameter_n="4", seat_2="level:1", clock_minutes="5", clock_increment="3")
+    assert first == {
+        "parameter-n": "8", "clock-minutes": "", "clock-increment": "0", "seat-1": "person", "seat-2": "person",
+    }  # fmt: skip
+    second = await set_up("blob", Wishes(("level:2",)))
+    assert second == {
+        "parameter-n": "4", "clock-minutes": "5", "clock-increment": "3", "seat-1": "level:2", "seat-2": "level:1",
+    }  # fmt: skip
+    assert (await set_up("palindromes"))["seat-2"] == "person"
+    assert folder.stat().st_mode & 0o077 == 0
+
+
+async def played(moves: list[str], *seats: str) -> str:
+    """What the terminal says at the end of Up And Up on 2 by 2."""
+    session = Session(quet.new("up-and-up", n=2), [seat(who) for who in seats])
+    app = QuetApp(session, delay=0, remembered=Remembered.of_user())
+    async with app.run_test(size=(120, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Table))
+        for move in moves:
+            await pilot.press("m")
+            await enter(pilot, move)
+        await until(pilot, lambda: session.is_over)
+        await pilot.pause()
+        return status(pilot)
+
+
+async def test_the_end_of_a_solitaire_tells_the_best_score_before(folder: Path) -> None:
+    assert "your best here" not in await played([], "level:1")  # which isn't the player's
+    assert "your best here" not in await played(FULL)
+    assert "4 of 4 possible (proven); your best here 4." in await played(FULL)
+    kept = json.loads((folder / "terminal.json").read_text())
+    assert kept["scores"] == {"up-and-up n=2": 4}
+    (folder / "terminal.json").write_text(json.dumps(kept | {"scores": {"up-and-up n=2": 3}}))
+    assert "your best here before was 3." in await played(FULL)
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"set_ups": [], "scores": {"a": "b"}}', "\0", "1" * (LARGEST + 1)])
+def test_a_file_that_is_none_of_ours_is_passed_over(folder: Path, content: str) -> None:
+    folder.mkdir()
+    (folder / "terminal.json").write_text(content)
+    found = Remembered.of_user()
+    assert (found.set_ups, found.scores) == ({}, {})
+    found.set_up("blob", {"parameter-n": "4"})
+    assert Remembered.of_user().set_ups == {"blob": {"parameter-n": "4"}}
+
+
+def test_a_folder_that_cannot_be_written_stops_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("QUET_DATA", str(tmp_path / "file"))
+    found = Remembered.of_user()
+    found.set_up("blob", {"parameter-n": "4"})
+    assert found.set_ups == {"blob": {"parameter-n": "4"}} and Remembered.of_user().set_ups == {}
+
+
+def test_what_is_kept_is_bounded(folder: Path) -> None:
+    found = Remembered.of_user()
+    for number in range(MOST_GAMES + 5):
+        found.set_up(f"game-{number}", {"short": "x", "long": "x" * (LONGEST + 1)})
+    again = Remembered.of_user().set_ups
+    assert len(again) == MOST_GAMES and "game-4" not in again and again["game-5"] == {"short": "x"}
+
+
+def test_games_of_two_and_games_played_on_leave_no_score(folder: Path) -> None:
+    found = Remembered.of_user()
+    found.over(quet.new("palindromes", m=1).after("1=0"))
+    found.over(quet.new("up-and-up", n=2).after("a1"))
+    assert found.scores == {} and not (folder / "terminal.json").exists()
