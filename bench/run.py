@@ -189,7 +189,7 @@ def line(row: Row) -> str:
     if row.middle is None:
         return f"| {row.group} | {row.name} | | | | {row.note} | |"
     unit = "" if row.unit == "x" else f" {row.unit}"
-    bar = "" if row.bar is None else f"{'≥' if row.unit == 'x' else '≤'} {row.bar:g}{unit}"
+    bar = "" if row.bar is None else f"{'≥' if row.unit == 'x' else '≤'}\N{NO-BREAK SPACE}{row.bar:g}{unit}"
     met = {None: "", True: "yes", False: "**no**"}[row.is_met]
     spread = f"{row.low:.3g}..{row.high:.3g}"
     return f"| {row.group} | {row.name} | {row.middle:.3g}{unit} | {spread} | {bar} | {row.note} | {met} |"

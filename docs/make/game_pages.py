@@ -1,7 +1,6 @@
 """A page for each game, from what its folder and the table of results say. A ninth game has a page by itself."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from pathlib import Path
 
 from pymdownx.slugs import slugify
@@ -9,6 +8,7 @@ from pymdownx.slugs import slugify
 import quet
 from quet import catalog
 from quet.catalog import Entry
+from quet.contract.advice import OFFERS
 from quet.core.facts import link_facts
 from quet.draw.scene import Scene
 from quet.draw.svg import svg
@@ -179,20 +179,6 @@ def anchor(heading: str) -> str:
 def _computers(entry: Entry) -> list[str]:
     """What computer players do in the game."""
     lines = ["## Computer players and solvers", ""]
-    has = {
-        "sensible": entry.sensible,
-        "patterns": entry.patterns,
-        "random end": entry.random_end,
-        "plan": entry.planner,
-        "local search": entry.local_search,
-        "a way of its own to its best scores": entry.solve,
-        "a second way to what is proven": entry.second,
-        "strategies of theorems": entry.strategy,
-    }
-    lines += ["| part of the game | has it |", "|---|---|"]
-    lines += [f"| {name} | {'yes' if part is not None else 'no'} |" for name, part in has.items()]
-    names = ", ".join(_capability_names(entry)) or "none"
-    lines += ["", f"What solvers may use: {names} ([capabilities](../capabilities.md) tells what each one does).", ""]
     levels = entry.facts.get("levels", ())
     if levels:
         most = max(len(one["scores"]) for one in levels)
@@ -202,12 +188,18 @@ def _computers(entry: Entry) -> list[str]:
             size = " ".join(f"{name}={value}" for name, value in one["parameters"].items())
             lines.append(f"| {size} | " + " | ".join(str(score) for score in one["scores"]) + " |")
         lines.append("")
-    return [*lines, "[How strong the levels are](../levels.md) has what they scored against each other.", ""]
-
-
-def _capability_names(entry: Entry) -> list[str]:
-    found = entry.capabilities
-    return [f"`{each.name}`" for each in fields(found) if getattr(found, each.name) is not None]
+    lines += ["[How strong the levels are](../levels.md) has what they scored against each other.", ""]
+    offers = [offer for offer in OFFERS if offer.has(entry)]
+    if offers:
+        lines += [
+            "Players and solvers use these parts of its folder ([capabilities](../capabilities.md) describes each):",
+            "",
+        ]
+        lines += ["| part | what it brings |", "|---|---|"]
+        lines += [f"| {offer.names} | {offer.brings} |" for offer in offers]
+    else:
+        lines.append("Players and solvers use its rules alone.")
+    return [*lines, "", f"`quet check {entry.id}` tells what could be added.", ""]
 
 
 def _seen(entry: Entry, game: quet.Game) -> list[str]:
