@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import quet
-from certified import Made, between, reached, resealed, scores_of, value_of
+from certified import GAMES, Made, between, reached, resealed, scores_of, value_of
 from quet.certificates import certificate_file, claims, verify
 from quet.core.errors import BadCertificate
 from quet.games.palindromes import claims as palindromes
@@ -38,6 +38,7 @@ def changed(base: str, *changes: tuple[str, Any]) -> Made:
 
 
 A_SEARCH: dict[str, Any] = {"kind": "exhaustive", "method": "a search", "positions": 10, "confirmed_by": None}
+MINIMAX_BY_SIDES: list[Made] = [{"for": ["low"], "kind": "minimax"}, {"for": ["high"], "kind": "minimax"}]
 OPEN: list[tuple[str, Any]] = [("claim.best_moves", None), ("witness", [])]
 REFUSED: list[tuple[str, list[tuple[str, Any]], str]] = [
     ("table", [("more", 1)], "file: A certificate has nothing called 'more'."),
@@ -241,6 +242,42 @@ REFUSED: list[tuple[str, list[tuple[str, Any]], str]] = [
     ("three", [("grounds.0.values.0", 7)], "grounds: values are lists of 3 integers, one for each player."),
     ("three", [("grounds.0.values.0", [2, 2, 10])], "grounds: Position 1 is worth 2, 2, 11, not 2, 2, 10."),
     ("three", [("witness", ["4!", "2", "1", "3!"])], "witness: The game of the witness isn't over."),
+    ("table", [("grounds", MINIMAX_BY_SIDES)], "grounds: Minimax is for low and high together, which must be equal."),
+    (
+        "open",
+        [("grounds", [{"for": ["low", "high"], "kind": "minimax"}])],
+        "grounds: Minimax is for low and high together, which must be equal.",
+    ),
+    (
+        "three",
+        [("grounds", [{"for": ["scores"], "kind": "minimax"}]), ("claim.best_moves", ["2!", "4!"])],
+        "grounds: The best moves are '2!'.",
+    ),
+    (
+        "lowest",
+        [
+            ("grounds", [{"for": ["low", "high"], "kind": "minimax"}]),
+            ("claim.low", 7),
+            ("claim.high", 7),
+            ("witness", GAMES[7].split()),
+        ],
+        "grounds: By trying all positions the value is 6, not 7.",
+    ),
+    (
+        "table",
+        [("grounds", [{"for": ["low", "high"], "kind": "weak", "replies": ""}])],
+        "grounds: A weak solution is of a game for two, and for low or for high.",
+    ),
+    (
+        "three",
+        [("grounds", [{"for": ["scores"], "kind": "weak", "replies": ""}])],
+        "grounds: A weak solution is of a game for two, and for low or for high.",
+    ),
+    (
+        "table",
+        [("grounds", [{"for": ["low"], "kind": "weak"}])],
+        "grounds: Grounds of the kind weak have for and kind and replies.",
+    ),
     (
         "table",
         [("grounds", [{"for": ["high"], "kind": "unsat", "proof": ""}])],

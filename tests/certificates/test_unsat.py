@@ -2,11 +2,13 @@
 
 import itertools
 import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
 
 import quet
-from quet.certificates import check_unsat
+from quet.certificates import certificate_file, check_reasons, check_unsat, verify
 from quet.certificates.check_unsat import Refutation
 from quet.certificates.claims import Subject, of
 from quet.core.errors import BadCertificate
@@ -39,6 +41,29 @@ def test_a_proof_that_no_score_is_higher_is_told_with_its_clauses() -> None:
         "4 clauses, the last one empty, follow one by one from 9 that a higher score obeys."
     )
     assert claims.asked == 8
+
+
+def test_clauses_are_written_as_dimacs() -> None:
+    assert check_unsat.dimacs([[1, -3], [2]]) == "p cnf 3 2\n1 -3 0\n2 0\n"
+
+
+def test_clauses_and_proof_go_to_another_checker_and_reasons_are_asked_for() -> None:
+    file = Path(__file__).parents[2] / "results" / "certificates" / "sequence-ascension-3-sequence-mod3.json.gz"
+    taken: list[tuple[int, str]] = []
+    asked: list[tuple[int, int]] = []
+
+    def export(clauses: Sequence[Sequence[int]], proof: str) -> None:
+        taken.append((len(clauses), proof))
+
+    def reasons(clauses: Sequence[Sequence[int]], lines: Sequence[str]) -> Iterator[check_reasons.Step]:
+        asked.append((len(clauses), len(lines)))
+        yield from ()
+
+    made = certificate_file.read(file)
+    (proof,) = (ground["proof"] for ground in made["grounds"] if ground["kind"] == "unsat")
+    clauses = of("sequence-ascension").claims.clauses(quet.new("sequence-ascension", n=3, sequence="mod3").state, 8)
+    verify.verify(file, export=export, reasons=reasons)
+    assert taken == [(len(clauses), proof)] and asked == [(len(clauses), len(proof.splitlines()))]
 
 
 def test_what_is_no_proof_is_refused() -> None:
