@@ -4,6 +4,7 @@ import itertools
 import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -59,9 +60,10 @@ def test_clauses_and_proof_go_to_another_checker_and_reasons_are_asked_for() -> 
         asked.append((len(clauses), len(lines)))
         yield from ()
 
-    made = certificate_file.read(file)
+    made: Any = certificate_file.read(file)
     (proof,) = (ground["proof"] for ground in made["grounds"] if ground["kind"] == "unsat")
-    clauses = of("sequence-ascension").claims.clauses(quet.new("sequence-ascension", n=3, sequence="mod3").state, 8)
+    claims: Any = of("sequence-ascension").claims
+    clauses = claims.clauses(quet.new("sequence-ascension", n=3, sequence="mod3").state, 8)
     verify.verify(file, export=export, reasons=reasons)
     assert taken == [(len(clauses), proof)] and asked == [(len(clauses), len(proof.splitlines()))]
 
