@@ -39,3 +39,8 @@ def test_a_shim_that_stands_for_no_python_is_passed_over(tmp_path: Path, monkeyp
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     expected = [sys.executable] + ([str(tmp_path / "python3.13")] if here != "3.13" else [])
     assert distributions.pythons() == expected
+
+
+def test_the_metadata_names_versions_that_are_tried() -> None:
+    named = {word.rpartition(" ")[2] for word in distributions.PROJECT["classifiers"] if ":: Python :: 3." in word}
+    assert named <= set(distributions.VERSIONS)
