@@ -8,6 +8,7 @@ a phone by night. There it must not be wider than the phone, either.
 """
 
 from collections.abc import Iterator
+from datetime import UTC, date, datetime
 from urllib.parse import urlencode
 
 import pytest
@@ -15,8 +16,10 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, expect
 
 import quet
+from quet import catalog
 from quet.game import Game
 from quet.puzzles import of
+from quet.study.daily import FIRST, daily
 
 from .browsing import Person
 from .serving import Server
@@ -107,6 +110,11 @@ def another(another_who_stays: Reader) -> Iterator[Reader]:
     assert not another_who_stays.complaints, another_who_stays.complaints
 
 
+def today() -> date:
+    """The day in UTC; before there were games of a day, the first of them."""
+    return max(FIRST, datetime.now(UTC).date())
+
+
 def some_moves(id: str) -> list[str]:
     """A game to its end; of the puzzle one that is soon done."""
     if id == "sums-grid":
@@ -188,14 +196,87 @@ def test_the_analysis_of_a_game(id: str, reader: Reader) -> None:
 
 
 def test_lessons(reader: Reader) -> None:
-    for path in (
-        "/learn",
-        "/learn/blob?step=3&move=a3",
-        "/learn/plusses-minuses",
-        "/learn/divisors-multiples?step=1&square=4",
-        "/learn/sums-grid?step=6&move=done",
-    ):
+    for path in ("/learn", "/learn/divisors-multiples?step=1&square=4", "/learn/sums-grid?step=6&move=done"):
         reader.check(path)
+
+
+def test_a_lesson_with_a_wrong_move_of_every_game(our_game_id: str, reader: Reader) -> None:
+    lesson = catalog.get(our_game_id).lesson
+    assert lesson is not None
+    reader.check(f"/learn/{our_game_id}")
+    number, wrong = next(
+        (number, reply.moves[0])
+        for number, step in enumerate(lesson.steps, 1)
+        for reply in step.replies
+        if not reply.is_right and reply.moves
+    )
+    reader.check(f"/learn/{our_game_id}?{urlencode({'step': number, 'move': wrong})}")
+
+
+def test_a_puzzle_of_every_game_with_a_wrong_move_and_the_right_one(our_game_id: str, reader: Reader) -> None:
+    puzzle = of(our_game_id)[0]
+    wrong = next(move for move in puzzle.values if move not in puzzle.right)
+    for query in ("", urlencode({"move": wrong}), urlencode({"move": puzzle.right[0]})):
+        reader.check(f"/puzzles/{our_game_id}/{puzzle.id}?{query}")
+
+
+def test_the_results_of_every_game_and_a_row(our_game_id: str, reader: Reader) -> None:
+    reader.check(f"/results/{our_game_id}")
+    reader.page.locator("main table a").last.click()
+    reader.page.wait_for_url(f"**/results/{our_game_id}/*")
+    reader.check()
+
+
+def test_the_study_board_of_every_game_with_its_values(our_game_id: str, reader: Reader) -> None:
+    game = quet.new(our_game_id, **SIZES[our_game_id])
+    for move in some_moves(our_game_id)[: -2 if our_game_id != "sums-grid" else 2]:
+        game.play(move)
+    words = " ".join(f"{name}={value}" for name, value in SIZES[our_game_id].items())
+    moves = " ".join(f"{ply}. {move}" for ply, move in enumerate(game.moves, 1))
+    reader.page.goto(f"/study?{urlencode({'game': our_game_id, 'parameters': words, 'moves': moves})}")
+    expect(reader.page.locator(".best-line")).to_be_visible()
+    reader.check()
+
+
+def test_the_beginning_of_a_study_with_an_example_and_with_nonsense(reader: Reader) -> None:
+    reader.page.goto("/study")
+    reader.page.select_option("#game", "blob")
+    reader.page.locator("button[name=example]").click()
+    expect(reader.page.locator("#position")).not_to_be_empty()
+    reader.check()
+    reader.page.fill("#position", "?")
+    reader.page.locator("form:has(#position) button.primary").click()
+    expect(reader.page.locator("#study-error")).to_be_visible()
+    reader.forgive("422")
+    reader.check()
+
+
+def test_the_game_of_the_day_is_finished(reader: Reader) -> None:
+    table = reader.post("/daily/" + str(today()), name="Ann")
+    reader.check("/daily")
+    reader.check(table)
+    game = daily(today()).game()
+    while not game.is_over:
+        game.play(game.legal_moves[0])
+    reader.play(table, *game.moves)
+    reader.check(table)
+    reader.check("/daily")
+    expect(reader.page.locator("#shared")).to_be_visible()
+
+
+def test_my_games_and_those_put_away_and_a_game_set_up_wrongly(reader: Reader) -> None:
+    reader.play(reader.create("up-and-up", parameter_n=1), "a1")
+    reader.create("up-and-up", parameter_n=2)
+    reader.check("/mine")
+    reader.page.locator("main form button").first.click()
+    reader.check("/mine?away=1")
+    reader.page.goto("/new/blob")
+    reader.page.locator("main form").last.evaluate("form => form.noValidate = true")
+    reader.page.fill("#parameter-n", "99")
+    reader.page.click("main button.large")
+    expect(reader.page.locator(".message.is-error")).to_be_visible()
+    reader.forgive("422")
+    reader.check()
 
 
 def test_the_home_page_the_lists_and_errors(reader: Reader, another: Reader) -> None:
@@ -208,13 +289,9 @@ def test_the_home_page_the_lists_and_errors(reader: Reader, another: Reader) -> 
         ann.check(path)
         ben.check(path)
     ben.check(waiting)
-    for path in ("/results", "/results/sums-grid", "/results/sequence-ascension/6", "/answers", "/proofs"):
+    for path in ("/results", "/answers", "/proofs"):
         ann.check(path)
-    puzzle = of("palindromes")[0]
-    for query in ("", f"?move={next(iter(puzzle.replies))}", f"?move={puzzle.right[0]}"):
-        ann.check(f"/puzzles/palindromes/{puzzle.id}{query}")
     ann.check("/puzzles")
-    ann.check("/daily")
     for path in ("/play/nothing", "/nothing", "/new/chess", "/rules/chess", "/race/nothing"):
         ann.check(path)
     ann.forgive("404")
