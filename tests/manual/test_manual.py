@@ -1,17 +1,24 @@
 """Every block of Python and every conversation with a shell in the documentation is run, and prints what the page says.
 
+Records, JSON and facts on the pages are read.
+
 Blocks with `>>>` are doctests, which pytest collects from the pages itself.
 """
 
+import json
 import re
 import shlex
 import sys
+import textwrap
+import tomllib
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
 from quet.cli.main import main
+from quet.core.facts import ResultFacts, result_facts, score_facts
+from quet.records.record import read, read_all, write_all
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = sorted(page for page in DOCS.rglob("*.md") if not page.is_relative_to(DOCS / "decisions"))
@@ -30,6 +37,7 @@ def blocks(language: str) -> dict[str, str]:
     return found
 
 
+RECORDS, JSON = blocks("quet"), blocks("json")
 PYTHON = {name: text for name, text in blocks("python").items() if name.rpartition("-")[0] not in ELSEWHERE}
 CONVERSATIONS = blocks("console")
 
@@ -38,6 +46,25 @@ CONVERSATIONS = blocks("console")
 def test_a_block_of_python_runs(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     exec(compile(text, "block", "exec"), {"__name__": "block"})
+
+
+@pytest.mark.parametrize("text", RECORDS.values(), ids=RECORDS)
+def test_a_record_is_as_quet_writes_it(text: str) -> None:
+    assert write_all(read_all(text)) == text
+
+
+def test_blocks_of_json_are_a_record_and_variations_of_it() -> None:
+    whole, variations = (json.loads(text) for text in JSON.values())
+    assert read(json.dumps(whole)).json() == whole
+    told = read(json.dumps(whole | {"variations": variations}))
+    assert told.json()["variations"] == variations
+
+
+def test_the_facts_on_the_page_of_results_can_be_read() -> None:
+    page = (DOCS / "results.md").read_text(encoding="utf-8")
+    facts = tomllib.loads(textwrap.dedent(page[page.index("    [score]") : page.index("`second.py`, if there is one")]))
+    assert score_facts(facts).example
+    assert result_facts(facts) == [ResultFacts(range(1, 6), {"players": 3}, True, 3600, 8192)]
 
 
 @pytest.fixture(scope="module")

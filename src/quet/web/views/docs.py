@@ -31,7 +31,7 @@ class NotBuilt(SiteError):
 
 @router.get("/docs")
 async def begin() -> Response:
-    """The address without its last character."""
+    """Lead to `/docs/`, where its pages are."""
     return RedirectResponse("/docs/", 301)
 
 
