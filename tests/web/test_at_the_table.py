@@ -126,6 +126,23 @@ def test_all_that_a_move_needs_is_in_sight_and_nothing_jumps(game_id: str, sitte
         expect(page.locator("#bubble")).to_be_hidden()
 
 
+def test_the_home_page_has_a_button_to_play_in_sight(sitter: Person) -> None:
+    page = sitter.page
+    page.route("**/living.svg*", lambda route: route.fulfill(body=NOTHING, content_type="image/svg+xml"))
+    for language in ("de", "en"):
+        sitter.post("/language", language=language, next="/")
+        page.goto("/")
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        assert below_window(page.locator("button[name=quick]").first) <= 0
+        assert page.evaluate("document.documentElement.scrollHeight") <= 2.2 * (page.viewport_size or {})["height"]
+
+
+def below_window(element: Locator) -> float:
+    """How far something reaches below the window, in pixels."""
+    found: float = element.evaluate("element => element.getBoundingClientRect().bottom - innerHeight")
+    return found
+
+
 def test_the_home_page_is_two_screens_on_a_phone_and_says_where_to_begin(one_with_a_phone: Person) -> None:
     page = one_with_a_phone.page
     page.route("**/living.svg*", lambda route: route.fulfill(body=NOTHING, content_type="image/svg+xml"))
