@@ -156,6 +156,9 @@ async def test_the_day_changes_at_midnight(site: Pages, monkeypatch: pytest.Monk
 
 async def test_links_are_shown_with_a_picture(site: Pages) -> None:
     own = site.finished("up-and-up", n=2)
+    of_day = puzzle_of(TODAY)
+    puzzle = f"/puzzles/{of_day.game_id}/{of_day.id}"
+    study = f"/study?{urlencode({'game': 'blob', 'parameters': 'n=4', 'moves': '1. b2', 'at': '1'}, safe='=')}"
     for path in (
         "/",
         "/daily",
@@ -164,15 +167,33 @@ async def test_links_are_shown_with_a_picture(site: Pages) -> None:
         "/results/up-and-up/4",
         f"/play/{own.id}",
         f"/study/{own.id}",
+        puzzle,
+        study,
     ):
         text = (await site.get(path)).text
-        known = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)"', text))
+        known = {
+            name: html.unescape(words) for name, words in re.findall(r'property="og:(\w+)" content="([^"]*)"', text)
+        }
         assert known["title"] and known["description"] and known["url"].startswith("http://site/"), path
         assert text.count("twitter:card") == text.count('rel="canonical"') == 1
         image = await site.get(known["image"].removeprefix("http://site"))
         assert image.status_code == 200 and image.content.startswith(b"\x89PNG"), path
     assert f"/play/{own.id}/picture.png" in (await site.get(f"/study/{own.id}")).text
-    assert (await site.get("/card/nonsense.png")).status_code == 404
+    assert f"{puzzle}/picture.png" in (await site.get(puzzle)).text
+    assert "/results/up-and-up/4/board.png" in (await site.get("/results/up-and-up/4")).text
+    shared = re.search(r'og:url" content="([^"]*)"', (await site.get(study)).text)
+    assert shared and html.unescape(shared[1]) == f"http://site{study}"
+    boards = [(await site.get(f"/picture.png?game=blob&parameters=n=4&moves=1.+b2&at={at}")).content for at in "01"]
+    assert boards[0] != boards[1]
+    for path, status in (
+        ("/card/nonsense.png", 404),
+        ("/picture.png", 404),
+        ("/picture.png?game=blob&moves=%00", 422),
+        ("/picture.png?game=blob&at=x", 422),
+        ("/puzzles/blob/nothing/picture.png", 404),
+        ("/results/blob/nothing/board.png", 404),
+    ):
+        assert (await site.get(path)).status_code == status, path
 
 
 async def test_search_engines_are_told_the_pages(site: Pages) -> None:

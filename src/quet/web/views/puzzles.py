@@ -206,8 +206,11 @@ async def puzzle(
     number: str | None = None,
     shown: str = "",
 ) -> Response:
-    """A puzzle; with a `move`, what it is told. `done` are the right moves so far. Raises as `_found`, and BadForm."""
-    found = await run_in_threadpool(_found, game, id)
+    """A puzzle; with a `move`, what it is told. `done` are the right moves so far.
+
+    Raises as `found_puzzle`, and BadForm.
+    """
+    found = await run_in_threadpool(found_puzzle, game, id)
     if number is not None and not move:
         move = f"{prompt}{number.strip()}"
     if max(len(move), len(square)) > LONGEST_MOVE or len(done) > LONGEST_DONE:
@@ -226,8 +229,8 @@ async def puzzle(
     return await run_in_threadpool(_page, request, found, before, tried, mistake, square, bool(shown))
 
 
-def _found(game_id: str, id: str) -> Puzzle:
-    """Raises UnknownGame and NoPuzzle."""
+def found_puzzle(game_id: str, id: str) -> Puzzle:
+    """The puzzle of this id. Raises UnknownGame and NoPuzzle."""
     puzzle = find(catalog.get(game_id).id, id)
     if puzzle is None:
         raise NoPuzzle
@@ -270,6 +273,7 @@ def _page(
         change=change,
         is_shown=is_shown,
         number_of_moves=len(puzzle.moves),
+        card=f"{view.path}/picture.png",
         is_of_today=is_of_today,
     )
     if scores != before:

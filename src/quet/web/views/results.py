@@ -180,6 +180,7 @@ def _one(request: Request, known: Known, name: str, ply: str | None, item: str) 
             step=step,
             is_drawn=is_drawn,
             base=f"/results/{known.game}/{name}?",
+            card=f"/results/{known.game}/{name}/board.png",
             names=_players(game.num_players),
             size=_size_words(row),
             asked=asked(row),

@@ -1,5 +1,6 @@
 """What links to the site are shown with, and what search engines are told."""
 
+import time
 from datetime import date
 from xml.sax.saxutils import escape
 
@@ -9,12 +10,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ... import catalog
+from ...game import Game
 from ...study.daily import DAY, FIRST
+from .. import table_of_results
 from ..i18n import language
+from ..limits import address_of
 from ..little_boards import card
 from ..pages import address, kept_for_all
-from ..pictures import KINDS
-from ..site import have_done, now_of, site_of
+from ..pictures import KINDS, draw, key_of
+from ..site import have_done, now_of, site_of, visitor_of
+from .puzzles import found_puzzle
 
 router = APIRouter()
 
@@ -39,6 +44,35 @@ async def picture(request: Request, game: str) -> Response:
     found = pictures.get(key)
     if found is None:
         found = await have_done(request, card, game, language())
+        pictures.keep(key, found)
+    return kept_for_all(request, found, KINDS["png"], CARD)
+
+
+@router.get("/puzzles/{game}/{id}/picture.png")
+async def puzzle_picture(request: Request, game: str, id: str) -> Response:
+    """The position of a puzzle, as the picture of links to it. Raises UnknownGame and NoPuzzle."""
+    puzzle = await run_in_threadpool(found_puzzle, game, id)
+    return await position_picture(request, await run_in_threadpool(puzzle.position))
+
+
+@router.get("/results/{game}/{name}/board.png")
+async def result_picture(request: Request, game: str, name: str) -> Response:
+    """The end of the game that reaches a best result, as the picture of links to its page.
+
+    Raises UnknownGame and NoSuchResult.
+    """
+    known = table_of_results.known(game)
+    return await position_picture(request, await run_in_threadpool(table_of_results.witness, known.row(name)))
+
+
+async def position_picture(request: Request, game: Game) -> Response:
+    """The board of a game as PNG, which the workshop draws. Raises TooMany."""
+    key = key_of(game, game.ply, "png")
+    pictures = site_of(request).pictures
+    found = pictures.get(key)
+    if found is None:
+        site_of(request).limiter.check("costly", visitor_of(request), address_of(request), time.time())
+        found = await have_done(request, draw, *key[:5])
         pictures.keep(key, found)
     return kept_for_all(request, found, KINDS["png"], CARD)
 

@@ -49,6 +49,7 @@ from ..site import asker_of, have_done, now_of, site_of, visitor_of
 from ..steps import played
 from .paper import example_of
 from .set_up import OPPONENT, who_may_sit
+from .sharing import position_picture
 from .table import question as question_of
 
 LONGEST = 20_000  # characters of a record, or of moves
@@ -114,6 +115,14 @@ async def show(request: Request) -> Response:
     for name, value in request.query_params.multi_items():
         fields.setdefault(name, value)
     return await _answer(request, fields)
+
+
+@router.get("/picture.png")
+async def picture(request: Request) -> Response:
+    """The board of the study with the same query, as the picture of links to it. Raises as `acted_on`, and TooMany."""
+    fields = dict(request.query_params)
+    acted = await _carried_out(request, fields, acted_on, fields)
+    return await position_picture(request, read(acted.here).game)
 
 
 @router.post("/study")
@@ -423,6 +432,7 @@ def board_page(request: About, fields: Mapping[str, str], acted: Acted, found: F
         plot=plot_html(said_scene(plot(analysis)), points(analysis), form=FORM) if analysis else None,
         turning_points=[(one.ply, said(one.turning_point)) for one in analysis.turning_points] if analysis else [],
         link=acted.link,
+        card=f"/picture.png?{acted.link.partition('?')[2]}" if acted.link else "",
         site=site,
         opponents=who_may_sit(game.entry, game.num_players)[:2],  # nobody else would know the position
         opponent=OPPONENT,
