@@ -5,10 +5,9 @@ too long: so every position has a permanent link.
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import groupby
 from typing import TypeVar, TypeVarTuple
 from urllib.parse import urlencode
 
@@ -23,7 +22,6 @@ from ...core.numbers import read_integer
 from ...core.parameters import read_parameters, split_parameters, written
 from ...draw.scene import signed
 from ...game import Game
-from ...knowledge.worth import Value, in_words, line_text, told
 from ...players.player import PLAYERS
 from ...records.record import Record, read
 from ...records.record_json import write_all
@@ -32,10 +30,10 @@ from ...starts import from_line, on_paper
 from ...study.analysis import Analysis
 from ...study.look import Look
 from ...study.plot import plot, points
-from ...study.tree import Line, Place, Tree
+from ...study.tree import Place, Tree
 from ..analyst import LONGEST as LONGEST_ANALYSED
 from ..analyst import Study, analyst_of, key_of
-from ..board import Worth, board_html
+from ..board import board_html
 from ..errors import BadForm, Later, TooMany, status_of
 from ..forms import form_of
 from ..i18n import gettext as _
@@ -50,6 +48,7 @@ from ..steps import played
 from .paper import example_of
 from .set_up import OPPONENT, who_may_sit
 from .sharing import position_picture
+from .study_shown import line_of, tokens, values_of, worths_of
 from .table import question as question_of
 
 LONGEST = 20_000  # characters of a record, or of moves
@@ -95,17 +94,6 @@ class Found:
     study_state: str = "none"  # also `long` and `empty`
     done: int = 0  # moves judged so far
     total: int = 0
-
-
-@dataclass(frozen=True)
-class Token:
-    """A piece of the list of moves."""
-
-    kind: str  # `move`, `comment`, `open` or `close`
-    text: str
-    at: str = ""
-    depth: int = 0
-    is_here: bool = False
 
 
 @router.get("/study")
@@ -427,8 +415,8 @@ def board_page(request: About, fields: Mapping[str, str], acted: Acted, found: F
         turn=_turn(game),
         tokens=list(tokens(tree.main, place)),
         comment="\n".join(line.comments.get(place.ply, ())),
-        values=_values(found.look, game) if found.look else [],
-        line=_line(found.look) if found.look else "",
+        values=values_of(found.look, game) if found.look else [],
+        line=line_of(found.look) if found.look else "",
         plot=plot_html(said_scene(plot(analysis)), points(analysis), form=FORM) if analysis else None,
         turning_points=[(one.ply, said(one.turning_point)) for one in analysis.turning_points] if analysis else [],
         link=acted.link,
@@ -457,65 +445,3 @@ def _turn(game: Game) -> str:
     if game.num_players == 1:
         return said(game.goal)
     return _("Player %(player)s: %(goal)s") % {"player": game.mover, "goal": said(game.goal)}
-
-
-def tokens(line: Line, here: Place, branches: tuple[int, ...] = ()) -> Iterator[Token]:
-    """The tree as a list of moves, brackets and comments."""
-    depth = len(branches)
-
-    def after(ply: int) -> Iterator[Token]:
-        for text in line.comments.get(ply, ()):
-            yield Token("comment", text, depth=depth)
-
-    def instead(ply: int) -> Iterator[Token]:
-        for number, one in enumerate(line.variations):
-            if one.first == ply:
-                yield Token("open", "(", depth=depth + 1)
-                yield from tokens(one, here, (*branches, number))
-                yield Token("close", ")", depth=depth + 1)
-
-    yield from after(line.first - 1)
-    for ply, move in enumerate(line.moves, line.first):
-        at = Place(branches, ply)
-        yield Token("move", f"{ply}. {signed(move)}", str(at), depth, at == here)
-        yield from after(ply)
-        yield from instead(ply)
-    yield from instead(line.last + 1)
-
-
-def worths_of(found: Look, game: Game) -> dict[str, Worth]:
-    """What each legal move is worth, as the board shows it; empty where that isn't known exactly."""
-    best = max((_order(value) for value in found.values.values()), default=(0.0, 0.0))
-    return {move: _worth(value, game, best) for move, value in found.values.items()}
-
-
-def _order(value: Value) -> tuple[float, float]:
-    return value.amount, float(value.margin or 0)
-
-
-def _worth(value: Value, game: Game, best: tuple[float, float]) -> Worth:
-    order = _order(value)
-    is_best = order == best
-    words = said(in_words(value, game))
-    if game.num_players == 1:
-        amount = -value.amount if game.rules.LOWER_IS_BETTER else value.amount
-        return Worth(signed(f"{amount:g}"), words, "win" if is_best else "loss", is_best, order[0])
-    if game.num_players > 2:
-        return Worth(f"{100 * value.amount:.0f}%", words, "win" if is_best else "loss", is_best, order[0])
-    tone = "win" if value.amount > 0.5 else "loss" if value.amount < 0.5 else "draw"
-    text = signed(f"{value.margin:+d}") if value.margin else {"win": "+", "loss": "−", "draw": "="}[tone]
-    return Worth(text, words, tone, is_best, 1_000_000 * order[0] + order[1])
-
-
-def _values(found: Look, game: Game) -> list[tuple[str, str, list[tuple[str, str]]]]:
-    """The moves by their exact values, the best first: words, how it shows on the board, moves as played and shown."""
-    worths = worths_of(found, game)
-    ordered = sorted(found.values, key=lambda move: _order(found.values[move]), reverse=True)
-    return [
-        (said(told(found.values[moves[0]], game)), worths[moves[0]].text, [(move, signed(move)) for move in moves])
-        for moves in (list(group) for _key, group in groupby(ordered, key=lambda move: _order(found.values[move])))
-    ]
-
-
-def _line(found: Look) -> str:
-    return said(line_text([signed(move) for move in found.line]))
