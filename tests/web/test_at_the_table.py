@@ -127,6 +127,7 @@ def test_all_that_a_move_needs_is_in_sight_and_nothing_jumps(game_id: str, sitte
 
 
 def test_the_home_page_has_a_button_to_play_in_sight(sitter: Person) -> None:
+    sitter.become_another()  # who has no games yet
     page = sitter.page
     page.route("**/living.svg*", lambda route: route.fulfill(body=NOTHING, content_type="image/svg+xml"))
     for language in ("de", "en"):
