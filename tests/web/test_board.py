@@ -11,6 +11,7 @@ from quet.core.errors import BrokenRules
 from quet.draw.palette import ROLES
 from quet.draw.scene import Circle, Scene, Square, Text
 from quet.game import Game
+from quet.web import little_boards
 from quet.web.board import board_css, board_html, without_legend
 from quet.web.i18n import speaking
 
@@ -173,3 +174,10 @@ def test_a_board_has_no_legend_and_keeps_what_stands_beside_it() -> None:
     assert {"predicted", "truth", "a", "8"} <= set(texts)
     assert without_legend(scene).height < scene.height - 0.8
     assert without_legend(without_legend(scene)) == without_legend(scene)
+
+
+def test_most_of_a_little_board_are_its_squares(game_id: str) -> None:
+    shown = little_boards._little(quet.new(game_id).scene())
+    right = max(square.x + square.width for square in shown.squares)
+    assert right > shown.width / 2
+    assert all(little_boards._left(shape) < shown.width for shape in shown.shapes)

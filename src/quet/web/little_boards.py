@@ -5,6 +5,7 @@ Nothing here is made for one game, so a ninth game has its little board too.
 
 import random
 import threading
+from dataclasses import replace
 from functools import lru_cache
 
 from starlette.concurrency import run_in_threadpool
@@ -13,16 +14,17 @@ from .. import catalog
 from ..core.errors import BrokenRules, UnknownGame
 from ..core.parameters import AnyParameter, Parameter
 from ..draw.raster import png
-from ..draw.scene import Scene
+from ..draw.scene import Circle, Line, Polygon, Scene, Shape
 from ..draw.svg import animated_svg, svg
 from ..game import Game, new
 from .board import without_legend
 from .catalogs import SOURCE
 from .i18n import said_scene, speaking
 
-SMALL = {"n": 6, "m": 14, "r": 17}  # the most for a small picture, by the usual names of sizes
+SMALL = {"n": 5, "m": 8, "r": 12}  # the most for a picture that is read on a phone, by the usual names of sizes
 SCENES = 32  # at most
 SECONDS = 1.1  # each
+MARGIN = 0.5  # board units
 CELL = 280, 260  # width and height of each in the picture of all
 TRIES = 12  # games, of which the best is shown
 LOOKED_AT = 60  # legal moves
@@ -39,8 +41,8 @@ def living_board(id: str, language: str, *, is_still: bool = False) -> str:
     game = _short_game(id)
     with speaking(language):
         if is_still:
-            return svg(said_scene(without_legend(game.scene(legal=False))))
-        return animated_svg([said_scene(without_legend(scene)) for scene in _scenes(game)], seconds=SECONDS)
+            return svg(said_scene(_little(game.scene(legal=False))))
+        return animated_svg([said_scene(_little(scene)) for scene in _scenes(game)], seconds=SECONDS)
 
 
 @lru_cache(maxsize=8)
@@ -66,6 +68,26 @@ def card(id: str, language: str) -> bytes:
     game = _short_game(id)
     with speaking(language):
         return png(said_scene(without_legend(game.scene(legal=False))))
+
+
+def _little(scene: Scene) -> Scene:
+    """The board without what stands below it; and without what stands beside it, where that takes most of the width."""
+    scene = without_legend(scene)
+    right = max((square.x + square.width for square in scene.squares), default=scene.width)
+    if right > scene.width / 2:
+        return scene
+    shapes = tuple(shape for shape in scene.shapes if _left(shape) < right + MARGIN)
+    return replace(scene, width=right + MARGIN, shapes=shapes)
+
+
+def _left(shape: Shape) -> float:
+    match shape:
+        case Line(points) | Polygon(points):
+            return min(x for x, _ in points)
+        case Circle():
+            return shape.x - shape.radius
+        case _:
+            return shape.x
 
 
 async def draw_all() -> None:
