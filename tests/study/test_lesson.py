@@ -1,9 +1,12 @@
 """What the moves of a lesson are told."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from quet.catalog import Entry
-from quet.core.errors import UnreadableMove
+from quet.core.errors import BrokenRules, UnreadableMove
 from quet.core.lesson_file import LessonStep, Reply
 from quet.study import lesson
 
@@ -48,3 +51,17 @@ def test_a_legal_move_that_nobody_thought_of_is_told_so() -> None:
 def test_the_solution_is_right(step: LessonStep) -> None:
     game = lesson.position(TEMPLATE, step)
     assert lesson.answer(step, game, lesson.solution(step, game)).is_right
+
+
+@pytest.mark.parametrize("part", ["words", "task", "otherwise", "replies"])
+def test_words_about_a_player_who_is_not_there_are_refused(part: str) -> None:
+    for name in ("score2", "score", "gain"):
+        lesson.position(TEMPLATE, _with(part, f"{{{name}}} is what you have."))
+    with pytest.raises(BrokenRules, match=r"^The words of a lesson name the score of player 3, who isn't there\.$"):
+        lesson.position(TEMPLATE, _with(part, "{score3} is what nobody has."))
+
+
+def _with(part: str, words: str) -> LessonStep:
+    """A step with these words in one place."""
+    changed: Any = {part: (Reply(("5",), words, is_right=True),) if part == "replies" else words}
+    return replace(NAMED, **changed)

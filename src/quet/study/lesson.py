@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from string import Formatter
 
 from ..catalog import Entry
-from ..core.errors import IllegalMove
+from ..core.errors import BrokenRules, IllegalMove
 from ..core.lesson_file import LessonStep
 from ..core.messages import Message, say
 from ..core.parameters import read_parameters
@@ -22,8 +23,13 @@ class Told:
 
 
 def position(entry: Entry, step: LessonStep) -> Game:
-    """The game in which a step asks for a move. Raises BadParameter and MoveError where the lesson is wrong."""
+    """The game in which a step asks for a move. Raises BadParameter, MoveError and BrokenRules for a wrong lesson."""
     game = Game(entry, read_parameters(entry.rules.PARAMETERS, step.parameters, files=False))
+    for words in (step.words, step.task, step.otherwise, *(reply.words for reply in step.replies)):
+        for _, field, *_ in Formatter().parse(words):
+            player = (field or "").removeprefix("score")
+            if player.isdecimal() and int(player) > game.num_players:
+                raise BrokenRules(f"The words of a lesson name the score of player {player}, who isn't there.")
     for move in step.moves:
         game.play(move)
     return game
