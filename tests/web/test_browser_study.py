@@ -68,3 +68,25 @@ def test_a_position_is_stepped_through_tried_judged_linked_and_played_on(student
     page.get_by_role("button", name="Play on from here").click()
     expect(page.get_by_text("played on from the study board")).to_be_visible()
     expect(page.locator(".moves li").nth(2)).to_contain_text("4=1")
+
+
+def test_a_finger_enlarges_a_board_with_small_squares(browser: Browser, shared_server: Server) -> None:
+    finger = Person(
+        browser, shared_server.url, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="en"
+    )
+    page = finger.page
+    page.goto("/study?game=blob&parameters=n=12")
+    mark = page.locator(".cell[data-square='c10'] .mark")
+    small = mark.bounding_box()
+    assert small and small["width"] < 40
+    page.touchscreen.tap(small["x"] + small["width"] / 2, small["y"] + small["height"] / 2)
+    expect(page.locator(".board-frame.is-zoomed")).to_have_count(1)
+    large = mark.bounding_box()
+    assert large and large["width"] >= 40 and page.locator(".tree").count() == 0
+    page.touchscreen.tap(large["x"] + large["width"] / 2, large["y"] + large["height"] / 2)
+    expect(page.locator(".tree")).to_contain_text("c10")
+    expect(page.locator(".board-frame.is-zoomed")).to_have_count(0)
+    page.locator("[data-zoom]").tap()
+    expect(page.locator("[data-zoom]")).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    finger.leave()

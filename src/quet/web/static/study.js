@@ -26,6 +26,7 @@ async function study(form, button, more = {}) {
   for (const id of isOpen) document.getElementById(id)?.setAttribute("open", "");
   if (next.dataset.link) history.replaceState(null, "", next.dataset.link);
   prepare(square);
+  globalThis.quet.zoom?.renew(true);
   const board = find(".board", next);
   const asked = find("#ask input:not([type=hidden])", next) ?? find("#ask button", next);
   if (asked) asked.focus();
@@ -52,6 +53,14 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   study(form, event.submitter).catch(() => form.submit());
 });
+
+// Where fingers play, a square too small for them is enlarged first.
+document.addEventListener("click", (event) => {
+  const cell = event.target.closest?.("[data-study] .board .cell");
+  if (!cell || !globalThis.quet.zoom?.tap(event, cell)) return;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
 
 document.addEventListener("keydown", (event) => {
   const isTyping = event.target.matches("input, select, textarea");

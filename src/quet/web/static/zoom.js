@@ -1,12 +1,12 @@
 // On a phone the board fits its width. A tap on a square too small for a finger enlarges the board there, and the next tap
-// plays; the button with the plus enlarges it for good. Tables and puzzles have this; quet.js comes before it.
+// plays; the button with the plus enlarges it for good. Tables, puzzles and the study board have this; quet.js comes before it.
 
 const { find, all } = globalThis.quet;
 const FINGER = 40; // pixels that a finger hits
 
 let zoom = null; // { scale, left, top, isOnce }
 
-const frame = () => find(".board-place .board-frame, .lesson-board .board-frame");
+const frame = () => find(".board-place .board-frame, .lesson-board .board-frame, .study-board .board-frame");
 const board = () => find(".board", frame() ?? document.createElement("div"));
 const side = (cell) => {
   const { width, height } = find(".mark", cell).getBoundingClientRect();
