@@ -41,6 +41,7 @@ from quet.rl import leaderboard
 from quet.study import daily
 from quet.study import lesson as lessons
 from quet.tablebases import files
+from quet.terminal.remembered import Remembered
 from quet.web import forms, i18n, pages, preferences, puzzle_scores, settings, visitors
 from quet.web.views import studies
 
@@ -387,6 +388,19 @@ def _some_puzzles() -> list[bytes]:
     return [puzzles.written([puzzle]).encode() for id in IDS for puzzle in puzzles.of(id)[::40]]
 
 
+def _remembered(data: bytes) -> None:
+    """What the terminal application remembers: nonsense is forgotten, and what it keeps is read again."""
+    (_folder() / "terminal.json").write_bytes(data)
+    found = Remembered.of(_folder())
+    found.set_up("blob", {"parameter-n": "5"})
+    again = Remembered.of(_folder())
+    assert (again.set_ups, again.scores) == (found.set_ups, found.scores)
+
+
+def _some_remembered() -> list[bytes]:
+    return [b"{}", b'{"set_ups": {"blob": {"parameter-n": "7", "seat-1": "person"}}, "scores": {"up-and-up n=4": 12}}']
+
+
 def _agents(data: bytes) -> None:
     """An entry of an agent that was measured, and the tasks."""
     with contextlib.suppress(QuetError):
@@ -518,6 +532,7 @@ READERS = [
         ("quet.cli.checkpoint",),
         1_300,
     ),
+    Reader("remembered", _remembered, _some_remembered, ("quet.terminal.remembered", "quet.core.json_text"), 600),
     Reader("arena", _result_of_arena, _results_of_arena, ("quet.players.arena",), 800),
     Reader(
         "lesson",

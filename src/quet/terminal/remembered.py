@@ -31,11 +31,16 @@ class Remembered:
 
     @classmethod
     def of_user(cls) -> "Remembered":
-        """What is in `terminal.json` in QUET_DATA, else in the user's data folder; nothing where that can't be read."""
+        """What is in `terminal.json` in QUET_DATA, else in the user's data folder."""
         from platformdirs import user_data_path
 
         given = os.environ.get("QUET_DATA")
-        path = (Path(given) if given else user_data_path("quet", appauthor=False)) / "terminal.json"
+        return cls.of(Path(given) if given else user_data_path("quet", appauthor=False))
+
+    @classmethod
+    def of(cls, folder: Path) -> "Remembered":
+        """What is in `terminal.json` in a folder; nothing where that can't be read."""
+        path = folder / "terminal.json"
         try:
             data = json_text.read(read_file(path, LARGEST), largest=LARGEST)
         except QuetError:
@@ -85,11 +90,12 @@ def _set_ups(data: object) -> dict[str, dict[str, str]]:
     """The set-ups among data that somebody may have changed."""
     found: dict[str, dict[str, str]] = {}
     for id, fields in list(data.items())[-MOST_GAMES:] if isinstance(data, dict) else ():
-        if isinstance(fields, dict) and len(fields) <= MOST_FIELDS:
-            found[id] = {name: value for name, value in fields.items() if isinstance(value, str)}
+        if isinstance(fields, dict) and len(fields) <= MOST_FIELDS and len(id) <= LONGEST:
+            texts = {name: value for name, value in fields.items() if isinstance(value, str)}
+            found[id] = {name: value for name, value in texts.items() if max(len(name), len(value)) <= LONGEST}
     return found
 
 
 def _scores(data: object) -> dict[str, int]:
     rows = list(data.items())[-MOST_SCORES:] if isinstance(data, dict) else ()
-    return {name: score for name, score in rows if type(score) is int}
+    return {name: score for name, score in rows if type(score) is int and len(name) <= LONGEST}
