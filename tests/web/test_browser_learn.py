@@ -51,6 +51,7 @@ def learner(request: pytest.FixtureRequest, browser: Browser, shared_server: Ser
 def press(person: Person, move: str) -> None:
     """Make a move as people do: by a press on the board or beside it, and with one more where that is asked for."""
     page = person.page
+    page.wait_for_load_state()  # without scripts each answer is a new page, whose board may still be on its way
     square, _, number = move.partition("=")
     button = page.locator(f'#lesson form.lesson-board button[name=move][value="{move}"]')
     if button.count():

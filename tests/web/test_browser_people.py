@@ -166,7 +166,7 @@ def test_a_solitaire_is_raced_by_two(people: list[Person]) -> None:
             person.sees(num_rows)
             person.page.locator(f".board button[value={move}]").click()
         expect(person.page.locator(".turn strong")).to_have_text("The final score is 4.")
-        person.page.get_by_role("link", name="The race").click()
+        person.page.get_by_role("link", name="The race", exact=True).click()
     rows = ben.page.locator(".ranking tbody tr")
     expect(rows).to_have_count(2)
     assert sorted(row.split()[:2] for row in rows.all_inner_texts()) == [["1", "Ann"], ["1", "Ben"]]  # a shared place
