@@ -242,6 +242,7 @@ REFUSED: list[tuple[str, list[tuple[str, Any]], str]] = [
     ("three", [("grounds.0.values.0", 7)], "grounds: values are lists of 3 integers, one for each player."),
     ("three", [("grounds.0.values.0", [2, 2, 10])], "grounds: Position 1 is worth 2, 2, 11, not 2, 2, 10."),
     ("three", [("witness", ["4!", "2", "1", "3!"])], "witness: The game of the witness isn't over."),
+    ("table", [("witness", 7)], "witness: The witness must be a list of moves."),
     ("table", [("grounds", MINIMAX_BY_SIDES)], "grounds: Minimax is for low and high together, which must be equal."),
     (
         "open",
