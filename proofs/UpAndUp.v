@@ -32,4 +32,9 @@ Definition up_play s (x : nat * nat) :=
 
 Definition up_is_over s := (path s != [::]) && nilp (at_distance s (next_step s)) && nilp (at_distance s 1).
 Definition up_score s := size (path s).
+
+(* the positions that games come to *)
+Inductive reached : up_state -> Prop :=
+| ReachedStart : reached up_start
+| ReachedMove s x : reached s -> x \in up_legal_moves s -> reached (up_play s x).
 End Rules.
