@@ -64,7 +64,8 @@ def test_clauses_and_proof_go_to_another_checker_and_reasons_are_asked_for() -> 
     (proof,) = (ground["proof"] for ground in made["grounds"] if ground["kind"] == "unsat")
     claims: Any = of("sequence-ascension").claims
     clauses = claims.clauses(quet.new("sequence-ascension", n=3, sequence="mod3").state, 8)
-    verify.verify(file, export=export, reasons=reasons)
+    verified = verify.verify(file, export=export, reasons=reasons)
+    assert verified.checked[-1].endswith(f"follow one by one from {len(clauses)} that a higher score obeys.")
     assert taken == [(len(clauses), proof)] and asked == [(len(clauses), len(proof.splitlines()))]
 
 
