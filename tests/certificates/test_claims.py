@@ -28,6 +28,7 @@ BOUNDS: list[claims.Bounds[AnyState]] = [blob, palindromes, plusses_minuses, seq
 WISHES: list[claims.Wish] = [convoluted_coprimality, divisors_multiples]
 KEYS: list[claims.Key[AnyState]] = [blob, divisors_multiples, up_and_up]
 CLAUSES: list[claims.Clauses[AnyState]] = [sequence_ascension]
+TRIES: list[claims.Tries[AnyState]] = [sums_grid, up_and_up]
 STRATEGIES: list[claims.Strategies[AnyState]] = [palindromes, plusses_minuses]
 
 
@@ -38,6 +39,7 @@ STRATEGIES: list[claims.Strategies[AnyState]] = [palindromes, plusses_minuses]
         (claims.Wish, WISHES),
         (claims.Key, KEYS),
         (claims.Clauses, CLAUSES),
+        (claims.Tries, TRIES),
         (claims.Strategies, STRATEGIES),
     ],
 )

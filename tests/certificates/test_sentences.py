@@ -129,17 +129,17 @@ REFUSED: list[tuple[str, list[tuple[str, Any]], str]] = [
     (
         "table",
         [("grounds.0.kind", 7)],
-        "grounds: The kinds of grounds are pairing, witness, bound, table, exhaustive, unsat, weak, minimax.",
+        "grounds: The kinds of grounds are pairing, witness, bound, table, exhaustive, unsat, weak, minimax, tried.",
     ),
     (
         "table",
         [("grounds.0.kind", "unsure")],
-        "grounds: The kinds of grounds are pairing, witness, bound, table, exhaustive, unsat, weak, minimax.",
+        "grounds: The kinds of grounds are pairing, witness, bound, table, exhaustive, unsat, weak, minimax, tried.",
     ),
     (
         "solitaire",
         [("grounds.0.kind", "pairing")],
-        "grounds: The kinds of grounds are witness, bound, table, exhaustive, unsat, weak, minimax.",
+        "grounds: The kinds of grounds are witness, bound, table, exhaustive, unsat, weak, minimax, tried.",
     ),
     ("table", [("grounds.0.for", "low")], "grounds: Grounds are for low or high, or for both."),
     ("table", [("grounds.0.for", ["high", "low"])], "grounds: Grounds are for low or high, or for both."),

@@ -8,7 +8,7 @@ import pytest
 
 from quet import catalog
 from quet.contract.checks import CHECKS
-from quet.core.errors import BrokenRules
+from quet.core.errors import BadCertificate, BrokenRules
 from quet.games.divisors_multiples import claims as divisors
 
 
@@ -18,6 +18,10 @@ def check(id: str, **changed: object) -> None:
     said = {**vars(catalog.get(id).claims), **changed}
     entry.__dict__["claims"] = types.SimpleNamespace(**{name: part for name, part in said.items() if part is not None})
     CHECKS["claims hold"](entry)
+
+
+def refuses(start: object, claimed: int, side: str, most: int) -> int:
+    raise BadCertificate("A game is better.", step="grounds")
 
 
 @pytest.mark.parametrize("id", catalog.ids())
@@ -48,6 +52,8 @@ def test_what_our_games_claim_is_so(id: str) -> None:
         ("divisors-multiples", {"turns": lambda s: divisors.turns(s)[1:]}, "A turn that matters isn't among those "),
         ("divisors-multiples", {"turns": lambda s: []}, "A turn that matters isn't among those of the claims "),
         ("sequence-ascension", {"clauses": lambda start, score: [[1, 0]]}, "Literals must be ints, and not 0 "),
+        ("up-and-up", {"tried": lambda start, claimed, side, most: 1}, "Trying all games confirms a score of "),
+        ("up-and-up", {"tried": refuses}, "Trying all games refutes a score of "),
         ("palindromes", {"STRATEGIES": {"mirror": ("square",)}}, "strategy.py finds a pairing, which STRATEGIES "),
         ("palindromes", {"guarantee": lambda start, ground, side: (7, "")}, "A pairing is said to hold -?[0-9], and"),
         ("blob", {"STRATEGIES": {}, "guarantee": print}, "The claims have STRATEGIES, and there is no "),

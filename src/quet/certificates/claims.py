@@ -106,6 +106,18 @@ class Clauses(Protocol[S]):
 
 
 @runtime_checkable
+class Tries(Protocol[S]):
+    """For grounds of the kind `tried`: a score of a solitaire that the checker itself looks for a better one of."""
+
+    def tried(self, start: S, claimed: int, side: str, most: int) -> int | None:
+        """How many positions it takes to see that no game from `start` has a better score than `claimed`.
+
+        With the side `low` a better score is a lower one, with `high` a higher one. Returns None where there are more
+        than `most`, or no way to try games. Raises BadCertificate where a game has a better score.
+        """
+
+
+@runtime_checkable
 class Strategies(Protocol[S]):
     """For grounds of kinds that only this game has: a strategy of one player that holds a value."""
 

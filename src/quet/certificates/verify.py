@@ -28,7 +28,7 @@ from ..core.grid import shorten
 from ..core.parameters import read_parameters, to_solve, written
 from ..core.rules import AnyState
 from ..core.state import copy
-from . import check_minimax, check_table, check_unsat, check_weak, claims
+from . import check_minimax, check_table, check_tried, check_unsat, check_weak, claims
 from .aims import Result, result, told
 from .certificate_file import Json, read
 
@@ -251,6 +251,7 @@ class _Check:
             "unsat": self._by_refutation,
             "weak": self._by_weak_solution,
             "minimax": self._by_minimax,
+            "tried": self._by_trying,
         }
         if isinstance(self._subject.claims, claims.Strategies):
             checks = dict.fromkeys(self._subject.claims.STRATEGIES, self._by_strategy) | checks
@@ -353,6 +354,13 @@ class _Check:
         is_lowest, best = self._score == "lowest", self._best_moves
         sentence = check_minimax.check(self._subject, self._start, self._low, is_lowest=is_lowest, best_moves=best)
         self._checked.append(sentence)
+
+    def _by_trying(self, ground: dict[str, Json], sides: Sequence[str]) -> None:
+        self._keys(ground, "tried")
+        is_right = (self._score, sides) in (("highest", ["high"]), ("lowest", ["low"]))
+        self._need(is_right, "Trying all games shows that no score of a solitaire is better.")
+        (claimed,) = self._high if sides == ["high"] else self._low
+        self._checked.append(check_tried.check(self._subject, self._start, claimed, sides[0]))
 
     def _legal(self, s: AnyState, text: str, number: int = 0) -> int:
         where = f"move {number} of the witness" if number else "a best move"

@@ -7,7 +7,9 @@ from fractions import Fraction
 from ..catalog import Entry
 from ..certificates import claims
 from ..certificates.aims import Result, aim, result
+from ..certificates.check_minimax import Search
 from ..certificates.ways import moves
+from ..core.errors import BadCertificate
 from ..core.grid import shorten
 from ..core.rules import AnyRules, AnyState
 from ..core.state import copy, key
@@ -16,6 +18,7 @@ from .trials import random_games, require, sizes, where
 
 MOST_POSITIONS = 200  # of each size, those that few moves lead to
 MOST_MOVES = 64  # at once, where positions are tried with all their moves
+MOST_TRIED = 10_000  # positions, where all games are
 MOST_SQUARES = 40  # or moves at once, where clauses and strategies are tried
 
 
@@ -38,6 +41,8 @@ def claims_hold(entry: Entry) -> None:
         _turns(subject, entry)
     if isinstance(subject.claims, claims.Clauses):
         _clauses(subject.claims, entry)
+    if isinstance(subject.claims, claims.Tries):
+        _tries(subject, subject.claims, entry)
     if isinstance(subject.claims, claims.Strategies):
         _strategies(subject.claims, entry)
 
@@ -175,6 +180,31 @@ def _clauses(told: claims.Clauses[AnyState], entry: Entry) -> None:
         made = told.clauses(game.state, 1)
         are_literals = all(type(literal) is int and literal != 0 for clause in made for literal in clause)
         require(are_literals, f"Literals must be ints, and not 0 {where(game)}.")
+
+
+def _tries(subject: claims.Subject, told: claims.Tries[AnyState], entry: Entry) -> None:
+    """No game is met that is better than the best of all positions; where a worse score is claimed, one is met."""
+    for game in _starts(entry, MOST_SQUARES):
+        for side, step in (("low", 1), ("high", -1)):
+            search = Search(subject, is_lowest=side == "low", most=MOST_TRIED)
+            try:
+                (best,) = search.value(game.state)
+            except BadCertificate:  # too many positions, or some come again
+                continue
+            for claimed, is_right in ((best, True), (best + step, False)):
+                require(
+                    _is_confirmed(told, game, claimed, side) in (is_right, None),
+                    f"Trying all games {'refutes' if is_right else 'confirms'} a score of {claimed} {where(game)}.",
+                )
+
+
+def _is_confirmed(told: claims.Tries[AnyState], game: Game, claimed: int, side: str) -> bool | None:
+    """Whether trying all games shows that none is better; None where they aren't tried."""
+    try:
+        count = told.tried(game.state, claimed, side, MOST_TRIED)
+    except BadCertificate:
+        return False
+    return None if count is None else True
 
 
 def _strategies(told: claims.Strategies[AnyState], entry: Entry) -> None:

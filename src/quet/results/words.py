@@ -13,6 +13,7 @@ _SHORT = {
     "unsat": say("unsat"),
     "weak": say("strategies"),
     "minimax": say("all positions"),
+    "tried": say("all games"),
 }
 _GROUNDS = {
     "bound": say("reached by a game, and by the rules alone none is better"),
@@ -23,6 +24,7 @@ _GROUNDS = {
     "pairing": say("by strategies that pair squares, checked against every reply"),
     "weak": say("by a strategy of each player, followed against every reply"),
     "minimax": say("by all positions, which the checker tries itself"),
+    "tried": say("reached by a game, and the checker itself tries all that would be better"),
     "unsat": say("reached by a game, and a checked proof of a SAT solver refutes every higher score"),
 }
 

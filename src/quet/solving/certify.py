@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..capabilities import Strategy
-from ..certificates import check_minimax, claims, verify
+from ..certificates import check_minimax, check_tried, claims, verify
 from ..certificates.aims import Result, aim, as_result, result, told
 from ..certificates.certificate_file import write as write
 from ..core.errors import BadCertificate, BrokenRules, one_line
@@ -22,6 +22,7 @@ from ..distribution.task import Answer, Task, legal_moves
 
 Certificate = dict[str, Any]  # or one of its grounds, as JSON has it; only the checker takes it apart
 TRIED_IN_A_SECOND = 2_000  # positions that the checker tries itself, on a slow machine
+FOLLOWED_IN_A_SECOND = 20_000  # the same where the game has a way of its own
 MOST_POSITIONS = 40_000  # of a game whose certificate is a table; larger ones would take minutes to check
 
 
@@ -127,7 +128,7 @@ def _grounds(
     reached, other = ("high", "low") if task.is_lowest else ("low", "high")
     return [
         {"for": [reached], "kind": "witness"},
-        _other(answer, other),
+        _other(game, state, answer, other, task),
     ]
 
 
@@ -155,11 +156,30 @@ def _is_repeated(game: str, state: AnyState, answer: Answer, task: Task) -> bool
     return True
 
 
-def _other(answer: Answer, side: str) -> Certificate:
+def _other(game: str, state: AnyState, answer: Answer, side: str, task: Task) -> Certificate:
     """The grounds for the side of a solitaire's score that the witness doesn't show."""
     if answer.is_at_bound:
         return {"for": [side], "kind": "bound"}
+    if answer.refute is None and _are_tried(game, state, answer, side, task):
+        return {"for": [side], "kind": "tried"}
     return _search(answer, side) if answer.refute is None else {"for": [side], **answer.refute()}
+
+
+def _are_tried(game: str, state: AnyState, answer: Answer, side: str, task: Task) -> bool:
+    """Whether the checker itself can try all games that would be better, in the time left."""
+    subject, most = claims.of(game), check_tried.MOST_POSITIONS
+    claimed = answer.low if side == "low" else answer.high
+    if not isinstance(subject.claims, claims.Tries) or claimed is None:
+        return False
+    if task.left is not None:
+        most = min(most, int(task.left * FOLLOWED_IN_A_SECOND))
+    try:
+        check_tried.check(subject, state, claimed, side, most=most)
+    except check_minimax.TooMany:
+        return False
+    except BadCertificate as error:
+        raise BrokenRules(f"Two ways disagree: {one_line(error)}") from error
+    return True
 
 
 def _search(answer: Answer, *sides: str) -> Certificate:

@@ -12,7 +12,8 @@ By waves: take integers h(0), h(1), ... with a period, and let f(d) be the sum o
 all pairs of a set, f of their differences adds up to a sum of squares. If h is roughly a cosine, the differences 1 to m
 would make that negative.
 
-There is no search: these are formulas. The checker of certificates evaluates them, and `quet solve` asks the checker.
+These are formulas. The checker of certificates evaluates them, and `quet solve` asks the checker. There is one search:
+a grid that scores n^3 has n^3 runs with different sums, and for n up to 3 all such grids are tried.
 """
 
 import functools
@@ -20,8 +21,11 @@ import itertools
 import math
 from collections.abc import Iterator
 
+from quet.core.errors import BadCertificate
+
 from .rules import State
 
+LARGEST_TRIED = 3  # n; there are too many grids of 4
 HEIGHT = 1000  # of the wave, which is rounded to integers; the theorem holds for any integers
 TURN = 4.493409  # where the sine of x, divided by x, is least
 
@@ -121,3 +125,54 @@ def by_waves(n: int) -> int:
         if left < 0:
             return m - 1
     return n**3
+
+
+def tried(start: State, claimed: int, side: str, most: int) -> int | None:
+    """How many positions it takes to see that no grid has n^3 sums; None for more than `most`, or another score.
+
+    Raises BadCertificate where a grid has so many.
+    """
+    if side != "high" or start.n > LARGEST_TRIED or claimed != start.n**3 - 1:
+        return None
+    grids = _Full(start.n, most)
+    try:
+        grids.go_on([], frozenset())
+    except _TooMany:
+        return None
+    return grids.num_positions
+
+
+class _TooMany(Exception):
+    """More positions than may be tried."""
+
+
+class _Full:
+    """All grids with n^3 sums, whose runs are therefore all different, square by square."""
+
+    def __init__(self, n: int, most: int) -> None:
+        self.num_positions = 0
+        self._n, self._most = n, most
+
+    def go_on(self, numbers: list[int], sums: frozenset[int]) -> None:
+        """Try all grids that begin with these numbers, whose runs have these sums. Raises BadCertificate where one is.
+
+        Turned and mirrored, a grid has the smallest corner first, and the smaller neighbour of it in the first row.
+        """
+        n, place = self._n, len(numbers)
+        if place == n * n:
+            self._found(numbers)
+            return
+        self.num_positions += 1
+        if self.num_positions > self._most:
+            raise _TooMany
+        row, column = divmod(place, n)
+        left = [sum(numbers[place - length :]) for length in range(1, column + 1)]
+        below = [sum(numbers[place - n * length :: n]) for length in range(1, row + 1)]
+        before = {n * n - n: 0, n - 1: 0, n * n - 1: 0, n: 1}.get(place) if place > 0 else None  # its number is smaller
+        for number in range(1 if before is None else numbers[before] + 1, n**3 + 1):
+            runs = [number, *(number + rest for rest in left + below)]
+            if max(runs) <= n**3 and len(set(runs)) == len(runs) and sums.isdisjoint(runs):
+                self.go_on([*numbers, number], sums.union(runs))
+
+    def _found(self, numbers: list[int]) -> None:
+        raise BadCertificate(f"A grid has {self._n**3} sums.", step="grounds")

@@ -1,0 +1,26 @@
+"""Tries all games of a solitaire that would be better than what is claimed, in the game's own way.
+
+The certificate has nothing but the claim. What is left to trust is that the game's claims leave out no game.
+"""
+
+from ..core.errors import BadCertificate
+from ..core.rules import AnyState
+from .check_minimax import TooMany
+from .claims import Subject, Tries
+
+MOST_POSITIONS = 250_000_000  # a quarter of an hour; games need no more than some bytes for each move
+
+
+def check(subject: Subject, start: AnyState, claimed: int, side: str, *, most: int = MOST_POSITIONS) -> str:
+    """Check that no game has a score below `claimed`, for the side `low`, or above it, for `high`.
+
+    At most so many positions are tried. Returns what was checked, as a sentence; raises BadCertificate.
+    """
+    if not isinstance(subject.claims, Tries):
+        raise BadCertificate(f"The claims of {subject.id} don't say how to try all games.", step="grounds")
+    count = subject.claims.tried(start, claimed, side, most)
+    if count is None:
+        raise TooMany("There are more games than are tried.", step="grounds")
+    return (
+        f"All ways to a {'lower' if side == 'low' else 'higher'} score were tried, {count} positions: none reaches one."
+    )
