@@ -6,13 +6,13 @@ python examples/alphazero.py palindromes m=10 --minutes 10 --out agents/alphazer
 All games of a round are played side by side in a `quet.rl.batch`. So are their tree searches: each simulation goes down
 every tree by PUCT, and one call of the network judges all leaves. The network learns the shares of visits as policy,
 and the final margin (player 1's score minus player 2's, or a solitaire's score) as value. It needs no GPU. After some
-rounds the agent is measured against every reply; training ends when it can't be beaten, or when its minutes of CPU
-are up.
+rounds the agent is measured in positions of random games, and, where these aren't too many, against every reply;
+training ends when it can't be beaten, or when its minutes of CPU are up.
 """
 
 import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -135,7 +135,7 @@ class AlphaZero:
 
     def __init__(self, game: quet.Game, network: Network, simulations: int, name: str = "alphazero") -> None:
         self.name, self._form = name, Form(game.id, game.parameters)
-        self._game, self._network, self._simulations = game, network, simulations
+        self._game, self.network, self._simulations = game, network, simulations
         self._searches: dict[int, Search] = {}  # by the number of positions
         self.learned = "not trained"  # how long
 
@@ -146,7 +146,7 @@ class AlphaZero:
             part = games[begin : begin + 256]
             num = 256 if len(part) > 16 else 16 if len(part) > 1 else 1
             if num not in self._searches:
-                self._searches[num] = Search(self._game, self._network, num, self._simulations)
+                self._searches[num] = Search(self._game, self.network, num, self._simulations)
             states = pack([game.state for game in part])
             visits = self._searches[num].run(np.concatenate([states, np.repeat(states[:1], num - len(part))]))
             search = self._searches[num]
@@ -170,7 +170,9 @@ def self_play(game: quet.Game, search: Search, chance: np.random.Generator) -> G
     num = len(search.states)
     steps = quet.rl.batch(game, num, reward=search.steps.reward, threads=1)
     rows: list[tuple[Floats, NDArray[np.bool_], Floats]] = []
-    going, alive, totals = np.ones(num, np.bool_), [], np.zeros(num, np.float32)
+    going, totals = np.ones(num, np.bool_), np.zeros(num, np.float32)
+    alive: list[NDArray[np.bool_]] = []
+    guesses: list[Floats] = []  # what the search says that a position is worth, where a random move follows; else nan
     while going.any():
         visits = search.run(steps.states, chance)
         policy = (visits / visits.sum(1, keepdims=True)).astype(np.float32)
@@ -178,14 +180,19 @@ def self_play(game: quet.Game, search: Search, chance: np.random.Generator) -> G
         alive.append(going.copy())
         sharp = policy ** (1 / 0.7)
         wild = chance.random(num) < 0.15  # a random legal move, so that all positions come up
+        guesses.append(np.where(wild, search.totals[:, 0].sum(1) / visits.sum(1), np.nan).astype(np.float32))
         weights = np.where(wild[:, None], steps.masks, sharp)
         actions = (np.log(np.maximum(weights, 1e-30)) + chance.gumbel(size=weights.shape)).argmax(1)
         steps.step(np.where(steps.masks[np.arange(num), actions], actions, visits.argmax(1)))
         totals += np.where(going, steps.rewards[:, 0], 0)
         going &= ~steps.ended
-    values = np.concatenate([totals[now] for now in alive]) / search.network.scale
+    values, found = totals / search.network.scale, []
+    for guess, now in zip(reversed(guesses), reversed(alive), strict=True):
+        values = np.where(np.isnan(guess), values, guess)  # what follows a random move says little of what precedes it
+        found.append(values[now])
     return Games(
-        *(np.concatenate([row[i][now] for row, now in zip(rows, alive, strict=True)]) for i in range(3)), values
+        *(np.concatenate([row[i][now] for row, now in zip(rows, alive, strict=True)]) for i in range(3)),
+        np.concatenate(found[::-1]),
     )
 
 
@@ -224,25 +231,29 @@ def worst(agent: AlphaZero, game: quet.Game) -> list[str]:
     return [f"{one.worst} of {one.value}" for one in found]
 
 
-def train(game: quet.Game, *, minutes: float, simulations: int = 32, num: int = 256, width: int = 128,
-          seed: int = 1, every: int = 25, log: Path | None = None) -> AlphaZero:  # fmt: skip
+def train(game: quet.Game, *, minutes: float, simulations: int = 32, num: int = 256, width: int = 128, seed: int = 1,
+          every: int = 25, log: Path | None = None, make: Callable[..., Network] = Network) -> AlphaZero:  # fmt: skip
     """An agent that has learned for so many minutes of CPU, or until nothing beats it."""
     torch.manual_seed(seed)
     chance, begun = np.random.default_rng(seed), time.process_time()
     form = Form(game.id, game.parameters)
-    network = Network(int(np.prod(form.bounds.shape)), form.bounds.num_actions, width, spread(game))
+    network = make(int(np.prod(form.bounds.shape)), form.bounds.num_actions, width, spread(game))
     optimizer = torch.optim.AdamW(network.parameters(), 1e-3, weight_decay=1e-4)
     search, agent = Search(game, network, num, simulations), AlphaZero(game, network, 2 * simulations)
     past: list[Games] = []
-    rounds, is_perfect = 0, False
-    while not is_perfect and time.process_time() - begun < 60 * minutes:
+    rounds, is_perfect, used = 0, False, 0.0
+    while not is_perfect and used < 60 * minutes:
+        for group in optimizer.param_groups:
+            group["lr"] = 1e-3 * max(0.1, 1 - used / (60 * minutes))
         past = [*past[-19:], self_play(game, search, chance)]
         loss = learn(network, optimizer, past, 60, rounds)
-        rounds += 1
+        rounds, used = rounds + 1, time.process_time() - begun
         if rounds % every == 0:
+            kept = quet.rl.measure.accuracy(agent, game, positions="random", num=256, seed=seed).keeps_margin
             found = worst(agent, game)
             is_perfect = bool(found) and all(one.split(" of ")[0] == one.split(" of ")[1] for one in found)
-            line = f"{rounds}\t{time.process_time() - begun:.1f}\t{loss:.4f}\t{', '.join(found)}"
+            used = time.process_time() - begun
+            line = f"{rounds}\t{used:.1f}\t{loss:.4f}\t{100 * kept.value:.1f}\t{', '.join(found)}"
             print(line, flush=True)
             if log is not None:
                 with log.open("a", encoding="utf-8") as file:
@@ -259,15 +270,16 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--minutes", type=float, default=5.0, help="of CPU, the longest training (5)")
     parser.add_argument("--simulations", type=int, default=32, help="of a move in training (32)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--every", type=int, default=25, help="rounds from one measurement to the next (25)")
     parser.add_argument("--threads", type=int, default=1, help="of PyTorch (1)")
-    parser.add_argument("--log", type=Path, help="add a line for each measurement: round, CPU seconds, loss, worst")
+    parser.add_argument("--log", type=Path, help="add a line for each measurement: round, CPU s, loss, % kept, worst")
     parser.add_argument("--out", type=Path, help="write an entry for the table of agents")
     given = parser.parse_args(words)
     torch.set_num_threads(given.threads)
     game = quet.new(given.game, **dict(word.split("=", 1) for word in given.parameters))
     if game.num_players > 2:
         parser.error("AlphaZero here is for one or two players")
-    options = {"minutes": given.minutes, "simulations": given.simulations, "seed": given.seed}
+    options = {"minutes": given.minutes, "simulations": given.simulations, "seed": given.seed, "every": given.every}
     agent = train(game, **options, log=given.log)
     print(f"{agent.name}, {agent.learned}:", *worst(agent, game))
     if given.out:

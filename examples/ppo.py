@@ -1,30 +1,121 @@
-"""PPO on Up And Up: MaskablePPO of sb3-contrib learns from the environment that `import quet.rl` registers.
+"""PPO: MaskablePPO of sb3-contrib learns a solitaire, or a game for two by playing against itself.
 
-python examples/ppo.py n=4 --steps 40000 --seed 1
-python examples/ppo.py n=5 --steps 100000 --out agents/ppo-up-and-up-5.json
+python examples/ppo.py up-and-up n=4 --steps 40000 --seed 1
+python examples/ppo.py palindromes m=8 --steps 100000 --out agents/ppo-palindromes-8.json
 
-Illegal actions are masked, and the reward is the score. While it trains, the score of one game without chance is told
-beside the best score that there is, which the oracle knows. It needs no GPU.
+A solitaire is the environment that `import quet.rl` registers, and the reward is the score. While it trains, the score
+of one game without chance is told beside the best score that there is, which the oracle knows.
+
+In a game for two many games are a `quet.rl.batch`. In half of them the learner is player 1, in half player 2; the other
+player moves by what was learned so far, by chance. The reward is the margin at the end. While it trains, it is told in
+how many positions of random games the agent keeps the margin. Illegal actions are masked. It needs no GPU.
 """
 
 import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import gymnasium
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
+from stable_baselines3.common.vec_env import VecEnv
 
 import quet
 import quet.rl
 from quet.rl import leaderboard
 from quet.rl.agents import ArrayAgent
+from quet.rl.gym import environment_id
 
 AGENTS = Path(__file__).parents[1] / "agents"
-GAME, ENVIRONMENT = "up-and-up", "quet/UpAndUp-v1"
+GAME = "up-and-up"
+NUM = 32  # games for two side by side
+
+
+class SelfPlay(VecEnv):
+    """Games for two side by side, as Stable-Baselines3 takes them; `model` moves for the other player."""
+
+    render_mode = None
+
+    def __init__(self, game: quet.Game, num: int = NUM) -> None:
+        self.games = quet.rl.batch(game, num, reward="margin", threads=1)
+        ends = quet.playouts(game, 1000, seed=0)
+        self.scale = max(1.0, float(np.std(ends[:, 0] - ends[:, 1])))  # so that rewards are about 1
+        self.seats = np.arange(num) % 2  # the learner's, 0 for player 1
+        self.model: MaskablePPO | None = None
+        shape, actions = self.games.observations.shape[1:], self.games.masks.shape[1]
+        seen = gymnasium.spaces.Box(-np.inf, np.inf, shape, np.float32)
+        super().__init__(num, seen, gymnasium.spaces.Discrete(actions))
+
+    def reset(self) -> NDArray[np.float32]:
+        """Begin all games anew."""
+        self.games.reset()
+        self._begun()
+        self._reply()
+        return self.games.observations.copy()
+
+    def step_async(self, actions: NDArray[np.int64]) -> None:
+        """Keep the learner's actions."""
+        self._chosen = np.asarray(actions, np.int64)
+
+    def step_wait(self) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
+        """Play them, and what the other player replies until it is the learner's turn in all games."""
+        self._begun()
+        self._play(self._chosen, np.ones(self.num_envs, np.bool_))
+        self._reply()
+        return self.games.observations.copy(), self._rewards, self._ended, [{} for _ in self.seats]
+
+    def _begun(self) -> None:
+        self._rewards = np.zeros(self.num_envs, np.float32)
+        self._ended = np.zeros(self.num_envs, np.bool_)
+
+    def _reply(self) -> None:
+        while (theirs := self.games.movers != self.seats).any():
+            if self.model is None:  # nothing is learned yet
+                actions = self.games.random_actions()
+            else:
+                actions = self.model.predict(self.games.observations, action_masks=self.games.masks)[0]
+            self._play(actions, theirs)
+
+    def _play(self, actions: NDArray[np.int64], moving: NDArray[np.bool_]) -> None:
+        """Play these actions in some of the games, and leave the others as they are."""
+        games = self.games
+        kept = games.states.copy()
+        games.resume(kept).step(np.where(moving, actions, games.masks.argmax(1)))  # a reward is now the whole margin
+        over = games.ended & moving
+        self._ended |= over
+        self._rewards[over] = games.rewards[np.flatnonzero(over), self.seats[over]] / self.scale
+        games.resume(np.where(moving, games.states, kept))
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal in each game."""
+        return self.games.masks.copy()
+
+    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
+        """As Stable-Baselines3 asks for masks."""
+        return list(getattr(self, method_name)(*args, **kwargs))
+
+    def has_attr(self, attr_name: str) -> bool:
+        """Whether the games have it."""
+        return hasattr(self, attr_name)
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """The same for each game."""
+        return [getattr(self, attr_name)] * self.num_envs
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Nothing of a single game can be set."""
+        raise AttributeError(attr_name)
+
+    def env_is_wrapped(self, wrapper_class: type[Any], indices: Iterable[int] | int | None = None) -> list[bool]:
+        """No game is wrapped."""
+        return [False] * self.num_envs
+
+    def close(self) -> None:
+        """Nothing is to be closed."""
 
 
 def agent_of(model: MaskablePPO) -> ArrayAgent:
@@ -38,23 +129,37 @@ def agent_of(model: MaskablePPO) -> ArrayAgent:
 
 
 def score(model: MaskablePPO, game: quet.Game) -> int:
-    """The score of the game that it plays without chance."""
+    """The score of the solitaire that it plays without chance."""
     agent, game = agent_of(model), game.copy()
     while not game.is_over:
         game.play(agent.moves([game])[0])
     return game.scores[0]
 
 
+def kept(model: MaskablePPO, game: quet.Game) -> float:
+    """In how many percent of 256 positions of random games it keeps the margin."""
+    found = quet.rl.measure.accuracy(agent_of(model), game, positions="random", num=256, seed=1)
+    return 100 * found.keeps_margin.value
+
+
 def train(game: quet.Game, *, steps: int, seed: int = 1, every: int = 10_000, log: Path | None = None) -> MaskablePPO:
     """A model that has learned for so many steps of the environment, or a few more, since they come in batches."""
-    env = gymnasium.make(ENVIRONMENT, **game.parameters)
-    model = MaskablePPO("MlpPolicy", env, n_steps=1000, batch_size=250, ent_coef=0.01, seed=seed, device="cpu")
-    best, begun = quet.rl.oracle(game).value(game), time.process_time()
+    begun = time.process_time()
+    if game.num_players == 1:
+        env = gymnasium.make(environment_id(game.id), **game.parameters)
+        model = MaskablePPO("MlpPolicy", env, n_steps=1000, batch_size=250, ent_coef=0.01, seed=seed, device="cpu")
+        best = quet.rl.oracle(game).value(game)
+    else:
+        both = SelfPlay(game)
+        model = MaskablePPO(
+            "MlpPolicy", both, n_steps=64, batch_size=256, ent_coef=0.01, gamma=1.0, seed=seed, device="cpu"
+        )
+        both.model = model
     while model.num_timesteps < steps:
         done = model.num_timesteps
         model.learn(min(every, steps - done), reset_num_timesteps=False)
-        found = score(model, game)
-        line = f"{model.num_timesteps}\t{time.process_time() - begun:.1f}\t{found} of {best}"
+        found = f"{score(model, game)} of {best}" if game.num_players == 1 else f"{kept(model, game):.1f}"
+        line = f"{model.num_timesteps}\t{time.process_time() - begun:.1f}\t{found}"
         print(line, flush=True)
         if log is not None:
             with log.open("a", encoding="utf-8") as file:
@@ -64,22 +169,26 @@ def train(game: quet.Game, *, steps: int, seed: int = 1, every: int = 10_000, lo
 
 def main(words: Sequence[str] | None = None) -> int:
     """Train, measure, write an entry; exit status 0."""
-    parser = argparse.ArgumentParser(description="Train PPO on Up And Up, and measure what it loses.")
-    parser.add_argument("parameters", nargs="*", metavar="NAME=VALUE")
+    parser = argparse.ArgumentParser(description="Train PPO on a game of Quet, and measure what it loses.")
+    parser.add_argument("words", nargs="*", metavar="GAME NAME=VALUE", help=f"a game ({GAME}) and its parameters")
     parser.add_argument("--steps", type=int, default=40_000, help="of the environment (40000)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1, help="of PyTorch (1)")
-    parser.add_argument("--log", type=Path, help="add a line for each measurement: steps, CPU seconds, score")
+    parser.add_argument("--log", type=Path, help="add a line for each measurement: steps, CPU s, score or % kept")
     parser.add_argument("--out", type=Path, help="write an entry for the table of agents")
     given = parser.parse_args(words)
     torch.set_num_threads(given.threads)
-    game = quet.new(GAME, **dict(word.split("=", 1) for word in given.parameters))
+    parts = given.words if given.words and "=" not in given.words[0] else [GAME, *given.words]
+    game = quet.new(parts[0], **dict(word.split("=", 1) for word in parts[1:]))
+    if game.num_players > 2:
+        parser.error("the measures are for one or two players")
     begun = time.process_time()
     model = train(game, steps=given.steps, seed=given.seed, log=given.log)
     seconds = time.process_time() - begun
-    print(f"The best that there is: {quet.rl.oracle(game).value(game)}. What it plays now: {score(model, game)}.")
+    if game.num_players == 1:
+        print(f"The best that there is: {quet.rl.oracle(game).value(game)}. What it plays now: {score(model, game)}.")
     if given.out:
-        size = " ".join(given.parameters)
+        size = " ".join(parts)
         about = f"`examples/ppo.py {size} --steps {given.steps} --seed {given.seed}`: {seconds:.0f} s of CPU"
         entry = leaderboard.measured(agent_of(model), [leaderboard.task(game, AGENTS)], about=about, seed=given.seed)
         given.out.write_text(leaderboard.text(entry), encoding="utf-8")

@@ -41,6 +41,16 @@ def test_an_entry_is_written(tmp_path: Path) -> None:
     assert entry["tasks"][0]["parameters"] == {"m": 4}
 
 
+def test_what_precedes_a_random_move_learns_what_the_search_said_and_not_the_end() -> None:
+    game = quet.new("palindromes", m=4)
+    search = alphazero.Search(game, alphazero.Network(16, 8, 8, alphazero.spread(game)), 64, 20)
+    seen, legal, policy, values = alphazero.self_play(game, search, np.random.default_rng(1))
+    assert len(seen) == len(legal) == len(policy) == len(values) == 64 * 4
+    ends = np.round(values * search.network.scale, 3) % 1 == 0  # margins are integers, what a search says hardly ever
+    assert 0.6 < ends.mean() < 0.95
+    assert ends[-64:].mean() > ends[:64].mean()  # less can follow the last move than the first
+
+
 @pytest.mark.long
 def test_palindromes_of_eight_are_learned_to_perfection() -> None:
     torch.set_num_threads(1)  # as the command has it; more threads are slower here

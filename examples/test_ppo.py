@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import ppo
 import pytest
 import torch
@@ -33,3 +34,38 @@ def test_up_and_up_is_learned_to_the_best_score() -> None:
     torch.set_num_threads(1)
     game = quet.new("up-and-up", n=4)
     assert ppo.score(ppo.train(game, steps=60_000), game) == quet.rl.oracle(game).value(game) == 16
+
+
+def test_games_for_two_wait_for_the_learner_and_tell_it_the_margin_of_whole_games() -> None:
+    game = quet.new("palindromes", m=5)
+    env = ppo.SelfPlay(game, 6)
+    env.reset()
+    chance, ends = np.random.default_rng(1), []
+    for _ in range(40):
+        assert env.games.movers.tolist() == [0, 1] * 3
+        masks = env.action_masks()
+        env.step_async(np.array([chance.choice(np.flatnonzero(mask)) for mask in masks]))
+        _, rewards, ended, _ = env.step_wait()
+        assert not rewards[~ended].any()
+        ends += (rewards[ended] * env.scale).round(3).tolist()
+    possible = {int(one) for one in np.diff(quet.playouts(game, 2000, seed=2), axis=1)[:, 0]}
+    assert len(ends) > 20 and len(set(ends)) > 2
+    assert {int(end) for end in ends} <= possible | {-one for one in possible}
+
+
+def test_a_step_of_self_play_leaves_the_games_where_another_moves() -> None:
+    env = ppo.SelfPlay(quet.new("palindromes", m=6), 4)
+    env.reset()
+    before = env.games.states.copy()
+    env._play(np.zeros(4, np.int64) + env.games.masks.argmax(1), np.array([True, False, True, False]))
+    assert (env.games.states == before).tolist() == [False, True, False, True]
+
+
+def test_a_game_for_two_is_learned_by_self_play(tmp_path: Path) -> None:
+    torch.set_num_threads(1)
+    game = quet.new("palindromes", m=4)
+    before, after = (ppo.kept(ppo.train(game, steps=steps), game) for steps in (1, 40_000))
+    assert after > max(75.0, before + 10)
+    words = ["palindromes", "m=3", "--steps", "2000", "--out", str(tmp_path / "entry.json")]
+    assert ppo.main(words) == 0
+    assert json.loads((tmp_path / "entry.json").read_text())["tasks"][0]["game"] == "palindromes"
