@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast, runtime_checkable
 
+from .core.draft import Draft, Field
 from .core.position import Position
 from .core.rules import AnySearchRules, AnyState, SearchRules
 
@@ -440,6 +441,41 @@ class Sheet(Protocol):
 
     def board(self, position: Position) -> "Scene":
         """The empty board."""
+
+
+@runtime_checkable
+class ByHand(Protocol):
+    """A game's `by_hand.py`: positions that are set up by hand, click by click, and may break rules meanwhile.
+
+    The study board of the site asks for it. The paper that `judge.py` reads stays the only form in which a position is
+    kept: a click makes a draft of it, changes the draft, and writes it again. `quet.core.draft` has what most games
+    need. In Blob a click fills a square or empties it.
+    """
+
+    WAYS: Mapping[str, str]
+    """What a click can do, by a name for it; the first is the usual one."""
+    MARKS: Sequence[str]
+    """What can stand in a square, as on paper; empty where it is a number."""
+    FIELDS: Sequence[Field]
+    """What a position has beyond its squares."""
+
+    def read(self, text: str, given: Mapping[str, object]) -> Draft:
+        """The draft on a paper, which may break rules; raises BadPaper and BadParameter."""
+
+    def text(self, draft: Draft) -> str:
+        """The draft as on paper; `read` makes the same draft of it. Empty only where nothing is set up."""
+
+    def of(self, position: Position) -> Draft:
+        """The draft of a position."""
+
+    def click(self, draft: Draft, square: str, way: str, mark: str) -> Draft:
+        """The draft after a click on a square: what the mark says stands there, or what comes next without one.
+
+        EMPTY erases. Raises BadPaper for what can't stand there.
+        """
+
+    def sketch(self, draft: Draft) -> Position:
+        """What `picture.py` draws of a draft that is no position."""
 
 
 @runtime_checkable

@@ -15,6 +15,7 @@ from typing import Any, Protocol, cast
 
 from . import capabilities, games
 from .capabilities import (
+    ByHand,
     Capabilities,
     Goal,
     LocalSearch,
@@ -110,6 +111,11 @@ class Entry:
     def sheet(self) -> Sheet | None:
         """The game's `sheet.py`, with the board to be printed and written on, where that isn't the start's picture."""
         return cast(Sheet | None, self._optional("sheet", Sheet))
+
+    @cached_property
+    def by_hand(self) -> ByHand | None:
+        """The game's `by_hand.py`, with which positions are set up click by click, where it has one."""
+        return cast(ByHand | None, self._optional("by_hand", ByHand))
 
     @cached_property
     def observe(self) -> Observe[AnyState] | None:

@@ -295,6 +295,64 @@ def test_a_goal_that_is_no_message_or_no_sentence_is_found_out(right: str, wrong
     assert is_broken(entry, "goals are said") is (right != wrong)
 
 
+BY_HAND = """
+from quet.core.draft import EMPTY, Draft, toggled
+from quet.core.messages import say
+from quet.core.position import Position
+
+from .judge import read_paper
+from .rules import FILLED, PARAMETERS, State, start
+
+WAYS = {"fill": say("A click fills a square, or empties it.")}
+MARKS = ("*",)
+FIELDS = ()
+
+
+def read(text, given):
+    row = "".join(text.split())
+    return Draft({"n": len(row)}, {str(i): mark for i, mark in enumerate(row, 1) if mark == "*"})
+
+
+def text(draft):
+    return "".join(draft.squares.get(str(i), EMPTY) for i in range(1, draft.parameters["n"] + 1))
+
+
+def of(position):
+    s = position.state
+    return Draft(position.parameters, {str(i + 1): "*" for i in range(s.n) if s.cells[i] == FILLED})
+
+
+def click(draft, square, way, mark):
+    return toggled(draft, square, mark, MARKS)
+
+
+def sketch(draft):
+    s = State()
+    start(s, **draft.parameters)
+    for square in draft.squares:
+        s.cells[int(square) - 1] = FILLED
+    return Position(s, draft.parameters)
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("", ""),
+        ('say("A click fills a square, or empties it.")', '""'),
+        ("draft.squares.get(str(i), EMPTY) for", '"*" if i == 1 else draft.squares.get(str(i), EMPTY) for'),
+        ("enumerate(row, 1) if mark", "enumerate(row, 1) if i > 1 and mark"),
+        ("range(s.n) if s.cells", "range(1, s.n) if s.cells"),
+        ("return toggled(draft, square, mark, MARKS)", 'return draft.put(square, "*")'),
+        ("return toggled(draft, square, mark, MARKS)", 'return draft.put(square, mark or "*")'),
+        ("return toggled(draft, square, mark, MARKS)", 'return draft.put("1", mark)'),
+    ],
+)
+def test_positions_that_are_set_up_wrongly_are_found_out(right: str, wrong: str, folder: Path) -> None:
+    entry = made(folder, by_hand=BY_HAND.replace(right, wrong))
+    assert is_broken(entry, "positions can be set up") is (right != wrong)
+
+
 def test_a_game_without_a_goal_has_a_plain_sentence(folder: Path) -> None:
     assert Game(made(folder), {"n": 3}).goal == "Make a move."
 

@@ -38,7 +38,7 @@ from quet.records.record_text import moves_text
 from quet.records.variations import Variation
 from quet.results import folder, larger
 from quet.rl import leaderboard
-from quet.study import daily
+from quet.study import by_hand, daily
 from quet.study import lesson as lessons
 from quet.tablebases import files
 from quet.terminal.remembered import Remembered
@@ -208,6 +208,30 @@ def _studies() -> list[bytes]:
             head = bytes([IDS.index(one.game.id), len(found) % 4])
             legal = list(one.game.legal_moves[:1])
             found.append(head + "\0".join([moves_text(one), str(one.game.ply), *legal]).encode())
+    return found
+
+
+def _by_hand(data: bytes) -> None:
+    """A position that is set up: its text, a square, and what is written there."""
+    id, number, text = _choice(data)
+    paper, square, mark = [*text.split("\0"), "", ""][:3]
+    now = by_hand.set_up(catalog.get(id), paper, SIZES[id])
+    again = by_hand.set_up(catalog.get(id), now.text, now.draft.parameters)
+    assert again.draft == now.draft
+    assert (now.game is None) == bool(now.error)
+    now.scene  # noqa: B018 - it can be drawn
+    ways = list(by_hand.by_hand_of(catalog.get(id)).WAYS)
+    after = by_hand.clicked(now, square, ways[number % len(ways)], mark)
+    by_hand.with_fields(after, dict.fromkeys(after.draft.fields, mark)).scene  # noqa: B018 - the same
+
+
+def _papers_by_hand() -> list[bytes]:
+    found = []
+    for number, id in enumerate(IDS):
+        for plies in (2, 6):
+            now = by_hand.of_game(_game(id, plies))
+            square = sorted(now.squares)[0]
+            found.append(bytes([number, plies]) + "\0".join([now.text, square, "2"]).encode())
     return found
 
 
@@ -500,6 +524,7 @@ READERS = [
         ("quet.study.tree", "quet.web.views.studies", "quet.records.record_text", "quet.records.variations"),
         1_000,
     ),
+    Reader("by-hand", _by_hand, _papers_by_hand, ("quet.study.by_hand", "quet.core.draft"), 300),
     Reader(
         "record-json",
         _record,

@@ -238,6 +238,14 @@ def test_the_study_board_of_every_game_with_its_values(our_game_id: str, reader:
     reader.check()
 
 
+def test_a_position_that_is_set_up(our_game_id: str, reader: Reader) -> None:
+    reader.check(f"/study/position?game={our_game_id}")
+    reader.page.goto(f"/study/position?game={our_game_id}&act=nonsense")
+    expect(reader.page.get_by_role("alert")).to_be_visible()
+    reader.forgive("400")
+    reader.check()
+
+
 def test_the_beginning_of_a_study_with_an_example_and_with_nonsense(reader: Reader) -> None:
     reader.page.goto("/study")
     reader.page.select_option("#game", "blob")

@@ -162,6 +162,11 @@ OFFERS: tuple[Offer, ...] = (
         lambda entry: entry.sheet is not None,
     ),
     Offer(
+        "by_hand.py",
+        "Positions can be set up by clicking squares on the study board, not as text alone.",
+        lambda entry: entry.by_hand is not None,
+    ),
+    Offer(
         "observe.py",
         "Programs that learn see planes of squares instead of the bare numbers of the State.",
         lambda entry: entry.observe is not None,

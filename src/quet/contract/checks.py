@@ -291,6 +291,7 @@ CHECKS: Mapping[str, Check] = {
         puzzles.puzzles_are_right,
         records_round_trip,
         starts.papers_begin_games,
+        starts.positions_can_be_set_up,
         starts.canonical_states_stand_for_their_position,
         faces.samples_score_as_said,
         move_counts_agree,

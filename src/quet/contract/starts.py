@@ -5,10 +5,12 @@ import json
 import pickle
 import shlex
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from itertools import islice
 
 from ..catalog import Entry
-from ..core.errors import BrokenRules, IllegalMove
+from ..core.draft import EMPTY
+from ..core.errors import BadPaper, BadParameter, BrokenRules, IllegalMove
 from ..core.facts import score_facts
 from ..core.parameters import split_parameters
 from ..core.rules import AnyRules, AnyState, Canonical
@@ -18,9 +20,11 @@ from ..distribution.task import legal_moves
 from ..game import Game
 from ..records.record import Record, read
 from ..starts import on_paper
+from ..study.by_hand import SetUp, clicked, of_game, set_up, with_fields
 from .small import games
-from .trials import LONGEST, random_game, require, sizes, where
+from .trials import LONGEST, NONSENSE, is_line, random_game, require, sizes, where
 
+CLICKED = 4  # squares in which nonsense is written
 PLAYED = 3  # moves after each paper
 MOST_POSITIONS = 200  # of each small game that are tried
 
@@ -45,6 +49,65 @@ def papers_begin_games(entry: Entry) -> None:
         except IllegalMove:
             continue
         raise BrokenRules(f"A move on the paper is taken back {where(game)}.")
+
+
+def positions_can_be_set_up(entry: Entry) -> None:
+    """`by_hand.py` writes every position so that it is read again, builds it click by click, and takes it apart again.
+
+    What is wrong on the way can be drawn, and nonsense is refused with a sentence.
+    """
+    hand = entry.by_hand
+    if hand is None:
+        return
+    require(hand.WAYS and all(is_line(words) for words in hand.WAYS.values()), "WAYS must say what a click does.")
+    for field in hand.FIELDS:
+        require(is_line(field.label), f"The field {field.name} must have one line as its label.")
+    for parameters in sizes(entry):
+        *_, played = random_game(entry, parameters)
+        for ply in sorted({0, min(played.ply, 1), min(played.ply, LONGEST) // 2, min(played.ply, LONGEST)}):
+            _is_set_up(entry, played.at(ply))
+        start = set_up(entry, "", parameters)
+        for square in islice(sorted(start.squares), CLICKED):
+            for mark in ("?", "\0", "x" * 1000, "-1", "99999999999"):
+                require(not _is_done(start, square, mark), f"{mark!r} can stand in {square} of {entry.id}.")
+    for text in NONSENSE:
+        if text.strip():
+            with suppress(BadPaper, BadParameter):
+                set_up(entry, text, {})
+
+
+def _is_set_up(entry: Entry, game: Game) -> None:
+    """A position comes back from its paper, and out of clicks on the squares of an empty board."""
+    found = of_game(game)
+    draft = found.draft
+    begun = found.game
+    if begun is None:
+        raise BrokenRules(f"The paper of a position is refused: {found.error} {where(game)}.")
+    require(begun == game or begun.is_over, f"Its paper is another position {where(game)}.")
+    again = set_up(entry, found.text, game.parameters)
+    require(again.draft == draft, f"The paper makes another draft than the one that wrote it {where(game)}.")
+    now = set_up(entry, "", game.parameters)
+    for square in sorted(now.draft.squares.keys() - draft.squares.keys()):
+        now = clicked(now, square, mark=EMPTY)
+    for square, mark in draft.squares.items():
+        before = now
+        now = clicked(now, square, mark=mark)
+        require(now.draft.squares.get(square) == mark, f"{mark} doesn't stand in {square} after a click {where(game)}.")
+        if square not in before.draft.squares:
+            gone = clicked(now, square, mark=EMPTY)
+            require(square not in gone.draft.squares, f"{square} isn't erased {where(game)}.")
+        require(now.squares == found.squares, f"A click changes the squares of the picture {where(game)}.")
+    now = with_fields(now, draft.fields)
+    require(now.draft == draft, f"Clicks and fields don't lead to a position {where(game)}.")
+
+
+def _is_done(now: SetUp, square: str, mark: str) -> bool:
+    """Whether a mark can be written into a square."""
+    try:
+        clicked(now, square, mark=mark)
+    except BadPaper:
+        return False
+    return True
 
 
 def canonical_states_stand_for_their_position(entry: Entry) -> None:

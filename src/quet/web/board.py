@@ -45,6 +45,7 @@ def board_html(
     marked: Collection[str] = (),
     ending: str | None = None,
     is_form: bool = False,
+    is_set_up: bool = False,
     worths: Mapping[str, Worth] | None = None,
 ) -> Markup:
     """The board of a scene, in the reader's language. Raises BrokenRules for a role that the palette doesn't have.
@@ -52,9 +53,8 @@ def board_html(
     With `is_playable` its legal squares can be chosen; those that need one more question are links to `ask` and their
     name. Forbidden squares are such links too, so that the page can say why. `asked` is the square which is being asked
     about, and the squares `marked` stand out. `ending` is the value chosen before its square (see `endings`): squares
-    that take it are buttons which write it. With `is_form` squares that need
-    one more question are buttons `square`. `worths` has what each legal move is worth; a square shows the best of its
-    moves.
+    that take it are buttons which write it. With `is_form` squares that need one more question are buttons `square`;
+    with `is_set_up` all squares are. `worths` has what each legal move is worth; a square shows the best of its moves.
     """
     worths = worths or {}
     scene = said_scene(without_legend(scene))
@@ -68,7 +68,9 @@ def board_html(
     for _, row in groupby(scene.squares, lambda square: square.row):
         lines.append('<g role="row">')
         for square in row:
-            touches = _touches(square, ask, has_room, ending, worths, is_form=is_form) if is_playable else ()
+            touches = _touches(square, ask, has_room, ending, worths, is_form=is_form) if is_playable else []
+            if is_set_up:
+                touches = [(0, _button(square.name, escape(cell_words(square, is_playable=False)), "square"))]
             why = f"{ask}{square.name}#why" if is_playable and ask and not touches else ""
             lines += _cell(square, touches, is_playable, square.name == asked, square.name in marked, why)
         lines.append("</g>")
@@ -243,8 +245,8 @@ def _touches(
     return []
 
 
-def _button(move: str, words: str) -> str:
-    return f'<button class="touch" name="move" value="{escape(move)}" aria-label="{words}"></button>'
+def _button(value: str, words: str, name: str = "move") -> str:
+    return f'<button class="touch" name="{name}" value="{escape(value)}" aria-label="{words}"></button>'
 
 
 def _is_digit_wanted(square: Square) -> bool:

@@ -38,8 +38,9 @@ class Child:
         self._connection, theirs = context.Pipe()
         self.compiling = Compiling()
         arguments = (self._serve, theirs, self.compiling)
-        self._process = context.Process(target=_main, args=arguments, name=self._name, daemon=True)
-        self._process.start()
+        process = context.Process(target=_main, args=arguments, name=self._name, daemon=True)
+        process.start()
+        self._process = process  # not before it can be killed, as another thread may do
         theirs.close()
         return self._connection
 

@@ -143,6 +143,9 @@ class _Process:
                 break
             try:
                 connection = self._child.running()
+                if self._is_closed:  # while it began
+                    self._child.end()
+                    break
                 limit = self._child.compiling.limit(seconds)
                 connection.send(job)
                 done: object = None

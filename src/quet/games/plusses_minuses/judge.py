@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from quet.core.draft import EMPTY
 from quet.core.errors import BadPaper, UnreadableMove
 from quet.core.grid import COLUMNS, read_square, square_text
 from quet.core.messages import say
@@ -60,8 +61,8 @@ def read_paper(text: str, given: Mapping[str, object]) -> Position:
     filled is not on the paper, so the position has no moves. Raises BadPaper and BadParameter.
     """
     words = [word.replace(MINUS_SIGN, "-") for word in read_words(text)]
-    num_lists = next((i for i, word in enumerate(words) if set(word) - set("+-")), len(words))
-    lists, names = words[:num_lists], words[num_lists:]
+    num_lists = next((i for i, word in enumerate(words) if word != EMPTY and set(word) - set("+-")), len(words))
+    lists, names = [word.replace(EMPTY, "") for word in words[:num_lists]], words[num_lists:]
     if not lists or len(lists) > 2 or (len(lists) == 1 and len(lists[0]) > 1):
         raise BadPaper(say("The paper must begin with two lists of + and -, not {num_lists}.", num_lists=num_lists))
     first, second = (*lists, "")[:2]

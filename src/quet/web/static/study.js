@@ -49,10 +49,21 @@ function waitForStudy() {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!form.matches("form[data-study]")) return;
+  if (!form.matches("form[data-study]") || event.submitter?.matches("[data-leaves]")) return;
   event.preventDefault();
-  study(form, event.submitter).catch(() => form.submit());
+  if (form.matches("[data-set-up]")) setUp(event.submitter);
+  else study(form, event.submitter).catch(() => form.submit());
 });
+
+// Where a position is set up, each click counts, however fast they come: one waits for the answer to the one before.
+let settingUp = Promise.resolve();
+
+function setUp({ name, value } = {}) {
+  const isThere = () => find("form[data-set-up]");
+  settingUp = settingUp
+    .then(() => isThere() && study(isThere(), null, name ? { [name]: value } : {}))
+    .catch(() => isThere()?.submit());
+}
 
 // Where fingers play, a square too small for them is enlarged first.
 document.addEventListener("click", (event) => {
@@ -71,6 +82,20 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     button.click();
   }
+});
+
+// Where a position is set up, a character typed on a square is what is to stand there; digits of a number wait for Enter.
+document.addEventListener("keydown", (event) => {
+  const cell = event.target.closest?.("[data-set-up] .board .cell");
+  if (!cell || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+  const form = cell.closest("form"), number = find("#write", form), { key } = event;
+  const set = (mark) => setUp({ name: "typed", value: `${cell.dataset.square}=${mark}` });
+  if (number && /^[0-9]$/.test(key)) number.value += key;
+  else if (key === "Backspace" && number?.value) number.value = number.value.slice(0, -1);
+  else if (key === "Delete" || key === "Backspace") set(".");
+  else if (form.dataset.marks.split(" ").includes(key)) set(key);
+  else return;
+  event.preventDefault();
 });
 
 document.addEventListener("change", async (event) => {

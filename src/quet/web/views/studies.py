@@ -47,12 +47,12 @@ from ..site import asker_of, have_done, now_of, site_of, visitor_of
 from ..steps import played
 from .paper import example_of
 from .set_up import OPPONENT, who_may_sit
+from .setting_up import LONGEST_PAPER, link_to_change
 from .sharing import position_picture
 from .study_shown import line_of, tokens, values_of, worths_of
 from .table import question as question_of
 
 LONGEST = 20_000  # characters of a record, or of moves
-LONGEST_PAPER = 4_000  # characters of a position written as on paper
 LONGEST_COMMENT = 1_000
 SHORT = 2_000  # characters of a study that the server reads and draws itself, as it does the tables
 LONGEST_START = 4_000  # characters of the record of a game that is played on
@@ -368,6 +368,7 @@ def begin_page(request: About, fields: Mapping[str, str], error: str) -> str:
         request,
         "study_begin.html",
         games=[catalog.get(id) for id in catalog.ids()],
+        by_hand=[entry for entry in map(catalog.get, catalog.ids()) if entry.by_hand],
         chosen=known.id if known else "",
         fields=fields,
         error=error,
@@ -420,6 +421,7 @@ def board_page(request: About, fields: Mapping[str, str], acted: Acted, found: F
         plot=plot_html(said_scene(plot(analysis)), points(analysis), form=FORM) if analysis else None,
         turning_points=[(one.ply, said(one.turning_point)) for one in analysis.turning_points] if analysis else [],
         link=acted.link,
+        change=link_to_change(game),
         card=f"/picture.png?{acted.link.partition('?')[2]}" if acted.link else "",
         site=site,
         opponents=who_may_sit(game.entry, game.num_players)[:2],  # nobody else would know the position
