@@ -9,7 +9,8 @@ Positions whose values aren't found in time are left out, and it says how many. 
 
 `play` asks a player for a move in each position. It prints the share of positions in which the move keeps the result (a
 win, a draw), and the share in which it keeps the margin, with their 95 % intervals (Wilson), and the mean number of
-points lost. The player sees no saved tablebases.
+points lost. The player sees no saved tablebases. With `--cpu` the player is given CPU time, so that a busy machine
+weakens nothing.
 """
 
 import argparse
@@ -18,10 +19,13 @@ import os
 import random
 import sys
 import tempfile
+import time
+import types
 from collections.abc import Iterator
 from pathlib import Path
 
 import quet
+from quet.core import clock
 from quet.core.parameters import split_parameters, written
 from quet.knowledge.values import exact_values
 from quet.rl.measure import share
@@ -111,6 +115,7 @@ def main() -> None:
     playing = commands.add_parser("play")
     playing.add_argument("file", type=Path)
     playing.add_argument("--player", default="level:6")
+    playing.add_argument("--cpu", action="store_true", help="the clock counts the CPU time of this process")
     for command in (drawing, playing):
         command.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -120,6 +125,8 @@ def main() -> None:
         options.out.write_text("".join(f"{line}\n" for line in lines))
         print(f"{len(lines)} positions; {num_left_out} were left out, as their values weren't found in time")
     else:
+        if options.cpu:
+            clock.time = types.SimpleNamespace(perf_counter=time.process_time)  # type: ignore[attr-defined]
         with tempfile.TemporaryDirectory() as empty:
             os.environ["QUET_TABLES"] = empty
             print(json.dumps(play(options.file.read_text().splitlines(), options.player, options.seed)))

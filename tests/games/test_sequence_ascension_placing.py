@@ -1,6 +1,7 @@
 """The steps of the annealing of placings: what they may change, and how many of them the rules allow."""
 
 import itertools
+import random
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from quet.engine.arrays import Ints
 from quet.engine.compiled import plain
 from quet.games.sequence_ascension import placing
+from quet.games.sequence_ascension.longest_path import longest_path
 
 STEPS = 3_000
 
@@ -19,7 +21,7 @@ def snake(n: int) -> list[int]:
 def changes(n: int, num_fixed: int, count: int) -> list[Ints]:
     """The placings that random steps lead to, one after the other, from a placing row by row."""
     now = np.array(snake(n)[:count])
-    around, _, _ = placing.rooms(n, np.zeros(n * n, np.int64), now)
+    around, *_ = placing.rooms(n, np.zeros(n * n, np.int64), now)
     changed, where, rng = now.copy(), np.zeros(n * n, np.int64), np.array([1], np.uint64)
     found = []
     with np.errstate(over="ignore"):
@@ -45,3 +47,16 @@ def test_every_step_leads_to_a_placing_of_the_same_squares_in_which_terms_touch(
 
 def test_the_rules_allow_one_step_in_sixteen_on_a_large_grid() -> None:
     assert len(changes(8, 0, 64)) > STEPS / 16
+
+
+@pytest.mark.parametrize(("n", "num_ranks", "seed"), [(2, 1, 1), (3, 2, 2), (3, 5, 3), (4, 4, 4), (4, 6, 5), (5, 8, 6)])
+def test_the_length_of_the_longest_path_is_that_of_the_path_itself(n: int, num_ranks: int, seed: int) -> None:
+    ranks = np.array(random.Random(seed).choices(range(num_ranks), k=n * n))
+    squares = np.array(snake(n))
+    around, level, order, room = placing.rooms(n, ranks, squares)
+    found = plain(placing).path_length(around, level, ranks, order, squares, room, 100_000)
+    numbers: list[int | None] = [None] * (n * n)
+    for term, square in enumerate(squares.tolist()):
+        numbers[square] = int(ranks[term])
+    path = longest_path(n, tuple(numbers), 100_000)
+    assert path.is_longest and found == len(path.squares)

@@ -14,7 +14,7 @@ from quet.knowledge import sources
 from quet.knowledge.ask import ask
 from quet.knowledge.hints import hint
 from quet.knowledge.known import Budget, How, Known
-from quet.knowledge.sources import Results, ResultsWarning, Solving, SolvingForMany, Strategies, Tables
+from quet.knowledge.sources import Results, ResultsWarning, SolvingForMany, SolvingQuickly, Strategies, Tables
 from quet.knowledge.values import exact_values
 from quet.players.levels import LEVELS, LevelPlayer
 from quet.players.player import PerfectPlayer
@@ -184,6 +184,30 @@ def test_nobody_answers_worse_than_exact_values(our_game_id: str) -> None:
         assert judged.loss == max(values.values()) - values[worst]
 
 
+@pytest.mark.parametrize("text", ["blob n=4: a1 a2", "plusses-minuses n=4: - +", "up-and-up n=3"])
+def test_a_quick_solve_knows_the_value_and_a_move_where_time_is_too_short_for_all_moves(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = _game(text)
+    values = exact_values(game, seconds=10.0)
+    assert values is not None
+    best = max(values.values())
+    whole = SolvingQuickly().look(game, AMPLE)
+    assert whole is not None and whole.advantages == values
+    monkeypatch.setattr(sources, "solved_values", lambda *_, **__: None)
+    known = SolvingQuickly().look(game, AMPLE)
+    assert known is not None and known.is_exact and known.how is How.SOLVED
+    assert (known.low, values[known.moves[0]], known.advantages) == (best, best, {})
+    assert values[LevelPlayer(LEVELS["level:6"], 1, num_threads=1).choose(game)] == best
+
+
+def test_a_hint_goes_on_with_what_a_quick_solve_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "solved_values", lambda *_, **__: None)
+    found = hint(_game("blob n=4: a1 a2"), seconds=5.0)
+    assert found.how == "proven: solved"
+    assert len(found.line) > 1
+
+
 class _Fixed:
     """A source that knows what it was told, and counts who asks."""
 
@@ -248,7 +272,7 @@ def test_a_game_that_is_over_has_nothing_to_be_known() -> None:
 def test_every_source_says_what_it_costs() -> None:
     costs: Sequence[float] = [source.seconds for source in sources.SOURCES]
     assert all(0.0 < cost <= 0.05 for cost in costs)
-    assert {type(source) for source in sources.SOURCES} == {Tables, Strategies, Results, Solving, SolvingForMany}
+    assert {type(source) for source in sources.SOURCES} == {Tables, Strategies, Results, SolvingQuickly, SolvingForMany}
 
 
 def test_the_best_board_known_is_in_reach_from_wherever_numbers_may_be_changed() -> None:

@@ -10,10 +10,11 @@ import pytest
 
 import quet
 from quet.engine.max_n import MaxN
+from quet.engine.tree import Findings
 from quet.knowledge import sources
 from quet.knowledge.known import Budget, How, Known
 from quet.players import levels
-from quet.players.levels import LEVELS, MOST_THREADS, LevelPlayer
+from quet.players.levels import LEAST_SECONDS, LEVELS, MOST_THREADS, LevelPlayer
 from quet.players.player import PLAYERS, player
 
 LAST_TWO = ("level:5", "level:6")
@@ -116,10 +117,33 @@ def test_an_unknown_level_is_refused_with_the_names_of_all() -> None:
     assert {*LEVELS, "random", "level:perfect"} == set(PLAYERS)
 
 
+@pytest.mark.parametrize(("asking", "searching"), [(0.0, 0.4), (0.25, 0.25), (3.0, LEAST_SECONDS)])
+def test_a_search_has_the_time_that_asking_what_is_known_has_left(
+    asking: float, searching: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, given = 0.0, list[float | None]()
+
+    def known(*_: object, **__: object) -> None:
+        nonlocal now
+        now += asking
+
+    def think(self: LevelPlayer, game: quet.Game, *, seconds: float | None, **_: object) -> Findings:
+        given.append(seconds)
+        return self._search_at(game).run(simulations=1)
+
+    monkeypatch.setattr(levels, "clock", lambda: now)
+    monkeypatch.setattr(levels, "ask", known)
+    monkeypatch.setattr(LevelPlayer, "think", think)
+    LevelPlayer(LEVELS["level:6"], 1, num_threads=1).choose(quet.new("blob", n=8))
+    assert given == [pytest.approx(searching)]
+
+
 def test_level_7_is_level_6_with_more_time_and_all_cores() -> None:
     six, seven = LEVELS["level:6"], LEVELS["level:7"]
-    assert replace(seven, seconds=six.seconds, knowing_seconds=six.knowing_seconds) == six
-    assert (seven.seconds + seven.knowing_seconds, six.seconds + six.knowing_seconds) == (10.0, 0.5)
+    times = {name: getattr(six, name) for name in ("seconds", "knowing_seconds", "thinking_seconds")}
+    assert replace(seven, **times) == six
+    assert (seven.thinking_seconds, six.thinking_seconds) == (10.0, 0.5)
+    assert all(max(level.seconds, level.knowing_seconds) < level.thinking_seconds for level in (six, seven))
     assert LevelPlayer(seven)._num_threads == min(MOST_THREADS, os.cpu_count() or 1)
 
 

@@ -119,6 +119,11 @@ class Deepening:
         return found
 
     @property
+    def best_move(self) -> int:
+        """The best move of the last run; -1 where the game was over."""
+        return int(self._frames[0]["best_move"])
+
+    @property
     def _num_nodes(self) -> int:
         return int(self._counts[0])
 
@@ -153,7 +158,7 @@ class Deepening:
 
         The moves in the table are of no use here: they may belong to a mirror image of the position.
         """
-        first = int(self._frames[0]["best_move"])
+        first = self.best_move
         line: list[int] = []
         s = copy(state)
         while not self._rules.is_over(s) and len(line) < depth:

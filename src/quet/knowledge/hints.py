@@ -114,7 +114,7 @@ def _best_line(game: Game, move: str, until: float, budget: Budget) -> Sequence[
     while not later.is_over and later.ply - game.ply <= LONGEST_LINE and clock() < until:
         with contextlib.suppress(NotCompiled):
             known = ask(later, replace(budget, seconds=min(budget.seconds, until - clock())))
-            if known is not None and known.has_all:
+            if known is not None and known.moves and (known.has_all or known.is_exact):
                 later.play(known.moves[0])
                 continue
         break

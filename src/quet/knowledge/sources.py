@@ -7,15 +7,17 @@ always answers, is not among them: who wants one runs it beside them (`hints.py`
 import threading
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..capabilities import Hold
+from ..core.clock import clock
 from ..core.errors import BadResult, QuetError, one_line
 from ..core.messages import say
 from ..game import Game
 from .known import Budget, How, Known, Source
 from .search import most_to_solve
-from .values import plain_values, saved_values, solved_values
+from .values import plain_values, saved_values, solved_best, solved_values
 
 if TYPE_CHECKING:
     from ..engine.max_n import MaxN
@@ -99,6 +101,23 @@ class Solving:
         return _of_values(How.SOLVED, values)
 
 
+class SolvingQuickly(Solving):
+    """The same, but where time is too short for all moves, the value of the position and one move that reaches it."""
+
+    def look(self, game: Game, budget: Budget) -> Known | None:
+        """As for every Source."""
+        begun = clock()
+        best = None
+        if not budget.is_plain:
+            best = solved_best(game, seconds=budget.seconds, memory=budget.memory, stop=budget.stop)
+        left = max(0.0, budget.seconds - (clock() - begun))
+        known = super().look(game, replace(budget, seconds=left))
+        if known is None and best is not None:
+            value, move = best
+            return Known(How.SOLVED, moves=(move,), low=value, high=value)
+        return known
+
+
 class SolvingForMany:
     """Solving the position now by max-n, in small games of three and more players (`engine/max_n.py`)."""
 
@@ -130,7 +149,7 @@ class SolvingForMany:
 
 EXACT: Sequence[Source] = (Tables(), Solving())
 """Those that tell the exact value of every legal move."""
-SOURCES: Sequence[Source] = (Strategies(), EXACT[0], Results(), EXACT[1], SolvingForMany())
+SOURCES: Sequence[Source] = (Strategies(), EXACT[0], Results(), SolvingQuickly(), SolvingForMany())
 """All of them."""
 OF_MOVES: Sequence[Source] = (*EXACT, SOURCES[-1])
 """Those that know the worth of every legal move, for any number of players."""

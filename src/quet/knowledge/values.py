@@ -61,6 +61,32 @@ def solved_values(
         return None if valuer is None else _values(game, valuer, seconds, memory, stop)
 
 
+def solved_best(
+    game: Game, *, seconds: float, memory: int = MEMORY, stop: threading.Event | None = None
+) -> tuple[int, str] | None:
+    """The mover's final advantage, as in `exact_values`, and a move that reaches it, by one search of the position.
+
+    None where it isn't found in time, and in games that alpha-beta doesn't solve. What the search meets on the way is
+    kept for `solved_values`, which then takes less time.
+    """
+    if game.is_over or game.num_players > 2:
+        return None
+    from ..distribution.task import Task
+    from ..solving.choose import Way, way
+    from ..solving.valuers import ByAlphaBeta
+
+    is_board = game.entry.local_search is not None
+    if way(game.rules, game.entry.capabilities, game.state, memory=None, is_whole_board=is_board) is not Way.KEYS:
+        return None
+    with _valuer(game, memory) as valuer:
+        assert isinstance(valuer, ByAlphaBeta)
+        found = valuer.best(game.state, Task(seconds=seconds, memory=memory, stop=stop))
+    if found is None:
+        return None
+    value, move = found
+    return -value if game.mover == 2 else value, game.rules.move_text(game.state, move)
+
+
 def plain_values(game: Game, *, seconds: float, stop: threading.Event | None = None) -> dict[str, int] | None:
     """The same by the rules alone, in plain Python and a few megabytes: for small games."""
     if game.is_over or game.num_players > 2:

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..core.clock import clock
 from ..core.errors import NotCompiled
 from ..core.messages import say
 from ..game import Game, check_going_on
@@ -39,7 +40,8 @@ class Level:
     is_planning: bool = False  # plans whole games of a solitaire that has a way to them (`plan.py`)
     is_learned: bool = False  # searches with learned weights where the game has them
     is_sensible: bool = False  # looks only at the moves that the game's `sensible.py` leaves, if there is one
-    knowing_seconds: float = 0.1  # that it spends on what is known of a position, before it searches
+    knowing_seconds: float = 0.25  # that it spends on what is known of a position before it searches, at most
+    thinking_seconds: float = 0.5  # for both; the search has less time where it took long to ask what is known
     is_solving: bool = False  # asks what is known of a position; level:3 to level:5 only where three or more play
 
     def of(self, num_players: int) -> int:
@@ -54,6 +56,7 @@ PLAIN_SIMULATIONS = 500  # of a move in plain Python, at most
 PLAIN_STEPS = 5_000  # the same for a game that is searched by annealing
 PATIENT = 1.0  # seconds; a level that thinks longer uses all cores
 DOUBTFUL_SECONDS = 0.1  # that it searches where several moves are proven to be best
+LEAST_SECONDS = 0.2  # that a search without a number of simulations has, however long it took to ask what is known
 
 LEVELS = {
     "level:1": Level(2, 0.15, 100),
@@ -67,7 +70,8 @@ LEVELS = {
         0.0,
         0,
         seconds=9.0,
-        knowing_seconds=1.0,
+        knowing_seconds=3.0,
+        thinking_seconds=10.0,
         is_planning=True,
         is_learned=True,
         is_sensible=True,
@@ -138,11 +142,15 @@ class LevelPlayer:
         if is_free and final is None and report is None and len(game.legal_numbers()) == 1:
             self.how, self.expects = say("the only move"), ""
             return game.legal_moves[0]
+        begun = clock()
         known = self.known(game, stop) if is_free else None
         if known is not None and self._is_decided(known):
             return self._known_move(game, known, self._random.choice(known.moves))
         if known is not None and known.has_all:
             seconds = DOUBTFUL_SECONDS  # among the best moves it plays the one that the search likes best
+        elif is_free and not self.level.simulations:
+            left = self.level.thinking_seconds - (clock() - begun)
+            seconds = min(self.level.seconds, max(left, LEAST_SECONDS))
         findings = self.think(game, simulations=simulations, seconds=seconds, stop=stop, report=report)
         if final is not None:
             final(findings)

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..core.clock import clock
 from ..game import Game
@@ -14,6 +14,7 @@ from ..knowledge.worth import Value, solved
 
 SECONDS = 3.0  # for a look; a search has half of them
 OF_SOLVING = 3.0  # seconds in which the exact values of all moves have to be found
+OF_VALUE = 1.0  # seconds in which the value of the position has to be found, where that of all moves wasn't
 TRIES = 5  # at them, where other programs take the processor meanwhile
 
 
@@ -40,7 +41,8 @@ def look(game: Game, *, seconds: float = SECONDS) -> Look:
             values[move] = Value(share, is_exact=True, how=known.how.text)
     best = hint(game, seconds=seconds)
     if not values:
-        known = ask(game, budget, [source for source in SOURCES if source not in OF_MOVES])
+        quick = replace(budget, seconds=min(budget.seconds, OF_VALUE))
+        known = ask(game, quick, [source for source in SOURCES if source not in OF_MOVES])
     is_exact = bool(values) or (known is not None and known.is_exact)
     return Look(values, best.move, best.worth, tuple(best.line), is_exact, best.why)
 

@@ -35,19 +35,24 @@ def touching(n: int, square: int, out: Ints) -> int:
     return count
 
 
-def rooms(n: int, ranks: Ints, squares: Ints) -> tuple[Ints, Ints, Ints]:
-    """What `improve` needs and doesn't make itself: `around`, `order` and `room`, for terms on these squares."""
+def rooms(n: int, ranks: Ints, squares: Ints) -> tuple[Ints, Ints, Ints, Ints]:
+    """What `improve` needs and doesn't make itself: `around`, `level`, `order` and `room`, for terms on these squares.
+
+    `level` is room for the squares of equal numbers that touch each square.
+    """
     size, inside = n * n, set(squares.tolist())
     around = np.full((size, 9), -1, np.int64)
     out = np.zeros(8, np.int64)
     for square in range(size):
         found = [other for other in out[: touching(n, square, out)].tolist() if other in inside]
         around[square, : len(found)] = found
-    return around, np.argsort(-ranks[: len(squares)], kind="stable"), np.zeros((11, size + 1), np.int64)
+    order = np.argsort(-ranks[: len(squares)], kind="stable")
+    return around, np.full_like(around, -1), order, np.zeros((11, size + 1), np.int64)
 
 
 def improve(
     around: Ints,
+    level: Ints,
     order: Ints,
     room: Ints,
     ranks: Ints,
@@ -74,14 +79,14 @@ def improve(
     take_over(placing, best)
     for k in range(size):
         where[placing[k]] = k
-    longest = length = path_length(around, ranks, order, placing, room, work)
+    longest = length = path_length(around, level, ranks, order, placing, room, work)
     for step in range(num_steps):
         if stop[0] or longest == size:
             break
         stop[1] += 1
         if not change(around, placing, changed, where, rng, num_fixed):
             continue
-        new = path_length(around, ranks, order, changed, room, work)
+        new = path_length(around, level, ranks, order, changed, room, work)
         heat = hot * (cold / hot) ** (step / num_steps)
         if new >= length or below(rng, 1 << 30) < math.exp((new - length) / heat) * (1 << 30):
             take_over(placing, changed)
@@ -167,7 +172,7 @@ def touch(around: Ints, square: int, other: int) -> bool:
     return False
 
 
-def path_length(around: Ints, ranks: Ints, order: Ints, placing: Ints, room: Ints, work: int) -> int:
+def path_length(around: Ints, level: Ints, ranks: Ints, order: Ints, placing: Ints, room: Ints, work: int) -> int:
     """The length of the longest path, or of the longest found; `order` is the terms, larger ones first."""
     size = len(placing)
     rank, from_here, exits, component, is_met = room[0], room[1], room[2], room[3], room[4]
@@ -178,7 +183,7 @@ def path_length(around: Ints, ranks: Ints, order: Ints, placing: Ints, room: Int
     for k in order:
         if is_met[placing[k]]:
             continue
-        level = ranks[k]
+        here = ranks[k]
         component[0] = placing[k]
         is_met[placing[k]] = 1
         count = 1
@@ -188,43 +193,50 @@ def path_length(around: Ints, ranks: Ints, order: Ints, placing: Ints, room: Int
             square = component[number]
             number += 1
             exits[square] = 0
+            num_equal = 0
             for other in around[square]:
                 if other == -1:
                     break
-                if rank[other] > level:
+                if rank[other] > here:
                     exits[square] = max(exits[square], from_here[other])
-                elif rank[other] == level and not is_met[other]:
-                    is_met[other] = 1
-                    component[count] = other
-                    count += 1
+                elif rank[other] == here:
+                    level[square, num_equal] = other
+                    num_equal += 1
+                    if not is_met[other]:
+                        is_met[other] = 1
+                        component[count] = other
+                        count += 1
+            level[square, num_equal] = -1
             most = max(most, exits[square])
         for number in range(count):
             square = component[number]
-            from_here[square] = inside(around, rank, exits, square, count + most, room, work)
+            from_here[square] = inside(level, exits, square, count + most, room, work)
             longest = max(longest, from_here[square])
     return longest
 
 
-def inside(around: Ints, rank: Ints, exits: Ints, first: int, bound: int, room: Ints, work: int) -> int:
+def inside(level: Ints, exits: Ints, first: int, bound: int, room: Ints, work: int) -> int:
     """The length of the longest path from a square over its level and then out of it, which is at most `bound`.
 
-    `work` is how many squares are tried, at most.
+    level[square] has the squares of the level that touch it, and -1. `work` is how many squares are tried, at most.
     """
     squares, tried, is_used = room[5], room[6], room[7]
+    longest = 1 + exits[first]
+    if level[first, 0] == -1 or longest == bound:
+        return int(longest)
     squares[0] = first
     tried[0] = 0
     is_used[first] = 1
     length = 1
-    longest = 1 + exits[first]
     while length > 0:
         square = squares[length - 1]
-        other = around[square, tried[length - 1]]
+        other = level[square, tried[length - 1]]
         if other == -1 or longest == bound or work == 0:
             is_used[square] = 0
             length -= 1
             continue
         tried[length - 1] += 1
-        if rank[other] == rank[first] and not is_used[other]:
+        if not is_used[other]:
             work -= 1
             squares[length] = other
             tried[length] = 0

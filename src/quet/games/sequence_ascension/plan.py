@@ -24,7 +24,7 @@ from .rules import EMPTY, State
 
 PLAIN_STEPS = 16_000  # of an annealing in plain Python, divided by the squares
 SMALL = 6  # side of the grids up to which an annealing has the first of these schedules
-SCHEDULES = ((12_000_000, 1.0, 0.5, 0.2), (20_000_000, 0.6, 0.5, 0.25))
+SCHEDULES = ((17_000_000, 1.0, 0.5, 0.2), (28_000_000, 0.6, 0.5, 0.25))
 # Each has the steps of an annealing, divided by the squares, about half a second; and temperatures: at the first term,
 # once all are placed, and at the end of each annealing. The best of a few tried on 6x6 and 8x8.
 ROTATIONS = 20  # of the first walk, for each square
@@ -132,6 +132,6 @@ def _step(s: State, *, is_plain: bool) -> int:
     squares = [k for k in range(n * n) if s.index[k] != EMPTY and s.path[k] == EMPTY]
     ranks = np.array([s.ranks[s.index[square] - 1] for square in squares])
     free = np.array(squares)
-    around, order, room = placing.rooms(n, ranks, free)
-    _module(is_plain).path_length(around, ranks, order, free, room, placing.QUICK)
+    around, level, order, room = placing.rooms(n, ranks, free)
+    _module(is_plain).path_length(around, level, ranks, order, free, room, placing.QUICK)
     return max(legal, key=lambda square: int(room[1, square]))
