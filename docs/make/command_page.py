@@ -71,6 +71,8 @@ def pages() -> dict[str, str]:
         for name, command in found.items():
             first = (command.description or "").partition(". ")[0].removesuffix(".")
             lines.append(f"| [`quet {name}`](#quet-{name}) | {first}. |")
+        lines += ["", "Before or without a command:", "", "| argument | meaning |", "|---|---|"]
+        lines += [f"| `{words}` | {meaning} |" for words, meaning in arguments("", whole)]
         with working_folder():
             for name, command in found.items():
                 lines += ["", f"## quet {name}", "", *_section(name, command)]
@@ -110,7 +112,7 @@ def _section(name: str, command: argparse.ArgumentParser) -> list[str]:
 def arguments(name: str, command: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:
     """What can stand behind a command, each with its meaning. Raises Undocumented."""
     for action in command._actions:
-        if action.help == argparse.SUPPRESS or isinstance(action, argparse._HelpAction):
+        if action.help == argparse.SUPPRESS or isinstance(action, argparse._HelpAction | argparse._SubParsersAction):
             continue
         metavar = str(action.metavar or action.dest.upper())
         if action.choices is not None and action.metavar is None:

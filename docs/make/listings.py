@@ -51,27 +51,42 @@ def _api() -> str:
         names = [name for name in module.__all__ if name not in seen and name != "records"]
         seen |= set(names)
         for name in sorted(names, key=lambda name: (name[0].isupper(), name)):
-            thing = getattr(module, name) if prefix != "quet.rl" else None
+            thing = _named(module, name)
             if isinstance(thing, type) and issubclass(thing, quet.QuetError):
                 continue  # the page of errors has them
             lines += [f"::: {prefix}.{name}", ""]
             if isinstance(thing, type):
+                lines += _fields(thing) if prefix != "quet.rl" else []
+            if thing is not None:
                 check(f"{prefix}.{name}", thing)
-                lines += _fields(thing)
-            elif thing is not None and not inspect.getdoc(thing):
-                raise Undocumented(f"{prefix}.{name} has no docstring.")
     return "\n".join(lines)
 
 
-def check(name: str, thing: type) -> None:
-    """Raises Undocumented where the class, or one of its public methods and properties, has no docstring."""
+def _named(module: ModuleType, name: str) -> object:
+    """What a module has under this name; None where the extra that it needs isn't installed."""
+    try:
+        return getattr(module, name)
+    except quet.MissingExtra:
+        return None
+
+
+def check(name: str, thing: object) -> None:
+    """Raises Undocumented where the thing has no docstring.
+
+    The same holds for public methods and properties of a class, and for public functions and classes of a module.
+    """
     if not inspect.getdoc(thing):
         raise Undocumented(f"{name} has no docstring.")
+    if not isinstance(thing, type | ModuleType):
+        return
     for part, value in vars(thing).items():
         inside = value.__func__ if isinstance(value, classmethod | staticmethod) else value
-        is_told = inspect.isfunction(inside) or isinstance(inside, property) or hasattr(inside, "attrname")
-        if not part.startswith("_") and is_told and not inspect.getdoc(inside):
-            raise Undocumented(f"{name}.{part} has no docstring.")
+        if isinstance(thing, ModuleType):
+            is_told = getattr(inside, "__module__", None) == thing.__name__ and callable(inside)
+        else:
+            is_told = inspect.isfunction(inside) or isinstance(inside, property) or hasattr(inside, "attrname")
+        if not part.startswith("_") and is_told:
+            check(f"{name}.{part}", inside)
 
 
 def _fields(thing: type) -> list[str]:
@@ -175,7 +190,10 @@ def _settings() -> str:
     lines += ["| variable | usually | counted |", "|---|--:|---|"]
     told = comments(settings.Limits)
     for field in dataclasses.fields(settings.Limits):
-        words = told[field.name] or "the same, for all visitors of an address together"
+        words = told[field.name]
+        if not words and not told.get(field.name.removeprefix("address_")):
+            raise Undocumented(f"Nothing says what QUET_LIMIT_{field.name.upper()} counts.")
+        words = words or "the same, for all visitors of an address together"
         lines.append(f"| `QUET_LIMIT_{field.name.upper()}` | {field.default} | {words} |")
     lines += ["", "## Everywhere", "", "| variable | meaning |", "|---|---|"]
     lines += [f"| `{name}` | {words} |" for name, words in ELSEWHERE.items()]

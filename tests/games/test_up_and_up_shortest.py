@@ -1,6 +1,8 @@
 """Shortest games on grids of any size: played by other code than finds them, and against all games played forward."""
 
 import itertools
+import re
+from pathlib import Path
 
 import pytest
 
@@ -10,9 +12,10 @@ from quet.games.up_and_up import shortest, solve
 LOWEST = {3: 6, 4: 8, 5: 7, 6: 6, 7: 10, 8: 12, 9: 9, 10: 12, 11: 11, 12: 12, 13: 12}
 LOWEST_OF_LARGER = {22: 14, 27: 14}
 
-# A game that gets stuck in the corner of every grid of 36 by 36 or more: columns and rows, from 0.
-IN_THE_CORNER = [(0, 1), (1, 1), (1, 3), (1, 0), (1, 4), (6, 4), (0, 4), (0, 11), (0, 19), (0, 28)]
-IN_THE_CORNER += [(10, 28), (21, 28), (33, 28), (33, 15), (19, 15), (19, 0), (35, 0), (18, 0), (0, 0)]
+# A game that gets stuck in the corner of every grid of 36 by 36 or more, as Theorem 4 has it: columns and rows, from 0.
+_PAGE = (Path(__file__).parents[2] / "docs" / "proofs.md").read_text("utf-8").partition("**Theorem 4.**")[2]
+_SQUARES = _PAGE.partition("in a corner, the squares\n\n")[2].partition("\n\n")[0]
+IN_THE_CORNER = [(int(x), int(y)) for x, y in re.findall(r"\((\d+),(\d+)\)", _SQUARES)]
 
 
 def is_whole_game(n: int, squares: list[tuple[int, int]]) -> bool:

@@ -1,138 +1,435 @@
-"""Every command in the documentation is one that can be given, and those that take little time are run, page by page.
+"""Every command in a block on a page is run, page by page, each page in a folder of its own.
 
-`test_manual.py` runs the conversations, which show what is printed too. What isn't run has its reason in NOT_RUN.
+What would take long is run smaller (INSTEAD). What a person types is typed (TYPED, also at a terminal), and servers are
+started, asked and stopped. What isn't run has its reason in NOT_RUN. `test_manual.py` runs conversations, which show
+what is printed too, and `test_code_blocks.py` sees that no block is without a test.
 """
 
+import json
+import os
+import pty
 import re
+import select
 import shlex
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+import termios
+import time
 import tomllib
+import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
+from fcntl import ioctl
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
+from code_blocks import ROOT, blocks
 
 import quet
 from quet.cli.arguments import parser
 from quet.cli.main import main
+from quet.web.storage.database import Database
 
-ROOT = Path(__file__).parents[2]
-PAGES = [
-    ROOT / "README.md",
-    *sorted(
-        page
-        for page in (ROOT / "docs").rglob("*.md")
-        if page.relative_to(ROOT / "docs").parts[0] not in ("decisions", "notes", "make")
-    ),
-]
-_COMMAND = re.compile(r"^(?:    )?((?:quet|python3?|make|pip|\S*/pip) .*)$")
-LONG, SERVES, PERSON, ABROAD = (
-    "it takes longer than a test may",
-    "it serves until it is stopped",
-    "a person has to answer",
-    "it rests on what a reader has: another machine, a file, a folder",
-)
+PATIENCE = 300.0  # seconds until a program has failed, on a busy machine
+ON_PAGES: dict[str, list[str]] = {}
+for _block in blocks():
+    if _block.is_commands:
+        ON_PAGES.setdefault(_block.page, []).extend(_block.commands())
+EVERYWHERE = [line for lines in ON_PAGES.values() for line in lines]
+
 NOT_RUN = {  # how a command begins, and why it isn't run
-    "quet serve": SERVES,
-    "quet ugi": SERVES,
-    "quet play": PERSON,
-    "quet learn": PERSON,
-    "quet daily": PERSON,
-    "quet puzzle ": PERSON,
-    "quet puzzle": PERSON,
-    "quet puzzles make": LONG,
-    "quet puzzles check": LONG,
-    "quet verify": "solving takes longer than a test may; conversations verify what they have solved",
-    "quet solve": LONG,
-    "quet results verify": LONG,
-    "quet results submit": ABROAD,
-    "quet results remake": LONG,
-    "quet results my-game": ABROAD,
-    "quet check my-game": ABROAD,
-    "quet rl": LONG,
-    "quet dataset": LONG,
-    "quet arena": LONG,
-    "quet analyse": LONG,
+    "make ": "CI runs make test and make long; here make tells what it would do",
+    "git clone ": "the address is the reader's",
+    "cd ": "it goes with git clone",
+    "pip install 'quet[": "make dist installs the wheel with each extra",
+    "quet/bin/pip ": "make dist installs the wheel with each extra",
+    "python examples/": "PyTorch takes gigabytes: make examples installs it, and runs them",
+    "checker/quet-check ": "tests/certificates/test_second_checker.py runs it where make checker has built it",
+    "lrat-check ": "it is in no package: tests/certificates/test_reasons.py runs it where it is installed",
 }
-RUN = ("quet results verify sums-grid",)  # of those above, what is quick
-
-
-def commands(page: Path) -> Iterator[str]:
-    """The commands on a page, without comments, each on one line."""
-    text = page.read_text(encoding="utf-8")
-    is_shell = is_block = False
-    for line in text.replace("\\\n", " ").splitlines():
-        if line.startswith("```"):
-            is_block, is_shell = not is_block, line == "```sh"
-            continue
-        if is_block and not is_shell:
-            continue
-        found = _COMMAND.match(line)
-        if found and (is_shell or line.startswith("    ")):
-            yield from (part.strip() for part in re.split(r"\s{2,}#|\s+&&\s+|\s{4,}", found[1]) if part.strip())
-
-
-FOUND = {page: [line for line in commands(page) if _COMMAND.match(line)] for page in PAGES}
-ON_PAGES = {page.relative_to(ROOT).as_posix(): lines for page, lines in FOUND.items() if lines}
+TRANSLATED = {"docs/answers.de.md"}  # its commands are those of docs/answers.md, as tests/test_answers.py sees
+SMALL_TABLE = {"docs/results.md", "docs/how-to/submit-a-result.md", "docs/site-pages.md"}  # they change the table
+REMADE = "sequence-ascension-4-sequence-pi.json.gz"  # is missing in the table in which pages are tried
+DATABASE = "QUET_DATABASE_URL=sqlite:///quet.db "
+INSTEAD = {  # what would take long or change this clone, and the same with less work
+    "quet arena palindromes --players level:1,level:2": (
+        "quet arena palindromes m=6 --players level:1,level:2 --games 2"
+    ),
+    "python bench/refute.py 22 n=5 sequence=pi": "python bench/refute.py 9 n=3 sequence=pi",
+    "python bench/refute.py 35 n=6": "python bench/refute.py 9 n=3",
+    "quet solve blob n=7 --cluster tcp://head:8786 --checkpoint blob-7.json": (
+        "quet solve blob n=3 --cluster CLUSTER --checkpoint blob-7.json"
+    ),
+    "quet dataset palindromes m=12 --positions 10000 --out positions.parquet": (
+        "quet dataset palindromes m=8 --positions 100 --out positions.parquet"
+    ),
+    "quet dataset blob n=4 --positions 1000 --from reachable --seed 1 --out positions.npz": (
+        "quet dataset blob n=3 --positions 40 --from reachable --seed 1 --out positions.npz"
+    ),
+    'quet rl measure "ugi:./engine" --name engine --about "Alpha-beta, 6 plies" --out agents/engine.json': (
+        'quet rl measure "ugi:./engine" palindromes m=4 --positions 2 --games 1 '
+        '--name engine --about "Alpha-beta, 6 plies" --out agents/engine.json'
+    ),
+    'quet rl measure net.onnx palindromes m=8 --name mine --about "PPO, 10 minutes of CPU, seed 1" '
+    "--out agents/mine.json": (
+        "quet rl measure net.onnx palindromes m=8 --positions 20 --games 2 "
+        '--name mine --about "PPO, 10 minutes of CPU, seed 1" --out agents/mine.json'
+    ),
+    'quet rl measure net.onnx palindromes m=8 --name mine --about "PPO, ten minutes on palindromes m=8" '
+    "--out agents/mine.json": (
+        "quet rl measure net.onnx palindromes m=8 --positions 20 --games 2 "
+        '--name mine --about "PPO, ten minutes on palindromes m=8" --out agents/mine.json'
+    ),
+    "quet rl measure level:5 --out agents/level-5.json": (
+        "quet rl measure level:1 palindromes m=6 --positions 9 --games 1 --out agents/level-5.json"
+    ),
+    "quet rl measure level:3 palindromes m=8": "quet rl measure level:1 palindromes m=4 --positions 5 --games 1",
+    "python bench/run.py": "python bench/run.py --quick",
+    "python bench/run.py --write": "python bench/run.py --quick --write",
+    "python bench/load.py": "python bench/load.py --quick",
+    "python bench/load.py --write": "python bench/load.py --quick --write",
+    "python bench/attack.py": "python bench/attack.py SVG --quick",
+    "python bench/learned.py divisors-multiples r=25 --seconds 0.03 "
+    "--results bench/tournaments/learned-divisors-multiples-25.jsonl": (
+        "python bench/learned.py divisors-multiples r=25 --seconds 0.002 --games 2 --results games.jsonl"
+    ),
+    "python -m quet.learning blob n=8 --output n8.npz": (
+        "python -m quet.learning blob n=3 --positions 50 --rounds 1 --output n8.npz"
+    ),
+    "python bench/learned.py blob n=8 --weights n8.npz --seconds 0.03 "
+    "--results bench/tournaments/learned-blob-8-even.jsonl": (
+        "python bench/learned.py blob n=3 --weights n8.npz --seconds 0.002 --games 0 --results games-8.jsonl"
+    ),
+    "python -m quet.learning blob n=12 --positions 3000 --rounds 1 --output n12.npz": (
+        "python -m quet.learning blob n=3 --positions 50 --rounds 1 --output n12.npz"
+    ),
+    "python bench/learned.py blob n=12 --weights n12.npz --seconds 0.02 "
+    "--results bench/tournaments/learned-blob-12.jsonl": (
+        "python bench/learned.py blob n=3 --weights n12.npz --seconds 0.002 --games 0 --results games-12.jsonl"
+    ),
+    "python bench/opponents.py mctsbot palindromes-17 plusses-minuses-8 --simulations 200 "
+    "--results bench/tournaments/opponents-mctsbot.jsonl": (
+        "python bench/opponents.py mctsbot plusses-minuses-8 --simulations 2 --games 1 --results mctsbot.jsonl"
+    ),
+    "python bench/opponents.py uct --simulations 1000 --results bench/tournaments/opponents-uct.jsonl": (
+        "python bench/opponents.py uct palindromes-16 --simulations 10 --games 1 --results uct.jsonl"
+    ),
+    "python bench/opponents.py uct --simulations 10000 --results bench/tournaments/opponents-uct.jsonl": (
+        "python bench/opponents.py uct palindromes-16 --simulations 20 --games 1 --results uct.jsonl"
+    ),
+    "python bench/opponents.py mctsbot --results bench/tournaments/opponents-mctsbot.jsonl": (
+        "python bench/opponents.py mctsbot plusses-minuses-8 --seconds 0.11 --games 1 --results mctsbot.jsonl"
+    ),
+    "python bench/short_games.py 36 36": "python bench/short_games.py 3 5",
+    "python bench/full_grids.py 21 32": "python bench/full_grids.py 5 6",
+    "quet puzzles check": "quet puzzles check blob",
+    "quet puzzles make palindromes": "quet puzzles make palindromes --count 1 --out puzzles.jsonl",
+    "quet solve sums-grid n=4 --time 600 --certificate mine.json": (
+        "quet solve sums-grid n=2 --time 600 --certificate mine.json"
+    ),
+    "quet results remake NAME --into FOLDER": (f"quet results remake {REMADE} --into FOLDER"),
+    "python -m quet.results.make up-and-up sums-grid --time 60": (
+        "python -m quet.results.make plusses-minuses --time 1 --folder results --work work"
+    ),
+    "python -m quet.results.confirm": "python -m quet.results.confirm --folder results",
+    "python -m quet.results.confirm blob --time 60": "python -m quet.results.confirm blob --time 60 --folder results",
+    "python -m quet.results.confirm convoluted-coprimality --all": (
+        "python -m quet.results.confirm convoluted-coprimality --all --folder results"
+    ),
+    "QUET_DATABASE_URL=... quet results merge --folder results": (f"{DATABASE}quet results merge --folder results"),
+    "quet arena blob n=6 --players level:1,level:2,level:3,level:4,level:5 --games 120 --openings 4 "
+    "--workers 2 --results bench/tournaments/blob-6.jsonl": (
+        "quet arena blob n=4 --players level:1,level:2 --games 2 --openings 4 --workers 1 --results blob-6.jsonl"
+    ),
+    "quet arena blob n=8 --players level:5,level:6 --games 60 --openings 4 --results bench/tournaments/level-6.jsonl": (
+        "quet arena blob n=4 --players level:5,level:6 --games 2 --openings 4 --results level-6.jsonl"
+    ),
+}
+TYPED = {  # how a command begins, what a person types, and what the answer has then
+    "quet learn blob": ("c3\nquit\n", "1 of"),
+    "quet play blob n=8 --plain": ("help\na1\nquit\n", "Player 1: a1."),
+    "quet puzzle": ("show\nquit\n", "A right move: "),
+    "quet daily --puzzle": ("quit\n", "Puzzle"),
+    "quet ugi": ("newgame palindromes m=2\nquery legal\nquit\n", "response 1=0 1=1 2=0 2=1"),
+}
+AT_A_TERMINAL = {  # how a command of the terminal application begins, and what is seen then
+    "quet play --theme light": "Palindromes",
+    "quet play blob": "Blob",
+    "quet daily": "20",
+}
+SLOW = (  # `make long` runs these
+    "python bench/",
+    "python -m ",
+    "python3 -m venv",
+    "quet arena",
+    "quet check",
+    "quet dataset",
+    "quet puzzles",
+    "quet results",
+    "quet rl",
+    "quet serve --host 0.0.0.0 --port 8000",
+    "quet solve blob n=5",
+    "quet solve blob n=6",
+    "quet solve blob n=7",
+    "quet solve divisors-multiples r=20",
+    "quet solve palindromes m=20",
+    "quet solve palindromes m=52",
+    "quet solve plusses-minuses n=7",
+    "quet verify",
+)
+QUICK = ("quet results sums-grid", "quet results up-and-up", "quet verify p.json")  # of those, what is quick
 
 
 def reason(line: str) -> str | None:
     """Why a command isn't run; None where it is."""
-    if line.startswith(RUN):
-        return None
-    return next((why for start, why in NOT_RUN.items() if line == start or line.startswith(f"{start.strip()} ")), None)
+    return next((why for start, why in NOT_RUN.items() if line.startswith(start)), None)
+
+
+def is_slow(line: str) -> bool:
+    """Whether `make long` runs a command, and `make test` doesn't."""
+    return line.startswith(SLOW) and not line.startswith(QUICK)
 
 
 @pytest.mark.parametrize("lines", ON_PAGES.values(), ids=ON_PAGES)
 def test_every_command_on_a_page_can_be_given(lines: list[str]) -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
     for line in lines:
-        words = shlex.split(line, comments=True)
-        if "<" in words:
-            words = words[: words.index("<")]
+        words = [word for word in shlex.split(line) if not re.match(r"[A-Z_]+=", word)]
         program = Path(words[0]).name
         if program == "quet" and words[1] != "score":  # its words are the paper itself
             parser().parse_args(words[1:])  # raises for an option that isn't there
         elif program == "make":
-            assert set(words[1:]) <= set(targets), line
+            subprocess.run(["make", "-n", *words[1:]], cwd=ROOT, check=True, capture_output=True)
         elif program == "pip":
             named = re.search(r"quet\[([a-z,]+)\]", line)
             assert named is None or set(named[1].split(",")) <= set(extras), line
-        elif words[1] == "-m" and words[2].startswith("quet."):
-            program = (ROOT / "src" / words[2].replace(".", "/")).as_posix()
-            source = Path(f"{program}.py") if Path(f"{program}.py").exists() else Path(program) / "__main__.py"
-            _has_options(source, words[3:])
-        elif words[1].startswith("bench/"):
-            _has_options(ROOT / words[1], words[2:])
+        elif len(words) > 1 and words[1].endswith(".py"):
+            source = (ROOT / words[1]).read_text()
+            for word in words[2:]:
+                assert not word.startswith("--") or f'"{word}"' in source, f"{words[1]} has no {word}"
 
 
-def _has_options(source: Path, words: list[str]) -> None:
-    text = source.read_text()
-    for word in words:
-        if word.startswith("--"):
-            assert f'"{word.partition("=")[0]}"' in text, f"{source.name} has no {word}"
-
-
-@pytest.fixture
-def games(tmp_path: Path) -> Path:
-    """A folder with the files that readers of the pages have."""
-    game = quet.new("up-and-up", n=4)
-    while not game.is_over:
-        game.play(game.legal_moves[0])
-    quet.save(tmp_path / "games.quet", quet.Record.of(game))
-    return tmp_path
-
-
-@pytest.mark.parametrize("page", ON_PAGES)
-def test_commands_that_take_little_time_are_run(page: str, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(games)
-    for line in ON_PAGES[page]:
-        words = shlex.split(line, comments=True)
-        if words[0] == "quet" and reason(line) is None:
-            assert main(words[1:]) in (0, 3), line  # 3 is the answer of a checker that can't repeat a search
+def test_what_is_run_instead_is_the_same_program_with_the_same_options() -> None:
+    for line, instead in INSTEAD.items():
+        assert line in EVERYWHERE, f"no page has {line}"
+        before, after = shlex.split(re.sub("^QUET_.*?=.*? ", "", line)), shlex.split(instead.removeprefix(DATABASE))
+        assert before[:2] == after[:2]
+        assert {word for word in before if word.startswith("--")} <= set(after), line
 
 
 def test_each_reason_is_still_needed() -> None:
-    everywhere = [line for lines in ON_PAGES.values() for line in lines]
-    for start in (*NOT_RUN, *RUN):
-        assert any(line.startswith(start.strip()) for line in everywhere), start
+    for start in (*NOT_RUN, *TYPED, *AT_A_TERMINAL, *SLOW, *QUICK):
+        assert any(line.startswith(start) for line in EVERYWHERE), start
+
+
+@pytest.fixture
+def clone(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with what a reader of the page has: files, and a clone of which nothing is changed."""
+    page = request.node.callspec.params["page"]
+    game = quet.new("up-and-up", n=4)
+    while not game.is_over:
+        game.play(game.legal_moves[0])
+    for name in ("games.quet", "game.quet"):
+        quet.save(tmp_path / name, quet.Record.of(game))
+    shutil.copytree(ROOT / "bench", tmp_path / "bench", ignore=shutil.ignore_patterns("tournaments", "__pycache__"))
+    shutil.copytree(ROOT / "agents", tmp_path / "agents")
+    shutil.copytree(ROOT / "docs", tmp_path / "docs", ignore=shutil.ignore_patterns("notebooks", "decisions", "notes"))
+    if page in SMALL_TABLE:
+        _small_table(tmp_path / "results")
+    else:
+        (tmp_path / "results").symlink_to(ROOT / "results")
+    if any("net.onnx" in line for line in ON_PAGES[page]):
+        _network(tmp_path / "net.onnx")
+    engine = tmp_path / "engine"
+    engine.write_text(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} -m quet ugi\n")
+    engine.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("QUET_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("QUET_TABLES", str(tmp_path / "tables"))
+    monkeypatch.setenv("QUET_PREPARE", "0")
+    monkeypatch.setenv("COLUMNS", "200")
+    return tmp_path
+
+
+def _small_table(folder: Path) -> None:
+    """A table of results with what is small, without the rows that the pages enter."""
+    (folder / "certificates").mkdir(parents=True)
+    for file in (ROOT / "results").glob("*.jsonl"):
+        rows = []
+        for line in file.read_text().splitlines():
+            row = json.loads(line)
+            size = next(value for name, value in row["parameters"].items() if name in "nmr")
+            certificate = ROOT / "results" / "certificates" / row["certificate"]
+            is_entered = (row["game"], size, row["score"]) in (("up-and-up", 4, "highest"), ("sums-grid", 2, "highest"))
+            is_small = certificate.exists() and certificate.stat().st_size < 20_000
+            if size <= 4 and not is_entered and (is_small or row["certificate"] == REMADE):
+                rows.append(line)
+                if is_small:
+                    shutil.copy(certificate, folder / "certificates")
+        (folder / file.name).write_text("".join(f"{line}\n" for line in rows))
+    shutil.copy(ROOT / "results" / "larger.json", folder)
+
+
+def _network(file: Path) -> None:
+    """A network of one layer, for palindromes m=8."""
+    import numpy as np
+    import onnx
+    from onnx import helper, numpy_helper
+
+    weights = np.random.default_rng(1).normal(size=(32, 16)).astype(np.float32)
+    nodes = [helper.make_node("Flatten", ["seen"], ["flat"]), helper.make_node("MatMul", ["flat", "weights"], ["out"])]
+    given = helper.make_tensor_value_info("seen", onnx.TensorProto.FLOAT, ["batch", 4, 8])
+    out = helper.make_tensor_value_info("out", onnx.TensorProto.FLOAT, ["batch", 16])
+    graph = helper.make_graph(nodes, "one", [given], [out], [numpy_helper.from_array(weights, "weights")])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9), str(file))
+
+
+RUN = [page for page in ON_PAGES if page not in TRANSLATED and any(reason(line) is None for line in ON_PAGES[page])]
+
+
+@pytest.mark.parametrize("page", [page for page in RUN if any(not is_slow(line) for line in ON_PAGES[page])])
+def test_commands_that_take_little_time_are_run(
+    page: str, clone: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for line in ON_PAGES[page]:
+        if reason(line) is None and not is_slow(line):
+            follow(INSTEAD.get(line, line), clone, capsys, monkeypatch)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("page", [page for page in RUN if any(is_slow(line) for line in ON_PAGES[page])])
+def test_all_commands_of_a_page_are_run(
+    page: str, clone: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: set[str] = set()
+    for line in [INSTEAD.get(line, line) for line in ON_PAGES[page] if reason(line) is None]:
+        if line not in done or not line.startswith("python bench/"):
+            follow(line, clone, capsys, monkeypatch)
+            done.add(line)
+
+
+def follow(line: str, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run a command."""
+    words = shlex.split(line)
+    while re.match(r"[A-Z_]+=", words[0]):
+        name, _, value = words.pop(0).partition("=")
+        monkeypatch.setenv(name, value)
+    if words[:3] == ["quet", "results", "merge"]:
+        Database("sqlite:///quet.db").upgrade()
+    terminal = next((seen for start, seen in AT_A_TERMINAL.items() if line.startswith(start)), None)
+    typed = next((both for start, both in TYPED.items() if f"{line} ".startswith(f"{start} ")), None)
+    if words[:2] == ["quet", "serve"]:
+        _serve(words, folder)
+    elif "CLUSTER" in words:
+        with _cluster() as address:
+            _program([*words[: words.index("CLUSTER")], address, *words[words.index("CLUSTER") + 1 :]], folder)
+    elif words[0] != "quet" or "my-game" in line or "--folder mine" in line:
+        _program(words, folder)
+    elif terminal and not typed:
+        _at_a_terminal(words, terminal)
+    else:
+        given, expected = typed or ("", "")
+        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(given.encode())))
+        status = main(words[1:])
+        told = capsys.readouterr()
+        assert status in statuses(line), f"{line} ended with status {status}: {told.err}"
+        assert expected in told.out, line
+
+
+def statuses(line: str) -> tuple[int, ...]:
+    """Those with which a command may end. 3 says that nothing is wrong, and that a search can't be checked."""
+    return (0, 3) if line.startswith("quet results verify") else (0,)
+
+
+def _program(words: list[str], folder: Path) -> None:
+    """Run a program that isn't this one, or finds a game of another package."""
+    if words[:2] == ["pip", "install"]:  # into a folder, and from no index
+        name = words[-1]
+        words = ["pip", "install", "-q", "--target", "site", "--no-deps", "--no-build-isolation", "--no-index"]
+        words.append(f"./{name}")
+    elif "my-game" in words and words[1] != "new-game" and not (folder / "site").exists():
+        _program(["quet", "new-game", "my-game"], folder)
+        _program(["pip", "install", "-e", "my-game"], folder)
+    if words[0] in ("quet", "pip"):
+        words = [sys.executable, "-m", *words]
+    elif words[0] in ("python", "python3"):
+        words = [sys.executable, *words[1:]]
+    paths = os.pathsep.join(filter(None, [str(folder / "site"), os.environ.get("PYTHONPATH")]))
+    done = subprocess.run(
+        words, env=os.environ | {"PYTHONPATH": paths}, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    assert done.returncode == 0, f"{shlex.join(words)} ended with {done.returncode}:\n{done.stdout}{done.stderr}"
+
+
+def _serve(words: list[str], folder: Path) -> None:
+    """Start a server at a free port, ask it for its home page, and stop it by Ctrl-C."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    words = [word for k, word in enumerate(words) if "--port" not in (word, words[k - 1])]
+    words = ["127.0.0.1" if word == "0.0.0.0" else word for word in words]
+    command = [sys.executable, "-m", *words, "--port", str(port)]
+    with (folder / "log").open("wb") as log, subprocess.Popen(command, stdout=log, stderr=log) as server:
+        try:
+            end = time.monotonic() + PATIENCE
+            while True:
+                try:
+                    with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=PATIENCE) as answer:
+                        assert b"Up And Up" in answer.read()
+                    break
+                except OSError:
+                    assert time.monotonic() < end and server.poll() is None, (folder / "log").read_text()
+                    time.sleep(0.05)
+        finally:
+            server.send_signal(2)
+            server.wait(PATIENCE)
+    assert f"Quet is at http://127.0.0.1:{port}/" in (folder / "log").read_text()
+
+
+@contextmanager
+def _cluster() -> Iterator[str]:
+    """The address of a scheduler of Dask with one worker, as docs/cluster.md starts them."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    dask = [sys.executable, "-m", "dask"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    scheduler = subprocess.Popen([*dask, "scheduler", "--host", address, "--no-dashboard"], **quiet)  # type: ignore[call-overload]
+    worker = subprocess.Popen([*dask, "worker", address, "--nworkers", "1", "--nthreads", "1"], **quiet)  # type: ignore[call-overload]
+    try:
+        yield address
+    finally:
+        for process in (worker, scheduler):
+            process.terminate()
+            process.wait(PATIENCE)
+
+
+def _at_a_terminal(words: list[str], expected: str) -> None:
+    """Run a program at a terminal until it has shown these words, and leave it by Ctrl-Q."""
+    master, slave = pty.openpty()
+    ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+    environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "120", "LINES": "40"}
+    process = subprocess.Popen([sys.executable, "-m", *words], stdin=slave, stdout=slave, stderr=slave, env=environment)
+    os.close(slave)
+    try:
+        seen, end, is_left = b"", time.monotonic() + PATIENCE, False
+        while process.poll() is None:
+            assert time.monotonic() < end, seen[-2000:]
+            if select.select([master], [], [], 0.1)[0]:
+                try:
+                    seen += os.read(master, 65536)
+                except OSError:  # the terminal was closed
+                    break
+            if expected.encode() in seen and not is_left:
+                os.write(master, b"\x11")
+                is_left = True
+        assert process.wait(PATIENCE) == 0, seen[-2000:]
+        assert is_left, seen[-2000:]
+    finally:
+        process.kill()
+        process.wait()
+        os.close(master)

@@ -17,11 +17,13 @@ from pathlib import Path
 import pytest
 
 import quet
+import quet.rl
 from quet import capabilities, catalog
 from quet import games as games_here
 from quet.cli import new_game, ugi
 from quet.cli.arguments import parser
 from quet.cli.main import main
+from quet.web.settings import Limits
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "docs" / "make"))
@@ -81,6 +83,7 @@ def test_every_command_and_every_option_is_documented(monkeypatch: pytest.Monkey
     assert len(found) > 20
     for name, command in found.items():
         assert command.description and all(meaning for _, meaning in command_page.arguments(name, command))
+    assert all(meaning for _, meaning in command_page.arguments("", parser()))
     monkeypatch.delitem(command_page.EXAMPLES, "verify")
     with pytest.raises(command_page.Undocumented, match="no example of verify"):
         command_page.commands(parser())
@@ -119,6 +122,22 @@ def test_a_setting_needs_words(monkeypatch: pytest.MonkeyPatch) -> None:
         listings.pages()
 
 
+def test_a_limit_needs_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = listings.comments(Limits) | {"moves": ""}
+    monkeypatch.setattr(listings, "comments", lambda thing: told)
+    with pytest.raises(listings.Undocumented, match="what QUET_LIMIT_MOVES counts"):
+        listings._settings()
+
+
+def test_a_public_name_of_a_module_needs_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    def untold() -> None: ...
+
+    untold.__module__ = quet.rl.measure.__name__
+    monkeypatch.setattr(quet.rl.measure, "untold", untold, raising=False)
+    with pytest.raises(listings.Undocumented, match=r"quet\.rl\.measure\.untold has no docstring"):
+        listings.pages()
+
+
 def test_every_public_name_error_setting_and_address_has_words() -> None:
     assert listings.pages().keys() == {f"reference/{name}.md" for name in ("api", "errors", "settings", "http")}
 
@@ -144,8 +163,11 @@ def test_every_capability_and_every_command_of_the_protocol_is_documented() -> N
             assert any(f"`{word}`" in page for word in told), f"docs/capabilities.md doesn't name {name}: {told}"
     protocol = (ROOT / "docs" / "protocol.md").read_text("utf-8")
     source = Path(ugi.__file__).read_text("utf-8") + (Path(ugi.__file__).parent / "ugi_lines.py").read_text("utf-8")
-    for word in set(re.findall(r'case "([a-z]+)"|"([a-z]+)": self\._', source)):
-        assert re.search(rf"`([a-z]+ )?{''.join(word)}\b", protocol), word
+    commands = set(re.findall(r'^ {12}"([a-z]+)": |case "([a-z]+)"', source, re.MULTILINE))
+    options = re.search(r"self\.options = (\{.*\})", source)
+    assert len(commands) >= 17 and options
+    for word in ["".join(both) for both in commands] + re.findall(r'"([a-z]+)": ', options[1]):
+        assert re.search(rf"`([a-z]+ )?{word}\b", protocol), word
 
 
 def test_every_format_has_a_place() -> None:

@@ -5,6 +5,7 @@ import html
 import re
 import time
 from collections.abc import AsyncIterator
+from pathlib import Path
 from urllib.parse import urlencode
 
 import httpx
@@ -321,3 +322,11 @@ async def test_what_can_not_be_played_on_is_refused_in_a_sentence(site: Pages) -
     ):
         refused = await post(site, "/play", **{**known, **more})
         assert 400 <= refused.status_code < 500 and sentence in html.unescape(refused.text), more
+
+
+async def test_the_address_on_the_page_about_the_site_shows_the_game_that_it_says(site: Pages) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "site-pages.md").read_text("utf-8")
+    (told,) = re.findall(r"^    (/study\?\S+)$", page, re.MULTILINE)
+    shown = (await site.get(told)).text
+    assert fields_of(shown)["moves"] == "1. c3 2. c4 (2. b3 {better}) 3. d4" and "{better}" in told
+    assert f'data-link="{html.escape(told)}"' in shown

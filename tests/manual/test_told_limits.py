@@ -1,0 +1,190 @@
+"""Limits and settings that a page tells of are those of the code."""
+
+import importlib
+import os
+import re
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from test_figures import DOCS, page
+
+from quet.certificates import check_minimax
+from quet.cli import checkpoint, ugi
+from quet.core import json_text, sequences
+from quet.distribution import parts, task, workers
+from quet.knowledge import known, solution, walks
+from quet.players import levels, matching
+from quet.puzzles import check as puzzle_check
+from quet.puzzles import puzzle, scores
+from quet.records import record, record_text, variations
+from quet.results import confirm, larger
+from quet.rl import leaderboard, measure
+from quet.solving import ask, certify, many, questions
+from quet.study import look
+from quet.tablebases import files as tablebases
+from quet.web import forms, match, preferences, puzzle_scores, serve
+from quet.web.connections import Bounds
+from quet.web.storage import database
+from quet.web.views import home, results, setting_up, studies
+
+BOUNDS = Bounds()
+WORDS = {1: "one", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 10: "ten"}
+
+
+def number(value: float) -> str:
+    """A number as pages write it."""
+    return f"{value:,.0f}" if value == int(value) else f"{value:g}"
+
+
+def word(value: float) -> str:
+    return WORDS[int(value)]
+
+
+TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what stands in the gaps
+    ("protocol.md", "`threads` (1 to {})", [levels.MOST_THREADS]),
+    ("protocol.md", "a table of values, 16 to {}; 256 and {} unless", [solution.MOST_MEMORY, known.MEMORY // 2**20]),
+    ("protocol.md", "text of at most {} MiB", [ugi.LONGEST_LINE // 2**20]),
+    ("protocol.md", "more than {} words other than `position`", [ugi.MOST_WORDS]),
+    ("protocol.md", "for {} minutes at most", [word(ugi.PONDER_SECONDS / 60)]),
+    ("protocol.md", "file of at most {} MB, whose", [sequences.LARGEST_FILE // 10**6]),
+    ("site.md", "| first line and headers | {} kB, {} headers |", [BOUNDS.head // 1000, BOUNDS.headers]),
+    ("site.md", "{} kB for a form, {} MB with", [forms.LARGEST // 1000, BOUNDS.message // 10**6]),
+    ("site.md", "| time for the head, from the first byte | {} s |", [number(BOUNDS.head_seconds)]),
+    ("site.md", "| time for the body | {} s |", [number(BOUNDS.body_seconds)]),
+    ("site.md", "| requests that wait behind one another | {} |", [BOUNDS.waiting]),
+    ("site.md", "{} s before the first request, {} s after", [number(BOUNDS.head_seconds), serve.KEEP_SECONDS]),
+    ("site.md", "takes nothing of its answer | {} s |", [number(BOUNDS.stuck_seconds)]),
+    (
+        "site.md",
+        "{} for a connection to PostgreSQL, {} for statements, and {} for other writers",
+        [database.CONNECTING_SECONDS, number(database.STATEMENT_SECONDS), number(database.WAITING_SECONDS)],
+    ),
+    ("security.md", "at most {} rows of a game", [number(match.MOST_ROWS)]),
+    ("site-pages.md", "A signed cookie of at most {} characters keeps", [number(preferences.LONGEST)]),
+    ("site-pages.md", "A value of more than {} characters isn't kept", [preferences.LONGEST_VALUE]),
+    ("site-pages.md", "lists at most {} of one's own games", [word(home.MOST_SHOWN)]),
+    ("site-pages.md", "last {} of the visitor's listed games", [matching.MOST]),
+    ("site-pages.md", "signed cookie of at most {} characters, and the server", [number(puzzle_scores.LONGEST)]),
+    ("site-pages.md", "A board of more than {} squares isn't part", [results.MOST_SQUARES]),
+    ("site-pages.md", "as long as it has at most {} characters ([why]", [number(studies.LONGEST_LINK)]),
+    ("site-pages.md", "as on paper (at most {} characters)", [number(setting_up.LONGEST_PAPER)]),
+    ("site-pages.md", "as text or JSON (at most {} characters)", [number(studies.LONGEST)]),
+    ("site-pages.md", "{} seconds of solving, then a search", [word(look.OF_SOLVING)]),
+    ("site-pages.md", "A comment has at most {} characters", [number(studies.LONGEST_COMMENT)]),
+    ("site-pages.md", "(`games.start`, at most {} characters)", [number(studies.LONGEST_START)]),
+    ("site-pages.md", "variations stand at most {} deep", [variations.DEEPEST]),
+    ("site-pages.md", "solved on its day, among the last {}.", [scores.MOST_DAYS]),
+    (
+        "records.md",
+        "They have at most {} moves in a record, and stand at most {} deep",
+        [
+            number(variations.MOST_MOVES),
+            variations.DEEPEST,
+        ],
+    ),
+    ("records.md", "A file has at most {} MB", [record.LARGEST_FILE // 10**6]),
+    ("records.md", "The value of a parameter has at most {} characters", [number(sequences.LONGEST_TEXT)]),
+    ("records.md", "filled to lines of {} columns", [record_text.WIDTH]),
+    (
+        "records.md",
+        "objects more than {} deep, and numbers of more than {} digits",
+        [
+            json_text.MOST_DEPTH,
+            number(json_text.MOST_DIGITS),
+        ],
+    ),
+    (
+        "results.md",
+        "every certificate up to {} MB, and an installed Quet those up to {} kB",
+        [
+            larger.LARGEST_CLONED // 10**6,
+            larger.LARGEST_CARRIED // 1000,
+        ],
+    ),
+    ("results.md", "takes longer than the time ({} minutes unless given)", [word(confirm.SECONDS / 60)]),
+    ("solve.md", "at most {} positions get such a table", [number(certify.MOST_POSITIONS)]),
+    ("solve.md", "the game has at most {} positions and the time suffices", [number(check_minimax.MOST_POSITIONS)]),
+    ("solve.md", "all positions are tried, at most {}.", [number(many.MOST_POSITIONS)]),
+    ("solve.md", "an exact search has {} minutes", [word(ask.MOST_SECONDS / 60)]),
+    ("solve.md", "can only improve a minute", [task.IMPROVING == 60]),
+    ("solve.md", "written at most twice a second", [checkpoint.BETWEEN_SAVES == 0.5]),
+    ("cluster.md", "written at most twice a second", [checkpoint.BETWEEN_SAVES == 0.5]),
+    ("cluster.md", "parts of the first {} seconds", [word(workers.FIRST_SECONDS)]),
+    ("cluster.md", "{} deaths without one part finished", [word(parts.MOST_LOSSES + 1).capitalize()]),
+    ("cluster.md", "split at the first ply with {} positions", [questions.FEWEST_PARTS]),
+    ("tablebases.md", "a CRC-32 of each {} KiB", [tablebases.BLOCK // 1024]),
+    ("puzzles.md", "(at most {} of them)", [number(puzzle_check.MOST_POSITIONS)]),
+    ("puzzles.md", "in fewer than half of {} tries", [puzzle.TRIES]),
+    ("puzzles.md", "The levels count as {}, {}, {} and {}", list(puzzle.RATINGS)),
+    ("formats.md", "in how many of {} tries levels 1 to {}", [puzzle.TRIES, len(puzzle.LEVELS)]),
+    ("truth.md", "drawn anew {} times", [number(measure.NUM_DRAWINGS)]),
+    ("truth.md", "or more than {} would have to be tried", [number(leaderboard.MOST_LEFT)]),
+    ("environments.md", "are listed, a million at most", [walks.MOST_POSITIONS == 10**6]),
+    ("environments.md", "within the usual 5 seconds and {} MB", [known.MEMORY // 2**20]),
+    ("levels.md", "{} positions, about a quarter", ["5,000"]),
+]
+
+
+@pytest.mark.parametrize(("name", "words", "values"), TOLD, ids=[f"{name} {words}" for name, words, _ in TOLD])
+def test_a_limit_on_a_page_is_that_of_the_code(name: str, words: str, values: list[object]) -> None:
+    """Where the words have no gap, the value says whether the code agrees with them."""
+    assert all(values)
+    assert words.format(*values) in " ".join(page(name).split())
+
+
+@pytest.fixture
+def bench(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Imports a module of the bench."""
+    monkeypatch.syspath_prepend(os.fspath(DOCS.parent / "bench"))
+    return importlib.import_module
+
+
+def test_what_the_benches_do_is_told_as_it_is(bench: Any) -> None:
+    load, attack, pace = bench("load"), bench("attack"), bench("measure").Pace()
+    size, text = load.Size(), " ".join(page("load.md").split())
+    for words in (
+        f"plays {size.games} games at once",
+        f"there are {word(size.rounds)} rounds. In each of them every game advances by {word(size.moves)} moves",
+        "each player thinks for two seconds on average",
+        f"The bar is {load.BAR}.",
+        f"{attack.CONNECTIONS} connections ask for one costly page",
+        f"One player plays a move every {1000 * attack.PAUSE:.0f} ms",
+        f"is below {attack.BAR:.0f} times the p99 before it",
+        f"Each page is attacked in {word(attack.ROUNDS)} rounds",
+    ):
+        assert words in text, words
+    assert size.thinking == 2.0 and load.WATCHED == 5 and "Every fifth game has a spectator" in text
+    speed = " ".join(page("bench.md").split())
+    assert f"in {word(pace.rounds)} rounds of at least {pace.turn:g} seconds" in speed
+
+
+def test_how_often_requests_are_made_and_inputs_tried_is_told_as_it_is() -> None:
+    text = " ".join(page("reliability.md").split())
+    source = (DOCS.parent / "tests" / "web" / "test_requests.py").read_text("utf-8")
+    found = re.search(r"^REQUESTS = amount\((\d+), ([\d_]+)\)", source, re.MULTILINE)
+    assert found
+    assert f"`make test` sends {found[1]}, `make chaos` up to {int(found[2]):,}" in text
+    fuzz = (DOCS.parent / "tests" / "fuzz" / "run.py").read_text("utf-8")
+    assert re.search(r"^MOST_MEMORY = 2048\b", fuzz, re.MULTILINE) and "more than thirty seconds or 2 GB" in text
+    listed = re.search(r"By reader: ([^.]+)\.", text)
+    assert listed
+    counts = dict(re.findall(r"([a-z-]+) ([\d,]+)", listed[1]))
+    total = sum(int(count.replace(",", "")) for count in counts.values())
+    assert f"there were {total:,} inputs" in text
+    sys.path.insert(0, os.fspath(DOCS.parent / "tests" / "fuzz"))
+    readers = importlib.import_module("readers")
+    assert set(counts) <= {reader.name for reader in readers.READERS}
+
+
+def killed(text: str) -> Iterator[tuple[str, str, str]]:
+    for line in text.partition("| area | mutants | killed |")[2].splitlines()[2:7]:
+        area, mutants, share = (cell.strip() for cell in line.strip("|").split("|"))
+        yield area, mutants, share
+
+
+def test_each_area_of_mutants_has_its_row() -> None:
+    source = (DOCS.parent / "tests" / "mutants" / "run.py").read_text("utf-8")
+    areas = re.findall(r'^    "([a-z]+)": Area\(', source, re.MULTILINE)
+    assert len(list(killed(page("reliability.md")))) == len(areas) == 5
