@@ -1,6 +1,6 @@
 (* What each theorem assumes: nothing. `make proofs` fails if Coq prints anything but "Closed under the global context". *)
 From Quet Require Import Game PlussesMinusesValues PalindromesExchange PalindromesSearch PalindromesValues SumsGridCounting
-  SumsGridValues UpAndUpNineteen Tables TablesOfGames Refutations.
+  SumsGridValues UpAndUpComplete UpAndUpLowest Tables TablesOfGames Refutations.
 
 Print Assumptions at_least_at_most.
 Print Assumptions Theorem_1.
@@ -11,7 +11,8 @@ Print Assumptions pairing_at_least.
 Print Assumptions is_right_holds.
 Print Assumptions Theorem_3_even.
 Print Assumptions Theorem_3_odd.
-Print Assumptions Theorem_4_at_most.
+Print Assumptions search_is_complete.
+Print Assumptions Theorem_4.
 Print Assumptions Lemma_4.
 Print Assumptions Theorem_5.
 Print Assumptions table_value.
