@@ -479,6 +479,23 @@ class ByHand(Protocol):
 
 
 @runtime_checkable
+class Kept(Protocol[S]):
+    """A solitaire's `kept.py`: what each move is worth, where by the rules alone no move could be told from another.
+
+    The study board shows these values where nothing else has the value of each move. It promises that they are exact
+    under what its sentence supposes. In the Sums Grid, where every number can be changed again, they suppose that
+    numbers stay.
+    """
+
+    def worths(self, s: S, best: int | None) -> tuple[Mapping[int, int], str] | None:
+        """The best score that each move can lead to, and the sentence; None where that takes too much.
+
+        `best` is the best score that the rules alone still allow, where it is known; s isn't over. Moves without a
+        value are those that the sentence excludes.
+        """
+
+
+@runtime_checkable
 class Observe(Protocol[S]):
     """A game's `observe.py`: what a program that learns sees of a position, and the bounds of actions and games.
 

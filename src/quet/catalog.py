@@ -18,6 +18,7 @@ from .capabilities import (
     ByHand,
     Capabilities,
     Goal,
+    Kept,
     LocalSearch,
     Observe,
     OwnSolver,
@@ -111,6 +112,11 @@ class Entry:
     def sheet(self) -> Sheet | None:
         """The game's `sheet.py`, with the board to be printed and written on, where that isn't the start's picture."""
         return cast(Sheet | None, self._optional("sheet", Sheet))
+
+    @cached_property
+    def kept(self) -> Kept[AnyState] | None:
+        """The game's `kept.py`, with what moves are worth where the rules alone don't tell, where it has one."""
+        return cast(Kept[AnyState] | None, self._optional("kept", Kept))
 
     @cached_property
     def by_hand(self) -> ByHand | None:

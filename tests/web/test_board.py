@@ -12,7 +12,7 @@ from quet.draw.palette import ROLES
 from quet.draw.scene import Circle, Scene, Square, Text
 from quet.game import Game
 from quet.web import little_boards
-from quet.web.board import board_css, board_html, without_legend
+from quet.web.board import Worth, board_css, board_html, without_legend
 from quet.web.i18n import speaking
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -181,3 +181,20 @@ def test_most_of_a_little_board_are_its_squares(game_id: str) -> None:
     right = max(square.x + square.width for square in shown.squares)
     assert right > shown.width / 2
     assert all(little_boards._left(shape) < shown.width for shape in shown.shapes)
+
+
+def test_the_worth_of_a_move_leaves_what_stands_in_the_square_to_be_read() -> None:
+    worth = Worth("+4", "a win by 4", "win", True, 1.0)
+    written = board_html(
+        quet.new("divisors-multiples", r=4).scene(), is_playable=True, is_form=True, worths={"2!": worth}
+    )
+    assert len(re.findall(r'<rect class="worth is-win is-best is-over( is-tag)?"', written)) == 2
+    empty = board_html(quet.new("blob", n=3).scene(), is_playable=True, is_form=True, worths={"a1": worth})
+    assert len(re.findall(r'<rect class="worth is-win is-best"', empty)) == 1
+
+
+def test_a_square_that_takes_any_number_shows_the_best_of_them() -> None:
+    worths = {f"a1={number}": Worth(str(number), f"{number}!", "win", number == 7, number) for number in (3, 7, 5)}
+    written = board_html(quet.new("sums-grid", n=2).scene(), is_playable=True, is_form=True, worths=worths)
+    assert re.findall(r'<text class="worth[^>]*>([^<]*)<', written) == ["7"]
+    assert 'aria-label="a1, empty, can be written in, 7!"' in written

@@ -162,6 +162,12 @@ OFFERS: tuple[Offer, ...] = (
         lambda entry: entry.sheet is not None,
     ),
     Offer(
+        "kept.py",
+        "The study board shows what each move is worth where every move can be taken back.",
+        lambda entry: entry.kept is not None,
+        lambda entry: _players(entry) == 1,
+    ),
+    Offer(
         "by_hand.py",
         "Positions can be set up by clicking squares on the study board, not as text alone.",
         lambda entry: entry.by_hand is not None,

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from ..core.clock import clock
 from ..game import Game
 from ..knowledge.ask import ask
-from ..knowledge.hints import hint
+from ..knowledge.hints import Hint, hint
 from ..knowledge.known import Budget, Known
 from ..knowledge.sources import OF_MOVES, SOURCES
-from ..knowledge.worth import Value, solved
+from ..knowledge.worth import Value, final, reachable_words, solved
 
 SECONDS = 3.0  # for a look; a search has half of them
 OF_SOLVING = 3.0  # seconds in which the exact values of all moves have to be found
@@ -28,6 +28,7 @@ class Look:
     line: Sequence[str]  # the best continuation, `move` first
     is_exact: bool  # whether the value of the position is proven
     why: str  # what the move does, as a sentence; empty where nothing is to be said
+    supposed: str = ""  # what the values suppose beyond the rules, as a sentence; empty where they suppose nothing
 
 
 def look(game: Game, *, seconds: float = SECONDS) -> Look:
@@ -44,7 +45,24 @@ def look(game: Game, *, seconds: float = SECONDS) -> Look:
         quick = replace(budget, seconds=min(budget.seconds, OF_VALUE))
         known = ask(game, quick, [source for source in SOURCES if source not in OF_MOVES])
     is_exact = bool(values) or (known is not None and known.is_exact)
-    return Look(values, best.move, best.worth, tuple(best.line), is_exact, best.why)
+    supposed = ""
+    if not values and game.entry.kept is not None:
+        found = game.entry.kept.worths(game.state, known.low if known is not None and known.is_exact else None)
+        worths, supposed = found or ({}, "")
+        values = {game.rules.move_text(game.state, move): solved(game, score) for move, score in worths.items()}
+        best = _best_of(game, values, best)
+    return Look(values, best.move, best.worth, tuple(best.line), is_exact, best.why, supposed)
+
+
+def _best_of(game: Game, values: Mapping[str, Value], best: Hint) -> Hint:
+    """The hint; or the best of these moves, if no game that the hint knows reaches more."""
+    end = game.copy()
+    for move in best.line:
+        end.play(move)
+    top = max(values, key=lambda move: values[move].amount, default="")
+    if not top or best.move in values or not end.is_over or final(end, 1).amount > values[top].amount:
+        return best
+    return Hint(top, worth=reachable_words(values[top], game), line=(top,))
 
 
 def _of_moves(game: Game, budget: Budget) -> Known | None:

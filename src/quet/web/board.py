@@ -23,6 +23,7 @@ WIDEST = 60  # board units; wider boards are shown as wide as this
 LEAST, MOST = 1.5, 6.0  # rem a board unit: on a phone (where the board then scrolls), and on a large screen
 WIDE, LEAST_OF_WIDE = 25, 2.2  # a board of more units has numbers of four digits; it scrolls on most screens
 FINGER = 2.6  # rem a board unit, where fingers play and no script can enlarge the board
+EMPTY_GLYPHS = ("", ".", "x")  # of squares in which nothing stands; x warns of one
 
 
 @dataclass(frozen=True)
@@ -197,18 +198,35 @@ def with_ending(square: Square, ending: str) -> str:
     return next((move for move in square.moves if move == f"{square.name}{ending}"), "")
 
 
+def _best(square: Square, worths: Mapping[str, Worth]) -> Worth | None:
+    """What the best of the moves is worth that touch the square; None where that isn't known."""
+    moves = [move for move in worths if move.startswith(square.prompt)] if square.prompt else square.moves
+    return max((worths[move] for move in moves if move in worths), key=lambda one: one.order, default=None)
+
+
 def _worths(scene: Scene, worths: Mapping[str, Worth]) -> Iterator[str]:
     for square in scene.squares:
-        best = max((worths[move] for move in square.moves if move in worths), key=lambda one: one.order, default=None)
+        best = _best(square, worths)
         if best is None:
             continue
-        size = min(0.42, 0.8 * square.width / max(1, 0.62 * len(best.text)))
-        x, y = length(square.x + square.width / 2), length(square.y + square.height / 2)
-        left, top = length(square.x + 0.06), length(square.y + 0.06)
-        wide, high = length(square.width - 0.12), length(square.height - 0.12)
-        classes = f"worth is-{best.tone}{' is-best' if best.is_best else ''}"
-        yield f'<rect class="{classes}" x="{left}" y="{top}" width="{wide}" height="{high}" rx="5"/>'
-        yield f'<text class="{classes}" x="{x}" y="{y}" font-size="{length(size)}">{escape(best.text)}</text>'
+        is_empty = square.glyph in EMPTY_GLYPHS
+        classes = f"worth is-{best.tone}{' is-best' if best.is_best else ''}{'' if is_empty else ' is-over'}"
+        left, top = square.x + 0.06, square.y + 0.06
+        yield _box(classes, left, top, square.width - 0.12, square.height - 0.12, 5)
+        if is_empty:
+            size = min(0.42, 0.8 * square.width / max(1, 0.62 * len(best.text)))
+            x, y = square.x + square.width / 2, square.y + square.height / 2
+        else:  # what stands in the square can be read beside it
+            size, wide = 0.27, 0.12 + 0.17 * len(best.text)
+            x, y = left + wide / 2, square.y + 0.17
+            yield _box(f"{classes} is-tag", left, square.y + 0.02, wide, 0.3, 4)
+        place = f'x="{length(x)}" y="{length(y)}" font-size="{length(size)}"'
+        yield f'<text class="{classes}" {place}>{escape(best.text)}</text>'
+
+
+def _box(classes: str, x: float, y: float, width: float, height: float, radius: int) -> str:
+    where = f'x="{length(x)}" y="{length(y)}" width="{length(width)}" height="{length(height)}"'
+    return f'<rect class="{classes}" {where} rx="{radius}"/>'
 
 
 def _touches(
@@ -230,10 +248,12 @@ def _touches(
         above, below = (_button(move, label(move, f": {digit}")) for move, digit in digits)
         return [(-square.height / 2, above), (square.height / 2, below)]
     if (square.prompt or square.moves) and is_form:
+        best = _best(square, worths) if square.prompt else None
+        more = f", {escape(best.words)}" if best else ""
         button = (
             f'<button class="touch" name="square" value="{escape(square.name)}" '
             f'data-moves="{escape(" ".join(square.moves))}" data-prompt="{escape(square.prompt)}" '
-            f'aria-label="{words}"></button>'
+            f'aria-label="{words}{more}"></button>'
         )
         return [(0, button)]
     if square.prompt or square.moves:

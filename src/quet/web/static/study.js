@@ -26,7 +26,7 @@ async function study(form, button, more = {}) {
   for (const id of isOpen) document.getElementById(id)?.setAttribute("open", "");
   if (next.dataset.link) history.replaceState(null, "", next.dataset.link);
   prepare(square);
-  globalThis.quet.zoom?.renew(true);
+  globalThis.quet.zoom?.renew(!more.again); // a look that comes back is no news of the board
   const board = find(".board", next);
   const asked = find("#ask input:not([type=hidden])", next) ?? find("#ask button", next);
   if (asked) asked.focus();
