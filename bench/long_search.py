@@ -4,7 +4,7 @@
     python bench/long_search.py palindromes m=24 10000000 64
 
 After the game and one parameter come the most simulations, and the MB of memory (256 unless it is given). Each row of
-the table is printed when it is reached. The table of docs/bench.md is made so.
+the table is printed when it is reached. The table of docs/notes/speed.md is made so.
 """
 
 import sys

@@ -3,7 +3,7 @@
     python bench/random_ends.py
 
 Both take turns with the same game from its start, with the settings of the levels. A search begins with an empty tree,
-and has as many simulations on both sides. docs/bench.md has the table.
+and has as many simulations on both sides. docs/notes/speed.md has the table.
 """
 
 from collections.abc import Callable

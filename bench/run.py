@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import numba
 import peers
 import sizes
 from measure import Pace, Row, compare, geometric_mean
@@ -218,6 +219,19 @@ def table(pace: Pace, *, is_quick: bool) -> Iterator[str]:
     yield f"\n{sum(row.is_met is True for row in found)} bars are met, {num_missed} are missed."
 
 
+def origin() -> str:
+    """When and with what the tables are made, as the page says it."""
+    words = ["git", "describe", "--always", "--dirty"]
+    told = subprocess.run(words, cwd=DOCS, capture_output=True, text=True, check=False)
+    commit = told.stdout.strip() or "unknown"
+    versions = f"Python {sys.version_info.major}.{sys.version_info.minor} and Numba {numba.__version__}"
+    load = os.getloadavg()[0]
+    return (
+        f"Measured on {time.strftime('%Y-%m-%d')} at commit {commit}, with {versions}; "
+        f"the load of the machine by other work was {load:.1f} at the beginning."
+    )
+
+
 def written(page: str, lines: Sequence[str]) -> str:
     """The page with these lines in place of those between the marks."""
     before, _, rest = page.partition(MARKS[0])
@@ -232,7 +246,8 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="put the tables into docs/bench.md and the plot beside it")
     options = parser.parse_args()
     pace = Pace(rounds=2, turn=0.002) if options.quick else Pace()
-    lines = []
+    lines = [f"{origin()}\n"]
+    print(lines[0])
     for text in table(pace, is_quick=options.quick):
         lines.append(text)
         print(text, flush=True)

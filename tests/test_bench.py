@@ -2,6 +2,7 @@
 
 import importlib
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -119,6 +120,7 @@ def test_the_bench_runs_and_its_table_has_every_row() -> None:
     assert {"C++", "OpenSpiel playouts", "OpenSpiel MCTS", "PettingZoo playouts", "Pgx playouts"} <= groups
     assert {"new process", "retrograde", "oracle", "Pgx steps", "batch"} <= groups
     assert "bars are met" in done.stdout
+    assert re.match(r"Measured on \d{4}-\d\d-\d\d at commit [0-9a-f]+(-dirty)?, with Python ", done.stdout)
 
 
 def test_the_cost_of_every_game_is_measured_at_every_size(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,4 +141,5 @@ def test_the_tables_are_written_into_their_place_on_the_page(monkeypatch: pytest
     written, _, after = rest.partition(run.MARKS[1])
     assert before and after, "docs/bench.md has both marks"
     assert run.written(page, written.strip("\n").split("\n")) == page
+    assert written.strip().startswith("Measured on "), "the page says from when its tables are"
     assert run.written(page, ["| new |"]) == f"{before}{run.MARKS[0]}\n\n| new |\n\n{run.MARKS[1]}{after}"
