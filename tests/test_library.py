@@ -202,6 +202,19 @@ def test_a_script_of_the_page_prints_what_it_says(
         assert file.read_text().startswith("<svg")
 
 
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "number", [k for k, (_, script, _) in enumerate(SCRIPTS) if any(one in script for one, _ in SMALLER)]
+)
+def test_a_script_that_takes_long_prints_what_it_says_at_full_size(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    title, script, printed = SCRIPTS[number]
+    monkeypatch.chdir(tmp_path)
+    exec(compile(script, title, "exec"), {"__name__": "script"})
+    assert [line.rstrip() for line in capsys.readouterr().out.splitlines()] == printed.splitlines()
+
+
 def test_the_page_has_the_five_scripts_and_every_name() -> None:
     assert len(SCRIPTS) == 5
     page = PAGE.read_text("utf-8")

@@ -1,5 +1,6 @@
 """A page for each game, from what its folder and the table of results say. A ninth game has a page by itself."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -127,12 +128,20 @@ def _known(entry: Entry, picture: Picture) -> list[str]:
     lines = ["## What is known", ""]
     strategy = entry.strategy
     if strategy is not None and strategy.__doc__:
-        lines += [strategy.__doc__.split("\n\n")[0].replace("\n", " "), ""]
+        first, *more = (" ".join(part.split()) for part in strategy.__doc__.strip().split("\n\n"))
+        told = [
+            re.sub(r"; `docs/proofs.md`[^.]*|(?<=\.) `docs/proofs.md`[^.]*\.", "", part) for part in (first, *more[:1])
+        ]
+        lines += [f"**Strategy.** {' '.join(told)}", ""]
+        lines += ["[Proofs](../proofs.md) has what it holds, and why.", ""]
+    else:
+        lines += ["**Strategy.** Quet knows none that holds at every size.", ""]
     further = list(_headings(entry))
     if further:
         lines += ["Read on:", "", *further, ""]
     if not rows:
-        return lines if len(lines) > 2 else [*lines, "The table of results has nothing of this game yet.", ""]
+        return [*lines, "The table of results has nothing of this game yet.", ""]
+    lines += ["What the numbers below mean:", "", *_meanings(entry, rows), ""]
     if any(row.is_one_number for row in rows):
         lines += [picture("growth", svg(growth(rows)), "The best results by size"), ""]
     for name, some in _grouped(rows).items():
@@ -146,6 +155,29 @@ def _known(entry: Entry, picture: Picture) -> list[str]:
         "",
     ]
     return lines
+
+
+def _meanings(entry: Entry, rows: Sequence[Row]) -> Iterator[str]:
+    """What the numbers in the tables mean, for each kind of result that the game has."""
+    kinds = {row.score for row in rows}
+    is_cost = entry.rules.LOWER_IS_BETTER
+    if kinds & {"highest", "lowest"}:
+        yield "- *Best known* is what a game has reached, and no game can pass the *bound*."
+    if "lowest" in kinds:
+        yield "- The *lowest score* is the least that a whole game can have."
+    if "value" in kinds:
+        wins = (
+            "Scores are costs, so player 1 wins where it is negative."
+            if is_cost
+            else "Player 1 wins where it is positive."
+        )
+        yield f"- The *value* is player 1's score minus player 2's if both play perfectly. {wins} 0 is a draw."
+    if "scores" in kinds:
+        what = "pays" if is_cost else "gets"
+        yield (
+            f"- *Scores* are what each player {what}, player 1 first, if all play for themselves alone "
+            "([max-n](../solve.md#what-is-found))."
+        )
 
 
 def _grouped(rows: Sequence[Row]) -> Mapping[str, list[Row]]:

@@ -65,6 +65,10 @@ def test_the_page_of_each_game_has_what_is_known_of_it() -> None:
         assert entry.observe is not None
         for plane in entry.observe.planes(quet.new(entry.id).state):
             assert f"| {plane} |" in page
+        assert "\n**Strategy.** " in page and "docs/proofs.md" not in page
+        if any(row.score == "value" for row in quet.best_results(entry.id)):
+            sign = "negative" if entry.rules.LOWER_IS_BETTER else "positive"
+            assert f"player 1 wins where it is {sign}" in page.replace("Player", "player")
         assert "Read on:" in page, "no heading of answers.md or proofs.md begins with the game's name"
 
 

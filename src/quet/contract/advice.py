@@ -141,7 +141,7 @@ OFFERS: tuple[Offer, ...] = (
     ),
     Offer(
         "patterns.py",
-        "The strongest level searches with an evaluation that is learned (python -m quet.learning).",
+        "An evaluation can be learned (python -m quet.learning); the strongest level uses it at sizes in weights/.",
         lambda entry: entry.patterns is not None,
         lambda entry: _players(entry) == 2,
     ),
