@@ -1,14 +1,18 @@
 """Figures that people wrote into a page follow from where they are kept: code, facts, or another page."""
 
+import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
+import quet
 from quet import catalog
 from quet.core.facts import level_facts
 from quet.games.sums_grid.claims import by_lines, by_waves
 from quet.players.levels import LEVELS
+from quet.results.folder import find
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -78,3 +82,94 @@ def test_the_bounds_of_sums_grids_are_those_of_the_theorems(name: str) -> None:
     bounds = [min(by_lines(n), by_waves(n)) for n in range(5, 11)]
     last = "und" if name.endswith("de.md") else "and"
     assert f"{', '.join(map(str, bounds[:-1]))} {last} {bounds[-1]}" in " ".join(page(name).split())
+
+
+def test_the_table_of_sequences_is_that_of_the_results() -> None:
+    names = {"number of divisors": ["divisors"], "1, 2, 3, ... and the primes": ["naturals", "primes"]}
+    names |= {"Euler's totient": ["totient"], "k mod 3": ["mod3"], "digits of pi": ["pi"]}
+    kept = {
+        (row.others.get("sequence"), row.size): row
+        for row in find(None).rows("sequence-ascension")
+        if row.score == "highest"
+    }
+    table = page("answers.md").partition("| sequence | n = 2 |")[2].splitlines()[2:7]
+    for line in table:
+        name, *cells = (cell.strip() for cell in line.strip("|").split("|"))
+        for sequence in names.pop(name):
+            for size, cell in enumerate(cells, 2):
+                row = kept[sequence, size]
+                assert cell == (str(row.value) if row.is_proven else f"open: at least {row.value}"), (sequence, size)
+    assert names == {}
+
+
+def test_who_wins_convoluted_coprimality_how_often_is_counted_in_the_results() -> None:
+    text = " ".join(page("answers.md").split())
+    rows = find(None).rows("convoluted-coprimality")
+    values = [row.value for row in rows if row.score == "value" and row.size <= 60]
+    won, lost = values.count(1), values.count(-1)
+    assert f"player 1 wins {won} of these sizes and player 2 wins {lost}" in text
+    told = []
+    for players in (3, 4):
+        shares = [row.value for row in rows if row.parameters["players"] == players and row.size <= 60]
+        alone = [share.index(1) for share in shares if isinstance(share, list) and sum(share) == 1]
+        counts = [alone.count(player) for player in range(players)]
+        told.append(f"{', '.join(map(str, counts[:-1]))} and {counts[-1]}")
+    assert f"players 1 to 3 win {told[0]}, and players 1 to 4 win {told[1]}" in text
+
+
+def test_how_large_certificates_are_is_as_the_list_says() -> None:
+    listed = json.loads((DOCS.parent / "results" / "larger.json").read_text())
+    text = " ".join(page("answers.md").split())
+    size = listed["sequence-ascension-5.json.gz"]["bytes"] / 1e6
+    assert f"({size:.1f} MB; `quet results remake`" in text
+    size = listed["sequence-ascension-5-sequence-mod3.json.gz"]["bytes"] / 1e6
+    assert f"k mod 3 has no 23 on 5 by 5 has {size:.0f} MB" in text
+
+
+def test_the_first_moves_of_blob_that_keep_the_draw_are_counted_in_its_certificate() -> None:
+    certificate = json.loads((DOCS.parent / "results" / "certificates" / "blob-7.json").read_text())
+    best = certificate["claim"]["best_moves"]
+    assert f"On 7 by 7, {len(best)} of the 49 do" in " ".join(page("answers.md").split())
+
+
+@pytest.mark.long
+def test_the_first_moves_of_blob_on_6_by_6_are_counted_by_solving_it() -> None:
+    found = quet.solve(quet.new("blob", n=6))
+    assert f"On 6 by 6, {len(found.best_moves)} of the 36 first moves" in " ".join(page("answers.md").split())
+
+
+README = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+PROJECT = tomllib.loads((DOCS.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def test_the_readme_names_the_packages_and_the_extras_of_the_project() -> None:
+    needed = {re.split(r"[^\w-]", each)[0] for each in PROJECT["dependencies"]}
+    (told,) = re.findall(r"It needs four packages: (.*?)\.", " ".join(README.split()))
+    assert {name.lower() for name in re.split(r", | and ", told)} == needed and len(needed) == 4
+    (table,) = re.findall(r"\| extra \| what it brings \|\n\|.*\n((?:\|.*\n)+)", README)
+    extras = re.findall(r"^\| `([a-z]+)` \|", table, re.MULTILINE)
+    of_a_clone = {"bench", "examples", "dist", "mutants", "dev"}
+    assert sorted(extras) == sorted(PROJECT["optional-dependencies"].keys() - of_a_clone)
+
+
+def test_the_readme_has_a_row_for_each_game_and_counts_the_levels() -> None:
+    (table,) = re.findall(r"\| game \| players \| in a sentence \|\n\|.*\n((?:\|.*\n)+)", README)
+    told = {
+        cells[0].strip("` "): cells[1].strip() for cells in (line.strip("|").split("|") for line in table.splitlines())
+    }
+    kept = {}
+    for entry in catalog.playable():
+        counts = [parameter for parameter in entry.rules.PARAMETERS if parameter.name == "players"]
+        low = str(quet.new(entry.id).num_players)
+        kept[entry.id] = f"{getattr(counts[0], 'low', 0)} to {getattr(counts[0], 'high', 0)}" if counts else low
+    assert told == kept
+    strengths = len([name for name in LEVELS if name != "level:perfect"])
+    assert strengths == 7 and "a computer of seven strengths" in README
+
+
+def test_the_versions_of_python_are_told_alike() -> None:
+    listed = [each.rpartition(" ")[2] for each in PROJECT["classifiers"] if re.search(r"Python :: 3\.\d+$", each)]
+    assert f"Python {listed[0]}; " in README and f"{listed[1]} and {listed[2]} too" in " ".join(README.split())
+    contributing = " ".join((DOCS.parent / "CONTRIBUTING.md").read_text(encoding="utf-8").split())
+    assert f"for Python {listed[0]}, and 35 for {listed[0]}, {listed[1]} and {listed[2]}" in contributing
+    assert PROJECT["requires-python"] == f">={listed[0]}" and f"Python {listed[0]} or later" in page("start/install.md")
