@@ -5,6 +5,7 @@ started, asked and stopped. What isn't run has its reason in NOT_RUN. `test_manu
 what is printed too, and `test_code_blocks.py` sees that no block is without a test.
 """
 
+import argparse
 import json
 import os
 import pty
@@ -27,7 +28,7 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
-from code_blocks import ROOT, blocks
+from code_blocks import ROOT, blocks, pages
 
 import quet
 from quet.cli.arguments import parser
@@ -211,6 +212,30 @@ def test_every_command_on_a_page_can_be_given(lines: list[str]) -> None:
             source = (ROOT / words[1]).read_text()
             for word in words[2:]:
                 assert not word.startswith("--") or f'"{word}"' in source, f"{words[1]} has no {word}"
+
+
+def test_commands_within_sentences_and_their_options_are_there() -> None:
+    """Whole or not: a sentence may name a command alone, or an option without its value."""
+    (subparsers,) = [each for each in parser()._actions if isinstance(each, argparse._SubParsersAction)]
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    num = 0
+    for file in pages():
+        text = re.sub(r"^```.*?^```", "", file.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+        for line in re.findall(r"`((?:quet|python|make) [^`]+)`", text):
+            program, first, *words = line.split()
+            options = {word.partition("=")[0] for word in words if word.startswith("--")}
+            told = f"{file.name}: {line}"
+            if program == "quet" and not first.startswith("-") and first != "records":  # its name before
+                assert first in subparsers.choices, told
+                there = {"--json", "--help"} if first == "score" else subparsers.choices[first]._option_string_actions
+                assert options <= set(there), told
+            elif program == "python" and first.endswith(".py"):
+                source = (ROOT / first).read_text("utf-8")
+                assert all(f'"{option}"' in source for option in options), told
+            elif program == "make" and not first.startswith("-"):
+                assert first in targets, told
+            num += 1
+    assert num > 300
 
 
 def test_what_is_run_instead_is_the_same_program_with_the_same_options() -> None:
