@@ -25,6 +25,7 @@ LARGE: dict[str, dict[str, int]] = {
 WISHES: dict[str, dict[str, object]] = {
     "screen": {"viewport": {"width": 1280, "height": 800}},
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+    "small phone": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True},
 }
 PLACES = """
     () => Object.fromEntries([...document.querySelectorAll(
