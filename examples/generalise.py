@@ -111,7 +111,8 @@ def main(words: Sequence[str] | None = None) -> int:
         print(json.dumps(rows[-1]), flush=True)
     if given.out:
         size = " ".join(map(str, given.sizes))
-        about = f"`examples/generalise.py {size} --minutes {given.minutes:g} --seed {given.seed}`: {trained.learned}"
+        options = f"--minutes {given.minutes:g} --positions {given.positions} --seed {given.seed}"
+        about = f"`examples/generalise.py {size} {options}`: {trained.learned}"
         given.out.write_text(json.dumps({"about": about, "rows": rows}, indent=1) + "\n", encoding="utf-8")
     return 0
 

@@ -2,9 +2,11 @@
 
     python docs/pictures/agents.py
 
-How often agents keep the margin, by size, and how PPO's score grows while it trains.
+How often agents keep the margin by size, while they train, and at sizes where they weren't trained; and how PPO's
+score grows while it trains.
 """
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +25,8 @@ SIZES = {  # a picture: the game, the parameter of its size, and who learned it
     "agents-up-and-up": ("up-and-up", "n", "PPO"),
 }
 RUNS = ("3", "4", "5")  # of PPO, by n
+LEARNERS = {"qlearner": 2, "dqn": 2, "ppo": 2, "alphazero": 3}  # where the lines of their curves have the share kept
+TRAINED = "palindromes-8"  # the game and size of which curves are drawn
 
 
 class Curve(NamedTuple):
@@ -86,10 +90,40 @@ def training() -> str:
     )  # fmt: skip
 
 
+def learning() -> str:
+    """How often learners keep the margin, against the CPU time of training."""
+    curves = []
+    for name, column in LEARNERS.items():
+        file = AGENTS / "curves" / f"{name}-{TRAINED}.tsv"
+        rows = [line.split("\t") for line in file.read_text().splitlines()]
+        curves.append(Curve(name, [(float(row[1]), float(row[column])) for row in rows]))
+    last = max(x for curve in curves for x, _ in curve.points)
+    axes = Axes(0, last + 2, 20, 100, 2)
+    return chart(
+        "palindromes m = 8: moves that keep the margin", "seconds of CPU in training", axes,
+        range(0, round(last) + 1, 10), curves,
+    )  # fmt: skip
+
+
+def generalising() -> str:
+    """How often moves keep the margin at the size of training, the first, and at larger ones."""
+    found = json.loads((AGENTS / "generalisation" / "palindromes.json").read_text())
+    curves = []
+    for row in reversed(found["rows"]):
+        kept = {int(m): three for m, three in row["keeps_margin"].items()}
+        points = [(m, 100 * three[0]) for m, three in kept.items()]
+        curves.append(Curve(row["agent"], points, [(100 * low, 100 * high) for _, low, high in kept.values()]))
+    sizes = sorted(kept)
+    axes = Axes(sizes[0] - 0.5, sizes[-1] + 0.5, 0, 100, 2)
+    title = f"palindromes: trained at m = {sizes[0]}, moves that keep the margin"
+    return chart(title, "m, the size", axes, sizes, curves)
+
+
 def pictures() -> dict[str, str]:
     """The pictures by the names of their files."""
     found = {f"{name}.svg": by_size(*what) for name, what in SIZES.items()}
-    return found | {"agents-training.svg": training()}
+    found |= {"agents-training.svg": training(), "agents-learning.svg": learning()}
+    return found | {"agents-generalisation.svg": generalising()}
 
 
 if __name__ == "__main__":

@@ -67,6 +67,29 @@ def test_what_is_told_of_agents_that_learned_is_in_the_table_of_agents(heading: 
         assert about.endswith(f"{cells[2]} of CPU") and cells[1].replace(",", "") in about, cells
 
 
+def test_what_is_told_by_game_and_size_is_in_the_table_of_agents() -> None:
+    names = ["random", "level:5", "MCTSBot 100", "OpenSpiel QLearner", "OpenSpiel DQN", "PPO", "alphazero"]
+    whole, told = page("truth.md"), rows(page("learned-agents.md"), "## By game and size")
+    assert len(told) == len(re.findall(r"^### .*=", whole, re.MULTILINE))
+    for cells in told:
+        section = whole.partition(f"\n### {cells[0]}\n")[2].partition("\n### ")[0]
+        kept = {line.split("|")[1].strip(): line.split("|")[3].strip() for line in section.splitlines() if "%" in line}
+        shares = [re.sub(r" \[.*", "", kept.get(name, "")) for name in names]
+        assert shares == cells[1:], cells[0]
+
+
+def test_what_is_told_of_other_sizes_is_in_the_file_of_it() -> None:
+    found = json.loads((DOCS.parent / "agents" / "generalisation" / "palindromes.json").read_text())
+    for cells, row in zip(
+        rows(page("learned-agents.md"), "## Another size than that of training"), found["rows"], strict=True
+    ):
+        shares = [
+            f"{100 * v:.0f} % [{100 * low:.0f}, {100 * high:.0f}]" for v, low, high in row["keeps_margin"].values()
+        ]
+        drop, low, high = row["drop"]
+        assert cells == [row["agent"], *shares, f"{drop:.2f} [{low:.2f}, {high:.2f}]"]
+
+
 @pytest.mark.parametrize("agent", ["level:1", "level:5", "MCTSBot 100"])
 def test_what_is_told_of_agents_that_only_search_is_in_the_table_of_agents(agent: str) -> None:
     shares = []
