@@ -119,6 +119,11 @@ class Deepening:
         return found
 
     @property
+    def bounds(self) -> tuple[int, int]:
+        """The lowest and the highest value that a position can have."""
+        return self._bounds
+
+    @property
     def best_move(self) -> int:
         """The best move of the last run; -1 where the game was over."""
         return int(self._frames[0]["best_move"])

@@ -13,6 +13,7 @@ from ..distribution.workers import here
 from .by_rules import FAR, Memo
 
 if TYPE_CHECKING:
+    from ..engine.deepening import Iteration
     from ..engine.tree import TreeSearch
 
 TABLE = "positions of the table"  # the name of the note that counts them
@@ -140,10 +141,36 @@ class ByAlphaBeta:
     def best(self, s: AnyState, task: Task) -> tuple[int, int] | None:
         """The value of a position that isn't over, and a move that reaches it; None when the time is over.
 
-        One search finds both, in much less time than the values of all moves take.
+        Narrow windows around the value of a short look find both, in much less time than the values of all moves take.
         """
-        value = self.value(s, task)
-        return None if value is None else (value, self.search.best_move)
+        least, most = self.search.bounds
+        found = self._within(s, task, LEAP, (least, most))
+        low, high, step = least, most, 1  # what is known of the value, and how far a window reaches beyond it
+        window = found.value - 1, found.value + 1
+        is_inside = found.is_exact
+        while not is_inside:
+            found = self._within(s, task, None, window)
+            if not found.is_exact:
+                return None
+            if found.value <= window[0]:
+                high = min(high, found.value)
+                window = max(high - step, low - 1), high + 1
+            elif found.value >= window[1]:
+                low = max(low, found.value)
+                window = low - 1, min(low + step, high + 1)
+            else:
+                is_inside = True
+            step *= 2
+        return found.value, self.search.best_move
+
+    def _within(self, s: AnyState, task: Task, depth: int | None, window: tuple[int, int]) -> "Iteration":
+        """The search of a position in a window, so many plies ahead or to the end."""
+        leap = None if depth is not None else 0
+        found = self.search.run(
+            s, depth=depth, leap=leap, seconds=task.left, stop=task.stop, has_line=False, window=window
+        )
+        self.nodes += found.num_nodes
+        return found
 
 
 class ByTree:
