@@ -16,7 +16,8 @@ MEMORY = 16 * 2**20
 def _positions(text: str, number: int) -> list[quet.Game]:
     """Positions near the ends of random games."""
     id, *parameters = text.split()
-    found, chance = [], random.Random(text)
+    found: list[quet.Game] = []
+    chance = random.Random(text)
     while len(found) < number:
         game, passed = quet.new(id, **dict(word.split("=") for word in parameters)), []
         while not game.is_over:

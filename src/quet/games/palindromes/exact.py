@@ -1,12 +1,14 @@
 """What a solver may use of this game: a table of its own, and keys that are equal where a symmetry joins positions."""
 
 from .retrograde import Solution, is_quick, needed, solve
-from .rules import State
+from .rules import EMPTY, State
 
-__all__ = ["Solution", "bounds", "fits", "is_quick", "key", "needed", "solve"]
+__all__ = ["Solution", "arrange", "bounds", "fits", "is_quick", "key", "needed", "solve"]
 
 ALLOCATES = False  # what a search calls makes no list
 METHOD = "retrograde analysis of all positions"
+SORTED = 6  # moves up to which sorting them costs more than it saves
+NEAR = 6  # pairs that are no farther apart than this count four times as much as those one step farther
 
 
 def fits(s: State) -> bool:
@@ -37,3 +39,32 @@ def key(s: State) -> int:
         backwards = 3 * backwards + digit
         backwards_other = 3 * backwards_other + (digit if digit == 0 else 3 - digit)
     return min(min(forwards, backwards), min(forwards_other, backwards_other))
+
+
+def arrange(s: State, moves: list[int], count: int) -> None:
+    """Sort the moves by the pairs that they complete, the best for the mover first; near pairs count most.
+
+    A pair is two squares at the same distance from a centre. Player 1 wants equal digits in it, player 2 others.
+    """
+    if count <= SORTED:
+        return
+    sign = -1 if s.ply % 2 == 0 else 1
+    for k in range(0, count, 2):  # the two digits of a square
+        square = moves[k] // 2
+        gain = 0  # of player 1, if the square gets 1
+        for other in range((square + 1) % 2, s.m, 2):
+            if s.digits[other] != EMPTY:
+                weight = 1 << 2 * max(0, NEAR - abs(square - other) // 2)
+                gain += weight if s.digits[other] == 1 else -weight
+        # For sorting, a gain and its move are put into one number.
+        moves[k] = -sign * gain << 8 | 2 * square
+        moves[k + 1] = sign * gain << 8 | 2 * square + 1
+    for k in range(1, count):
+        held = moves[k]
+        i = k
+        while i > 0 and moves[i - 1] > held:
+            moves[i] = moves[i - 1]
+            i -= 1
+        moves[i] = held
+    for k in range(count):
+        moves[k] &= (1 << 8) - 1
