@@ -1,5 +1,6 @@
 """The tables of matches on the pages follow from the files of games in bench/tournaments."""
 
+import argparse
 import gzip
 import importlib
 import json
@@ -122,20 +123,18 @@ def test_the_levels_in_solitaires(cells: list[str], tmp_path: Path) -> None:
 
 
 def opponents(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """bench/opponents.py."""
+    """bench/opponents.py, with the time that level:6 had to solve a position when these games were played."""
     monkeypatch.syspath_prepend(str(BENCH))
-    return importlib.import_module("opponents")
+    bench = importlib.import_module("opponents")
+    monkeypatch.setattr(bench, "KNOWING_SECONDS", 0.1)
+    return bench
 
 
-def asked(opponent: str, matches: list[str], simulations: int | None = None, seconds: float | None = None) -> Any:
+def asked(
+    opponent: str, matches: list[str], simulations: int | None = None, seconds: float = 0.5
+) -> argparse.Namespace:
     """What `python bench/opponents.py` was asked."""
-    import argparse
-
-    from opponents import SECONDS  # type: ignore[import-not-found]
-
-    return argparse.Namespace(
-        opponent=opponent, matches=matches, games=100, simulations=simulations, seconds=seconds or SECONDS
-    )
+    return argparse.Namespace(opponent=opponent, matches=matches, games=100, simulations=simulations, seconds=seconds)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +158,7 @@ def test_level_6_against_other_programs(
             assert score == told(share_interval(scores))
             continue
         label = re.sub(r"`([a-z-]+)` [a-z]=(\d+)", r"\1-\2", cells[0])
-        seconds = 0.2 if simulations is None and label.startswith("divisors") else None  # as the page says
+        seconds = 0.2 if simulations is None and label.startswith("divisors") else 0.5  # as the page says
         match = bench.planned(asked(opponent, [label], simulations, seconds))[label]
         found = outcome(match, results)
         (meeting,) = found.meetings
