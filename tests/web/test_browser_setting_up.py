@@ -108,3 +108,17 @@ def test_numbers_are_written_by_click_and_by_key(builder: Person) -> None:
             "aria-label", re.compile("^c3, holds 7")
         )
         expect(page.locator("#verdict")).to_contain_text("4 is missing, but 7 is written.")
+
+
+def test_a_large_board_begins_at_the_left_edge_of_a_phone(browser: Browser, shared_server: Server) -> None:
+    person = Person(
+        browser, shared_server.url, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True, locale="en"
+    )
+    for path in ("/study/position?game=blob&parameters=n=20", "/study?game=blob&parameters=n=20"):
+        person.page.goto(path)
+        corner = person.page.locator(".cell[data-square='a20'] .mark").bounding_box()
+        assert corner and 0 <= corner["x"] < 60 and corner["width"] > 25
+    person.page.goto("/study/position?game=palindromes")
+    last = person.page.locator(".cell[data-square='16'] .mark").bounding_box()
+    assert last and last["x"] + last["width"] <= 360
+    person.leave()
