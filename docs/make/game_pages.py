@@ -21,7 +21,12 @@ from quet.study import lesson
 
 DOCS = Path(__file__).parents[1]
 Picture = Callable[[str, str, str], str]  # the name, the SVG document, what it shows; gives what stands in the page
-FURTHER = ("answers.md", "proofs.md", "levels.md", "learning.md")  # pages whose headings may speak of a game
+FURTHER = {  # pages whose headings may speak of a game, and what they are called
+    "answers.md": "answers",
+    "proofs.md": "proofs",
+    "levels.md": "levels",
+    "learning.md": "learned evaluations",
+}
 MOST_MOVES = 4  # shown as examples
 
 
@@ -200,7 +205,7 @@ def _headings(entry: Entry) -> Iterator[str]:
             if line.startswith("## ") or line.startswith("### "):
                 heading = line.lstrip("# ")
                 if any(heading.lower().startswith(name) for name in names if len(name) > 3):
-                    yield f"- [{heading}](../{page}#{anchor(heading)})"
+                    yield f"- [{heading}](../{page}#{anchor(heading)}), in {FURTHER[page]}"
 
 
 def anchor(heading: str) -> str:
