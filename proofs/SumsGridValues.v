@@ -1,4 +1,4 @@
-(* Theorem 5 of docs/proofs.md for n >= 6: no grid scores n^3, by the rules of the game. *)
+(* Theorem 5 of docs/proofs.md for n >= 5: no grid scores n^3, by the rules of the game. *)
 From mathcomp Require Import all_ssreflect zify.
 From Quet Require Import SumsGrid SumsGridCounting.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -33,9 +33,9 @@ by have [<-|differ] := m.+1 =P x => // range; apply: (IH m.+1); lia.
 Qed.
 
 (* whatever the numbers are, and also before the grid is full *)
-Theorem Theorem_5 n s : 6 <= n -> sums_score n s < n * n * n.
+Theorem Theorem_5 n s : 5 <= n -> sums_score n s < n * n * n.
 Proof.
-move=> n6; have [m range missing] := some_sum_missing (fun i j => number s (i * n + j)) n6.
+move=> n5; have [m range missing] := some_sum_missing (fun i j => number s (i * n + j)) n5.
 rewrite ltnNge; apply/negP=> high; move/negP: missing; apply; apply: all_sums_sub.
 by apply: (@count_up_all (size (all_sums n s)) 0); rewrite -/(sums_score n s); lia.
 Qed.
