@@ -123,7 +123,7 @@ INSTEAD = {  # what would take long or change this clone, and the same with less
         "python bench/opponents.py uct palindromes-16 --simulations 20 --games 1 --results uct.jsonl"
     ),
     "python bench/opponents.py mctsbot --results bench/tournaments/opponents-mctsbot.jsonl": (
-        "python bench/opponents.py mctsbot plusses-minuses-8 --seconds 0.3 --games 1 --results mctsbot.jsonl"
+        "python bench/opponents.py mctsbot plusses-minuses-8 --seconds 0.5 --games 1 --results mctsbot.jsonl"
     ),
     "python bench/short_games.py 36 36": "python bench/short_games.py 3 5",
     "python bench/full_grids.py 21 32": "python bench/full_grids.py 5 6",
