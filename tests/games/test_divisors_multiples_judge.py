@@ -64,3 +64,44 @@ def test_a_bad_parameter_is_refused() -> None:
     with pytest.raises(BadParameter, match="r must be from 2 to 1000"):
         judge.read_paper("2!", {"r": 1})
     assert rules.score(judge.read_paper("2!", {"r": 2}).state, 1) == 2
+
+
+def test_a_position_without_its_moves_is_that_which_moves_lead_to() -> None:
+    game = quet.new("divisors-multiples", r=9)
+    for move in "3! 9! 3 6!".split():
+        game.play(move)
+    paid = f"{game.state.cost[1]} {game.state.cost[2]}"
+    assert quet.position("divisors-multiples", f"taken 1 3 9 6 now 6 steps 0 paid {paid}", r=9) == game
+    game.play("2")
+    paid = f"{game.state.cost[1]} {game.state.cost[2]}"
+    assert quet.position("divisors-multiples", f"taken 1,3,9,6 now 2 steps 1 paid {paid}", r=9) == game
+
+
+@pytest.mark.parametrize(
+    ("paper", "sentence"),
+    [
+        ("taken 1 2", "A position is written like this: taken 1 2 4 now 4 steps 0 paid 2 2."),
+        (
+            "taken 1 now 1 steps 0 now 1 paid 0 0",
+            "A position is written like this: taken 1 2 4 now 4 steps 0 paid 2 2.",
+        ),
+        ("taken 2 now 2 steps 0 paid 2 0", "1 is taken from the start."),
+        ("taken 1 2 2 now 2 steps 0 paid 2 0", "2 is named twice among the numbers taken."),
+        ("taken 1 99 now 1 steps 0 paid 2 0", "'99' isn't a number of 1 to 9."),
+        ("taken 1 2 now steps 0 paid 2 0", "After now there must be one number."),
+        ("taken 1 2 now 1 steps 0 paid 2 0", "A turn begins on the number that was taken last, and that can't be 1."),
+        ("taken 1 2 now 4 steps 0 paid 2 0", "A turn begins on the number that was taken last, and that can't be 4."),
+        ("taken 1 2 now 2 steps 0 paid 1 0", "Player 1 can't have paid 1: it is at least 2 and at most 324."),
+        ("taken 1 2 now 2 steps 0 paid 2 1", "Player 2 can't have paid 1: it is at least 0 and at most 0."),
+        ("taken 1 2 now 2 steps 0 paid 2", "1 sum is paid, but there are 2 players."),
+        (
+            "taken 1 2 3 4 5 6 7 8 9 now 3 steps 1 paid 99 99",
+            "All numbers are taken, so there is no step after the last turn.",
+        ),
+        ("taken 1 5 now 5 steps 17 paid 5 90", "A turn with so many steps could not stop after 5."),
+    ],
+)
+def test_a_position_to_which_no_moves_lead_is_refused(paper: str, sentence: str) -> None:
+    with pytest.raises(BadPaper) as refused:
+        quet.position("divisors-multiples", paper, r=9)
+    assert str(refused.value) == sentence
