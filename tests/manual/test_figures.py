@@ -132,7 +132,8 @@ def test_the_table_of_sequences_is_that_of_the_results() -> None:
         for sequence in names.pop(name):
             for size, cell in enumerate(cells, 2):
                 row = kept[sequence, size]
-                assert cell == (str(row.value) if row.is_proven else f"open: at least {row.value}"), (sequence, size)
+                told = str(row.value) if row.is_proven else f"open: {row.value} to {row.bound}"
+                assert cell == told, (sequence, size)
     assert names == {}
 
 
