@@ -117,7 +117,7 @@ def test_an_unknown_level_is_refused_with_the_names_of_all() -> None:
     assert {*LEVELS, "random", "level:perfect"} == set(PLAYERS)
 
 
-@pytest.mark.parametrize(("asking", "searching"), [(0.0, 0.4), (0.2, 0.3), (3.0, LEAST_SECONDS)])
+@pytest.mark.parametrize(("asking", "searching"), [(0.0, 0.4), (0.125, 0.375), (3.0, LEAST_SECONDS)])
 def test_a_search_has_the_time_that_asking_what_is_known_has_left(
     asking: float, searching: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -40,7 +40,7 @@ class Level:
     is_planning: bool = False  # plans whole games of a solitaire that has a way to them (`plan.py`)
     is_learned: bool = False  # searches with learned weights where the game has them
     is_sensible: bool = False  # looks only at the moves that the game's `sensible.py` leaves, if there is one
-    knowing_seconds: float = 0.3  # that it spends on what is known of a position before it searches, at most
+    knowing_seconds: float = 0.15  # that it spends on what is known of a position before it searches, at most
     thinking_seconds: float = 0.5  # for both; the search has less time where it took long to ask what is known
     is_solving: bool = False  # asks what is known of a position; level:3 to level:5 only where three or more play
 
@@ -56,7 +56,7 @@ PLAIN_SIMULATIONS = 500  # of a move in plain Python, at most
 PLAIN_STEPS = 5_000  # the same for a game that is searched by annealing
 PATIENT = 1.0  # seconds; a level that thinks longer uses all cores
 DOUBTFUL_SECONDS = 0.1  # that it searches where several moves are proven to be best
-LEAST_SECONDS = 0.2  # that a search without a number of simulations has, however long it took to ask what is known
+LEAST_SECONDS = 0.35  # that a search without a number of simulations has, however long it took to ask what is known
 
 LEVELS = {
     "level:1": Level(2, 0.15, 100),
