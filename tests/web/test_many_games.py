@@ -167,7 +167,7 @@ ASKED = {  # each address by which a page reads the database, and what is put in
 }
 READS_NONE = {  # the other addresses read no games at all, or one row
     *("/living.svg", "/living/{id}.svg", "/metrics", "/new/{game}", "/paper/{game}", "/ready", "/rules/{game}"),
-    *("/learn", "/learn/{game}", "/study", "/card/{game}.png", "/robots.txt", "/sitemap.xml"),
+    *("/learn", "/learn/{game}", "/study", "/study/position", "/card/{game}.png", "/robots.txt", "/sitemap.xml"),
     *("/puzzles", "/puzzles/{game}", "/puzzles/{game}/{id}", "/puzzles/{game}/{id}/picture.png", "/picture.png"),
     *("/docs", "/docs/{path}"),
     *("/sheets/{game}", "/sheets/{game}.svg", "/static/{name}", "/answers", "/answers/pictures/{name}", "/proofs"),
