@@ -122,3 +122,20 @@ def test_a_large_board_begins_at_the_left_edge_of_a_phone(browser: Browser, shar
     last = person.page.locator(".cell[data-square='16'] .mark").bounding_box()
     assert last and last["x"] + last["width"] <= 360
     person.leave()
+
+
+def test_whoever_clicks_fast_and_leaves_at_once_loses_no_click(browser: Browser, shared_server: Server) -> None:
+    person = Person(browser, shared_server.url, locale="en")
+    page = person.page
+    page.goto("/study/position?game=blob&parameters=n=5")
+    page.evaluate("""() => {
+        for (const square of ["b2", "c2", "c3"]) document.querySelector(`[data-square=${square}] button.touch`).click();
+        document.querySelector("[data-leaves]").click();
+    }""")
+    expect(page.get_by_text("Play on from here").first).to_be_visible()
+    page.get_by_role("link", name="Change this position by hand").click()
+    for square in ("b2", "c2", "c3"):
+        expect(page.locator(f".cell[data-square='{square}'] button")).to_have_attribute(
+            "aria-label", f"{square}, filled"
+        )
+    person.leave()

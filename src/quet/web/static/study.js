@@ -49,20 +49,25 @@ function waitForStudy() {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!form.matches("form[data-study]") || event.submitter?.matches("[data-leaves]")) return;
+  const isLeaving = event.submitter?.matches("[data-leaves]");
+  if (!form.matches("form[data-study]") || (isLeaving && !numWaiting)) return;
   event.preventDefault();
-  if (form.matches("[data-set-up]")) setUp(event.submitter);
+  if (isLeaving) settingUp.then(() => find("[data-set-up] [data-leaves]")?.click());
+  else if (form.matches("[data-set-up]")) setUp(event.submitter);
   else study(form, event.submitter).catch(() => form.submit());
 });
 
 // Where a position is set up, each click counts, however fast they come: one waits for the answer to the one before.
-let settingUp = Promise.resolve();
+// Nobody leaves before the last one is answered.
+let settingUp = Promise.resolve(), numWaiting = 0;
 
 function setUp({ name, value } = {}) {
   const isThere = () => find("form[data-set-up]");
+  numWaiting += 1;
   settingUp = settingUp
     .then(() => isThere() && study(isThere(), null, name ? { [name]: value } : {}))
-    .catch(() => isThere()?.submit());
+    .catch(() => isThere()?.submit())
+    .finally(() => { numWaiting -= 1; });
 }
 
 // Where fingers play, a square too small for them is enlarged first.
