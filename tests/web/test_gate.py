@@ -57,6 +57,24 @@ async def test_few_pages_are_made_at_once_and_a_move_waits_for_none(
     assert {(await task).status_code for task in asked} == {200}
 
 
+async def test_who_asks_again_and_again_for_what_is_kept_leaves_time_for_moves(
+    site: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = await site.post("/new/blob", **{"parameter-n": "4", "seat-1": "me", "seat-2": "me"})
+    csrf = (await site.get(made.headers["location"])).text.partition('name="csrf" value="')[2].partition('"')[0]
+    monkeypatch.setattr(gate, "AT_LEAST", 60.0)
+    asked = [asyncio.create_task(site.get("/card/blob.png")) for _ in range(3 * AT_ONCE)]
+    await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+    move = {"csrf": csrf, "ply": "1", "move": "a1"}
+    headers = {"accept": "application/json"}
+    answer = await site.client.post(made.headers["location"] + "/move", data=move, headers=headers)
+    assert answer.json() == {"ply": 2}
+    assert sum(task.done() for task in asked) == AT_ONCE  # the others wait, though the picture costs nothing any more
+    for task in asked:
+        task.cancel()
+    await asyncio.gather(*asked, return_exceptions=True)
+
+
 async def test_beyond_the_queue_a_page_is_refused_at_once(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate, "MOST_WAITING", 0)
     async with pages(sqlite_url) as site:

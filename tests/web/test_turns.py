@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from quet.web.errors import Busy
-from quet.web.turns import Asker, FairQueue, Turns
+from quet.web.turns import Asker, FairQueue, Pass, Turns
 
 ANN, BEN, EVE = Asker("1.1.1.1", "ann"), Asker("1.1.1.1", "ben"), Asker("6.6.6.6", "eve")
 
@@ -98,3 +98,29 @@ async def test_who_gives_up_in_the_moment_of_the_turn_gives_it_back() -> None:
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
     assert turns.ask(BEN).done()
+
+
+async def test_a_short_turn_lasts_as_long_as_the_least_one_and_is_then_given_on() -> None:
+    turns = Turns(1, 9)
+    short, free = Pass(turns, at_least=0.05), Pass(turns)
+    await short.take(EVE)
+    short.give_back()
+    short.give_back()  # counts once
+    waiting = asyncio.create_task(free.take(ANN))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    await waiting
+    other = turns.ask(BEN)
+    assert not other.done()  # there is one turn, not two
+    free.give_back()
+    assert other.done()  # a pass without a least time gives it on at once
+
+
+async def test_a_turn_that_lasted_long_enough_is_given_on_at_once() -> None:
+    turns = Turns(1, 9)
+    long = Pass(turns, at_least=0.01)
+    await long.take(EVE)
+    mine = turns.ask(ANN)
+    await asyncio.sleep(0.03)
+    long.give_back()
+    assert mine.done()
