@@ -33,6 +33,14 @@ class Slow:
         self.num_going -= 1
         return function(*arguments)
 
+    async def begins(self) -> None:
+        """Wait for the first to be asked, since the gate may rest, and then for others that might be."""
+        async with asyncio.timeout(30):
+            while not self.num_going:
+                await asyncio.sleep(0.001)
+        for _ in range(200):
+            await asyncio.sleep(0)
+
 
 async def test_few_pages_are_made_at_once_and_a_move_waits_for_none(
     site: Pages, monkeypatch: pytest.MonkeyPatch
@@ -42,8 +50,7 @@ async def test_few_pages_are_made_at_once_and_a_move_waits_for_none(
     csrf = page.text.partition('name="csrf" value="')[2].partition('"')[0]
     slow = Slow(monkeypatch)
     asked = [asyncio.create_task(site.get("/mine")) for _ in range(3 * AT_ONCE)]
-    for _ in range(200):
-        await asyncio.sleep(0)
+    await slow.begins()
     assert slow.num_going == AT_ONCE
     answer = await site.client.post(
         made.headers["location"] + "/move",
@@ -80,8 +87,7 @@ async def test_beyond_the_queue_a_page_is_refused_at_once(sqlite_url: str, monke
     async with pages(sqlite_url) as site:
         slow = Slow(monkeypatch)
         asked = [asyncio.create_task(site.get("/mine")) for _ in range(AT_ONCE)]
-        for _ in range(200):
-            await asyncio.sleep(0)
+        await slow.begins()
         assert slow.num_going == AT_ONCE
         answer = await site.client.get("/mine")
         assert answer.status_code == 503 and int(answer.headers["retry-after"]) > 0

@@ -116,6 +116,22 @@ async def test_a_short_turn_lasts_as_long_as_the_least_one_and_is_then_given_on(
     assert other.done()  # a pass without a least time gives it on at once
 
 
+async def test_after_a_turn_others_wait_as_long_as_it_took_but_no_longer_than_the_rest() -> None:
+    turns = Turns(1, 9)
+    loop = asyncio.get_running_loop()
+    for rest, least in ((0.04, 0.02), (0.005, 0.005)):
+        first = Pass(turns, rest=rest)
+        await first.take(EVE)
+        await asyncio.sleep(0.02)
+        first.give_back()
+        began = loop.time()
+        turn = turns.ask(ANN)
+        assert not turn.done()
+        await turn
+        assert loop.time() - began > 0.9 * least
+        turns.give_back()
+
+
 async def test_a_turn_that_lasted_long_enough_is_given_on_at_once() -> None:
     turns = Turns(1, 9)
     long = Pass(turns, at_least=0.01)

@@ -15,6 +15,7 @@ from .site import asker_of
 from .turns import Pass, Turns
 
 AT_ONCE = 1  # with two, moves took more than twice as long under attack: bench/attack.py
+REST = 0.005  # seconds at most between two turns, in which moves find the process free
 AT_LEAST = 0.002  # seconds of a turn; else who asks without end for what is kept fills the process with answers
 MOST_WAITING = 2_000
 OPEN = ("/health", "/ready", "/metrics")
@@ -33,7 +34,7 @@ class Gate:
             await self._app(scope, receive, send)
             return
         request = Request(scope, receive)
-        ours = request.state.turn = Pass(self._turns, at_least=AT_LEAST)
+        ours = request.state.turn = Pass(self._turns, at_least=AT_LEAST, rest=REST)
 
         async def send_wrapped(message: Message) -> None:
             if message["type"] == "http.response.start":

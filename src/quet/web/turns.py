@@ -144,27 +144,30 @@ class Turns:
 class Pass:
     """The turn of one request. It is taken once, and given back once."""
 
-    def __init__(self, turns: Turns, *, at_least: float = 0.0) -> None:
-        """The next request has to wait until so many seconds are over since the turn came, however short it was."""
+    def __init__(self, turns: Turns, *, at_least: float = 0.0, rest: float = 0.0) -> None:
+        """A turn lasts at least so many seconds. Others then wait as long as it took, but at most `rest` seconds."""
         self._turns = turns
         self._at_least = at_least
+        self._rest = rest
         self._is_taken = False
-        self._until = 0.0
+        self._since = 0.0
 
     async def take(self, asker: Asker) -> None:
         """Wait for the turn, unless the request has it. Raises Busy."""
         if not self._is_taken:
             await self._turns.wait(self._turns.ask(asker))
             self._is_taken = True
-            self._until = asyncio.get_running_loop().time() + self._at_least
+            self._since = asyncio.get_running_loop().time()
 
     def give_back(self) -> None:
-        """Let others go on, if the request has its turn."""
+        """Let others go on, at once or soon, if the request has its turn."""
         if self._is_taken:
             self._is_taken = False
             loop = asyncio.get_running_loop()
-            if loop.time() < self._until:
-                loop.call_at(self._until, self._turns.give_back)
+            now = loop.time()
+            when = max(self._since + self._at_least, now + min(self._rest, now - self._since))
+            if when > now:
+                loop.call_at(when, self._turns.give_back)
             else:
                 self._turns.give_back()
 
