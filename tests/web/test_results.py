@@ -45,6 +45,8 @@ async def test_the_page_of_a_game_has_every_row_of_its_file(site: Pages, game_id
 async def test_the_list_links_every_game_and_home_and_the_games_pages_link_it(site: Pages) -> None:
     text = (await site.get("/results")).text
     assert f"{len(find(None).rows())} results" in text
+    searched = sum("exhaustive" in row.proof for row in find(None).rows())
+    assert f"All but {searched} have a certificate" in text
     for id in {row.game for row in find(None).rows()}:
         assert f'href="/results/{id}"' in text
         assert (await site.get(f"/results/{id}/plot.svg?kind=little")).headers["content-type"] == "image/svg+xml"

@@ -44,6 +44,11 @@ def kinds(row: Row) -> list[str]:
     return row.proof.split(" and ")
 
 
+def rests_on_search(row: Row) -> bool:
+    """Whether something of the row rests on an exhaustive search, which no checker can repeat."""
+    return any(kind.startswith("exhaustive") for kind in kinds(row))
+
+
 def asked(row: Row) -> Message:
     """What the row's value is, as the beginning of a sentence: `Highest score`."""
     return _ASKED[row.score]

@@ -15,7 +15,7 @@ from ...core.messages import Message, joined, say, say_number
 from ...draw.svg import svg
 from ...results import oeis
 from ...results.row import Row, shown, told
-from ...results.words import asked, grounds, in_short, kinds
+from ...results.words import asked, grounds, in_short, kinds, rests_on_search
 from ...study.proportion import Proportion
 from .. import table_of_results as table
 from ..catalogs import LANGUAGES, SOURCE
@@ -81,7 +81,8 @@ def _all(request: Request) -> Response:
     def make() -> Response:
         number = sum(len(one.rows) for one in found)
         num_proven = sum(one.num_proven for one in found)
-        return render(request, "results.html", games=games, number=number, num_proven=num_proven)
+        searched = sum(rests_on_search(row) for one in found for row in one.rows)
+        return render(request, "results.html", games=games, number=number, num_proven=num_proven, num_searched=searched)
 
     return kept(request, "".join(one.digest for one in found), make)
 
@@ -188,7 +189,7 @@ def _one(request: Request, known: Known, name: str, ply: str | None, item: str) 
             bound=_bound(row),
             grounds=[grounds(kind) for kind in kinds(row)],
             rests_on_theorem=not THEOREMS.isdisjoint(kinds(row)),
-            is_trusted=any(kind.startswith("exhaustive") for kind in kinds(row)),
+            is_trusted=rests_on_search(row),
             missing=missing,
             certificate_size="" if missing else _size(table.folder().certificate(row).stat().st_size),
             before=table.row_name(rows[place - 1]) if place else "",
