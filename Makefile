@@ -74,7 +74,7 @@ load: $(VENV)/test.stamp  ## 500 games at once on one server process, and how fa
 messages: $(VENV)/test.stamp  ## collect the messages of the site and bring its catalogs up to date
 	$(BIN)/python -m quet.web.catalogs
 
-proofs:  ## check the theorems of docs/proofs.md with Coq, and that they assume nothing; three minutes of CPU
+proofs:  ## check the theorems of docs/proofs.md with Coq, and that they assume nothing; four minutes of CPU
 	proofs/check
 
 proofs-long: checker  ## Theorem 3 for m = 31 to 52, by a program that Coq extracts; some minutes of CPU

@@ -1,6 +1,6 @@
 (* What each theorem assumes: nothing. `make proofs` fails if Coq prints anything but "Closed under the global context". *)
 From Quet Require Import Game PlussesMinusesValues PalindromesExchange PalindromesSearch PalindromesValues SumsGridCounting
-  SumsGridValues UpAndUpComplete UpAndUpLowest Tables TablesOfGames Refutations.
+  SumsGridValues SumsGridThree SumsGridFewWasted SumsGridWaves UpAndUpComplete UpAndUpLowest Tables TablesOfGames Refutations.
 
 Print Assumptions at_least_at_most.
 Print Assumptions Theorem_1.
@@ -15,6 +15,14 @@ Print Assumptions search_is_complete.
 Print Assumptions Theorem_4.
 Print Assumptions Lemma_4.
 Print Assumptions Theorem_5.
+Print Assumptions Theorem_5_three.
+Print Assumptions few_wasted.
+Print Assumptions counting_bounds.
+Print Assumptions wave_bound.
+Print Assumptions block_bound.
+Print Assumptions Theorem_6_half.
+Print Assumptions Theorem_6.
+Print Assumptions wave_bounds.
 Print Assumptions table_value.
 Print Assumptions pal_table_value.
 Print Assumptions pm_table_value.
