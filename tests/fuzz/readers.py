@@ -36,7 +36,7 @@ from quet.puzzles.puzzle import is_playable
 from quet.records import record
 from quet.records.record_text import moves_text
 from quet.records.variations import Variation
-from quet.results import folder, larger
+from quet.results import folder, larger, replies
 from quet.rl import leaderboard
 from quet.study import by_hand, daily
 from quet.study import lesson as lessons
@@ -285,6 +285,18 @@ def _larger(data: bytes) -> None:
 def _list_of_larger() -> list[bytes]:
     found = json.loads((RESULTS / "larger.json").read_bytes())
     return [json.dumps(dict(list(found.items())[:count])).encode() for count in (0, 1, 2)]
+
+
+def _replies(data: bytes) -> None:
+    """A weak solution to be looked up in, and what it replies."""
+    known = replies.unpacked(data)
+    for side in known.sides:
+        known.held(quet.new("blob", n=3), side)
+
+
+def _files_of_replies() -> list[bytes]:
+    side = replies.table({bytes([number]): number for number in range(9)})
+    return [replies.packed(replies.Replies(0, "x", sides)) for sides in ({}, {"low": side, "high": side})]
 
 
 def _tablebase(data: bytes) -> None:
@@ -549,6 +561,7 @@ READERS = [
     ),
     Reader("results", _table, _rows, ("quet.results.folder", "quet.results.row"), 1_200),
     Reader("larger", _larger, _list_of_larger, ("quet.results.larger",), 1_000),
+    Reader("replies", _replies, _files_of_replies, ("quet.results.replies",), 3_000),
     Reader("tablebase", _tablebase, _tablebases, ("quet.tablebases.files",), 70_000),
     Reader(
         "checkpoint",

@@ -14,10 +14,19 @@ from quet.knowledge import sources
 from quet.knowledge.ask import ask
 from quet.knowledge.hints import hint
 from quet.knowledge.known import Budget, How, Known
-from quet.knowledge.sources import Results, ResultsWarning, SolvingForMany, SolvingQuickly, Strategies, Tables
+from quet.knowledge.sources import (
+    Results,
+    ResultsWarning,
+    SolvingForMany,
+    SolvingQuickly,
+    Strategies,
+    Tables,
+    WeakSolutions,
+)
 from quet.knowledge.values import exact_values
 from quet.players.levels import LEVELS, LevelPlayer
 from quet.players.player import PerfectPlayer
+from quet.results.folder import find
 from quet.study.analysis import analyse
 
 AMPLE = Budget(10.0)
@@ -128,6 +137,63 @@ def test_an_open_record_is_a_floor(text: str, score: int, bound: int) -> None:
     assert left is not None
     is_in_reach = game.entry.local_search is not None  # its board, by changing numbers
     assert (bool(left.moves), left.low, left.high) == (is_in_reach, score if is_in_reach else None, known.high)
+
+
+WEAK = [  # games that are played at once from a weak solution, and who holds their value
+    ("blob n=6:", 0, 0),
+    ("plusses-minuses n=7 second_part_first=2: - -", -1, -1),
+    ("divisors-multiples r=17:", -4, -4),
+]
+
+
+@pytest.mark.parametrize(("text", "low", "high"), WEAK)
+def test_nobody_answers_worse_than_a_weak_solution(text: str, low: int, high: int) -> None:
+    game = _game(text)
+    known = WeakSolutions().look(game, AMPLE)
+    assert known is not None
+    assert (known.low, known.high, known.how, len(known.moves)) == (low, high, How.STRATEGY, 1)
+    assert known.moves[0] in game.legal_moves
+    found = ask(game, Budget(0.15))
+    assert found is not None and found.low == found.high == low
+    assert quet.value(game, seconds=0.15) == found
+    assert hint(game, seconds=0.3).move in found.moves
+    assert hint(game, seconds=0.3).how in ("proven: strategy", "proven: solved")
+    assert PerfectPlayer(1).choose(game) in found.moves
+    assert LevelPlayer(LEVELS["level:6"], 1, num_threads=1).choose(game) in found.moves
+    judged = analyse(game.after(known.moves[0]), seconds=0.3).assessments[-1]
+    assert judged.best.is_exact
+
+
+def test_a_weak_solution_that_was_left_is_a_bound_for_the_other_player_only() -> None:
+    game = _game("blob n=6:")
+    left = game.after(next(move for move in game.legal_moves if move not in _weak(game).moves))
+    assert _weak(left).low == 0 and _weak(left).high is None and len(_weak(left).moves) == 1
+    again = left.after(_weak(left).moves[0])
+    assert (_weak(again).low, _weak(again).high, _weak(again).moves) == (None, 0, ())
+
+
+def _weak(game: quet.Game) -> Known:
+    known = WeakSolutions().look(game, AMPLE)
+    assert known is not None
+    return known
+
+
+def test_a_weak_solution_says_nothing_of_other_sizes_and_starts() -> None:
+    assert WeakSolutions().look(_game("blob n=8:"), AMPLE) is None
+    assert WeakSolutions().look(_game("palindromes m=20:"), AMPLE) is None
+    begun = quet.position("blob", " / ".join(["o . . . . .", *[". . . . . ."] * 5]), n=6)
+    assert begun.start and WeakSolutions().look(begun, AMPLE) is None
+
+
+def test_a_damaged_weak_solution_is_passed_over_with_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "results" / "replies").mkdir(parents=True)
+    (tmp_path / "results" / "blob.jsonl").write_bytes(find(None).file("blob").read_bytes())
+    (tmp_path / "results" / "replies" / "blob-6.npz").write_bytes(b"nonsense")
+    monkeypatch.chdir(tmp_path)
+    with pytest.warns(ResultsWarning, match="blob-6.npz: The weak solution can't be read"):
+        assert WeakSolutions().look(_game("blob n=6:"), AMPLE) is None
 
 
 def test_a_damaged_table_of_results_is_passed_over_with_a_sentence(
@@ -272,7 +338,8 @@ def test_a_game_that_is_over_has_nothing_to_be_known() -> None:
 def test_every_source_says_what_it_costs() -> None:
     costs: Sequence[float] = [source.seconds for source in sources.SOURCES]
     assert all(0.0 < cost <= 0.05 for cost in costs)
-    assert {type(source) for source in sources.SOURCES} == {Tables, Strategies, Results, SolvingQuickly, SolvingForMany}
+    known = {Tables, Strategies, Results, WeakSolutions, SolvingQuickly, SolvingForMany}
+    assert {type(source) for source in sources.SOURCES} == known
 
 
 def test_the_best_board_known_is_in_reach_from_wherever_numbers_may_be_changed() -> None:

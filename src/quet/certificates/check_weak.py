@@ -26,21 +26,31 @@ _BLOCK = 1 << 16  # bytes of replies that are unpacked at once
 Choose = Callable[[Sequence[tuple[AnyState, Ways]]], Sequence[int]]
 
 
-def check(subject: Subject, start: AnyState, given: object, side: str, value: int) -> str:
+def check(
+    subject: Subject,
+    start: AnyState,
+    given: object,
+    side: str,
+    value: int,
+    see: Callable[[AnyState, Ways, int], None] | None = None,
+) -> str:
     """Check that the replies hold `value`: as the lowest for the side `low`, as the highest for `high`.
 
+    `see` is called with each position that has a reply, the ways to go on from there, and the number of the reply.
     Returns what was checked, as a sentence; raises BadCertificate.
     """
     replies = _replies(given)
 
     def choose(positions: Sequence[tuple[AnyState, Ways]]) -> list[int]:
         chosen = []
-        for _, going in positions:
+        for s, going in positions:
             number = next(replies, None)
             if number is None:
                 raise _bad("The strategy has fewer replies than positions.")
             if number >= len(going):
                 raise _bad("A reply of the strategy is no legal move.")
+            if see is not None:
+                see(s, going, number)
             chosen.append(number)
         return chosen
 

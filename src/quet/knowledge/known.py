@@ -97,9 +97,13 @@ class Known:
         return low is not None and low >= 0 and not (low == 0 and best.is_solved and best.value >= WON)
 
     def joined(self, other: "Known") -> "Known":
-        """What both say together. The moves are those with the higher `low`, or these if both are equal."""
+        """What both say together.
+
+        The moves are those with the higher `low`. If both are equal, they are these, unless only the other knows all.
+        """
         is_higher = other.low is not None and (self.low is None or other.low > self.low)
-        better = other if other.moves and (is_higher or not self.moves) else self
+        is_fuller = other.low == self.low and other.has_all and not self.has_all
+        better = other if other.moves and (is_higher or is_fuller or not self.moves) else self
         highs = [high for high in (self.high, other.high) if high is not None]
         return replace(better, high=min(highs, default=None))
 

@@ -85,6 +85,35 @@ class Results:
             return None
 
 
+class WeakSolutions:
+    """The weak solutions of the table of results: what a player replies who has followed one from the start."""
+
+    seconds = 0.02
+
+    def look(self, game: Game, budget: Budget) -> Known | None:
+        """As for every Source; a damaged file or table is passed over, with a ResultsWarning."""
+        if game.num_players != 2 or game.start or game.mover is None:
+            return None
+        try:
+            from ..results.replies import replies_of
+
+            replies = replies_of(game)
+            held = [] if replies is None else [one for side in replies.sides if (one := replies.held(game, side))]
+        except (QuetError, OSError) as error:
+            warnings.warn(f"The weak solution is not used: {one_line(error)}", ResultsWarning, stacklevel=2)
+            return None
+        if replies is None or not held:
+            return None
+        value = replies.value if (game.mover == 1) != game.rules.LOWER_IS_BETTER else -replies.value
+        own = next((one.move for one in held if one.move is not None), None)
+        return Known(
+            How.STRATEGY,
+            moves=() if own is None else (game.rules.move_text(game.state, own),),
+            low=None if own is None else value,
+            high=value if any(one.move is None for one in held) else None,
+        )
+
+
 class Solving:
     """Solving the position now, by the way that suits the game and its size (`solving/choose.py`)."""
 
@@ -149,7 +178,7 @@ class SolvingForMany:
 
 EXACT: Sequence[Source] = (Tables(), Solving())
 """Those that tell the exact value of every legal move."""
-SOURCES: Sequence[Source] = (Strategies(), EXACT[0], Results(), SolvingQuickly(), SolvingForMany())
+SOURCES: Sequence[Source] = (Strategies(), EXACT[0], Results(), WeakSolutions(), SolvingQuickly(), SolvingForMany())
 """All of them."""
 OF_MOVES: Sequence[Source] = (*EXACT, SOURCES[-1])
 """Those that know the worth of every legal move, for any number of players."""

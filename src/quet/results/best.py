@@ -56,7 +56,9 @@ def best_results(id: str, /, **parameters: object) -> BestResults:
 
 
 def best_row(game: Game) -> Row | None:
-    """The row about the best score of this solitaire; None where the table has none. Raises BadResult.
+    """The row about the best score of this solitaire, or the value of this game for two; None where there is none.
+
+    Raises BadResult.
 
     The rows are read anew when their file has changed.
     """
@@ -67,6 +69,7 @@ def best_row(game: Game) -> Row | None:
         return None
     parameters = written(game.parameters)
     wanted = "lowest" if game.rules.LOWER_IS_BETTER else "highest"
+    wanted = "value" if game.num_players == 2 else wanted
     rows = _rows(folder.path, game.id, changed)
     return next((row for row in rows if row.score == wanted and row.parameters == parameters), None)
 

@@ -20,7 +20,7 @@ from ..game import Game
 from ..knowledge.ask import ask
 from ..knowledge.known import MEMORY, Budget, How, Known
 from ..knowledge.search import search_for
-from ..knowledge.sources import EXACT, Results
+from ..knowledge.sources import EXACT, Results, Strategies, WeakSolutions
 from ..knowledge.worth import (
     UNKNOWN,
     Value,
@@ -44,6 +44,7 @@ SURE = 2.0  # least fall of an estimate in standard errors
 FALL = 2  # points, the least fall in a solitaire; it must also exceed the difference of the searches
 
 RECORDS = (Results(),)  # asked before searches and plans of a solitaire are believed
+HELD = (Strategies(), WeakSolutions())  # the same in a game for two
 PROBE = 20_000  # simulations in which a position must be solved, if no clock is to count
 AMPLE = 60.0  # seconds, enough for any position that passes the probe
 
@@ -226,6 +227,8 @@ class _Analyst:
             value = later.best if after.mover == mover else later.best.for_other()
         if not value.is_known and later is not None:
             value = later.last_move
+        if position.num_players == 2 and value.is_known:
+            value = at_most(value, here.best)
         best, best_move, line = here.best, here.best_move, here.line
         if move == best_move or not best.is_known or value.is_as_good_as(best):
             if later is not None or move != best_move or not line:
@@ -359,13 +362,20 @@ def look(
         visits = {move: sum(candidate.visits for candidate in candidates) for move, candidates in by_move.items()}
         best = max(found, key=lambda one: (one.is_solved, values[one.move].amount > 0, visits[one.move]))
     text = {number: position.rules.move_text(position.state, number) for number in {*values, *best.line}}
-    return Outlook(
-        text[best.move],
-        values[best.move],
-        [text[number] for number in best.line],
-        {text[number]: value for number, value in values.items()},
-        expected_share([one.last_move for one in found if one.last_move is not None]),
-    )
+    worths = {text[number]: value for number, value in values.items()}
+    last = expected_share([one.last_move for one in found if one.last_move is not None])
+    held = None if is_alone or values[best.move].is_exact else ask(position, Budget(stop=stop), HELD)
+    if held is not None and held.is_exact and held.low is not None and held.moves:
+        move, worth = held.moves[0], solved(position, held.low, held.how)
+        return Outlook(
+            move, worth, [move], {each: at_most(worths[each], worth) for each in worths} | {move: worth}, last
+        )
+    return Outlook(text[best.move], values[best.move], [text[number] for number in best.line], worths, last)
+
+
+def at_most(value: Value, best: Value) -> Value:
+    """The value of a move, which can't be above that of the best one; estimates often are."""
+    return replace(value, amount=min(value.amount, best.amount)) if best.is_exact and not value.is_exact else value
 
 
 def turning_point(found: Assessment, position: Game) -> str:
