@@ -119,7 +119,10 @@ def test_the_record_of_a_solitaire_is_followed_as_long_as_the_game_does() -> Non
     assert game.scores == [144]
 
 
-@pytest.mark.parametrize(("text", "score", "bound"), [("sums-grid n=4", 60, 63), ("sequence-ascension n=6", 32, 36)])
+@pytest.mark.parametrize(
+    ("text", "score", "bound"),
+    [("sums-grid n=4", 60, 63), ("sequence-ascension n=6", 32, 36), ("sequence-ascension n=8", 52, 64)],
+)
 def test_an_open_record_is_a_floor(text: str, score: int, bound: int) -> None:
     game = _game(text)
     known = ask(game, Budget(0.2), [Results()])
@@ -137,6 +140,15 @@ def test_an_open_record_is_a_floor(text: str, score: int, bound: int) -> None:
     assert left is not None
     is_in_reach = game.entry.local_search is not None  # its board, by changing numbers
     assert (bool(left.moves), left.low, left.high) == (is_in_reach, score if is_in_reach else None, known.high)
+
+
+def test_from_the_start_sequence_ascension_on_8_by_8_comes_to_four_fifths_of_the_squares() -> None:
+    game = quet.new("sequence-ascension", n=8)
+    while not game.is_over:
+        known = ask(game, Budget(0.2), [Results()])
+        assert known is not None
+        game.play(known.moves[0])
+    assert game.scores[0] >= 0.8 * 64
 
 
 WEAK = [  # games that are played at once from a weak solution, and who holds their value
