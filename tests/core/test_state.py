@@ -4,7 +4,8 @@ from typing import Annotated
 
 import pytest
 
-from quet.core.state import Length, copy, fields, state
+import quet
+from quet.core.state import SHORT, Length, Packing, copy, fields, state
 
 
 @state
@@ -48,3 +49,17 @@ def test_a_field_of_another_kind_is_refused() -> None:
         @state
         class Bad:
             name: str
+
+
+def test_states_are_packed_and_come_back_as_they_were() -> None:
+    starts = [quet.new(id).state for id in ("divisors-multiples", "palindromes", "plusses-minuses")]
+    for s in starts:
+        packing = Packing(type(s))
+        for name, length in fields(type(s)).items():
+            for place in (0, 1, SHORT - 1, SHORT, SHORT + 1) if length else ():
+                twin = copy(s)
+                row = getattr(twin, name)
+                row[min(place, len(row) - 1)] -= 7
+                assert packing.unpacked(packing.packed(twin)) == twin != s
+    content = Packing(type(starts[0])).packed(starts[0])
+    assert [len(part) for part in content if not isinstance(part, int)] == [SHORT, 9]

@@ -2,7 +2,7 @@
 
 import io
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +11,9 @@ import pytest
 
 import quet
 from quet.certificates import certificate_file
-from quet.certificates.check_weak import Walk
+from quet.certificates.check_weak import Positions, Walk
 from quet.certificates.claims import of
-from quet.certificates.ways import Ways, after
+from quet.certificates.ways import after
 from quet.core.errors import BadResult
 from quet.core.rules import AnyState
 from quet.results import replies
@@ -65,13 +65,11 @@ def test_each_reply_holds_the_value_in_all_positions_that_can_come_up(name: str)
     for side in known.sides:
         subject, walk = of(game.id), Walk(of(game.id), game.state, side, known.value)
 
-        def choose(positions: Sequence[tuple[AnyState, Ways]]) -> list[int]:
-            numbers = []
+        def choose(positions: Positions) -> Iterator[tuple[AnyState, Sequence[int]]]:
             for s, going in positions:
                 keys = [walk.key(after(subject, s, way)) for way in going]  # noqa: B023 - called at once
                 number = known.sides[side].number(walk.key(s))  # noqa: B023
-                numbers.append(keys.index(sorted(set(keys))[number]))
-            return numbers
+                yield s, going[keys.index(sorted(set(keys))[number])]
 
         walk.run(choose)  # raises BadCertificate where an end is too bad
         assert walk.num_own > 100

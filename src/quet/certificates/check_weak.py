@@ -15,15 +15,15 @@ from collections.abc import Callable, Iterator, Sequence
 
 from ..core.errors import BadCertificate
 from ..core.rules import AnyState
-from ..core.state import values
-from .aims import result
+from ..core.state import Packed, Packing
 from .claims import Subject
-from .ways import Ways, after, ways
+from .ways import Ways, after, follow, ways
 
 MOST_POSITIONS = 50_000_000  # of either player
 MOST_HELD = 500_000_000  # numbers of all positions that are held at once, 8 bytes each
 _BLOCK = 1 << 16  # bytes of replies that are unpacked at once
-Choose = Callable[[Sequence[tuple[AnyState, Ways]]], Sequence[int]]
+Positions = Iterator[tuple[AnyState, Ways]]  # each with the ways on from it
+Choose = Callable[[Positions], Iterator[tuple[AnyState, Sequence[int]]]]
 
 
 def check(
@@ -41,8 +41,7 @@ def check(
     """
     replies = _replies(given)
 
-    def choose(positions: Sequence[tuple[AnyState, Ways]]) -> list[int]:
-        chosen = []
+    def choose(positions: Positions) -> Iterator[tuple[AnyState, Sequence[int]]]:
         for s, going in positions:
             number = next(replies, None)
             if number is None:
@@ -51,8 +50,7 @@ def check(
                 raise _bad("A reply of the strategy is no legal move.")
             if see is not None:
                 see(s, going, number)
-            chosen.append(number)
-        return chosen
+            yield s, going[number]
 
     walk = Walk(subject, start, side, value)
     walk.run(choose)
@@ -75,8 +73,10 @@ class Walk:
         self.player = 1 if (side == "low") != subject.rules.LOWER_IS_BETTER else 2
         self.num_own = self.num_positions = 0
         self.current = 0  # the stage
-        self._stages: dict[int, dict[bytes, AnyState]] = {}
-        size = sum(1 if isinstance(value, int) else len(value) for value in values(start))
+        self._packing = Packing(type(start))
+        self._stages: dict[int, dict[bytes, Packed]] = {}
+        self._worths: dict[int, dict[bytes, int]] = {}  # the same for the results, where the key doesn't have them
+        size = sum(1 if isinstance(value, int) else len(value) for value in self._packing.packed(start))
         self._most_held, self._num_held = MOST_HELD // size, 0
         self.key = subject.key if subject.canonical is None else subject.canonical
         self.is_score_in_key = subject.canonical is not None or subject.is_score_in_key
@@ -90,27 +90,30 @@ class Walk:
         while self._stages:
             self.current = min(self._stages)
             positions = self._stages.pop(self.current)
-            own = []
-            for key in sorted(positions):
-                s = positions.pop(key)
-                self._num_held -= 1
-                if self._rules.is_over(s):
-                    self._end(s)
-                elif self._rules.mover(s) == self.player:
-                    own.append((s, ways(self._subject, s)))
-                else:
-                    for way in ways(self._subject, s):
-                        self._follow(s, way)
-            for (s, own_ways), number in zip(own, choose(own), strict=True):
-                self._follow(s, own_ways[number])
-            self.num_own += len(own)
+            self._worths.pop(self.current, None)
+            for s, way in choose(self._own(positions)):
+                follow(self._subject, s, way)
+                self._come_to(s)
 
-    def _follow(self, s: AnyState, way: Sequence[int]) -> None:
-        twin = after(self._subject, s, way)
-        stage = self.stage(twin, self.current)
+    def _own(self, positions: dict[bytes, Packed]) -> Positions:
+        """The positions of a stage in which the player moves. The others are followed on the way."""
+        for key in sorted(positions):
+            s = self._packing.unpacked(positions.pop(key))
+            self._num_held -= 1
+            if self._rules.is_over(s):
+                self._end(s)
+            elif self._rules.mover(s) == self.player:
+                self.num_own += 1
+                yield s, ways(self._subject, s)
+            else:
+                for way in ways(self._subject, s):
+                    self._come_to(after(self._subject, s, way))
+
+    def _come_to(self, s: AnyState) -> None:
+        stage = self.stage(s, self.current)
         if stage <= self.current:
             raise _bad("A move doesn't lead to a later stage of the game.")
-        self.add(twin, self.key(twin), stage)
+        self.add(s, self.key(s), stage)
 
     def stage(self, s: AnyState, before: int) -> int:
         """The stage of a position that comes after one of the stage `before`."""
@@ -123,21 +126,23 @@ class Walk:
     def add(self, s: AnyState, key: bytes, stage: int) -> None:
         """Have a position come up. Raises BadCertificate where there are too many."""
         here = self._stages.setdefault(stage, {})
-        known = here.get(key)
-        if known is None:
+        worths = self._worths.setdefault(stage, {})
+        if key not in here:
             self.num_positions += 1
             self._num_held += 1
             if self.num_positions > MOST_POSITIONS:
                 raise _bad(f"More than {MOST_POSITIONS} positions can come up.")
             if self._num_held > self._most_held:
                 raise _bad(f"More than {self._most_held} positions can come up at once.")
-            here[key] = s
-        elif not self.is_score_in_key and self.worth(s) < self.worth(known):
-            here[key] = s
+            here[key] = self._packing.packed(s)
+            if not self.is_score_in_key:
+                worths[key] = self.worth(s)
+        elif not self.is_score_in_key and self.worth(s) < worths[key]:
+            here[key], worths[key] = self._packing.packed(s), self.worth(s)
 
     def worth(self, s: AnyState) -> int:
         """The result so far, as the player wants it: more is better."""
-        return self._sign * result(self._rules, s)[0]
+        return self._sign * (self._rules.score(s, 1) - self._rules.score(s, 2))
 
     def _end(self, s: AnyState) -> None:
         if self.worth(s) < self._sign * self._value:

@@ -176,15 +176,23 @@ class Subject:
         """A short hash of what tells positions of one game apart."""
         own = self._own_key
         parts = own.position(s) if own else values(s)
-        numbers = array("q")
+        numbers: list[int] = []
         for part in parts:
-            numbers.extend([part] if isinstance(part, int) else part)
-        return hashlib.blake2b(numbers.tobytes(), digest_size=16).digest()
+            if isinstance(part, int):
+                numbers.append(part)
+            else:
+                numbers += part
+        return hashed(array("q", numbers).tobytes())
 
     @property
     def is_score_in_key(self) -> bool:
         """Whether two positions with the same `key` have the same scores."""
         return self._own_key is None
+
+
+def hashed(content: bytes) -> bytes:
+    """What stands for the numbers of a position, given as 8 bytes each."""
+    return hashlib.blake2b(content, digest_size=16).digest()
 
 
 def of(game: str) -> Subject:

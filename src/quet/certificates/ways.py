@@ -26,8 +26,14 @@ def ways(subject: Subject, s: AnyState) -> Ways:
 def after(subject: Subject, s: AnyState, way: Sequence[int]) -> AnyState:
     """The position that a way leads to. Raises BadCertificate where the claims name a turn against the rules."""
     twin = copy(s)
-    for move in way:
-        if subject.turns is not None and subject.rules.broken_rule(twin, move):
-            raise BadCertificate("A turn that the claims name is against the rules.", step="grounds")
-        subject.rules.play(twin, move)
+    follow(subject, twin, way)
     return twin
+
+
+def follow(subject: Subject, s: AnyState, way: Sequence[int]) -> None:
+    """Play a way. Raises BadCertificate where the claims name a turn against the rules."""
+    rules, has_turns = subject.rules, subject.turns is not None
+    for move in way:
+        if has_turns and rules.broken_rule(s, move):
+            raise BadCertificate("A turn that the claims name is against the rules.", step="grounds")
+        rules.play(s, move)

@@ -14,9 +14,12 @@ become a flat record: nothing else may stand in a state.
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Protocol, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Generic, Protocol, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
+Packed: TypeAlias = list["int | array[int]"]  # a state as `Packing` keeps it
+SHORT = 64  # numbers of a list that are kept then, where all others are zeros
+_CODES = dict(zip(("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"), "bhiqBHIQ", strict=True))
 
 
 class Row(Protocol):
@@ -99,6 +102,40 @@ def key(s: object) -> tuple[object, ...]:
     It is short: for a list it has the bytes of the numbers up to the last one that isn't 0.
     """
     return tuple(value if isinstance(value, int) else array("q", value).tobytes().rstrip(b"\0") for value in values(s))
+
+
+class Packing(Generic[T]):
+    """Keeps states of one class in little room, where many are to be kept."""
+
+    def __init__(self, kind: type[T]) -> None:
+        self._kind, self._names = kind, tuple(fields(kind))
+        self._lists = [
+            (i, _CODES[length.dtype], length.size - SHORT)
+            for i, length in enumerate(fields(kind).values())
+            if length is not None
+        ]
+        self._no_more = {more: [0] * more for _, _, more in self._lists if more > 0}
+
+    def packed(self, s: object) -> Packed:
+        """What the fields hold, in order; a long list without the zeros at its end."""
+        content = [getattr(s, name) for name in self._names]
+        for i, code, more in self._lists:
+            row = content[i]
+            is_short = more > 0 and row[SHORT:] == self._no_more[more]
+            content[i] = array(code, row[:SHORT] if is_short else row)
+        return content
+
+    def unpacked(self, content: Packed) -> T:
+        """A state equal to the one that was packed."""
+        s = self._kind.__new__(self._kind)
+        for name, value in zip(self._names, content, strict=True):
+            setattr(s, name, value)
+        for i, _, more in self._lists:
+            short = content[i]
+            assert not isinstance(short, int)
+            row = short.tolist()
+            setattr(s, self._names[i], row + self._no_more[more] if len(row) == SHORT and more > 0 else row)
+        return s
 
 
 def _shape(declaration: type[object]) -> dict[str, Length | None]:

@@ -8,19 +8,22 @@ one that covers the most for what it costs.
 """
 
 import heapq
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from ..capabilities import Capabilities, Solved
-from ..certificates.check_weak import Walk, packed
-from ..certificates.claims import Subject, of
+from ..capabilities import Capabilities, Solved, SolvedWithReplies
+from ..certificates.check_weak import Positions, Walk, packed
+from ..certificates.claims import Subject, hashed, of
 from ..certificates.ways import Ways, after, ways
 from ..core.errors import NotSolved, QuetError
 from ..core.messages import say
 from ..core.rules import AnySearchRules, AnyState
 from ..distribution.task import Task, difference
+
+if TYPE_CHECKING:
+    from ..engine.arrays import Ints, Words
 
 TOUCH = (
     0.01  # what a position costs that needs no reply itself; so of equal moves the one with fewer positions is taken
@@ -63,12 +66,12 @@ class FromTable:
 
     def __init__(self, solved: Solved[AnyState], search: Callable[[], FromSearch] | None) -> None:
         """`search` is called when it is needed first; None where the game has none."""
-        self._solved, self._begin = solved, search
+        self.solved, self._begin = solved, search
         self._search: FromSearch | None = None
 
     def is_at_least(self, s: AnyState, v: int) -> bool:
         """As for all `Values`."""
-        value = self._solved.value(s)
+        value = self.solved.value(s)
         if value is not None:
             return value >= v
         if self._begin is None:
@@ -111,7 +114,20 @@ def replies(subject: Subject, start: AnyState, value: int, side: str, known: Val
 
     Raises NotSolved where a value isn't known, or where the time of the task is over.
     """
+    if isinstance(known, FromTable) and isinstance(known.solved, SolvedWithReplies):
+        is_lower = subject.rules.LOWER_IS_BETTER
+        player = 1 if (side == "low") != is_lower else 2
+        found: list[int] = known.solved.replies(start, -value if is_lower else value, player, _hashed, task).tolist()
+        return found
     return _Strategy(subject, start, value, side, known, task).find()
+
+
+def _hashed(numbers: "Ints") -> "Words":
+    """The hashes of rows of numbers, as `Subject.key` has them, as two words each."""
+    import numpy as np
+
+    found = [hashed(row.tobytes()) for row in np.ascontiguousarray(numbers, np.int64)]
+    return np.frombuffer(b"".join(found), ">u8").astype(np.uint64).reshape(-1, 2)
 
 
 @dataclass(eq=False, slots=True)
@@ -137,7 +153,13 @@ class _Strategy:
         self._walk.run(self._chosen)
         return self._replies
 
-    def _chosen(self, positions: Sequence[tuple[AnyState, Ways]]) -> list[int]:
+    def _chosen(self, positions: Positions) -> Iterator[tuple[AnyState, Sequence[int]]]:
+        """Each position of a stage with the way on."""
+        here = list(positions)
+        for (s, going), number in zip(here, self._numbers(here), strict=True):
+            yield s, going[number]
+
+    def _numbers(self, positions: Sequence[tuple[AnyState, Ways]]) -> list[int]:
         """For each position of a stage the number of the way on."""
         if self._task.is_over:
             raise _out_of_time()

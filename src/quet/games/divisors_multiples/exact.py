@@ -16,7 +16,7 @@ from quet.core.clock import clock
 from quet.core.errors import TooLarge
 from quet.core.state import Row
 from quet.distribution.task import Task
-from quet.engine.arrays import Ints
+from quet.engine.arrays import Ints, Words
 from quet.engine.compiled import compiled
 from quet.tablebases.blocks import Block, filled
 
@@ -118,6 +118,12 @@ class Solution:
             if not s.is_taken[number]
         )
         return s.cost[2] - s.cost[1] + (-to_pay if s.mover == 1 else to_pay)
+
+    def replies(self, s: State, value: int, player: int, hashed: Callable[[Ints], Words], task: Task) -> Ints:
+        """A strategy of a player that holds the value from s on, where a turn begins; as `SolvedWithReplies` says."""
+        from .replies import Strategy
+
+        return Strategy(self, s, -value if player == 1 else value, player, hashed, task).replies()
 
 
 def numbers_left(s: State) -> tuple[int, ...]:

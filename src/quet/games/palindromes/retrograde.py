@@ -275,6 +275,12 @@ class Solution:
         compiled(sys.modules[__name__]).read(states, np.asarray(self.starts), np.asarray(self.values), found)
         return found
 
+    def replies(self, s: State, value: int, player: int, hashed: Callable[[Ints], Words], task: Task) -> Ints:
+        """A strategy of a player that holds the value, as `SolvedWithReplies` says; its order needs no hash."""
+        from .replies import Strategy
+
+        return Strategy(self, s, value if player == 1 else -value, player, task).replies()
+
 
 class Portion(NamedTuple):
     """A part of a layer: the sets (of full rows, the digits) from `first` up to `last`, and where they are kept."""
