@@ -104,6 +104,12 @@ def test_the_games_of_the_bench_are_openspiels(monkeypatch: pytest.MonkeyPatch, 
             assert not rules.is_over(s)
             moves = sorted(out[: rules.legal_moves(s, out)])
             assert moves == theirs.legal_actions()
+            if name == "connect_four":  # what batches of it see
+                seen = np.zeros((2, 42), np.float32)
+                peers.observe.observe(s, None, seen)
+                mover = theirs.current_player()
+                pieces = np.reshape(theirs.observation_tensor(mover), (3, 42))
+                assert np.array_equal(seen, pieces[[mover, 1 - mover]])
             move = generator.choice(moves)
             theirs.apply_action(move)
             rules.play(s, move)

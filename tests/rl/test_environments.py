@@ -12,6 +12,7 @@ from gymnasium.utils.env_match import check_environments_match
 import quet
 import quet.rl
 from conftest import SMALL
+from quet import catalog
 from quet.rl.batches import Batch
 from quet.rl.forms import Form
 from quet.rl.gym import environment_id
@@ -150,6 +151,34 @@ def test_a_batch_plays_as_the_plain_rules_do(id: str, parameters: dict[str, Any]
             if games.ended[i]:
                 assert games.scores(i, final=True) == form.scores(states[i])
                 states[i] = form.start()
+
+
+@pytest.mark.parametrize("num_actions", [6, 64, 80, 128])
+def test_random_actions_are_legal_and_all_equally_likely(num_actions: int) -> None:
+    games = quet.rl.batch(quet.new("palindromes", m=num_actions // 2), 2000, threads=1)
+    assert games.masks.shape[1] == num_actions
+    for legal in ([0], [num_actions - 1], [1, 3], range(0, num_actions, 5), [2, num_actions // 2, num_actions - 1]):
+        games.masks[:] = False
+        games.masks[:, list(legal)] = True
+        counts = np.bincount(games.random_actions(), minlength=num_actions)
+        assert np.flatnonzero(counts).tolist() == list(legal)
+        expected = games.num / len(legal)
+        assert np.abs(counts[list(legal)] - expected).max() < 6 * expected**0.5
+
+
+def test_what_is_seen_makes_no_list_where_the_rules_make_none() -> None:
+    # Else compiled code counts the references to every array of every game.
+    for id in quet.game_ids():
+        entry = catalog.get(id)
+        if not getattr(entry.rules, "ALLOCATES", True):
+            assert getattr(entry.observe, "ALLOCATES", True) is False, id
+
+
+def test_a_reward_for_illegal_actions_can_change_on_the_way() -> None:
+    games = quet.rl.batch(quet.new("palindromes", m=8), 2, threads=1)
+    assert games.step([-1, 0]).rewards.tolist() == [[-1, 0], [0, 0]]
+    games.illegal_reward = -3.0
+    assert games.step([0, 1]).rewards.tolist() == [[0, -3], [0, -3]]
 
 
 def test_a_batch_of_a_game_that_says_nothing_sees_its_numbers(monkeypatch: pytest.MonkeyPatch) -> None:

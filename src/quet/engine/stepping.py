@@ -11,6 +11,7 @@ from .playouts import below
 
 ALLOCATES = False
 SCORE, MARGIN, WIN = 0, 1, 2  # what a game is worth
+BLOCK = 32  # actions
 
 rules: AnySearchRules = unbound  # bound by compiled()
 see: Observe[AnyState] = unbound  # the game's observe.py, or a stand-in where it has none
@@ -178,14 +179,22 @@ def follow(states: Records, moves: list[int], legal: Flags, after: Records) -> i
 
 def choose(legal: Flags, actions: Ints, rng: Words) -> None:
     """A random legal action for each game; `rng` as in `playouts.below`."""
+    num_actions = legal.shape[1]
     for i in range(len(legal)):
         count = 0
-        for action in range(legal.shape[1]):
+        for action in range(num_actions):
             count += legal[i, action]
-        rank = below(rng, count)
-        for action in range(legal.shape[1]):
-            if legal[i, action]:
-                if rank == 0:
-                    actions[i] = action
-                    break
-                rank -= 1
+        rank, first = below(rng, count), 0
+        while first + BLOCK < num_actions:  # whole blocks are skipped
+            count = 0
+            for action in range(first, first + BLOCK):
+                count += legal[i, action]
+            if count > rank:
+                break
+            rank -= count
+            first += BLOCK
+        chosen, count = first, 0
+        for action in range(first, min(first + BLOCK, num_actions)):  # without a branch, which chance would decide
+            count += legal[i, action]
+            chosen += count <= rank
+        actions[i] = chosen

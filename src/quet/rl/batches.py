@@ -153,6 +153,7 @@ class Batch:
         parts = min(threads, num)
         edges = [num * part // parts for part in range(parts + 1)]
         self._parts = [slice(begin, end) for begin, end in itertools.pairwise(edges)]
+        self._steps = [self._arguments(part) for part in self._parts]
         self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
         self.reset(0)
 
@@ -200,9 +201,9 @@ class Batch:
             raise BadParameter(say("The actions must be {num} integers, one for each game.", num=self.num))
         self._chosen[:] = chosen
         if self._pool is None:
-            self._step(self._parts[0])
+            self._step(self._steps[0])
         else:
-            list(self._pool.map(self._step, self._parts))
+            list(self._pool.map(self._step, self._steps))
         if self._sees_fields:
             self._see_fields(self.states, self.movers, self._seen)
             if self.ended.any() or self.cut.any():
@@ -228,26 +229,19 @@ class Batch:
         s: AnyState = unpack((self._last if final else self.states)[i], type(self._first))
         return s
 
-    def _step(self, part: slice) -> None:
-        self._fast.step(
+    def _step(self, arguments: tuple[object, ...]) -> None:
+        self._fast.step(*arguments, self.illegal_reward, self._longest)
+
+    def _arguments(self, part: slice) -> tuple[object, ...]:
+        """What a step of these games takes. They are cut once, since that takes longer than a step of one game."""
+        arrays = (self._chosen, self.masks, self._seen, self.movers, self._worths, self.rewards, self.illegal)
+        more = (self.ended, self.cut, self._plies, self._last, self._last_seen)
+        return (
             self.states[part],
             self._start,
             self._room(),
-            self._chosen[part],
-            self.masks[part],
-            self._seen[part],
-            self.movers[part],
-            self._worths[part],
-            self.rewards[part],
-            self.illegal[part],
-            self.ended[part],
-            self.cut[part],
-            self._plies[part],
-            self._last[part],
-            self._last_seen[part],
+            *(array[part] for array in arrays + more),
             np.zeros(self.form.num_players, np.float32),
-            self.illegal_reward,
-            self._longest,
         )
 
     def _room(self) -> NDArray[np.int64]:

@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from .rules import EDGE, FULL, State, is_over, mover
 
+ALLOCATES = False
+
 PLANES = {
     "filled": "1 on a filled square.",
     "edge": "1 on an empty square beside a filled one.",

@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from .rules import State, is_over, mover
 
+ALLOCATES = False
+
 PLANES = {
     "filled": "1 on a filled square.",
     "number": "The number on the square, divided by n².",

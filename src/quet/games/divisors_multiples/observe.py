@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from . import rules
 from .rules import State, is_over, mover
 
+ALLOCATES = False
+
 FIRST = 2  # the move of action 0
 ROWS = {
     "taken": "1 on a number that is taken.",

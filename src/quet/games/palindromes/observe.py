@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from .rules import EMPTY, State, is_over, mover
 
+ALLOCATES = False
+
 ROWS = {
     "empty": "1 on an empty square.",
     "0": "1 on a square that holds a 0.",

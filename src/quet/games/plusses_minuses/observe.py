@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from .rules import State, is_over, mover
 
+ALLOCATES = False
+
 PLANES = {
     "filled": "1 on a filled square.",
     "next": "1 on each square that can be filled.",

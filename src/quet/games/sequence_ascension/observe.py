@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from .rules import State
 
+ALLOCATES = False
+
 PLANES = {
     "filled": "1 on a filled square.",
     "rank": "The rank of the term on the square, divided by n².",

@@ -15,6 +15,8 @@ from quet.core.messages import say
 from . import rules
 from .rules import BASE, EMPTY, State
 
+ALLOCATES = False
+
 PLANES = {"filled": "1 on a filled square.", "number": "The number on the square, divided by n³."}
 
 

@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from .rules import EMPTY, State
 
+ALLOCATES = False
+
 PLANES = {
     "filled": "1 on a filled square.",
     "last": "1 on the square filled last.",
