@@ -102,6 +102,27 @@ def test_the_task_of_a_size_is_that_of_the_table_or_positions_of_random_games(fo
     assert (listed.positions, other.positions, other.game.parameters) == ("reachable", "random", {"m": 5})
 
 
+def test_a_size_may_begin_after_some_moves(folder: Path) -> None:
+    words = '[["palindromes", {"m": 4}, "reachable", "1=0 4=0"]]'
+    (folder / "tasks.json").write_text(words)
+    task = leaderboard.task(quet.new("palindromes", m=4), folder)
+    assert (task.game.moves, task.positions) == (["1=0", "4=0"], "reachable")
+    entry = leaderboard.measured(agent(first), [task], about="", seed=1, positions=100, num_games=2)
+    rows: Any = entry["tasks"]
+    assert rows[0]["opening"] == "1=0 4=0"
+    assert rows[0]["num"] == 5  # as it stands, and each of the two squares left with either digit
+    found = measure.weak_strength(first, task.game, player=2)
+    assert (rows[0]["seats"][1]["worst"], rows[0]["seats"][1]["value"]) == (found.worst, found.value)
+    (folder / "first.json").write_text(leaderboard.text(entry))
+    assert leaderboard.entries(folder) == [entry]
+    told = leaderboard.table([entry], [task])
+    assert told.startswith("### palindromes m=4\n\nPositions: reachable, after 1=0 4=0.\n") and "| first |" in told
+    assert "first" not in leaderboard.table([entry], [leaderboard.Task(quet.new("palindromes", m=4))])
+    rows[0]["opening"] = "1=0 1=0"
+    with pytest.raises(leaderboard.BadEntry):
+        leaderboard.read(leaderboard.text(entry).encode())
+
+
 SEAT_WITHOUT_WORST = {"keeps_result": [1.0, 1.0, 1.0], "loss": [1.0, 1.0, 1.0], "value": 0, "line": ""}
 
 
@@ -179,7 +200,11 @@ def test_bad_words_are_refused_in_a_sentence(
 
 
 @pytest.mark.parametrize(
-    "content", [b"5", b"[5]", b"[[1, 2]]", b'[["palindromes", {}, "play"]]', b'[[1, 2, "random"]]']
+    "content",
+    [
+        *(b"5", b"[5]", b"[[1, 2]]", b'[["palindromes", {}, "play"]]', b'[[1, 2, "random"]]'),
+        *(b'[["palindromes", {"m": 2}, "random", %s]]' % moves for moves in (b"1", b'"1=0 1=1"', b'"1=0 2=0"', b'"x"')),
+    ],
 )
 def test_bad_tasks_are_refused(content: bytes) -> None:
     assert len(leaderboard.read_tasks(TASKS.encode())) == 2

@@ -1,8 +1,8 @@
 """Entries of agents that were measured, a file each, and the table that they make.
 
 An entry is JSON: what was measured, with which seed, and what came out for each task. A task is a game, its size, and
-where its positions come from; `tasks.json` in the folder of entries names those of the table. `measured` makes an
-entry, `read` reads one.
+where its positions come from; `tasks.json` in the folder of entries names those of the table. A size that can't be
+solved from the start has moves too, after which everything begins. `measured` makes an entry, `read` reads one.
 """
 
 import contextlib
@@ -42,7 +42,7 @@ class BadEntry(QuetError):
 
 
 class Task(NamedTuple):
-    """A game from its start, and where the positions come from in which moves are judged."""
+    """A game from where everything begins, and where the positions come from in which moves are judged."""
 
     game: Game
     positions: From = "reachable"
@@ -54,20 +54,26 @@ def tasks(folder: Path) -> list[Task]:
 
 
 def task(game: Game, folder: Path, otherwise: From = "random") -> Task:
-    """The task of the table in this game and size, or one whose positions come from `otherwise`. Raises as `tasks`."""
+    """The task of the table in this game and size, or one whose positions come from `otherwise`. Raises as `tasks`.
+
+    That of the table may begin after some moves.
+    """
     listed = tasks(folder) if (folder / TASKS).exists() else []
     same = [one for one in listed if (one.game.id, one.game.parameters) == (game.id, game.parameters)]
     return same[0] if same else Task(game, otherwise)
 
 
 def read_tasks(content: bytes) -> list[Task]:
-    """The tasks in a file. Raises BadEntry, BadJson, UnknownGame and BadParameter."""
+    """The tasks in a file: lists of a game, its parameters, "reachable" or "random", and perhaps moves in one text.
+
+    Raises BadEntry, BadJson, UnknownGame and BadParameter.
+    """
     found = json_text.read(content, largest=LARGEST)
-    if not isinstance(found, list) or not all(isinstance(one, list) and len(one) == 3 for one in found):
+    if not isinstance(found, list) or not all(isinstance(one, list) and len(one) in (3, 4) for one in found):
         raise BadEntry(say("It is no list of games with their parameters."))
     if any(one[2] not in ("reachable", "random") for one in found):
         raise BadEntry(say("Positions are reachable or random."))
-    return [Task(_game(id, parameters), positions) for id, parameters, positions in found]
+    return [Task(_game(one[0], one[1], *one[3:]), one[2]) for one in found]
 
 
 def measured(
@@ -109,6 +115,7 @@ def _row(who: Agent, task: Task, seed: int, positions: int, num_games: int) -> d
     return {
         "game": game.id,
         "parameters": written(game.parameters),
+        **({"opening": " ".join(game.moves)} if game.ply else {}),
         "positions": task.positions,
         "num": found.num,
         "keeps_result": _three(found.keeps_result),
@@ -161,7 +168,7 @@ def read(content: bytes) -> dict[str, Any]:
     if not isinstance(rows, list) or not all(isinstance(row, dict) and _is_whole(row) for row in rows):
         raise BadEntry(say("What was measured isn't whole."))
     for row in rows:
-        _game(row.get("game"), row.get("parameters"))
+        _game(row.get("game"), row.get("parameters"), row.get("opening", ""))
     return entry
 
 
@@ -191,20 +198,21 @@ def table(found: Iterable[Mapping[str, Any]], asked: Sequence[Task]) -> str:
     """The table in Markdown: a part for each game, those who keep the margin most often first; then what each is."""
     found, lines = list(found), []
     for game, positions in asked:
-        name = _size(game.id, written(game.parameters))
+        opening = " ".join(game.moves)
+        asked_for = (game.id, written(game.parameters), opening)
         rows = [
             (entry["agent"], row)
             for entry in found
             for row in entry["tasks"]
-            if (row["game"], row["parameters"]) == (game.id, written(game.parameters))
+            if (row["game"], row["parameters"], row.get("opening", "")) == asked_for
         ]
         if not rows:
             continue
         rows.sort(key=lambda pair: (-pair[1]["keeps_margin"][0], pair[1]["regret"][0], pair[0]))
         lines += [
-            f"### {name}",
+            f"### {_size(game.id, written(game.parameters))}",
             "",
-            f"Positions: {positions}.",
+            f"Positions: {positions}{f', after {opening}' if opening else ''}.",
             "",
             HEAD,
             f"|---|{'--:|' * 8}",
@@ -263,9 +271,17 @@ def _three(estimate: Estimate) -> list[float]:
     return [round(one, 4) for one in (estimate.value, estimate.low, estimate.high)]
 
 
-def _game(id: object, parameters: object) -> Game:
-    if not isinstance(id, str) or not isinstance(parameters, dict):
+def _game(id: object, parameters: object, opening: object = "") -> Game:
+    if not isinstance(id, str) or not isinstance(parameters, dict) or not isinstance(opening, str):
         raise BadEntry(say("It is no list of games with their parameters."))
     if any(type(value) is not int for value in parameters.values()):  # no names of files
         raise BadEntry(say("Parameters of entries are integers."))
-    return new(id, **parameters)
+    game = new(id, **parameters)
+    try:
+        for move in opening.split():
+            game.play(move)
+    except QuetError as error:
+        raise BadEntry(error.message) from None
+    if game.is_over:
+        raise BadEntry(say("The game is over."))
+    return game
