@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from quet.engine.compiled import leave_compiling
+
 from . import postgresql
 from .browsing import Person
 from .serving import UNLIMITED, Server, WarmServer
@@ -15,6 +17,13 @@ CHROMIUM = """
     --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
     --disable-component-update --disable-sync
 """
+
+
+@pytest.fixture(autouse=True)
+def _compiles() -> Iterator[None]:
+    """A job of a process that thinks, done within a test, leaves compiling to others; tests after it compile again."""
+    yield
+    leave_compiling(leave=False)
 
 
 @pytest.fixture(scope="session")
