@@ -69,3 +69,9 @@ def blocks() -> Iterator[Block]:
                 found.append((match.start(), "", re.sub(r"^ {4}", "", match[0], flags=re.MULTILINE)))
         for number, (_, language, inside) in enumerate(sorted(found), 1):
             yield Block(name, number, language, inside)
+
+
+def named(page: str, first: str) -> Block:
+    """The block of a page that begins with these words."""
+    (found,) = [block for block in blocks() if block.page == page and block.text.startswith(first)]
+    return found

@@ -4,11 +4,10 @@ import re
 import subprocess
 import sys
 import tomllib
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from code_blocks import ROOT, Block, blocks
+from code_blocks import ROOT, Block, blocks, named
 
 import quet
 from quet.games.palindromes import strategy
@@ -26,25 +25,19 @@ READ = {  # other blocks, by page and first words, and what tests them
     ("docs/house.md", "faces"): "below",
     ("docs/house.md", "rules.py"): "below",
     ("docs/library.md", ""): "tests/test_library.py",
-    ("docs/proofs.md", "q(c-1) ="): "a formula",
+    ("docs/proofs.md", "q(c-1) ="): "tests/manual/test_formulas.py",
     ("docs/proofs.md", "0101101"): "below",
     ("docs/proofs.md", "0001111"): "below",
     ("docs/proofs.md", "(0,1) (1,1)"): "tests/games/test_up_and_up_shortest.py",
-    ("docs/proofs.md", "8½"): "below",
-    ("docs/proofs.md", "n(n+1) +"): "a formula",
-    ("docs/proofs.md", "(1 - cos(t))"): "a formula",
+    ("docs/proofs.md", "8½"): "tests/manual/test_formulas.py",
+    ("docs/proofs.md", "n(n+1) +"): "tests/manual/test_formulas.py",
+    ("docs/proofs.md", "(1 - cos(t))"): "tests/manual/test_formulas.py",
     ("docs/protocol.md", "> newgame"): "below",
     ("docs/records.md", "records"): "tests/records/test_record_text.py",
     ("docs/results.md", "[score]"): "test_manual.py",
     ("docs/site-pages.md", "/study?"): "tests/web/test_studies.py",
-    ("docs/truth.md", ""): "formulas",
+    ("docs/truth.md", ""): "tests/manual/test_formulas.py",
 }
-
-
-def named(page: str, first: str) -> Block:
-    """The block of a page that begins with these words."""
-    (found,) = [block for block in BLOCKS if block.page == page and block.text.startswith(first)]
-    return found
 
 
 def place(block: Block) -> tuple[str, str] | None:
@@ -62,7 +55,7 @@ def test_a_block_that_is_not_typed_into_a_shell_has_a_test(block: Block) -> None
 def test_no_name_of_a_test_is_left_over() -> None:
     assert {place(block) for block in BLOCKS if not block.is_commands and block.language not in RUN} == set(READ)
     for told in READ.values():
-        assert " " in told or told in ("below", "formulas") or any(ROOT.rglob(told)), told
+        assert " " in told or told == "below" or any(ROOT.rglob(told)), told
 
 
 def test_the_house_has_the_rooms_that_it_tells_of_in_the_order_of_the_layers() -> None:
@@ -95,13 +88,6 @@ def test_the_rows_that_show_why_pairings_end_keep_all_rules_and_are_worth_what_i
     assert lead - behind == worth
     page = " ".join((ROOT / "docs" / "proofs.md").read_text("utf-8").split())
     assert re.search(rf"{row} keeps the rules of player [12] and is worth {worth}\.", page)
-
-
-def test_the_sum_of_theorem_5_is_right() -> None:
-    sums, total = named("docs/proofs.md", "8½").text.strip(" ,\n").split(" = ")
-    numbers = re.findall(r"(\d)½ \(([\d +]+)\)", sums)
-    found = sum((int(whole) + Fraction(1, 2)) * sum(map(int, parts.split("+"))) for whole, parts in numbers)
-    assert found == int(total[:-1]) + Fraction(1, 2)
 
 
 def test_the_conversation_with_the_engine_goes_as_the_page_says() -> None:
