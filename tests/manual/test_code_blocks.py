@@ -99,7 +99,7 @@ def test_the_conversation_with_the_engine_goes_as_the_page_says() -> None:
     assert done.stdout.splitlines() == [line for line in lines if not line.startswith("> ")]
 
 
-def test_contributors_are_told_what_is_not_run() -> None:
-    """The page for contributors names what isn't run, and each file that keeps a list of reasons is named there."""
+def test_contributors_are_told_what_is_run_smaller() -> None:
+    """The page for contributors names the files that keep a list of what is run in place of what stands on a page."""
     page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     assert "tests/manual/test_commands.py" in page and Path("tests/manual/test_code_blocks.py").name in page

@@ -1,8 +1,9 @@
 """Every command in a block on a page is run, page by page, each page in a folder of its own.
 
 What would take long is run smaller (INSTEAD). What a person types is typed (TYPED, also at a terminal), and servers are
-started, asked and stopped. What isn't run has its reason in NOT_RUN. `test_manual.py` runs conversations, which show
-what is printed too, and `test_code_blocks.py` sees that no block is without a test.
+started, asked and stopped. A clone is made of this one, and `make` finds there what this Python has. Examples are tried
+as far as they go without PyTorch; `make examples` runs them. `test_manual.py` runs conversations, which show what is
+printed too, and `test_code_blocks.py` sees that no block is without a test.
 """
 
 import argparse
@@ -13,15 +14,17 @@ import re
 import select
 import shlex
 import shutil
+import signal
 import socket
 import struct
 import subprocess
 import sys
+import sysconfig
 import termios
 import time
 import tomllib
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fcntl import ioctl
 from io import BytesIO, TextIOWrapper
@@ -42,16 +45,8 @@ for _block in blocks():
         ON_PAGES.setdefault(_block.page, []).extend(_block.commands())
 EVERYWHERE = [line for lines in ON_PAGES.values() for line in lines]
 
-NOT_RUN = {  # how a command begins, and why it isn't run
-    "make ": "CI runs make test and make long; here make tells what it would do",
-    "git clone ": "the address is the reader's",
-    "cd ": "it goes with git clone",
-    "pip install 'quet[": "make dist installs the wheel with each extra",
-    "quet/bin/pip ": "make dist installs the wheel with each extra",
-    "python examples/": "PyTorch takes gigabytes: make examples installs it, and runs them",
-    "checker/quet-check ": "tests/certificates/test_second_checker.py runs it where make checker has built it",
-    "lrat-check ": "it is in no package: tests/certificates/test_reasons.py runs it where it is installed",
-}
+CHECKER = ROOT / "checker" / "quet-check"
+NOT_BUILT = () if CHECKER.exists() or os.environ.get("CI") else ("checker/quet-check ", "lrat-check ")  # make checker
 TRANSLATED = {"docs/answers.de.md"}  # its commands are those of docs/answers.md, as tests/test_answers.py sees
 SMALL_TABLE = {"docs/results.md", "docs/how-to/submit-a-result.md", "docs/site-pages.md"}  # they change the table
 REMADE = "sequence-ascension-4-sequence-pi.json.gz"  # is missing in the table in which pages are tried
@@ -150,6 +145,22 @@ INSTEAD = {  # what would take long or change this clone, and the same with less
         "quet arena blob n=4 --players level:5,level:6 --games 2 --openings 4 --results level-6.jsonl"
     ),
 }
+ARGUMENTS = """
+import argparse, runpy, sys
+from unittest.mock import MagicMock
+
+for name in ("torch", "sb3_contrib", "stable_baselines3.common.vec_env"):
+    for end in range(name.count(".") + 1):
+        sys.modules[".".join(name.split(".")[: end + 1])] = MagicMock()
+read = argparse.ArgumentParser.parse_args
+def told(self, words=None):
+    print(read(self, words))
+    sys.exit()
+argparse.ArgumentParser.parse_args = told
+sys.argv = sys.argv[1:]
+sys.path.insert(0, sys.argv[0].rpartition("/")[0])
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""  # of an example, read as far as to its arguments, without PyTorch
 TYPED = {  # how a command begins, what a person types, and what the answer has then
     "quet learn blob": ("c3\nquit\n", "1 of"),
     "quet play blob n=8 --plain": ("help\na1\nquit\n", "Player 1: a1."),
@@ -163,9 +174,17 @@ AT_A_TERMINAL = {  # how a command of the terminal application begins, and what 
     "quet daily": "20",
 }
 SLOW = (  # `make long` runs these
+    "checker/quet-check",
+    "git clone",
+    "cd quet",
+    "lrat-check",
+    "make",
+    "pip install 'quet[",
     "python bench/",
+    "python examples/",
     "python -m ",
     "python3 -m venv",
+    "quet/bin/pip",
     "quet arena",
     "quet check",
     "quet dataset",
@@ -182,12 +201,13 @@ SLOW = (  # `make long` runs these
     "quet solve plusses-minuses n=7",
     "quet verify",
 )
+ALONE = ("make", "pip install 'quet[", "quet rl leaderboard")  # of those, what needs nothing of its page
 QUICK = ("quet results sums-grid", "quet results up-and-up", "quet verify p.json")  # of those, what is quick
 
 
-def reason(line: str) -> str | None:
-    """Why a command isn't run; None where it is."""
-    return next((why for start, why in NOT_RUN.items() if line.startswith(start)), None)
+def is_run(line: str) -> bool:
+    """Whether the programs of a command are here."""
+    return not line.startswith(NOT_BUILT)
 
 
 def is_slow(line: str) -> bool:
@@ -247,7 +267,7 @@ def test_what_is_run_instead_is_the_same_program_with_the_same_options() -> None
 
 
 def test_each_reason_is_still_needed() -> None:
-    for start in (*NOT_RUN, *TYPED, *AT_A_TERMINAL, *SLOW, *QUICK):
+    for start in (*NOT_BUILT, *TYPED, *AT_A_TERMINAL, *SLOW, *ALONE, *QUICK):
         assert any(line.startswith(start) for line in EVERYWHERE), start
 
 
@@ -313,7 +333,7 @@ def _network(file: Path) -> None:
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9), str(file))
 
 
-RUN = [page for page in ON_PAGES if page not in TRANSLATED and any(reason(line) is None for line in ON_PAGES[page])]
+RUN = [page for page in ON_PAGES if page not in TRANSLATED and any(map(is_run, ON_PAGES[page]))]
 
 
 @pytest.mark.parametrize("page", [page for page in RUN if any(not is_slow(line) for line in ON_PAGES[page])])
@@ -321,20 +341,43 @@ def test_commands_that_take_little_time_are_run(
     page: str, clone: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for line in ON_PAGES[page]:
-        if reason(line) is None and not is_slow(line):
+        if is_run(line) and not is_slow(line):
             follow(INSTEAD.get(line, line), clone, capsys, monkeypatch)
 
 
+def in_long(page: str) -> list[str]:
+    """The slow commands of a page, and the quick ones that make their files.
+
+    One that stands alone is run on the first page that has it, and a bench that writes its figures, once and not twice.
+    """
+    before = {line for other in list(ON_PAGES)[: list(ON_PAGES).index(page)] for line in ON_PAGES[other]}
+    lines = [line for line in ON_PAGES[page] if is_run(line)]
+    slow = [line for line in lines if is_slow(line) and not (line in before and line.startswith(ALONE))]
+    read = {word for line in slow for word in shlex.split(line)[1:]}
+    chosen = [INSTEAD.get(line, line) for line in lines if line in slow or (not is_slow(line) and read & made_by(line))]
+    return [line for line in dict.fromkeys(chosen) if f"{line} --write" not in chosen]
+
+
+def made_by(line: str) -> set[str]:
+    """The files and folders that a command may make."""
+    words = shlex.split(line)
+    return {words[-1]} if words[0] == "mkdir" else {word for word in words[2:] if "." in word}
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("page", [page for page in RUN if any(is_slow(line) for line in ON_PAGES[page])])
-def test_all_commands_of_a_page_are_run(
+@pytest.mark.parametrize("page", [page for page in RUN if in_long(page)])
+def test_commands_that_take_longer_are_run(
     page: str, clone: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done: set[str] = set()
-    for line in [INSTEAD.get(line, line) for line in ON_PAGES[page] if reason(line) is None]:
-        if line not in done or not line.startswith("python bench/"):
-            follow(line, clone, capsys, monkeypatch)
-            done.add(line)
+    for line in in_long(page):
+        follow(line, clone, capsys, monkeypatch)
+
+
+def test_every_command_is_run_by_one_of_the_two() -> None:
+    quick = {line for lines in ON_PAGES.values() for line in lines if not is_slow(line)}
+    slow = {line for page in RUN for line in in_long(page)}
+    for line in {INSTEAD.get(line, line) for line in {*EVERYWHERE} - quick if is_run(line)}:
+        assert line in slow or f"{line} --write" in slow
 
 
 def follow(line: str, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -349,6 +392,18 @@ def follow(line: str, folder: Path, capsys: pytest.CaptureFixture[str], monkeypa
     typed = next((both for start, both in TYPED.items() if f"{line} ".startswith(f"{start} ")), None)
     if words[:2] == ["quet", "serve"]:
         _serve(words, folder)
+    elif words[0] == "git":
+        _program([str(ROOT) if word == "ADDRESS" else word for word in words], folder)
+    elif words[0] == "cd":
+        monkeypatch.chdir(words[1])
+    elif words[0] == "make":
+        _make(words, folder)
+    elif words[0] in ("checker/quet-check", "lrat-check"):
+        _check(words, folder)
+    elif words[0] == "quet/bin/pip" or words[-1].startswith("quet["):
+        _install(words, folder, monkeypatch)
+    elif line.startswith("python examples/"):
+        _program(["python", "-c", ARGUMENTS, str(ROOT / words[1]), *words[2:]], folder)
     elif "CLUSTER" in words:
         with _cluster() as address:
             _program([*words[: words.index("CLUSTER")], address, *words[words.index("CLUSTER") + 1 :]], folder)
@@ -370,8 +425,8 @@ def statuses(line: str) -> tuple[int, ...]:
     return (0, 3) if line.startswith("quet results verify") else (0,)
 
 
-def _program(words: list[str], folder: Path) -> None:
-    """Run a program that isn't this one, or finds a game of another package."""
+def _program(words: list[str], folder: Path, allowed: Sequence[int] = (0,)) -> str:
+    """What a program says that isn't this one, or finds a game of another package."""
     if words[:2] == ["pip", "install"]:  # into a folder, and from no index
         name = words[-1]
         words = ["pip", "install", "-q", "--target", "site", "--no-deps", "--no-build-isolation", "--no-index"]
@@ -387,18 +442,96 @@ def _program(words: list[str], folder: Path) -> None:
     done = subprocess.run(
         words, env=os.environ | {"PYTHONPATH": paths}, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
-    assert done.returncode == 0, f"{shlex.join(words)} ended with {done.returncode}:\n{done.stdout}{done.stderr}"
+    told = done.stdout + done.stderr
+    assert done.returncode in allowed, f"{shlex.join(words)} ended with {done.returncode}:\n{told}"
+    return told
+
+
+def _check(words: list[str], folder: Path) -> None:
+    """Run the checker that Coq extracts; it also stands in for lrat-check, which is in no package."""
+    names = [
+        name for word in words[1:] for name in sorted(map(str, Path().glob(word))) or [word]
+    ]  # as a shell finds them
+    if words[0] != "lrat-check":
+        told = _program([str(CHECKER), *names], folder, (0, 3))  # 3: nothing is wrong, and something is unchecked
+    elif program := shutil.which("lrat-check"):
+        told = _program([program, *names], folder).lower()
+    else:
+        clauses, proof = names
+        told = _program([str(CHECKER), "--cnf", clauses, "--lrat", proof], folder)
+    assert "verified" in told, told
+
+
+def _install(words: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Install Quet with what this Python has, and from no index.
+
+    Where a page makes an environment, it is installed there. Elsewhere pip tells what it would do, and finds all that
+    the extra names; it doesn't look for PyTorch. `make dist` and `make examples` install each extra from the index.
+    """
+    if words[0] == "pip":
+        left = ["--no-deps"] if "quet[examples]" in words else []
+        told = _program([sys.executable, "-m", *words, "--dry-run", "--no-index", *left], folder)
+    else:
+        monkeypatch.delenv("PYTHONPATH", raising=False)
+        if not (folder / "site").exists():
+            (folder / "site").symlink_to(sysconfig.get_path("purelib"))
+        told = _program([*words, "--no-index", "--no-build-isolation"], folder)
+        code = "import quet; print(quet.__file__)"
+        assert _program(["quet/bin/python", "-c", code], folder).startswith(str(folder / "quet" / "lib"))
+        assert "blob" in _program(["quet/bin/quet", "games"], folder)
+    assert "does not provide the extra" not in told, told
+
+
+OF_A_CLONE = {
+    "python": '#!/bin/sh\nexec {python} "$@"\n',
+    "quet": '#!/bin/sh\nexec {python} -m quet "$@" --port "$PORT"\n',
+}
+
+
+def _make(words: list[str], folder: Path) -> None:
+    """Make a target in a clone where everything is set up.
+
+    Tests are collected and not run, and style is left to `make test`. Of targets that take longer make tells which
+    programs it would run, and these are run otherwise.
+    """
+    clone = Path.cwd() if Path("Makefile").exists() else folder / "cloned"
+    if not clone.exists():
+        _program(["git", "clone", "-q", str(ROOT), str(clone)], folder)
+    programs = clone / ".venv" / "bin"
+    programs.mkdir(parents=True, exist_ok=True)
+    for name, text in OF_A_CLONE.items():
+        (programs / name).write_text(text.format(python=shlex.quote(sys.executable)))
+        (programs / name).chmod(0o755)
+    for name in ("play", "serve", "docs", "test"):
+        (clone / ".venv" / f"{name}.stamp").touch()
+    with pytest.MonkeyPatch.context() as there:
+        there.chdir(clone)
+        there.setenv("PYTHONPATH", str(clone / "src"))
+        there.setenv("PYTEST_ADDOPTS", "--collect-only -q")
+        if words == ["make", "serve"]:
+            _serve(words, folder)
+        elif words == ["make", "check"]:
+            assert "test_tidiness.py: " in _program([*words, "-o", "style"], folder)
+        else:
+            told = _program([*words, "-n", "-o", "style"], folder).replace(".venv/bin/", "").splitlines()
+            assert told
+            assert all(" pytest " in one or any(line.startswith(f"{one} ") for line in EVERYWHERE) for one in told)
 
 
 def _serve(words: list[str], folder: Path) -> None:
     """Start a server at a free port, ask it for its home page, and stop it by Ctrl-C."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    words = [word for k, word in enumerate(words) if "--port" not in (word, words[k - 1])]
-    words = ["127.0.0.1" if word == "0.0.0.0" else word for word in words]
-    command = [sys.executable, "-m", *words, "--port", str(port)]
-    with (folder / "log").open("wb") as log, subprocess.Popen(command, stdout=log, stderr=log) as server:
+        port = str(free.getsockname()[1])
+    if words[0] == "quet":
+        words = [word for k, word in enumerate(words) if "--port" not in (word, words[k - 1])]
+        words = ["127.0.0.1" if word == "0.0.0.0" else word for word in words]
+        words = [sys.executable, "-m", *words, "--port", port]
+    variables = os.environ | {"PORT": port}
+    with (
+        (folder / "log").open("wb") as log,
+        subprocess.Popen(words, stdout=log, stderr=log, env=variables, start_new_session=True) as server,
+    ):
         try:
             end = time.monotonic() + PATIENCE
             while True:
@@ -410,7 +543,7 @@ def _serve(words: list[str], folder: Path) -> None:
                     assert time.monotonic() < end and server.poll() is None, (folder / "log").read_text()
                     time.sleep(0.05)
         finally:
-            server.send_signal(2)
+            os.killpg(server.pid, signal.SIGINT)  # as a terminal does: to make, too
             server.wait(PATIENCE)
     assert f"Quet is at http://127.0.0.1:{port}/" in (folder / "log").read_text()
 
