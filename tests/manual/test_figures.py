@@ -111,6 +111,57 @@ def test_what_is_told_of_agents_that_only_search_is_in_the_table_of_agents(agent
     assert f"{shares[0]}, {shares[1]} and {shares[2]} %" in page("learned-agents.md")
 
 
+def measured(agent: str, size: str) -> dict[str, str]:
+    """What the table of agents has of an agent in one game and size, by the heads of its columns; no intervals."""
+    _, there, section = page("truth.md").partition(f"\n### {size}\n")
+    assert there, size
+    lines = [line for line in section.partition("\n### ")[0].splitlines() if line.startswith("|")]
+    (found,) = [line for line in lines if line.startswith(f"| {agent} |")]
+    heads, cells = ([cell.strip() for cell in line.strip("|").split("|")] for line in (lines[0], found))
+    return {head: re.sub(r" \[.*| %", "", cell) for head, cell in zip(heads, cells, strict=True)}
+
+
+def test_what_the_sentences_say_of_agents_is_in_the_table_of_agents() -> None:
+    text = " ".join(page("learned-agents.md").split())
+    margin, result = "keeps the margin", "keeps the result"
+
+    def share(agent: str, size: str, kind: str = margin) -> int:
+        return int(measured(agent, size)[kind])
+
+    six, eight, r6, of_blob = "palindromes m=6", "palindromes m=8", "divisors-multiples r=6 players=2", "blob n=5"
+    symbols = [f"plusses-minuses n={n} second_part_first=1" for n in (3, 4, 5)]
+    above = [share("PPO", size) - share("random", size) for size in symbols]
+    learner = measured("OpenSpiel QLearner", eight)
+    kept = json.loads((DOCS.parent / "agents" / "generalisation" / "palindromes.json").read_text())["rows"]
+    trained, untrained = ({size: round(100 * one[0]) for size, one in row["keeps_margin"].items()} for row in kept[:2])
+    (first, *_, last) = trained
+    for words in (
+        f"With m = 8 it gives points away in {100 - share('alphazero', eight)} % of all positions that can be reached",
+        f"With r = 6 it keeps it in {share('PPO', r6)} %, where `level:5` does in {share('level:5', r6)} %",
+        f"`level:5` loses {float(measured('level:5', r6)['as player 2']):.0f} points a game as player 2",
+        f"in positions of random games, {measured('PPO', r6)['regret']} and {measured('level:5', r6)['regret']}:",
+        f"With n = 5 it keeps the margin in {share('PPO', of_blob)} % of Blob's positions, `level:1` in "
+        f"{share('level:1', of_blob)} %, `level:5` in {share('level:5', of_blob)} %",
+        f"it is {min(above)} to {max(above)} points above random moves",
+        f"below `level:1` ({share('PPO', symbols[1])} and {share('level:1', symbols[1])} %)",
+        f"can't be told apart ({share('PPO', symbols[2])} and {share('level:1', symbols[2])} %)",
+        f"With m = 8 PPO keeps the margin in {share('PPO', eight)} % of the positions, DQN in "
+        f"{share('OpenSpiel DQN', eight)} % and the Q-learner in {learner[margin]} %, where random moves do in "
+        f"{share('random', eight)} %",
+        f"the Q-learner ends with {' and '.join(end.split()[0] for end in learner['worst'].split(', '))}, the worst",
+        f"With m = 8 it keeps it in {learner[result]} %",
+        f"with m = 6 it keeps the margin in {share('OpenSpiel QLearner', six)} %",
+        f"Its mean regret with n = 5 is {measured('PPO', 'up-and-up n=5')['regret']} points a move, that of random "
+        f"moves {measured('random', 'up-and-up n=5')['regret']}",
+        f"With m = 12 it keeps the margin in {trained[last]} % of the positions, where the same search with a network "
+        f"that wasn't trained does in {untrained[last]} %",
+        f"The drop of the trained network, {kept[0]['drop'][0]:.2f}, isn't larger than that of random moves, "
+        f"{kept[-1]['drop'][0]:.2f},",
+        f"Of the {100 - trained[first]} % that it loses at m = 6, {100 - trained[last]} % have become at m = 12",
+    ):
+        assert words in text, words
+
+
 @pytest.mark.parametrize("name", ["answers.md", "answers.de.md"])
 def test_the_bounds_of_sums_grids_are_those_of_the_theorems(name: str) -> None:
     bounds = [min(by_lines(n), by_waves(n)) for n in range(5, 11)]
