@@ -131,6 +131,7 @@ INSTEAD = {  # what would take long or change this clone, and the same with less
     "python -m quet.results.make up-and-up sums-grid --time 60": (
         "python -m quet.results.make plusses-minuses --time 1 --folder results --work work"
     ),
+    "python -m quet.results.replies blob-6.json.gz": "python -m quet.results.replies blob-3.json",
     "python -m quet.results.confirm": "python -m quet.results.confirm --folder results",
     "python -m quet.results.confirm blob --time 60": "python -m quet.results.confirm blob --time 60 --folder results",
     "python -m quet.results.confirm convoluted-coprimality --all": (
