@@ -17,6 +17,7 @@ from quet.core.errors import BadCertificate
 from quet.games.sums_grid import claims as sums_grid
 from quet.games.up_and_up import claims as up_and_up
 from quet.games.up_and_up import solve
+from quet.games.up_and_up.rules import State
 
 LOWEST = {2: 4, 3: 6, 4: 8, 5: 7, 6: 6, 7: 10, 8: 12, 9: 9, 10: 12, 11: 11, 12: 12, 13: 12}
 
@@ -27,6 +28,13 @@ def test_a_lower_score_than_the_lowest_is_not_met_and_the_lowest_is(n: int) -> N
     assert ": none reaches one." in check(subject, start, LOWEST[n], "low")
     with pytest.raises(BadCertificate, match=f"grounds: A game ends with {LOWEST[n]} numbers."):
         check(subject, start, LOWEST[n] + 1, "low")
+
+
+def test_its_way_finds_the_score_of_a_grid_that_is_larger_than_the_rules_allow() -> None:
+    start = State()
+    start.n = 22
+    assert up_and_up.tried(start, 14, "low", 10**6) == 357691
+    assert up_and_up.tried(start, 14, "low", 357690) is None
 
 
 @pytest.mark.parametrize(("n", "longest"), [(2, 4), (3, 9), (4, 12), (5, 11), (6, 11)])
