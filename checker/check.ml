@@ -1,7 +1,8 @@
-(* A second checker of certificates: tables of Palindromes and of Plusses And Minuses, and pairings of squares.
+(* A second checker of certificates of Palindromes, Plusses And Minuses and Blob: tables, weak solutions, pairings of squares,
+   mirror strategies and the bounds of the rules.
 
    What decides whether a claim holds is extracted from Coq, where it is proven (module Check of `extracted.ml`). The code
-   here reads files, replays the witness by the extracted rules, and numbers the positions of a table. A mistake in it
+   here reads and unpacks files, replays the witness by the extracted rules, and numbers the positions of a table. A mistake in it
    can make it read another claim than the file's, but a claim that it passes on to Check holds if Check says so.
 
    Verdicts and exit statuses are those of `quet verify`: verified 0, refuted 1, unchecked 3. *)
@@ -39,7 +40,39 @@ type 's game = {
   lead : 's -> int;
   key : 's -> string;  (* the same for positions that a table joins *)
   table : ('s * int) list -> ('s -> int option) option;  (* verified values, if all of these are right *)
+  holds : player -> int -> reply:(int -> int option) -> most:int -> (int * int) option;
+      (* whether a strategy holds a value; then how many replies it used *)
 }
+
+(* Which bit of a text is 1, counted from the highest of the first byte; `width` bits of each byte count. *)
+let bit width text i =
+  let byte = Char.code text.[i / width] in
+  (byte lsr (width - 1 - (i mod width))) land 1 = 1
+
+let square_text (column, row) = Printf.sprintf "%c%d" (Char.chr (Char.code 'a' + column)) (row + 1)
+
+let backwards text =
+  let last = String.length text - 1 in
+  String.init (last + 1) (fun i -> text.[last - i])
+
+(* The texts by which a weak solution orders the positions of a stage, as `claims.py` or the hash of the state does. *)
+let key_of_row row =
+  let text other = String.concat "" (List.map (function None -> "\000" | Some d -> if d <> other then "\002" else "\001") row) in
+  let row = text false and exchanged = text true in
+  min (min row (backwards row)) (min exchanged (backwards exchanged))
+
+let hash_of_squares n first s =
+  let numbers = Array.make 81 0 in
+  numbers.(0) <- n;
+  numbers.(1) <- (if first = P1 then 1 else 2);
+  numbers.(2) <- List.length s.predicted + List.length s.filled;
+  List.iteri (fun i plus -> numbers.(3 + i) <- (if plus then 1 else -1)) s.predicted;
+  List.iter
+    (fun (column, row) ->
+      numbers.(41 + column) <- row + 1;
+      numbers.(61 + row) <- column + 1)
+    s.filled;
+  Blake2b.digest numbers
 
 let palindromes m =
   let open PalindromesRules in
@@ -54,13 +87,14 @@ let palindromes m =
       (fun values ->
         let table = List.fold_left (fun t (row, v) -> Check.palindromes_add t row v) Leaf values in
         if Check.palindromes_right table then Some (Check.palindromes_value table) else None);
+    holds = (fun player v ~reply ~most -> Check.palindromes_holds player v key_of_row (bit 2) (2 * m) reply (m + 1) most m);
   }
 
 let plusses_minuses n first =
   let open PlussesMinusesRules in
   let text = function
     | Inl plus -> if plus then "+" else "-"
-    | Inr (column, row) -> Printf.sprintf "%c%d" (Char.chr (Char.code 'a' + column)) (row + 1)
+    | Inr square -> square_text square
   in
   {
     start;
@@ -76,6 +110,32 @@ let plusses_minuses n first =
       (fun values ->
         let table = List.fold_left (fun t (s, v) -> Check.plusses_minuses_add t s v) Leaf values in
         if Check.plusses_minuses_right n first table then Some (Check.plusses_minuses_value n first table) else None);
+    holds =
+      (fun player v ~reply ~most ->
+        Check.plusses_minuses_holds n first player v (hash_of_squares n first) (bit 8) 128 reply (3 * n) most);
+  }
+
+let key_of_grid s =
+  let square c r filled = if filled then "\002" else if BlobRules.is_edge s c r then "\001" else "\000" in
+  let rows = List.mapi (fun r line -> String.concat "" (List.mapi (fun c filled -> square c r filled) line)) s in
+  let upside_down = String.concat "" (List.rev rows) and row = String.concat "" rows in
+  min (min row (backwards row)) (min upside_down (backwards upside_down))
+
+let blob n =
+  let open BlobRules in
+  {
+    start = start n;
+    moves = (fun s -> List.map (fun x -> (square_text x, play s x)) (legal n s));
+    is_over = over n;
+    lead = Check.blob_lead n;
+    key = (fun s -> String.concat "" (List.concat_map (List.map (fun filled -> if filled then "1" else "0")) s));
+    table =
+      (fun values ->
+        let table = List.fold_left (fun t (s, v) -> Check.blob_add t s v) Leaf values in
+        if Check.blob_right n table then Some (Check.blob_value n table) else None);
+    holds =
+      (fun player v ~reply ~most ->
+        Check.blob_holds n player v key_of_grid (bit 2) (2 * n * n) reply ((n * n) + 1) most);
   }
 
 let moves game s = if game.is_over s then [] else game.moves s
@@ -149,6 +209,32 @@ let check_pairing m side ground claimed =
   let value = if side = "high" then Check.pairing_holds_high m pairing else Check.pairing_holds_low m pairing in
   need (value = claimed) (Printf.sprintf "This pairing holds the value at %d, not %d." value claimed)
 
+(* ---- weak solutions *)
+let most_replies = 50_000_000
+
+(* The replies of a text: how many there are, and which one is the i-th. 255 and a second byte stand for 255 and more. *)
+let unpacked text =
+  let content = try Packed.unzlib ~most:(2 * most_replies) (Packed.base64 text) with Packed.Bad -> refuse "The replies can't be unpacked." in
+  let replies = Bytes.create (2 * String.length content) in
+  let rec go i count =
+    if i = String.length content then count
+    else (
+      let is_high = content.[i] = '\255' in
+      need ((not is_high) || i + 1 < String.length content) "Something is missing at the end of the replies.";
+      Bytes.set_uint16_le replies (2 * count) (if is_high then 255 + Char.code content.[i + 1] else Char.code content.[i]);
+      go (if is_high then i + 2 else i + 1) (count + 1))
+  in
+  let count = go 0 0 in
+  (count, fun i -> if i < count then Some (Bytes.get_uint16_le replies (2 * i)) else None)
+
+let check_weak game side ground claimed =
+  need (has_fields [ "for"; "kind"; "replies" ] ground) "A weak solution has for, kind and replies.";
+  let text = match field "replies" ground with Json.Text text -> text | _ -> refuse "replies must be a text." in
+  let count, reply = unpacked text in
+  match game.holds (if side = "low" then P1 else P2) claimed ~reply ~most:most_replies with
+  | Some (used, _) -> need (used = count) "The strategy has more replies than positions."
+  | None -> refuse (Printf.sprintf "The strategy doesn't hold the value at %d." claimed)
+
 (* ---- certificates *)
 let sides ground =
   match field "for" ground with
@@ -157,15 +243,36 @@ let sides ground =
   | Json.List [ Json.Text "low"; Json.Text "high" ] -> [ "low"; "high" ]
   | _ -> refuse "Grounds are for low or high, or for both."
 
-(* `bound` is the number beyond which no lead can be, if Coq has proven one. *)
-let check_game : 's. 's game -> m:int option -> bound:int option -> Json.t -> verdict =
- fun game ~m ~bound certificate ->
+(* ---- mirror strategies: those of Theorems 1 and 2 are right for every n, and others are left unchecked *)
+let largest_mirror = 10  (* `quet verify` plays them out, and has a limit there *)
+
+let is_proven_mirror n first side ground =
+  let square =
+    match (side, first) with
+    | "low", P1 -> Json.Text (square_text (0, n - 1))
+    | "high", P2 -> Json.Text (square_text (0, 0))
+    | _ -> Json.Null
+  in
+  has_fields [ "for"; "kind"; "symbol"; "square"; "shift" ] ground
+  && field "symbol" ground = (if side = "low" then Json.Text "-" else Json.Null)
+  && field "shift" ground = Json.Int (if side = "low" then 1 else 0)
+  && field "square" ground = square && n <= largest_mirror
+
+let check_mirror n first side claimed =
+  let value = Check.mirror_holds_at n first (if side = "low" then P1 else P2) in
+  need (value = claimed) (Printf.sprintf "This mirror strategy holds the value at %d, not %d." value claimed)
+
+(* ---- one certificate. `bound` is the number beyond which no lead can be. *)
+type own = Nothing | Row of int | Grid of int * player  (* what a game's own kinds of grounds need: m, or n and who fills first *)
+
+let check_game : 's. 's game -> own -> bound:int -> Json.t -> verdict =
+ fun game own ~bound certificate ->
   let claim = field "claim" certificate in
   need (has_fields [ "score"; "low"; "high"; "best_moves" ] claim) "The claim must have score, low, high and best_moves.";
   need (field "score" claim = Json.Text "value") "The score is value with two players.";
   let low = integer "low" (field "low" claim) and high = integer "high" (field "high" claim) in
   need (low <= high) "low is above high.";
-  Option.iter (fun most -> need (-most <= low && high <= most) "It claims less than the rules alone give.") bound;
+  need (-bound <= low && high <= bound) "It claims less than the rules alone give.";
   let first_moves = List.map fst (moves game game.start) in
   let best_moves =
     match field "best_moves" claim with Json.Null -> None | given -> Some (texts "best_moves" given)
@@ -201,18 +308,24 @@ let check_game : 's. 's game -> m:int option -> bound:int option -> Json.t -> ve
   in
   let check ground =
     let for_sides = sides ground in
-    match (field "kind" ground, for_sides, m) with
+    match (field "kind" ground, for_sides, own) with
     | Json.Text "table", [ "low"; "high" ], _ ->
         table ground;
         (for_sides, None)
-    | Json.Text "pairing", [ side ], Some m ->
+    | Json.Text "pairing", [ side ], Row m ->
         check_pairing m side ground (if side = "high" then high else low);
         (for_sides, None)
-    | Json.Text "bound", [ side ], Some _ ->
-        need (has_fields [ "for"; "kind" ] ground) "A bound has for and kind.";
-        need (Some (if side = "high" then high else -low) = bound) "The bound of the rules is another.";
+    | Json.Text "weak", [ side ], _ ->
+        check_weak game side ground (if side = "high" then high else low);
         (for_sides, None)
-    | Json.Text (("exhaustive" | "mirror" | "bound" | "weak") as kind), _, _ -> (for_sides, Some kind)
+    | Json.Text "bound", [ side ], _ ->
+        need (has_fields [ "for"; "kind" ] ground) "A bound has for and kind.";
+        need ((if side = "high" then high else -low) = bound) "The bound of the rules is another.";
+        (for_sides, None)
+    | Json.Text "mirror", [ side ], Grid (n, first) when is_proven_mirror n first side ground ->
+        check_mirror n first side (if side = "high" then high else low);
+        (for_sides, None)
+    | Json.Text (("exhaustive" | "minimax") as kind), _, _ | Json.Text ("mirror" as kind), _, Grid _ -> (for_sides, Some kind)
     | _ -> refuse "There are no grounds of this kind for these sides."
   in
   let grounds = match field "grounds" certificate with Json.List (_ :: _ as l) -> l | _ -> refuse "The grounds must be a list." in
@@ -221,7 +334,7 @@ let check_game : 's. 's game -> m:int option -> bound:int option -> Json.t -> ve
   need (covered = [ "high"; "low" ]) "low and high must each have one reason.";
   let is_of kinds ground = List.mem (field "kind" ground) (List.map (fun kind -> Json.Text kind) kinds) in
   need
-    (best_moves = None || List.exists (is_of [ "table"; "exhaustive" ]) grounds)
+    (best_moves = None || List.exists (is_of [ "table"; "exhaustive"; "minimax" ]) grounds)
     "Only a table or a search tells which first moves are the best.";
   match List.filter_map snd results with
   | [] -> Verified
@@ -253,12 +366,17 @@ let check text =
       rules_are 1;
       need (has_fields [ "m" ] parameters) "The parameter is m.";
       let m = parameter "m" 1 64 in
-      check_game (palindromes m) ~m:(Some m) ~bound:(Some (Check.bound m)) certificate
+      check_game (palindromes m) (Row m) ~bound:(Check.bound m) certificate
   | Json.Text "plusses-minuses" ->
       rules_are 1;
       need (has_fields [ "n"; "second_part_first" ] parameters) "The parameters are n and second_part_first.";
       let n = parameter "n" 2 20 and first = if parameter "second_part_first" 1 2 = 1 then P1 else P2 in
-      check_game (plusses_minuses n first) ~m:None ~bound:(Some (n - 1)) certificate
+      check_game (plusses_minuses n first) (Grid (n, first)) ~bound:(n - 1) certificate
+  | Json.Text "blob" ->
+      rules_are 1;
+      need (has_fields [ "n" ] parameters) "The parameter is n.";
+      let n = parameter "n" 2 20 in
+      check_game (blob n) Nothing ~bound:n certificate
   | Json.Text _ -> Unchecked "Coq doesn't have what is checked of this game."
   | _ -> refuse "The game must be a name."
 

@@ -44,6 +44,16 @@ let rec palindromes row =
     scores = (fun () -> [ score row P1; score row P2 ]);
   }
 
+let rec blob n s =
+  let open BlobRules in
+  {
+    legal = (fun () -> List.map square_text (legal n s));
+    play = of_list square_text (legal n s) (fun x -> blob n (play s x));
+    mover = (fun () -> number (mover s));
+    over = (fun () -> over n s);
+    scores = (fun () -> [ score n s P1; score n s P2 ]);
+  }
+
 let rec up_and_up n s =
   let open UpAndUpRules in
   {
@@ -93,6 +103,9 @@ let new_game id parameters =
   | "plusses-minuses" ->
       Some (plusses_minuses (value "n" 8) (if value "second_part_first" 1 = 1 then P1 else P2) PlussesMinusesRules.start)
   | "palindromes" -> Some (palindromes (PalindromesRules.start (value "m" 16)))
+  | "blob" ->
+      let n = value "n" 8 in
+      Some (blob n (BlobRules.start n))
   | "up-and-up" -> Some (up_and_up (value "n" 8) UpAndUpRules.start)
   | "sums-grid" ->
       let n = value "n" 3 in

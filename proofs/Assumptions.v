@@ -1,6 +1,7 @@
 (* What each theorem assumes: nothing. `make proofs` fails if Coq prints anything but "Closed under the global context". *)
 From Quet Require Import Game PlussesMinusesValues PalindromesExchange PalindromesSearch PalindromesValues SumsGridCounting
-  SumsGridValues SumsGridThree SumsGridFewWasted SumsGridWaves UpAndUpComplete UpAndUpLowest Tables TablesOfGames Refutations.
+  SumsGridValues SumsGridThree SumsGridFewWasted SumsGridWaves UpAndUpComplete UpAndUpLowest Tables TablesOfGames Weak WeakOfGames
+  BlobChecker Refutations.
 
 Print Assumptions at_least_at_most.
 Print Assumptions Theorem_1.
@@ -27,4 +28,12 @@ Print Assumptions table_value.
 Print Assumptions pal_table_value.
 Print Assumptions pm_table_value.
 Print Assumptions pal_bounds.
+Print Assumptions weak_holds.
+Print Assumptions pal_weak_holds.
+Print Assumptions pm_weak_holds.
+Print Assumptions pm_bounds.
+Print Assumptions mirror_holds.
+Print Assumptions blob_table_value.
+Print Assumptions blob_weak_holds.
+Print Assumptions blob_bounds.
 Print Assumptions refuted.

@@ -1,7 +1,7 @@
 (* The rules and the verified checker as OCaml, for `make checker`. Numbers become OCaml's integers of 63 bits. *)
 From mathcomp Require Import all_ssreflect.
 From Quet Require Import Game PlussesMinuses Palindromes PalindromesPairings PalindromesSearch PalindromesValues UpAndUp SumsGrid
-  Tables TablesOfGames Refutations.
+  Tables TablesOfGames Weak WeakOfGames Blob BlobChecker Refutations.
 Require Import ZArith Extraction ExtrOcamlBasic ExtrOcamlNatInt ExtrOcamlZInt.
 
 (* the games of two with moves that OCaml has a type for *)
@@ -23,6 +23,16 @@ Definition over (r : list (option bool)) := pal_is_over r.
 Definition score (r : list (option bool)) p := pal_score r p.
 End PalindromesRules.
 
+Module BlobRules.
+Definition start n : list (list bool) := blob_start n.
+Definition legal n s : list (nat * nat) := blob_legal_moves n s.
+Definition play (s : list (list bool)) (x : nat * nat) : list (list bool) := blob_play s x.
+Definition mover s := blob_mover s.
+Definition over n s := blob_is_over n s.
+Definition score n s p := blob_score n s p.
+Definition is_edge (s : list (list bool)) c r := ~~ is_filled s c r && beside s c r.
+End BlobRules.
+
 Module UpAndUpRules.
 Definition start := up_start.
 Definition legal n s : list (nat * nat) := up_legal_moves n s.
@@ -40,8 +50,10 @@ Definition over s := is_done s.
 Definition score n s := sums_score n s.
 End SumsGridRules.
 
-(* What the checker asks. PalindromesSearch.v proves what `pairing_at_most` and `pairing_at_least` say of `extreme`, and
-   TablesOfGames.v what `pal_table_value`, `pm_table_value` and `pal_bounds` say of the rest. *)
+(* What the checker asks. PalindromesSearch.v proves what `pairing_at_most` and `pairing_at_least` say of `extreme`,
+   TablesOfGames.v what `pal_table_value`, `pm_table_value` and `pal_bounds` say, and WeakOfGames.v what `pal_weak_holds`,
+   `pm_weak_holds`, `pm_bounds` and `mirror_holds` say, and BlobChecker.v what `blob_table_value`, `blob_weak_holds` and
+   `blob_bounds` say. *)
 Module Check.
 Definition pairing_is_good m P := good_pairing m P.
 Definition pairing_holds_high m P := extreme Z.max (steps m P) [::].
@@ -59,6 +71,20 @@ Definition plusses_minuses_add (t : tree (pm_state * Z)) (s : pm_state) v : tree
 Definition plusses_minuses_right n first (t : tree (pm_state * Z)) := @pm_table_right n first t.
 Definition plusses_minuses_value n first (t : tree (pm_state * Z)) (s : pm_state) := @pm_promised n first t s.
 Definition plusses_minuses_lead n first (s : pm_state) : Z := lead (g := pm n first) s.
+
+Definition blob_add (t : tree (list (list bool) * Z)) (s : list (list bool)) v : tree (list (list bool) * Z) :=
+  add (g := blob 2) blob_code t s v.
+Definition blob_right n (t : tree (list (list bool) * Z)) := @blob_table_right n t.
+Definition blob_value n (t : tree (list (list bool) * Z)) (s : list (list bool)) := @blob_promised n t s.
+Definition blob_lead n (s : list (list bool)) : Z := lead (g := blob n) s.
+
+Definition palindromes_holds p v (K : Type) (key : list (option bool) -> K) bit depth reply stages most m :=
+  weak_right (g := pal) pal_alike p v key bit depth reply stages most (pal_start m).
+Definition plusses_minuses_holds n first p v (K : Type) (key : pm_state -> K) bit depth reply stages most :=
+  weak_right (g := pm n first) pm_alike p v key bit depth reply stages most pm_start.
+Definition blob_holds n p v (K : Type) (key : list (list bool) -> K) bit depth reply stages most :=
+  weak_right (g := blob n) blob_alike p v key bit depth reply stages most (blob_start n).
+Definition mirror_holds_at n first p : Z := mirror_value n first p.
 End Check.
 
 (* clauses that can't all be true: `refuted` in Refutations.v *)
@@ -71,5 +97,5 @@ End Refute.
 Definition theorem_3 := is_right.
 
 Extract Inlined Constant eqn => "Int.equal".
-Extraction "extracted.ml" PlussesMinusesRules PalindromesRules UpAndUpRules SumsGridRules
+Extraction "extracted.ml" PlussesMinusesRules PalindromesRules BlobRules UpAndUpRules SumsGridRules
   pairing_of Check Refute theorem_3.

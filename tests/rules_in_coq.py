@@ -12,6 +12,7 @@ import quet
 
 PROGRAM = Path(__file__).parents[1] / "checker" / "quet-rules"
 SIZES: dict[str, list[dict[str, int]]] = {
+    "blob": [{"n": 2}, {"n": 3}, {"n": 5}, {"n": 8}],
     "palindromes": [{"m": 1}, {"m": 2}, {"m": 7}, {"m": 12}, {"m": 20}],
     "plusses-minuses": [{"n": 2}, {"n": 3, "second_part_first": 2}, {"n": 5}, {"n": 8, "second_part_first": 2}],
     "sums-grid": [{"n": 1}, {"n": 2}, {"n": 3}],

@@ -4,11 +4,13 @@ As a program: `python tests/second_checker.py 10000` changes so many, and prints
 unchecked by both.
 """
 
+import base64
 import copy
 import json
 import random
 import subprocess
 import sys
+import zlib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +24,11 @@ from quet.core.errors import BadCertificate
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = ROOT / "checker" / "quet-check"
-CHECKED = {"palindromes": {"table", "pairing", "bound"}, "plusses-minuses": {"table"}}  # kinds of grounds, by game
+CHECKED = {  # kinds of grounds, by game
+    "blob": {"table", "bound", "weak"},
+    "palindromes": {"table", "pairing", "bound", "weak"},
+    "plusses-minuses": {"table", "mirror", "bound", "weak"},
+}
 
 
 def published(most: int) -> list[Any]:
@@ -44,6 +50,23 @@ def paired(m: int) -> dict[str, Any]:
     return sealed(game, claim, [], [grounds, {"for": [other], "kind": "bound"}])
 
 
+def halved(certificate: Any) -> dict[str, Any]:
+    """What a certificate of two strategies says of `high`, with `low` as the rules alone bound it."""
+    game = quet.new(certificate["game"], **certificate["parameters"])
+    limit = of(game.id).bound(game.state, "low")
+    claim = {"score": "value", "low": limit, "high": certificate["claim"]["high"], "best_moves": None}
+    (strategy,) = (ground for ground in certificate["grounds"] if ground["for"] == ["high"])
+    return sealed(game, claim, [], [{"for": ["low"], "kind": "bound"}, strategy])
+
+
+def originals(most: int, largest_m: int) -> list[Any]:
+    """Certificates of all kinds that the other checker judges, of at most `most` characters."""
+    found = published(most)
+    small = [one for one in found if len(json.dumps(one)) <= 7_000]
+    strategies = [one for one in small if {ground["kind"] for ground in one["grounds"]} & {"weak", "mirror"}]
+    return [*found, *map(halved, strategies), *(paired(m) for m in range(3, largest_m + 1))]
+
+
 def ours(certificate: Any) -> str:
     """The verdict of `quet verify`."""
     try:
@@ -55,7 +78,7 @@ def ours(certificate: Any) -> str:
 def theirs(certificates: list[Any]) -> list[str]:
     """The verdicts of the extracted checker."""
     lines = "".join(json.dumps(certificate) + "\n" for certificate in certificates)
-    done = subprocess.run([PROGRAM, "-"], input=lines, capture_output=True, text=True, check=True, timeout=1200)
+    done = subprocess.run([PROGRAM, "-"], input=lines, capture_output=True, text=True, check=True, timeout=7200)
     return [line.split(":")[0] for line in done.stdout.splitlines()]
 
 
@@ -72,21 +95,37 @@ def differ(certificate: Any, one: str, other: str) -> bool:
 def _is_known(certificate: Any) -> bool:
     try:
         known = CHECKED[certificate["game"]]
-        return all(ground["kind"] in known for ground in certificate["grounds"])
+        return all(ground["kind"] in known and _is_proven(certificate, ground) for ground in certificate["grounds"])
     except (KeyError, TypeError):
         return False
+
+
+def _is_proven(certificate: Any, ground: Any) -> bool:
+    """False for a mirror strategy that isn't one of Theorems 1 and 2, or is one that `quet verify` can't play out."""
+    if ground["kind"] != "mirror":
+        return True
+    n, first = (certificate["parameters"][name] for name in ("n", "second_part_first"))
+    is_low = ground["for"] == ["low"]
+    square = (f"a{n}" if first == 1 else None) if is_low else ("a1" if first == 2 else None)
+    wanted = ["-", square, 1] if is_low else [None, square, 0]
+    given = [ground[key] for key in ("symbol", "square", "shift")]
+    return n <= 10 and json.dumps(given) == json.dumps(wanted)  # in which true isn't 1
 
 
 def changed(certificate: Any, generator: random.Random) -> Any:
     """The certificate with one change somewhere, mostly with a digest that fits."""
     twin = copy.deepcopy(certificate)
-    path = generator.choice(list(_places(twin)))
+    paths = list(_places(twin))
+    replies = [path for path in paths if path[-1] == "replies"]
+    path = generator.choice(replies if replies and generator.random() < 0.5 else paths)
     holder = twin
     for key in path[:-1]:
         holder = holder[key]
     key, value = path[-1], holder[path[-1]]
     kind = generator.randrange(6)
-    if kind == 0:
+    if key == "replies" and kind > 0:
+        holder[key] = _other_replies(value, generator)
+    elif kind == 0:
         del holder[key]
     elif kind == 1 and isinstance(holder, list):
         holder.insert(key, copy.deepcopy(generator.choice(holder)))
@@ -104,6 +143,23 @@ def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
         if number < 12 or number % max(1, len(value) // 12) == 0:
             yield (*path, key)
             yield from _places(inner, (*path, key))
+
+
+def _other_replies(text: str, generator: random.Random) -> str:
+    """The replies of a weak solution with one change, in their text or before they were packed."""
+    if generator.random() < 0.2:
+        at = generator.choice([generator.randrange(len(text)), len(text) - generator.randint(1, min(8, len(text)))])
+        return text[:at] + generator.choice(["", "A", "=", "+", "-"]) + text[at + generator.randrange(2) :]
+    replies = bytearray(zlib.decompress(base64.b64decode(text)))
+    at = generator.choice([generator.randrange(len(replies)), len(replies) - 1])
+    kind = generator.randrange(4)
+    if kind == 0:
+        replies[at : at + 1] = b""
+    elif kind == 1:
+        replies.insert(at + generator.randrange(2), generator.choice([0, 1, 254, 255]))
+    else:
+        replies[at] = max(0, replies[at] + generator.choice([-1, 1]))
+    return base64.b64encode(zlib.compress(bytes(replies), generator.randrange(10))).decode()
 
 
 def _others(value: Any) -> list[Any]:
@@ -126,10 +182,10 @@ def compare(certificates: list[Any]) -> Counter[str]:
 def mutants(number: int, most: int, largest_m: int, seed: int = 0) -> list[Any]:
     """So many changed certificates, made from those of at most `most` characters."""
     generator = random.Random(seed)
-    originals = [*published(most), *(paired(m) for m in range(3, largest_m + 1))]
-    return [changed(generator.choice(originals), generator) for _ in range(number)]
+    made = originals(most, largest_m)
+    return [changed(generator.choice(made), generator) for _ in range(number)]
 
 
 if __name__ == "__main__":
-    print(compare([*published(10**7), *(paired(m) for m in range(3, 25))]))
+    print(compare(originals(10**7, 24)))
     print(compare(mutants(int(sys.argv[1]), 7_000, 16)))

@@ -1,13 +1,17 @@
 """The checker whose core is proven in Coq agrees with `quet verify`, on certificates and on changed ones."""
 
+import base64
 import json
 import subprocess
+import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import second_checker
 from certified import resealed
+from quet.certificates import certificate_file
 from quet.cli.main import main
 
 
@@ -18,9 +22,8 @@ def _program() -> None:
 
 
 def test_two_checkers_agree_on_certificates() -> None:
-    made = [*second_checker.published(7_000), *(second_checker.paired(m) for m in range(3, 17))]
-    counts = second_checker.compare(made)
-    assert counts["verified"] >= 24
+    counts = second_checker.compare(second_checker.originals(7_000, 16))
+    assert counts["verified"] >= 40
     assert not counts["refuted"]
 
 
@@ -29,11 +32,31 @@ def test_two_checkers_agree_on_changed_certificates() -> None:
     assert counts["refuted"] > 200
 
 
+def test_spoiled_replies_are_refuted_by_both() -> None:
+    made: Any = certificate_file.read(second_checker.ROOT / "results" / "certificates" / "palindromes-10.json")
+    strategy, other = made["grounds"]
+    packed = base64.b64decode(strategy["replies"])
+    content = zlib.decompress(packed)
+    contents = [
+        packed[:-1],
+        packed[:-4] + bytes([packed[-4] ^ 1]) + packed[-3:],  # another checksum
+        packed + b"0",
+        b"0" + packed[1:],
+        *map(zlib.compress, (content[:-1], content + b"\0", content + b"\xff", b"\xff\0" + content[1:], b"")),
+    ]
+    replies = [base64.b64encode(content).decode() for content in contents]
+    texts = [*replies, strategy["replies"][:-1], strategy["replies"] + "A", "?" + strategy["replies"][1:]]
+    spoiled = [resealed(made | {"grounds": [strategy | {"replies": text}, other]}) for text in texts]
+    again = made | {"grounds": [strategy | {"replies": base64.b64encode(zlib.compress(content, 1)).decode()}, other]}
+    assert second_checker.theirs([resealed(again), *spoiled]) == ["verified", *["refuted"] * len(spoiled)]
+    assert [second_checker.ours(one) for one in spoiled] == ["refuted"] * len(spoiled)
+
+
 def test_the_second_checker_has_the_exit_statuses_of_verify(tmp_path: Path) -> None:
     good = second_checker.paired(4)
     false = resealed(good | {"claim": good["claim"] | {"high": -3}})
     statuses = []
-    for number, made in enumerate((good, false, resealed(good | {"game": "blob"}))):
+    for number, made in enumerate((good, false, resealed(good | {"game": "sums-grid"}))):
         (tmp_path / f"{number}.json").write_text(json.dumps(made))
         statuses.append(subprocess.run([second_checker.PROGRAM, tmp_path / f"{number}.json"], check=False).returncode)
     assert statuses == [0, 1, 3]
