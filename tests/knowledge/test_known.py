@@ -3,6 +3,7 @@
 import random
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -166,13 +167,14 @@ def test_nobody_answers_worse_than_a_weak_solution(text: str, low: int, high: in
     assert known is not None
     assert (known.low, known.high, known.how, len(known.moves)) == (low, high, How.STRATEGY, 1)
     assert known.moves[0] in game.legal_moves
-    found = ask(game, Budget(0.15))
+    found = ask(game, AMPLE)  # it is known in milliseconds; a busy machine may take longer
     assert found is not None and found.low == found.high == low
-    assert quet.value(game, seconds=0.15) == found
-    assert hint(game, seconds=0.3).move in found.moves
-    assert hint(game, seconds=0.3).how in ("proven: strategy", "proven: solved")
+    assert quet.value(game, seconds=AMPLE.seconds) == found
+    told = hint(game, seconds=2.0)
+    assert told.move in found.moves and told.how == "proven: strategy"
     assert PerfectPlayer(1).choose(game) in found.moves
-    assert LevelPlayer(LEVELS["level:6"], 1, num_threads=1).choose(game) in found.moves
+    patient = replace(LEVELS["level:6"], knowing_seconds=AMPLE.seconds)
+    assert LevelPlayer(patient, 1, num_threads=1).choose(game) in found.moves
     judged = analyse(game.after(known.moves[0]), seconds=0.3).assessments[-1]
     assert judged.best.is_exact
 

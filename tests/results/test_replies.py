@@ -20,7 +20,7 @@ from quet.results import replies
 from quet.results.folder import CERTIFICATES, Folder, find
 
 TABLE = find(None)
-SHIPPED = sorted((TABLE.path / replies.FOLDER).iterdir())
+SHIPPED = sorted(TABLE.path_of_replies.iterdir())
 SMALL = {
     "blob-5.json": "blob n=5",
     "palindromes-10.json": "palindromes m=10",
@@ -148,16 +148,16 @@ def test_a_reply_that_is_no_move_is_refused() -> None:
 
 def test_a_file_of_another_value_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "results"
-    (folder / replies.FOLDER).mkdir(parents=True)
+    (folder / "replies").mkdir(parents=True)
     (folder / "blob.jsonl").write_bytes(TABLE.file("blob").read_bytes())
     game = quet.new("blob", n=6)
     monkeypatch.chdir(tmp_path)
     assert replies.replies_of(game) is None
     replies._read.cache_clear()
-    (folder / replies.FOLDER / "blob-6.npz").write_bytes(_content(value=1))
+    (folder / "replies" / "blob-6.npz").write_bytes(_content(value=1))
     with pytest.raises(BadResult, match="holds 1, and the row 0"):
         replies.replies_of(game)
-    (folder / replies.FOLDER / "blob-6.npz").write_bytes(b"nonsense")
+    (folder / "replies" / "blob-6.npz").write_bytes(b"nonsense")
     with pytest.raises(BadResult, match=r"blob-6\.npz"):
         replies.replies_of(game)
     assert Folder(folder).rows("blob")

@@ -95,6 +95,11 @@ class WeakSolutions:
         if game.num_players != 2 or game.start or game.mover is None:
             return None
         try:
+            from ..results.folder import find
+
+            size = next(iter(game.parameters.values()), "")
+            if not any(find(None).path_of_replies.glob(f"{game.id}-{size}[.-]*")):
+                return None  # most games: they needn't wait a tenth of a second until the code below is read
             from ..results.replies import replies_of
 
             replies = replies_of(game)

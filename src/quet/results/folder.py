@@ -51,6 +51,11 @@ class Folder:
         """The folder of certificates that git doesn't keep."""
         return self.path / "larger"
 
+    @property
+    def path_of_replies(self) -> Path:
+        """The folder of weak solutions that are looked up (`replies.py`)."""
+        return self.path / "replies"
+
     def larger(self) -> dict[str, larger.Larger]:
         """The larger certificates, by names of files; raises BadResult."""
         return larger.read(self.path)

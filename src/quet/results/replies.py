@@ -41,7 +41,6 @@ from .best import best_row
 from .folder import CERTIFICATES, find
 
 FORMAT = 1
-FOLDER = "replies"
 LARGEST = 1_000_000  # bytes of a file
 LARGEST_UNPACKED = 20_000_000
 SIDES = ("low", "high")
@@ -120,7 +119,7 @@ def replies_of(game: Game) -> Replies | None:
     row = best_row(game)
     if row is None or "weak" not in row.proof:
         return None
-    return _read((find(None).path / FOLDER / name_of(row.certificate)).resolve(), row.number)
+    return _read((find(None).path_of_replies / name_of(row.certificate)).resolve(), row.number)
 
 
 @functools.lru_cache(maxsize=4)
@@ -281,12 +280,12 @@ def main() -> None:
     options = parser.parse_args()
     try:
         folder = find(options.folder)
-        (folder.path / FOLDER).mkdir(exist_ok=True)
+        folder.path_of_replies.mkdir(exist_ok=True)
         for name in options.certificates:
             certificate = certificate_file.read(folder.path / CERTIFICATES / name)
             assert isinstance(certificate, dict)
             content = packed(made(certificate))
-            write_file(folder.path / FOLDER / name_of(name), content)
+            write_file(folder.path_of_replies / name_of(name), content)
             print(f"{name_of(name)}: {len(content)} bytes", flush=True)
     except QuetError as error:
         parser.error(one_line(error))
