@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 from test_figures import DOCS, page
 
+from quet import catalog
 from quet.certificates import check_minimax
 from quet.cli import checkpoint, ugi
 from quet.core import json_text, sequences
 from quet.distribution import parts, task, workers
-from quet.knowledge import known, solution, walks
+from quet.knowledge import known, search, solution, walks
 from quet.players import levels, matching
 from quet.puzzles import check as puzzle_check
 from quet.puzzles import puzzle, scores
@@ -123,7 +124,11 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
     ("truth.md", "or more than {} would have to be tried", [number(leaderboard.MOST_LEFT)]),
     ("environments.md", "are listed, a million at most", [walks.MOST_POSITIONS == 10**6]),
     ("environments.md", "within the usual 5 seconds and {} MB", [known.MEMORY // 2**20]),
-    ("levels.md", "{} positions, about a quarter", ["5,000"]),
+    (
+        "levels.md",
+        "{} positions, about a quarter",
+        [number(search.most_to_solve(catalog.get("convoluted-coprimality")))],
+    ),
 ]
 
 
