@@ -246,17 +246,19 @@ let sides ground =
 (* ---- mirror strategies: those of Theorems 1 and 2 are right for every n, and others are left unchecked *)
 let largest_mirror = 10  (* `quet verify` plays them out, and has a limit there *)
 
+(* Whether it is one of the proven ones; refuses what is no mirror strategy at all. *)
 let is_proven_mirror n first side ground =
-  let square =
-    match (side, first) with
-    | "low", P1 -> Json.Text (square_text (0, n - 1))
-    | "high", P2 -> Json.Text (square_text (0, 0))
-    | _ -> Json.Null
-  in
-  has_fields [ "for"; "kind"; "symbol"; "square"; "shift" ] ground
-  && field "symbol" ground = (if side = "low" then Json.Text "-" else Json.Null)
-  && field "shift" ground = Json.Int (if side = "low" then 1 else 0)
-  && field "square" ground = square && n <= largest_mirror
+  need (has_fields [ "for"; "kind"; "symbol"; "square"; "shift" ] ground) "A mirror has for, kind, symbol, square and shift.";
+  let symbol = field "symbol" ground and square = field "square" ground in
+  let shift = match field "shift" ground with Json.Int k when 0 <= k && k < n -> k | _ -> refuse "There is no such shift." in
+  let is_low = side = "low" in
+  need (if is_low then symbol = Json.Text "+" || symbol = Json.Text "-" else symbol = Json.Null)
+    "Player 1 needs a first symbol in a mirror for low, and player 2 none in one for high.";
+  let begins = first = if is_low then P1 else P2 in
+  need (match square with Json.Text _ -> begins | Json.Null -> not begins | _ -> false)
+    "Who fills the first square needs one, and nobody else does.";
+  let corner = Json.Text (square_text (0, if is_low then n - 1 else 0)) in
+  n <= largest_mirror && symbol <> Json.Text "+" && shift = Bool.to_int is_low && (square = corner || not begins)
 
 let check_mirror n first side claimed =
   let value = Check.mirror_holds_at n first (if side = "low" then P1 else P2) in
@@ -325,7 +327,16 @@ let check_game : 's. 's game -> own -> bound:int -> Json.t -> verdict =
     | Json.Text "mirror", [ side ], Grid (n, first) when is_proven_mirror n first side ground ->
         check_mirror n first side (if side = "high" then high else low);
         (for_sides, None)
-    | Json.Text (("exhaustive" | "minimax") as kind), _, _ | Json.Text ("mirror" as kind), _, Grid _ -> (for_sides, Some kind)
+    | Json.Text "exhaustive", _, _ ->
+        need (has_fields [ "for"; "kind"; "method"; "positions"; "confirmed_by" ] ground) "A search has other keys.";
+        let is_text = function Json.Text text -> text <> "" | _ -> false in
+        let confirmed_by = field "confirmed_by" ground in
+        need (is_text (field "method" ground) && (is_text confirmed_by || confirmed_by = Json.Null)) "A way must be a text.";
+        need (match field "positions" ground with Json.Int k -> k > 0 | Json.Large k -> k.[0] <> '-' | _ -> false)
+          "positions must be their number.";
+        (for_sides, Some "exhaustive")
+    | Json.Text "minimax", _, _ -> (for_sides, Some "minimax")
+    | Json.Text "mirror", [ _ ], Grid _ -> (for_sides, Some "mirror")
     | _ -> refuse "There are no grounds of this kind for these sides."
   in
   let grounds = match field "grounds" certificate with Json.List (_ :: _ as l) -> l | _ -> refuse "The grounds must be a list." in

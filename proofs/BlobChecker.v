@@ -282,7 +282,7 @@ have line c : c < n -> is_filled s c r0.
     apply: spread (IH _); [by lia|by []|right; split=> //; right; lia|exact: ltnW].
   by move=> c_n; have [le|/ltnW le] := leqP c0 c; [rewrite -(subnKC le); apply: up; lia|rewrite -(subKn le); apply: down; lia].
 suff full : forall c r, c < n -> r < n -> is_filled s c r by rewrite (num_full inv_s full) ltnn in less.
-move=> c r c_n r_n; have {line f0} f0 := line c c_n.
+move=> c r c_n r_n; have {line} f0 := line c c_n.
 have up k : r0 + k < n -> is_filled s c (r0 + k).
   elim: k => [|k IH]; first by rewrite addn0.
   rewrite addnS => lt; apply: spread (IH _) => //; last by apply: ltnW.

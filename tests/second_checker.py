@@ -182,7 +182,7 @@ def compare(certificates: list[Any]) -> Counter[str]:
 def mutants(number: int, most: int, largest_m: int, seed: int = 0) -> list[Any]:
     """So many changed certificates, made from those of at most `most` characters."""
     generator = random.Random(seed)
-    made = originals(most, largest_m)
+    made = [one for one in originals(most, largest_m) if one["parameters"].get("n") != 9]  # half a second to play out
     return [changed(generator.choice(made), generator) for _ in range(number)]
 
 
