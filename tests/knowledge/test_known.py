@@ -156,7 +156,6 @@ WEAK = [  # games that are played at once from a weak solution, and who holds th
     ("blob n=6:", 0, 0),
     ("plusses-minuses n=7 second_part_first=2: - -", -1, -1),
     ("divisors-multiples r=17:", -4, -4),
-    ("divisors-multiples r=18:", 35, 35),
 ]
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import quet
 from quet.certificates import certificate_file
-from quet.certificates.check_weak import Positions, Walk
+from quet.certificates.check_weak import Positions, Walk, _replies
 from quet.certificates.claims import of
 from quet.certificates.ways import after
 from quet.core.errors import BadResult
@@ -102,6 +102,16 @@ def test_every_file_is_of_its_certificate_and_holds_the_value() -> None:
         for side in known.sides:
             end = _play(_new(row.words), known, side, random.Random(row.words))
             assert end >= known.value if side == "low" else end <= known.value
+
+
+def test_the_page_of_the_table_lists_the_files() -> None:
+    page, rows = (TABLE.path.resolve().parent / "docs" / "results.md").read_text("utf-8"), TABLE.rows()
+    for file in SHIPPED:
+        (row,) = [row for row in rows if replies.name_of(row.certificate) == file.name]
+        grounds = [each for each in _certificate(TABLE.certificate(row))["grounds"] if each["kind"] == "weak"]
+        count = sum(len(list(_replies(each["replies"]))) for each in grounds)
+        assert f"| `{file.name}` | {count:,} | {file.stat().st_size:,} |" in page
+    assert page.count(".npz` |") == len(SHIPPED)
 
 
 def test_the_same_certificate_makes_the_same_file() -> None:
