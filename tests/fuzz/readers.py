@@ -653,6 +653,7 @@ OTHERS = {
     "quet.learning.weights": "reads files of a game's package, whose code runs anyway; tests give it damaged ones",
     "quet.rl.agents": "reads lines of an engine that the user has started; whatever follows bestmove is read as a move",
     "quet.rl.pictures": "reads pictures that it drew itself a moment ago",
+    "quet.solving.weak": "reads keys of positions that it wrote itself a moment ago",
     "quet.tablebases.blocks": "reads numbers, any of which is allowed; CRC-32 and solver check them",
     "quet.web.articles": "reads pages that come with Quet",
     "quet.web.assets": "reads files that come with Quet",
