@@ -62,7 +62,8 @@ bench: $(VENV)/test.stamp  ## speed beside C++, OpenSpiel, PettingZoo and Pgx, i
 
 examples: $(VENV)/test.stamp  ## install PyTorch (gigabytes) and test examples/, the training to perfection too: minutes
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[examples]'
-	$(BIN)/python -m pytest -q examples
+# By the clock the training to perfection can take longer on a busy machine than a test may that hangs.
+	$(BIN)/python -m pytest -q -o faulthandler_timeout=7200 examples
 
 results: $(VENV)/test.stamp  ## take the table of results further: hours, and it can be stopped and run again
 	$(BIN)/python -m quet.results.make

@@ -280,12 +280,12 @@ def main(words: Sequence[str] | None = None) -> int:
     if game.num_players > 2:
         parser.error("AlphaZero here is for one or two players")
     options = {"minutes": given.minutes, "simulations": given.simulations, "seed": given.seed, "every": given.every}
-    agent = train(game, **options, log=given.log)
-    print(f"{agent.name}, {agent.learned}:", *worst(agent, game))
+    asked = leaderboard.task(game, AGENTS)
+    agent = train(asked.game, **options, log=given.log)
+    print(f"{agent.name}, {agent.learned}:", *worst(agent, asked.game))
     if given.out:
         size = " ".join([given.game, *given.parameters])
         about = f"`examples/alphazero.py {size} --minutes {given.minutes:g} --seed {given.seed}`: {agent.learned}"
-        asked = leaderboard.task(game, AGENTS)
         entry = leaderboard.measured(agent, [asked], about=about, seed=given.seed)
         given.out.write_text(leaderboard.text(entry), encoding="utf-8")
     return 0

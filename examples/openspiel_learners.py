@@ -110,12 +110,12 @@ def main(words: Sequence[str] | None = None) -> int:
     game = quet.new(given.game, **dict(word.split("=", 1) for word in given.parameters))
     if game.num_players > 2:
         parser.error("the measures are for one or two players")
-    agent = train(given.kind, game, minutes=given.minutes, seed=given.seed, log=given.log)
+    asked = leaderboard.task(game, AGENTS)
+    agent = train(given.kind, asked.game, minutes=given.minutes, seed=given.seed, log=given.log)
     size = " ".join([given.kind, given.game, *given.parameters])
     about = f"`examples/openspiel_learners.py {size} --minutes {given.minutes:g} --seed {given.seed}`: {agent.learned}"
     print(about)
     if given.out:
-        asked = leaderboard.task(game, AGENTS)
         entry = leaderboard.measured(agent, [asked], about=about, seed=given.seed)
         given.out.write_text(leaderboard.text(entry), encoding="utf-8")
     return 0

@@ -182,15 +182,15 @@ def main(words: Sequence[str] | None = None) -> int:
     game = quet.new(parts[0], **dict(word.split("=", 1) for word in parts[1:]))
     if game.num_players > 2:
         parser.error("the measures are for one or two players")
-    begun = time.process_time()
-    model = train(game, steps=given.steps, seed=given.seed, log=given.log)
+    begun, asked = time.process_time(), leaderboard.task(game, AGENTS)
+    model = train(asked.game, steps=given.steps, seed=given.seed, log=given.log)
     seconds = time.process_time() - begun
     if game.num_players == 1:
         print(f"The best that there is: {quet.rl.oracle(game).value(game)}. What it plays now: {score(model, game)}.")
     if given.out:
         size = " ".join(parts)
         about = f"`examples/ppo.py {size} --steps {given.steps} --seed {given.seed}`: {seconds:.0f} s of CPU"
-        entry = leaderboard.measured(agent_of(model), [leaderboard.task(game, AGENTS)], about=about, seed=given.seed)
+        entry = leaderboard.measured(agent_of(model), [asked], about=about, seed=given.seed)
         given.out.write_text(leaderboard.text(entry), encoding="utf-8")
     return 0
 

@@ -83,6 +83,9 @@ INSTEAD = {  # what would take long or change this clone, and the same with less
     "quet rl measure level:5 --out agents/level-5.json": (
         "quet rl measure level:1 palindromes m=6 --positions 9 --games 1 --out agents/level-5.json"
     ),
+    "quet rl measure level:7 --positions 30 --games 5 --out agents/level-7.json": (
+        "quet rl measure level:7 palindromes m=4 --positions 3 --games 1 --out agents/level-7.json"
+    ),
     "quet rl measure level:3 palindromes m=8": "quet rl measure level:1 palindromes m=4 --positions 5 --games 1",
     "python bench/run.py": "python bench/run.py --quick",
     "python bench/run.py --write": "python bench/run.py --quick --write",

@@ -79,7 +79,7 @@ def test_what_is_told_of_agents_that_learned_is_in_the_table_of_agents(heading: 
 
 
 def test_what_is_told_by_game_and_size_is_in_the_table_of_agents() -> None:
-    names = ["random", "level:5", "MCTSBot 100", "OpenSpiel QLearner", "OpenSpiel DQN", "PPO", "alphazero"]
+    names = ["random", "level:5", "level:7", "MCTSBot 100", "OpenSpiel QLearner", "OpenSpiel DQN", "PPO", "alphazero"]
     whole, told = page("truth.md"), rows(page("learned-agents.md"), "## By game and size")
     assert len(told) == len(re.findall(r"^### .*=", whole, re.MULTILINE))
     for cells in told:
