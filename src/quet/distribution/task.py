@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ..core.clock import clock
+from ..core.errors import NotSolved
+from ..core.messages import say
 from ..core.rules import AnySearchRules, AnyState
 from ..core.state import Row
 from .workers import Processes, Workers
@@ -145,3 +147,8 @@ def legal_moves(rules: AnySearchRules, s: AnyState) -> list[int]:
     """The legal moves, ascending."""
     out = [0] * rules.most_moves(s)
     return sorted(out[: rules.legal_moves(s, out)])
+
+
+def no_strategy() -> NotSolved:
+    """The error for a strategy that isn't found before the time of a task is over."""
+    return NotSolved(say("The time is over before a strategy is found."))

@@ -17,10 +17,10 @@ from ..capabilities import Capabilities, Solved, SolvedWithReplies
 from ..certificates.check_weak import Positions, Walk, packed
 from ..certificates.claims import Subject, hashed, of
 from ..certificates.ways import Ways, after, ways
-from ..core.errors import NotSolved, QuetError
+from ..core.errors import NotSolved
 from ..core.messages import say
 from ..core.rules import AnySearchRules, AnyState
-from ..distribution.task import Task, difference
+from ..distribution.task import Task, difference, no_strategy
 
 if TYPE_CHECKING:
     from ..engine.arrays import Ints, Words
@@ -57,7 +57,7 @@ class FromSearch:
 
         found = answer(self._search, self._capabilities.twin(s)[1], v, self._task.left)
         if found is None:
-            raise _out_of_time()
+            raise no_strategy()
         return found[0] >= v
 
 
@@ -162,7 +162,7 @@ class _Strategy:
     def _numbers(self, positions: Sequence[tuple[AnyState, Ways]]) -> list[int]:
         """For each position of a stage the number of the way on."""
         if self._task.is_over:
-            raise _out_of_time()
+            raise no_strategy()
         self._task.report(0, 0, f"stage {self._walk.current} of a strategy, {self._walk.num_own} replies")
         keeping: list[dict[bytes, int]] = []  # of each position, the ways that keep the value by the key after them
         found: dict[bytes, _After | None] = {}  # None where the value isn't kept
@@ -245,10 +245,6 @@ def _covered(keeping: Sequence[dict[bytes, int]], found: dict[bytes, _After]) ->
     taken = [number for number in chosen if number is not None]
     assert len(taken) == len(keeping)  # or a value is wrong: each position has a way that keeps it
     return taken
-
-
-def _out_of_time() -> QuetError:
-    return NotSolved(say("The time is over before a strategy is found."))
 
 
 _NOTHING = float("inf")  # the price of what covers nothing

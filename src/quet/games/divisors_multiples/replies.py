@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from quet.core.errors import NotSolved
-from quet.core.messages import say
-from quet.distribution.task import Task
+from quet.distribution.task import Task, no_strategy
 from quet.engine import cover
 from quet.engine.arrays import Ints, Words
 from quet.engine.compiled import compiled
@@ -126,7 +124,7 @@ class Strategy:
         found: list[Ints] = []
         for layer in range(len(self._numbers)):
             if self._task.is_over:
-                raise NotSolved(say("The time is over before a strategy is found."))
+                raise no_strategy()
             if (s.mover - 1 + layer) % 2 + 1 == self._player:
                 self._task.report(0, 0, f"layer {layer} of a strategy, {sum(map(len, found))} replies")
                 places, leads, ways = self._answered(places, leads)

@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from quet.core.errors import NotSolved
-from quet.core.messages import say
-from quet.distribution.task import Task
+from quet.distribution.task import Task, no_strategy
 from quet.engine import cover
 from quet.engine.arrays import Ints
 from quet.engine.compiled import compiled
@@ -160,7 +158,7 @@ class Strategy:
         num_found = 0
         for ply in range(s.ply, s.m):
             if self._task.is_over:
-                raise NotSolved(say("The time is over before a strategy is found."))
+                raise no_strategy()
             self._task.report(0, 0, f"{ply} digits of a strategy, {num_found} replies")
             if 1 + ply % 2 == self._player:
                 positions, ways = self._answered(positions, 2 * (s.m - ply))
