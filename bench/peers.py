@@ -1,6 +1,6 @@
-"""Connect four and breakthrough in our engine, side by side with OpenSpiel, PettingZoo and Pgx.
+"""Connect four and breakthrough in our engine, side by side with OpenSpiel, PettingZoo, Pgx and EnvPool.
 
-    python bench/peers.py    # batches alone: beside Pgx, and by themselves
+    python bench/peers.py    # batches alone: beside Pgx and EnvPool, and by themselves
 
 OpenSpiel's playouts and tree search run in its C++ core alone. Each peer is optional.
 """
@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 from games.breakthrough import rules as breakthrough
 from games.connect_four import observe
 from games.connect_four import rules as connect_four
@@ -62,20 +63,22 @@ def rows(pace: Pace) -> Iterator[Row]:
 
 
 def batches(pace: Pace) -> Iterator[Row]:
-    """Steps of a batch, with observations, masks and random legal actions, on one core: beside Pgx, and by themselves.
+    """Steps of a batch, with observations, masks and random legal actions, on one core: beside peers, and alone.
 
-    Both step BOARDS games of connect four, and begin those anew that end.
+    All step BOARDS games of connect four, and begin those anew that end.
     """
-    group = "Pgx steps"
-    try:
-        if not is_installed("pgx"):
-            raise ImportError("not installed")
-        theirs = pgx_steps()
-    except Exception as error:  # as above
-        yield Row(group, "connect four", None, note=str(error) or type(error).__name__)
-    else:
+    peers = (("Pgx", "pgx", pgx_steps, 5.0), ("EnvPool", "envpool", envpool_steps, None))
+    for peer, module, make, required in peers:
+        group = f"{peer} steps"
+        try:
+            if not is_installed(module):
+                raise ImportError("not installed")
+            theirs = make()
+        except Exception as error:  # as above
+            yield Row(group, "connect four", None, note=str(error) or type(error).__name__)
+            continue
         ours = batch_steps(Batch(connect_four_form(), BOARDS, reward="win"))
-        yield compare(group, "connect four", ours, theirs, pace, bar=5.0, their_size=BOARDS * STEPS)
+        yield compare(group, "connect four", ours, theirs, pace, bar=required, their_size=BOARDS * STEPS)
     for name, num, bar in (("blob n=8", 4 * BOARDS, 0.5), ("blob n=8, one game", 1, 20.0)):
         ours = batch_steps(quet.rl.batch(quet.new("blob", n=8), num, threads=1))
         count = fitting(ours, pace.turn)
@@ -141,6 +144,25 @@ def pgx_steps() -> Callable[[int], object]:
     def run(count: int) -> None:
         for seed in range(count):
             jax.block_until_ready(batch(jax.random.PRNGKey(seed)))
+
+    return run
+
+
+def envpool_steps() -> Callable[[int], object]:
+    """The same in EnvPool, whose connect four is that of Pgx in C++. Its batch begins games anew by itself."""
+    import envpool
+
+    games = envpool.make("ConnectFour-v1", env_type="gymnasium", num_envs=BOARDS, num_threads=1, seed=1)
+    chance = np.random.default_rng(1)
+    mask = games.reset()[1]["legal_action_mask"]
+
+    def run(count: int) -> None:
+        nonlocal mask
+        for _ in range(count * STEPS):
+            ranks = mask.cumsum(axis=1)
+            wanted = chance.integers(0, ranks[:, -1])
+            actions = (ranks > wanted[:, None]).argmax(axis=1)
+            mask = games.step(actions.astype(np.int32))[4]["legal_action_mask"]
 
     return run
 
