@@ -109,7 +109,7 @@ def _submit(folder: Folder, options: argparse.Namespace) -> object:
     if file == files.STANDARD:
         file, content = files.INPUT, files.read_input(certificate_file.LARGEST_FILE)
         if content is None:
-            raise BadParameter("Standard input is larger than 250 MB.")
+            raise BadParameter(f"Standard input is larger than {certificate_file.LARGEST_FILE / 1e6:g} MB.")
     entered = submit(
         folder,
         file,

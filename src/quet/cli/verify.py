@@ -88,7 +88,7 @@ def _verified_input(export: "Export") -> "Verified":
 
     content = read_input(certificate_file.LARGEST_FILE)
     if content is None:
-        raise BadCertificate("It is larger than 250 MB.", step="file")
+        raise BadCertificate(f"It is larger than {certificate_file.LARGEST_FILE / 1e6:g} MB.", step="file")
     return check(certificate_file.from_bytes(content), export=export, reasons=reasons.with_reasons)
 
 
