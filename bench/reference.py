@@ -138,7 +138,7 @@ class Side:
         if self.library is None:
             search = compiled(mcts, rules=self.rules, ends=move_by_move).search
             room = (self.root, self.work, self.moves, path, line, made, self.best_line, self.span, self.out)
-            self.used = int(search(nodes, exact, self.used, *room, *rest))
+            self.used = int(search(nodes, exact, self.used, CAPACITY, False, *room, *rest))
         else:
             before = (nodes, len(nodes), exact, self.used, self.root, self.work, self.moves, len(self.moves))
             room_there = (path, len(path), line, len(line), made, made.shape[1])

@@ -92,7 +92,7 @@ inline int64_t expand(
     nodes[node].first = used;
     nodes[node].count = count;
     for (int64_t i = 0; i < count; i++) {
-        nodes[used + i] = Node{0, 0, 0.0f, 0, 0.0f, static_cast<int8_t>(who), 0, -1, static_cast<int32_t>(moves[i])};
+        nodes[used + i] = Node{0, 0, 0.0f, 0, 0.0f, static_cast<int8_t>(who), 0, 0, static_cast<int32_t>(moves[i])};
         if (is_solitaire) exact(used + i, 1) = WORST;
     }
     return used + count;
@@ -166,7 +166,7 @@ extern "C" int64_t tree_search(
         State& s = work[0];
         int64_t node = 0, depth = 0;
         path[0] = 0;
-        while (nodes[node].count > 0 && !nodes[node].is_solved && depth < path_length - 2) {
+        while (nodes[node].first > 0 && !nodes[node].is_solved && depth < path_length - 2) {
             node = select(nodes, exact, node, span, table, exploration, rave, is_solitaire);
             play(s, nodes[node].move);
             line[depth] = nodes[node].move;
@@ -179,7 +179,7 @@ extern "C" int64_t tree_search(
         if (nodes[node].is_solved) {
             for (int64_t player = 1; player <= players; player++) out[player] = exact(node, player);
         } else {
-            if (!is_over(s) && nodes[node].count < 0 && (nodes[node].visits > 0 || node == 0) &&
+            if (!is_over(s) && nodes[node].first == 0 && (nodes[node].visits > 0 || node == 0) &&
                 depth < path_length - 2) {
                 used = expand(nodes, exact, used, node, s, moves, rng, is_solitaire);
                 node = nodes[node].first;

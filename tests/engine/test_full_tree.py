@@ -47,7 +47,7 @@ def test_what_lies_below_solved_and_little_visited_nodes_is_forgotten_and_nothin
     """The root has three children with a child each: one visited often, one little, and one that is solved."""
     nodes, kept = Rows(mcts.NODE, 7), Rows(mcts.NODE, 7)
     for i, (first, count, visits, is_solved) in enumerate(
-        [(1, 3, 20, 0), (4, 1, 12, 0), (5, 1, 3, 0), (6, 1, 5, 1), (0, -1, 11, 0), (0, -1, 2, 0), (0, -1, 4, 0)]
+        [(1, 3, 20, 0), (4, 1, 12, 0), (5, 1, 3, 0), (6, 1, 5, 1), (0, 0, 11, 0), (0, 0, 2, 0), (0, 0, 4, 0)]
     ):
         node = nodes[i]
         node.first, node.count, node.visits, node.is_solved, node.move = first, count, visits, is_solved, i
@@ -56,7 +56,7 @@ def test_what_lies_below_solved_and_little_visited_nodes_is_forgotten_and_nothin
     module = plain(mcts, rules=quet.new("blob").rules)
     num_kept = module.reroot(0, nodes, exact, kept, kept_exact, np.zeros(7, np.int32), 4)
     assert [kept[i].move for i in range(num_kept)] == [0, 1, 2, 3, 4]
-    assert [kept[i].count for i in range(num_kept)] == [3, 1, -1, -1, -1]
+    assert [kept[i].count for i in range(num_kept)] == [3, 1, 0, 0, 0]
     assert [kept[i].visits for i in range(num_kept)] == [20, 12, 3, 5, 11]
     assert (kept_exact[:5] == exact[:5]).all()
 
@@ -69,7 +69,8 @@ def test_moves_that_are_too_large_for_a_node_take_wider_ones_in_the_same_memory(
     assert found.num_simulations == sum(c.visits for c in found.candidates) == 300
     assert max(c.move for c in found.candidates) > 2**31
     assert {c.move for c in found.candidates} == set(game.legal_numbers())
-    nodes = search._trees[0].nodes
+    nodes = search._tree.nodes
+    assert isinstance(nodes, np.ndarray)
     assert nodes.dtype == mcts.WIDE and nodes.itemsize * len(nodes) < 2**19
     # Longer searches of this game differ, since plain Python ends random games after fewer moves.
     one, other = (
@@ -81,6 +82,7 @@ def test_moves_that_are_too_large_for_a_node_take_wider_ones_in_the_same_memory(
 def test_a_node_takes_28_bytes_and_4_more_for_each_player() -> None:
     """The 36 bytes of a game for two that docs/bench.md names."""
     game = quet.new("blob", n=6)
-    tree = TreeSearch(game.rules, game.state, seed=1, memory=2**20)._trees[0]
+    tree = TreeSearch(game.rules, game.state, seed=1, memory=2**20)._tree
+    assert isinstance(tree.nodes, np.ndarray)
     assert tree.nodes.itemsize == 28 and tree._exact.itemsize * tree._exact.shape[1] == 8
     assert len(tree.nodes) == 2**20 // (2 * 36 + 4)

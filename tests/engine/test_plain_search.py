@@ -60,5 +60,5 @@ def test_rows_begin_as_zero_and_become_an_array() -> None:
     rows = Rows(mcts.NODE, 5)
     rows[1].move = 7
     rows[1].value = 0.5
-    found = rows.array(2)
+    found = rows.array(slice(2))
     assert len(rows) == 5 and list(found["move"]) == [0, 7] and list(found["value"]) == [0.0, 0.5]

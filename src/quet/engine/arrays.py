@@ -20,6 +20,14 @@ unbound: Any = None  # stands in the module of a search for what `compiled` bind
 
 T = TypeVar("T")
 
+
+def fence() -> None:
+    """Other threads see what was written before when they see what is written afterwards.
+
+    Plain Python needs nothing for that. `compiled` puts a fence of the machine here (release).
+    """
+
+
 _dtypes: dict[type[object], np.dtype[np.void]] = {}
 
 

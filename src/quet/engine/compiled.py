@@ -40,6 +40,7 @@ from typing import Any, Protocol
 
 from ..core.clock import hold, release
 from ..core.errors import NotCompiled
+from . import arrays
 
 KEPT = 3  # cache folders kept for one search and rules: those that were begun to be used last
 UNUSED = 3600.0  # seconds after which another is deleted. Until then a process with other code may be using it
@@ -200,6 +201,8 @@ def _made(search: types.ModuleType, bound: tuple[tuple[str, object], ...]) -> ty
         # small game's search. Here there is nothing to count.
         options["_nrt"] = False
     inside: dict[str, object] = {**vars(search), **dict(bound)}  # what the functions see
+    if inside.get("fence") is arrays.fence:
+        inside["fence"] = _fence()
     made = types.ModuleType(search.__name__)
     made.__dict__.update(inside)
     functions = _functions(search)
@@ -243,6 +246,35 @@ def _njit(function: types.FunctionType, **options: Any) -> Any:
     import numba
 
     return numba.njit(function, **options)
+
+
+class _Builder(Protocol):
+    """What writes machine code, as far as a fence needs it."""
+
+    fence: Callable[[str], object]
+
+
+class _Target(Protocol):
+    """What code is written for, as far as a fence needs it."""
+
+    get_dummy_value: Callable[[], object]
+
+
+@functools.cache
+def _fence() -> object:
+    """`arrays.fence` for compiled code."""
+    from numba.core import types as numba_types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def fence(context: object) -> tuple[object, Callable[..., object]]:
+        def code(target: _Target, builder: _Builder, signature: object, arguments: object) -> object:
+            builder.fence("release")
+            return target.get_dummy_value()
+
+        return numba_types.void(), code
+
+    return fence
 
 
 def _compiled_inside(function: types.FunctionType, options: Mapping[str, object]) -> object:

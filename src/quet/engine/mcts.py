@@ -5,6 +5,11 @@ Where the game is over below a node on all sides, or its mover can win for certa
 exact rewards (MCTS-Solver: Winands, Bjornsson and Saito, 2008). RAVE shares what a move was worth later in a game
 with the same move now (Gelly and Silver, 2011). In a solitaire the mean and the best score found below count alike.
 
+Several threads may grow one tree without a lock. A simulation under way counts as a visit of reward 0 (virtual loss:
+Chaslot, Winands and van den Herik, 2008), so that threads part. Each thread has its own part of the array for new
+nodes, and children are complete before their parent names them. Where two threads change a number at once, one change
+may be lost; what is solved stays right.
+
 `ends` is bound as `rules` is: a game's `random_end.py`, or `move_by_move.py`.
 """
 
@@ -14,7 +19,7 @@ import numpy as np
 
 from ..capabilities import RandomEnd
 from ..core.rules import AnySearchRules, AnyState
-from .arrays import Floats, Ints, Record, Records, Words, unbound
+from .arrays import Floats, Ints, Record, Records, Words, fence, unbound
 from .playouts import WORD, below
 
 ALLOCATES = False
@@ -26,7 +31,7 @@ WORST = -1.0e18  # below every score
 WON = 0.9  # a reward from here on means that the player wins alone
 
 _FIELDS = (
-    ("first", np.int32),  # the first of its children, which stand side by side
+    ("first", np.int32),  # the first of its children, which stand side by side; 0 while it isn't expanded
     ("visits", np.int32),
     ("value", np.float32),  # mean of the mover's rewards
     ("rave_visits", np.int32),  # playouts from the parent or below in which its mover played this move later
@@ -35,7 +40,7 @@ _FIELDS = (
     ("is_solved", np.int8),
 )
 NODE = np.dtype([*_FIELDS, ("count", np.int16), ("move", np.int32)], align=True)  # 28 bytes
-"""A node: `count` is the number of its children, -1 while it isn't expanded, and `move` the one that was played."""
+"""A node: `count` is the number of its children, once it is expanded, and `move` the one that was played."""
 WIDE = np.dtype([*_FIELDS, ("count", np.int32), ("move", np.int64)], align=True)
 """The same for games with moves, or numbers of them, that are too large for NODE."""
 TABLED = 512  # numbers of visits below this have their roots in a table
@@ -97,10 +102,10 @@ def select(
     """The child of an expanded, unsolved node to look into: an unvisited one, else the one of the best upper bound.
 
     Where a solved child is the best, every other visit goes to the best of the others, so that they are solved too.
-    `table` is what `weights` returns.
+    The visits of the node count this one. `table` is what `weights` returns.
     """
     first = nodes[node].first
-    exploration *= math.sqrt(math.log(nodes[node].visits + 1.0))
+    exploration *= math.sqrt(math.log(nodes[node].visits))
     low = span[0]
     scale = 1.0 / (span[1] - low) if span[1] > low else 1.0
     pick = -1
@@ -129,15 +134,15 @@ def select(
         if bound > highest:
             highest = bound
             pick = child
-    if solved_highest > highest and nodes[node].visits % 2 == 0:
+    if solved_highest > highest and (nodes[node].visits % 2 == 1 or pick < 0):
         return solved_pick
-    return pick
+    return pick if pick >= 0 else first  # all are solved, which another thread is about to say of the node
 
 
 def blank(node: Record, mover: int) -> None:
     """Make this a node without children into which the player moved and nobody has looked."""
     node.first = 0
-    node.count = -1
+    node.count = 0
     node.visits = 0
     node.mover = mover
     node.is_solved = 0
@@ -169,9 +174,9 @@ def expand(
         if is_solitaire:
             exact[used + i, 0] = WORST
     if not does_fit:
-        nodes[node].count = -1
         rng[0] = before
         return -1
+    fence()
     nodes[node].first = used
     return used + count
 
@@ -194,9 +199,10 @@ def solve_upwards(nodes: Records, exact: Floats, path: Ints, depth: int, num_pla
             is_solved = True
         if not is_solved:
             return
-        nodes[node].is_solved = 1
         for player in range(num_players):
             exact[node, player] = exact[best, player]
+        fence()
+        nodes[node].is_solved = 1
 
 
 def start(nodes: Records, exact: Floats, mover: int) -> int:
@@ -211,6 +217,8 @@ def search(
     nodes: Records,
     exact: Floats,
     used: int,
+    limit: int,
+    is_shared: bool,
     root: Records,
     work: Records,
     moves: list[int],
@@ -226,10 +234,12 @@ def search(
     exploration: float,
     rave: float,
 ) -> int:
-    """Run simulations until enough are done, the root is solved or the tree is full; return the nodes used.
+    """Run simulations until enough are done, the root is solved or the tree is full; return where new nodes go next.
 
-    They begin at root[0]. The tree is full when `len(moves)` children have no room in it. Where a move doesn't fit into
-    the nodes, the number returned is below 0: less than 0 by the nodes used.
+    They begin at root[0]. New nodes take the places from `used` to `limit`, and the tree is full when `len(moves)`
+    children have no room there. Where a move doesn't fit into the nodes, the number returned is below 0: less than 0 by
+    that place. `is_shared` says that other threads grow the tree, too; all they share are `nodes`, `exact`, `root` and
+    `table`.
 
     `nodes` and `exact` are the tree; a row of `exact` has the rewards of a solved node, player 1's first. In a
     solitaire it has the best score met, which is exact once the node is solved. `table` is what `weights` returns.
@@ -244,7 +254,7 @@ def search(
     is_drawn = ends.num_moves(root[0]) > 0
     num_small = WORD * made.shape[1] if rave > 0 else 0
     for _ in range(num_simulations):
-        if nodes[0].is_solved or used + len(moves) > len(nodes):
+        if nodes[0].is_solved or used + len(moves) > limit:
             break
         span[2] += 1.0
         work[0] = root[0]
@@ -252,8 +262,10 @@ def search(
         path[0] = 0
         node = int(np.int64(0))  # as wide as what `select` gives back, or it would be compiled a second time
         depth = 0
-        while nodes[node].count > 0 and not nodes[node].is_solved and depth < len(path) - 2:
+        visit(nodes[node], is_shared)
+        while nodes[node].first > 0 and not nodes[node].is_solved and depth < len(path) - 2:
             node = select(nodes, exact, node, span, table, exploration, rave, is_solitaire)
+            visit(nodes[node], is_shared)
             rules.play(s, nodes[node].move)
             line[depth] = nodes[node].move
             depth += 1
@@ -268,16 +280,19 @@ def search(
         else:
             if (
                 not rules.is_over(s)
-                and nodes[node].count < 0
-                and (nodes[node].visits > 0 or node == 0)
+                and nodes[node].first == 0
+                and (nodes[node].visits > 1 or node == 0)
                 and depth < len(path) - 2
             ):
                 grown = expand(nodes, exact, used, node, s, moves, rng, is_solitaire)
                 if grown < 0:
                     span[2] -= 1.0
+                    for i in range(depth + 1):
+                        nodes[path[i]].visits -= 1
                     return -used
+                node = used  # another thread may have expanded the parent, too; then these children are lost
                 used = grown
-                node = nodes[node].first
+                visit(nodes[node], is_shared)
                 rules.play(s, nodes[node].move)
                 line[depth] = nodes[node].move
                 depth += 1
@@ -308,18 +323,26 @@ def search(
                     best_line[plies] = -1
         for i in range(depth + 1):
             n = nodes[path[i]]
-            n.visits += 1
-            n.value = np.float32(n.value + (out[n.mover] - n.value) / n.visits)
+            n.value = np.float32(n.value + (out[n.mover] - (0.0 if is_shared else n.value)) / n.visits)
             if is_solitaire and out[1] > exact[path[i], 0]:
                 exact[path[i], 0] = out[1]
         if rave > 0:
             share(nodes, path, depth, made, out)
         if is_new:
-            nodes[node].is_solved = 1
             for player in range(1, num_players + 1):
                 exact[node, player - 1] = out[player]
+            fence()
+            nodes[node].is_solved = 1
+        if is_new or (is_shared and nodes[node].is_solved):  # two threads may have solved the last two children at once
             solve_upwards(nodes, exact, path, depth, num_players)
     return used
+
+
+def visit(n: Record, is_shared: bool) -> None:
+    """Count a simulation that goes through this node, with a reward of 0 until it ends if others see the node."""
+    n.visits += 1
+    if is_shared:
+        n.value = np.float32(n.value - n.value / n.visits)
 
 
 def share(nodes: Records, path: Ints, depth: int, made: Ints, out: Floats) -> None:
@@ -331,7 +354,7 @@ def share(nodes: Records, path: Ints, depth: int, made: Ints, out: Floats) -> No
     for i in range(depth, -1, -1):
         node = path[i]
         first = nodes[node].first
-        for child in range(first, first + nodes[node].count):
+        for child in range(first, first + nodes[node].count if first > 0 else 0):
             c = nodes[child]
             if c.move < num_small and made[c.mover, c.move // WORD] >> c.move % WORD & 1:
                 c.rave_visits += 1
@@ -361,11 +384,12 @@ def reroot(
         kept[i] = nodes[node]
         for player in range(exact.shape[1]):
             kept_exact[i, player] = exact[node, player]
-        if i > 0 and (kept[i].visits < least or (kept[i].is_solved and least > 0)):
-            kept[i].count = -1
-        kept[i].first = done
-        for j in range(kept[i].count):
-            origin[done] = nodes[node].first + j
-            done += 1
+        if nodes[node].first > 0 and (i == 0 or not (kept[i].visits < least or (kept[i].is_solved and least > 0))):
+            kept[i].first = done
+            for j in range(kept[i].count):
+                origin[done] = nodes[node].first + j
+                done += 1
+        else:
+            kept[i].first = kept[i].count = 0
         i += 1
     return done

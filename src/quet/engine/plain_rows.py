@@ -46,8 +46,8 @@ class Rows:
     def __setitem__(self, i: int, row: SimpleNamespace) -> None:
         self._rows[i] = SimpleNamespace(**vars(row))
 
-    def array(self, count: int) -> Records:
-        """The first `count` rows as an array of records."""
-        found = [tuple(vars(self[i]).values()) for i in range(count)]
+    def array(self, rows: slice) -> Records:
+        """These rows as an array of records."""
+        found = [tuple(vars(self[i]).values()) for i in range(*rows.indices(len(self)))]
         records: Records = np.array(found, self._dtype)
         return records

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from types import ModuleType
+from typing import TypeAlias
 
 import numpy as np
 
@@ -23,10 +24,12 @@ from .playouts import WORD
 
 LONGEST_LINE = 4096  # moves of one simulation; a longer game is scored where it stands
 SMALL_MOVES = 2048  # moves below this number can share what they are worth (RAVE)
-MEMORY = 256 * 2**20  # bytes of one search's trees together, unless another limit is given
+MEMORY = 256 * 2**20  # bytes of one search's tree, unless another limit is given
 SLICE = 0.02  # seconds between two looks at the clock and at whether to stop
 FIRST_PORTION = 16  # simulations before the first look; one in plain Python
 PLAIN_LINE = 256  # moves of one simulation in plain Python, where thousands would take seconds
+
+Nodes: TypeAlias = "arrays.Records | Rows"
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class Findings:
     candidates: Sequence[Candidate]  # every legal move, the best first
     line: Sequence[int]  # the principal variation, `move` first
     num_simulations: int  # of this search, those kept from earlier moves left out
-    num_nodes: int  # in all trees
+    num_nodes: int  # in the tree
     seconds: float
     is_solved: bool  # the value of the position is exact
     last_move: Candidate | None = None  # the move that led here, for its mover; None where nobody said whose it was
@@ -61,31 +64,8 @@ class Findings:
         return self.candidates[0].value
 
 
-@dataclass
-class _Total:
-    """What all trees say of one move together."""
-
-    visits: int = 0
-    value: float = 0.0  # sum of the mover's rewards
-    best: float = mcts.WORST
-    exact: float | None = None
-
-    def add(self, node: np.void, exact: arrays.Floats) -> None:
-        """Add what one tree says, with the node's row of exact rewards."""
-        self.visits += int(node["visits"])
-        self.value += int(node["visits"]) * float(node["value"])
-        if len(exact) == 1:
-            self.best = max(self.best, float(exact[0]))
-        if node["is_solved"]:
-            self.exact = float(exact[max(int(node["mover"]), 1) - 1])
-
-    def candidate(self, move: int, *, is_solitaire: bool) -> Candidate:
-        value = self.value / max(self.visits, 1) if self.exact is None else self.exact
-        return Candidate(move, self.visits, value, self.best if is_solitaire else value, self.exact is not None)
-
-
 class TreeSearch:
-    """Monte Carlo tree search over one game, one tree a thread.
+    """Monte Carlo tree search over one game. Several threads grow one tree, and then two runs may find different moves.
 
     A tree that is full forgets what lies below solved and little visited nodes, half of it at once, and grows again.
     `is_plain` searches in plain Python: the same moves for the same seed, but some hundred times slower. Raises
@@ -115,26 +95,27 @@ class TreeSearch:
         self.rave = rave
         seed = int.from_bytes(os.urandom(7)) if seed is None else seed
         most_moves = rules.most_moves(state)
-        size = mcts.NODE.itemsize + 4 * rules.num_players(state)
+        num_players = rules.num_players(state)
+        num_threads = 1 if is_plain else num_threads
+        size = mcts.NODE.itemsize + 4 * num_players
         size = 2 * size + 4  # the tree, room to keep a part of it, and where each node of that part was
-        capacity = memory // (num_threads * size)
-        if capacity < 4 * most_moves:
+        capacity = memory // size
+        if capacity < 4 * num_threads * most_moves:
             raise TooLarge(4 * num_threads * size * most_moves, memory)
-        kind = _PlainTree if is_plain else _CompiledTree
         drawn = move_by_move if ends is None else ends
         module = (plain if is_plain else compiled)(mcts, rules=rules, ends=drawn)
         num_moves = drawn.num_moves(state) or SMALL_MOVES
-        table = mcts.weights(rave)
-        self._trees = [
-            kind(module, rules, state, capacity, most_moves, num_moves, table, seed * 64 + i, last_mover)
+        longest = PLAIN_LINE if is_plain else LONGEST_LINE
+        self._workers = [
+            _Worker(seed * 64 + i, num_players, most_moves, num_moves, longest, is_plain=is_plain)
             for i in range(num_threads)
         ]
-        self.num_simulations = 0
+        kind = _PlainTree if is_plain else _CompiledTree
+        self._tree = kind(module, rules, state, capacity, most_moves, mcts.weights(rave), last_mover, self._workers)
 
     def advance(self, move: int) -> None:
-        """A move has been played: keep the part of each tree below it."""
-        for tree in self._trees:
-            tree.advance(move)
+        """A move has been played: keep the part of the tree below it."""
+        self._tree.advance(move)
 
     def run(
         self,
@@ -154,21 +135,22 @@ class TreeSearch:
             simulations = 1
         done = 0
         portion = self._least
-        with ThreadPoolExecutor(len(self._trees)) as pool:
+        with ThreadPoolExecutor(len(self._workers)) as pool:
             while True:
                 before = clock()
                 left = portion if simulations is None else min(portion, simulations - done)
-                share = -(-left // len(self._trees))
-                search = functools.partial(_search, share=share, exploration=self.exploration, rave=self.rave)
-                done += sum(pool.map(search, self._trees))
+                share = -(-left // len(self._workers))
+                grow = functools.partial(self._tree.grow, share=share, exploration=self.exploration, rave=self.rave)
+                done += sum(pool.map(grow, self._workers))
+                self._tree.make_room()
                 now = clock()
-                is_over = (
-                    (simulations is not None and done >= simulations)
-                    or (seconds is not None and now - begun >= seconds)
-                    or (stop is not None and stop.is_set())
-                    or any(tree.is_solved for tree in self._trees)
-                )
-                if is_over:
+                is_stopped = (seconds is not None and now - begun >= seconds) or (stop is not None and stop.is_set())
+                # A search that had to make room first has done nothing yet.
+                if (
+                    (done > 0 and is_stopped)
+                    or (simulations is not None and done >= simulations)
+                    or self._tree.is_solved
+                ):
                     break
                 if simulations is None or seconds is not None or stop is not None or report is not None:
                     # A portion's size depends on the clock only where the result may.
@@ -181,39 +163,27 @@ class TreeSearch:
         return self._findings(done, clock() - begun)
 
     def _findings(self, num_simulations: int, seconds: float) -> Findings:
-        solved = [tree for tree in self._trees if tree.is_solved]
-        trees = solved[:1] or self._trees
-        totals: dict[int, _Total] = {}
-        for tree in trees:
-            for node, exact in tree.children():
-                totals.setdefault(int(node["move"]), _Total()).add(node, exact)
-        is_solitaire = self._trees[0].num_players == 1
-        candidates = [total.candidate(move, is_solitaire=is_solitaire) for move, total in totals.items()]
-        found = int(max(self._trees, key=lambda tree: float(tree.span[1])).best_line[0]) if is_solitaire else -1
+        tree, is_solitaire = self._tree, self._tree.num_players == 1
+        candidates = [_candidate(node, exact) for node, exact in tree.children()]
+        best = max(self._workers, key=lambda worker: float(worker.span[1])).best_line
         candidates.sort(
-            key=lambda c: _rank(c, found, is_solitaire=is_solitaire, is_position_solved=bool(solved)), reverse=True
+            key=lambda c: _rank(c, int(best[0]), is_solitaire=is_solitaire, is_position_solved=tree.is_solved),
+            reverse=True,
         )
         move = candidates[0].move
-        return Findings(
-            move,
-            candidates,
-            max((tree.line(move) for tree in trees), key=len),
-            num_simulations,
-            sum(tree.used for tree in self._trees),
-            seconds,
-            bool(solved),
-            _last_move([tree.root() for tree in trees]),
-        )
+        is_best = is_solitaire and best[0] == move
+        line = [int(m) for m in best[: int(np.argmax(best < 0))]] if is_best else tree.line(move)
+        root, exact = tree.root()
+        last_move = _candidate(root, exact) if root["mover"] else None
+        return Findings(move, candidates, line, num_simulations, tree.used, seconds, tree.is_solved, last_move)
 
 
-def _last_move(roots: Sequence[tuple[np.void, arrays.Floats]]) -> Candidate | None:
-    """What all trees together say of the move that led to their root; None where its mover isn't known."""
-    total = _Total()
-    for node, exact in roots:
-        if node["mover"] == 0:
-            return None
-        total.add(node, exact)
-    return total.candidate(-1, is_solitaire=len(roots[0][1]) == 1)
+def _candidate(node: np.void, exact: arrays.Floats) -> Candidate:
+    """What the tree says of the move into this node; `exact` is the node's row of exact rewards."""
+    is_solitaire, is_solved = len(exact) == 1, bool(node["is_solved"])
+    value = float(exact[max(int(node["mover"]), 1) - 1] if is_solved else node["value"] if node["visits"] else 0.0)
+    best = float(exact[0]) if is_solitaire else value
+    return Candidate(int(node["move"]), int(node["visits"]), value, best, is_solved)
 
 
 def _rank(candidate: Candidate, found: int, *, is_solitaire: bool, is_position_solved: bool) -> tuple[float, ...]:
@@ -230,8 +200,26 @@ def _rank(candidate: Candidate, found: int, *, is_solitaire: bool, is_position_s
     return (1.0, candidate.visits, candidate.value)
 
 
+class _Worker:
+    """What one thread needs to grow a tree: random numbers, room to work in, and its own places for new nodes."""
+
+    def __init__(
+        self, seed: int, num_players: int, most_moves: int, num_moves: int, longest: int, *, is_plain: bool
+    ) -> None:
+        self.rng = np.array([mixed(seed)], np.uint64)
+        self.span = np.array([1.0e18, -1.0e18, 0.0])
+        self.best_line = np.full(LONGEST_LINE + 1, -1, np.int64)
+        made = np.zeros((num_players + 1, -(-num_moves // WORD)), np.int64)
+        rows = np.zeros(most_moves, np.int64), np.zeros(longest, np.int32), np.zeros(longest, np.int64)
+        moves, path, line = (row.tolist() for row in rows) if is_plain else rows
+        self.room = moves, path, line, made, self.best_line, self.span, np.zeros(num_players + 1)
+        self.begun = self.used = self.limit = 0  # the first of its places, the next one that is free, and the end
+
+
 class _Tree(ABC):
-    """One tree with its random numbers: what compiled trees and those of plain Python have in common."""
+    """A tree that workers grow: what compiled trees and those of plain Python have in common."""
+
+    _exact: arrays.Floats  # every row is written before it is read
 
     def __init__(
         self,
@@ -240,62 +228,113 @@ class _Tree(ABC):
         state: AnyState,
         capacity: int,
         most_moves: int,
-        num_moves: int,
         table: arrays.Floats,
-        seed: int,
         last_mover: int,
+        workers: Sequence[_Worker],
     ) -> None:
         self._module = module
         self._rules = rules
         self._most_moves = most_moves
-        self.num_players = rules.num_players(state)
-        self._exact = np.empty((capacity, self.num_players), np.float32)  # every row is written before it is read
-        self.best_line = np.full(LONGEST_LINE + 1, -1, np.int64)
-        self.span = np.array([1.0e18, -1.0e18, 0.0])
-        self._out = np.zeros(self.num_players + 1)
-        self._made = np.zeros((self.num_players + 1, -(-num_moves // WORD)), np.int64)
         self._table = table
-        self._rng = np.array([mixed(seed)], np.uint64)
-        self.used = self._begun(state, capacity, most_moves, last_mover)
+        self._workers = workers
+        self.num_players = rules.num_players(state)
+        self._exact = np.empty((capacity, self.num_players), np.float32)
+        self._begin(state, capacity)
+        self._start(last_mover)
 
     @abstractmethod
-    def _begun(self, state: AnyState, capacity: int, most_moves: int, last_mover: int) -> int:
-        """Make an empty tree and its working room; return the number of nodes used."""
+    def _begin(self, state: AnyState, capacity: int) -> None:
+        """Make room for nodes and states."""
 
     @property
     @abstractmethod
-    def nodes(self) -> arrays.Records:
-        """The nodes used, at least."""
+    def nodes(self) -> Nodes:
+        """The nodes, as the search takes them."""
 
     @property
     @abstractmethod
-    def is_solved(self) -> bool:
-        """Whether the values of the root are exact."""
+    def _roots(self) -> tuple[States[AnyState] | arrays.Records, States[AnyState] | arrays.Records]:
+        """The position, and room for another, as the search takes them."""
 
-    def search(self, share: int, exploration: float, rave: float) -> int:
-        """Run simulations until all are done or the position is solved, and return `share`."""
-        end = self.span[2] + share
-        while not self.is_solved and self.span[2] < end:
-            self._grow(int(end - self.span[2]), exploration, rave)
-            if self.used + self._most_moves > len(self._exact):
-                self._prune()
-        return share
-
-    def _prune(self) -> None:
-        """Forget what lies below solved nodes and those visited least, so that at most half of the tree stays."""
-        nodes = self.nodes[: self.used]
-        expanded = nodes[(nodes["count"] > 0) & (nodes["is_solved"] == 0)]
-        expanded = expanded[np.argsort(-expanded["visits"], kind="stable")]
-        beyond = np.cumsum(expanded["count"]) > len(self._exact) // 2 - 1
-        self._keep(0, int(expanded["visits"][np.argmax(beyond)]) + 1 if beyond.any() else 1)
+    @abstractmethod
+    def _records(self, nodes: slice) -> arrays.Records:
+        """These nodes as an array of records."""
 
     @abstractmethod
     def _keep(self, node: int, least: int) -> None:
         """Make this node the root, and keep what lies below it as `mcts.reroot` says."""
 
-    @abstractmethod
-    def _grow(self, share: int, exploration: float, rave: float) -> None:
-        """Run simulations."""
+    @property
+    def is_solved(self) -> bool:
+        """Whether the values of the root are exact."""
+        return bool(self._records(slice(1))[0]["is_solved"])
+
+    @property
+    def used(self) -> int:
+        """The number of nodes."""
+        return sum(worker.used - worker.begun for worker in self._workers)
+
+    def _start(self, last_mover: int) -> None:
+        self._share_out(self._module.start(self.nodes, self._exact, last_mover))
+
+    def _share_out(self, used: int) -> None:
+        """The first places are used: let each worker have an equal part of the others."""
+        free, count = len(self.nodes) - used, len(self._workers)
+        for i, worker in enumerate(self._workers):
+            worker.begun, worker.limit = (used + free * j // count for j in (i, i + 1))
+            worker.used = worker.begun
+        self._workers[0].begun = 0
+
+    def grow(self, worker: _Worker, share: int, exploration: float, rave: float) -> int:
+        """Run simulations until `share` are done, the position is solved or the worker has no room; return how many
+        were done. Several threads may call this at once, each with a worker of its own.
+        """
+        before = worker.span[2]
+        root, work = self._roots
+        worker.used = int(
+            self._module.search(
+                self.nodes,
+                self._exact,
+                worker.used,
+                worker.limit,
+                len(self._workers) > 1,
+                root,
+                work,
+                *worker.room,
+                self._table,
+                worker.rng,
+                share,
+                exploration,
+                rave,
+            )
+        )
+        return int(worker.span[2] - before)
+
+    def make_room(self) -> None:
+        """Where a worker has no room for what it may need next, widen the nodes or forget some of them."""
+        if any(worker.used < 0 for worker in self._workers):
+            for worker in self._workers:
+                worker.used = abs(worker.used)
+            self._widen()
+        if any(worker.used + self._most_moves > worker.limit for worker in self._workers):
+            self._prune()
+
+    def _widen(self) -> None:
+        """Make nodes for larger moves."""
+        raise NotImplementedError  # only compiled trees have nodes that are too small
+
+    def _prune(self) -> None:
+        """Forget what lies below solved nodes and those visited least, so that at most half of the tree stays."""
+        nodes = np.concatenate([self._records(slice(worker.begun, worker.used)) for worker in self._workers])
+        expanded = nodes[(nodes["first"] > 0) & (nodes["is_solved"] == 0)]
+        expanded = expanded[np.argsort(-expanded["visits"], kind="stable")]
+        beyond = np.cumsum(expanded["count"]) > len(self._exact) // 2 - 1
+        self._keep(0, int(expanded["visits"][np.argmax(beyond)]) + 1 if beyond.any() else 1)
+
+    def _copy(self, node: int, least: int, nodes: Nodes, exact: arrays.Floats) -> int:
+        """Copy what `_keep` keeps to these nodes and their rows of exact rewards, and return how many are used."""
+        origin = np.empty(len(self._exact), np.int32)
+        return int(self._module.reroot(node, self.nodes, self._exact, nodes, exact, origin, least))
 
     @abstractmethod
     def advance(self, move: int) -> None:
@@ -303,108 +342,86 @@ class _Tree(ABC):
 
     def root(self) -> tuple[np.void, arrays.Floats]:
         """The node of the position, with its row of exact rewards."""
-        return self.nodes[0], self._exact[0]
+        return self._records(slice(1))[0], self._exact[0]
 
     def children(self) -> list[tuple[np.void, arrays.Floats]]:
         """The nodes of the legal moves, with their rows of exact rewards."""
-        nodes = self.nodes
-        first, count = int(nodes[0]["first"]), int(nodes[0]["count"])
-        return list(zip(nodes[first : first + count], self._exact[first : first + count], strict=True))
+        places = self._children(self.root()[0])
+        return list(zip(self._records(places), self._exact[places], strict=True))
+
+    def _children(self, node: np.void) -> slice:
+        return slice(int(node["first"]), int(node["first"]) + int(node["count"]))
 
     def line(self, move: int) -> list[int]:
         """The moves most looked into after `move`, which comes first."""
-        if self.num_players == 1 and self.best_line[0] == move:
-            return [int(m) for m in self.best_line[: int(np.argmax(self.best_line < 0))]]
-        nodes = self.nodes
         line: list[int] = []
-        node = 0
-        while nodes[node]["count"] > 0 and len(line) < 64:
-            first, count = int(nodes[node]["first"]), int(nodes[node]["count"])
-            children = nodes[first : first + count]
+        node = self.root()[0]
+        while node["first"] > 0 and len(line) < 64:
+            children = self._records(self._children(node))
             wanted = np.flatnonzero(children["move"] == move) if not line else [int(np.argmax(children["visits"]))]
             if not len(wanted) or (line and children[wanted[0]]["visits"] == 0):
                 break
-            node = first + int(wanted[0])
-            line.append(int(nodes[node]["move"]))
+            node = children[wanted[0]]
+            line.append(int(node["move"]))
         return line or [move]
 
 
 class _CompiledTree(_Tree):
-    """A tree in arrays, with its working room."""
+    """A tree in arrays."""
 
-    def _begun(self, state: AnyState, capacity: int, most_moves: int, last_mover: int) -> int:
+    def _begin(self, state: AnyState, capacity: int) -> None:
         self._root = arrays.pack([state])
-        self._work = self._root.copy()
         self._nodes = np.empty(capacity, mcts.NODE)  # every node is written before it is read
         self._other: tuple[arrays.Records, arrays.Floats] | None = None
-        self._moves = np.zeros(most_moves, np.int64)
-        self._path = np.zeros(LONGEST_LINE, np.int32)
-        self._line = np.zeros(LONGEST_LINE, np.int64)
-        return int(self._module.start(self._nodes, self._exact, last_mover))
 
     @property
     def nodes(self) -> arrays.Records:
         return self._nodes
 
     @property
-    def is_solved(self) -> bool:
-        return bool(self._nodes[0]["is_solved"])
+    def _roots(self) -> tuple[arrays.Records, arrays.Records]:
+        return self._root, self._root.copy()
 
-    def _grow(self, share: int, exploration: float, rave: float) -> None:
-        room = self._moves, self._path, self._line, self._made, self.best_line, self.span, self._out, self._table
-        self.used = int(
-            self._module.search(
-                self._nodes,
-                self._exact,
-                self.used,
-                self._root,
-                self._work,
-                *room,
-                self._rng,
-                share,
-                exploration,
-                rave,
-            )
-        )
-        if self.used < 0:
-            self.used = -self.used
-            self._widen()
+    def _records(self, nodes: slice) -> arrays.Records:
+        return self._nodes[nodes]
+
+    def _keep(self, node: int, least: int) -> None:
+        nodes, exact = self._other or (np.empty_like(self._nodes), np.empty_like(self._exact))
+        used = self._copy(node, least, nodes, exact)
+        self._other = self._nodes, self._exact
+        self._nodes, self._exact = nodes, exact
+        self._share_out(used)
 
     def _widen(self) -> None:
         """Make room for larger moves in each node, and so for fewer nodes in as much memory."""
         size = 4 * self.num_players
         capacity = len(self._nodes) * (mcts.NODE.itemsize + size) // (mcts.WIDE.itemsize + size)
-        if self.used > capacity - self._most_moves:
+        self._keep(0, 0)  # so that the nodes stand side by side
+        if self.used > capacity // 2:
             self._prune()
-        self._other = None
+        used = self.used
         nodes = np.empty(capacity, mcts.WIDE)
-        nodes[: self.used] = self._nodes[: self.used]
-        self._nodes, self._exact = nodes, self._exact[:capacity].copy()
-
-    def _keep(self, node: int, least: int) -> None:
-        if self._other is None:
-            self._other = np.empty_like(self._nodes), np.empty_like(self._exact)
-        origin = np.empty(len(self._nodes), np.int32)
-        kept = self._module.reroot(node, self._nodes, self._exact, *self._other, origin, least)
-        (self._nodes, self._exact), self._other = self._other, (self._nodes, self._exact)
-        self.used = int(kept)
+        nodes[:used] = self._nodes[:used]
+        self._nodes, self._exact, self._other = nodes, self._exact[:capacity].copy(), None
+        self._share_out(used)
 
     def advance(self, move: int) -> None:
         """Play a move in the root, and keep the tree below it."""
         s = arrays.unpack(self._root[0], type(self._rules.State()))
-        first, count = int(self._nodes[0]["first"]), int(self._nodes[0]["count"])
-        children = self._nodes[first : first + max(count, 0)]
+        places = self._children(self._nodes[0])
+        children = self._nodes[places]
         found = np.flatnonzero(children["move"] == move)
-        if len(found) and (children[found[0]]["count"] > 0 or not children[found[0]]["is_solved"]):
-            self._keep(first + int(found[0]), 0)
+        if len(found) and (children[found[0]]["first"] > 0 or not children[found[0]]["is_solved"]):
+            self._keep(places.start + int(found[0]), 0)
         else:  # it was never looked at, or was solved and then pruned
-            self.used = self._module.start(self._nodes, self._exact, self._rules.mover(s))
-        if self.best_line[0] == move:
-            self.best_line[:-1] = self.best_line[1:]
-        else:
-            self.best_line[0] = -1
-            if self.num_players == 1:
-                self.span[1] = -1.0e18
+            self._start(self._rules.mover(s))
+        for worker in self._workers:
+            if worker.best_line[0] == move:
+                worker.best_line[:-1] = worker.best_line[1:]
+            else:
+                worker.best_line[0] = -1
+                if self.num_players == 1:
+                    worker.span[1] = -1.0e18
         self._rules.play(s, move)
         self._root = arrays.pack([s])
 
@@ -412,52 +429,36 @@ class _CompiledTree(_Tree):
 class _PlainTree(_Tree):
     """A tree of plain Python. Nothing of it is kept from move to move."""
 
-    def _begun(self, state: AnyState, capacity: int, most_moves: int, last_mover: int) -> int:
+    def _begin(self, state: AnyState, capacity: int) -> None:
         self._state = copy(state)
         self._rows = Rows(mcts.WIDE, capacity)
-        return int(self._module.start(self._rows, self._exact, last_mover))
 
     @property
-    def nodes(self) -> arrays.Records:
-        return self._rows.array(self.used)
+    def nodes(self) -> Rows:
+        return self._rows
 
     @property
-    def is_solved(self) -> bool:
-        return bool(self._rows[0].is_solved)
+    def _roots(self) -> tuple[States[AnyState], States[AnyState]]:
+        return States([self._state]), States([self._state])
 
-    def _grow(self, share: int, exploration: float, rave: float) -> None:
-        root = States([self._state])
-        moves, path, line = [0] * self._most_moves, *([0] * PLAIN_LINE for _ in range(2))
-        room = moves, path, line, self._made, self.best_line, self.span, self._out, self._table
-        with np.errstate(over="ignore"):  # random numbers are products that overflow
-            self.used = self._module.search(
-                self._rows,
-                self._exact,
-                self.used,
-                root,
-                States(root),
-                *room,
-                self._rng,
-                share,
-                exploration,
-                rave,
-            )
+    def _records(self, nodes: slice) -> arrays.Records:
+        return self._rows.array(nodes)
 
     def _keep(self, node: int, least: int) -> None:
-        rows, exact = Rows(mcts.WIDE, len(self._rows)), np.empty_like(self._exact)
-        origin = np.empty(self.used, np.int32)
-        self.used = self._module.reroot(node, self._rows, self._exact, rows, exact, origin, least)
-        self._rows, self._exact = rows, exact
+        nodes, exact = Rows(mcts.WIDE, len(self._rows)), np.empty_like(self._exact)
+        used = self._copy(node, least, nodes, exact)
+        self._rows, self._exact = nodes, exact
+        self._share_out(used)
+
+    def grow(self, worker: _Worker, share: int, exploration: float, rave: float) -> int:
+        with np.errstate(over="ignore"):  # random numbers are products that overflow
+            return super().grow(worker, share, exploration, rave)
 
     def advance(self, move: int) -> None:
         self._rows = Rows(mcts.WIDE, len(self._rows))
-        self.used = self._module.start(self._rows, self._exact, self._rules.mover(self._state))
+        self._start(self._rules.mover(self._state))
         self._rules.play(self._state, move)
-        self.span[1] = -1.0e18
-
-
-def _search(tree: _Tree, share: int, exploration: float, rave: float) -> int:
-    return tree.search(share, exploration, rave)
+        self._workers[0].span[1] = -1.0e18
 
 
 def mixed(seed: int) -> int:
