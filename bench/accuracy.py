@@ -5,7 +5,8 @@
 
 `sample` plays games of levels against themselves, from two random plies on, and draws positions from them, each once.
 It keeps those where not all moves are equally good, with the exact value of every move: the mover's final advantage.
-Positions whose values aren't found in time are left out, and it says how many. Saved tablebases help here.
+Positions whose values aren't found in time are left out, and it says how many. Saved tablebases help here. With
+`--after` only positions after so many plies are drawn, where a large game can be solved.
 
 `play` asks a player for a move in each position. It prints the share of positions in which the move keeps the result (a
 win, a draw), and the share in which it keeps the margin, with their 95 % intervals (Wilson), and the mean number of
@@ -34,7 +35,9 @@ LEVELS = tuple(f"level:{strength}" for strength in range(1, 7))
 OPENING = 2  # random plies
 
 
-def sample(game: quet.Game, num_positions: int, seed: int, seconds: float, memory: int) -> tuple[list[str], int]:
+def sample(
+    game: quet.Game, num_positions: int, seed: int, seconds: float, memory: int, after: int = 0
+) -> tuple[list[str], int]:
     """Lines of JSON, a position each, and how many positions were left out for want of values."""
     chance = random.Random(seed)
     seen: set[object] = set()
@@ -43,7 +46,7 @@ def sample(game: quet.Game, num_positions: int, seed: int, seconds: float, memor
     while len(lines) < num_positions and num_idle < 50:
         before = len(seen)
         for position in _positions(game, chance):
-            if position.key() in seen or len(lines) == num_positions:
+            if position.ply < after or position.key() in seen or len(lines) == num_positions:
                 continue
             seen.add(position.key())
             values = exact_values(position, seconds=seconds, memory=memory)
@@ -111,6 +114,7 @@ def main() -> None:
     drawing.add_argument("--positions", type=int, default=1000)
     drawing.add_argument("--seconds", type=float, default=30.0, help="for the values of a position")
     drawing.add_argument("--memory", type=int, default=2048, help="MB")
+    drawing.add_argument("--after", type=int, default=0, help="plies before the first position that is drawn")
     drawing.add_argument("--out", type=Path, required=True)
     playing = commands.add_parser("play")
     playing.add_argument("file", type=Path)
@@ -121,7 +125,8 @@ def main() -> None:
     options = parser.parse_args()
     if options.command == "sample":
         game = quet.new(options.game, **split_parameters(options.parameters))
-        lines, num_left_out = sample(game, options.positions, options.seed, options.seconds, options.memory * 2**20)
+        limits = options.seconds, options.memory * 2**20, options.after
+        lines, num_left_out = sample(game, options.positions, options.seed, *limits)
         options.out.write_text("".join(f"{line}\n" for line in lines))
         print(f"{len(lines)} positions; {num_left_out} were left out, as their values weren't found in time")
     else:

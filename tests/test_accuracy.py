@@ -36,6 +36,12 @@ def test_positions_are_drawn_once_with_the_value_of_every_move(accuracy: Any) ->
     assert accuracy.sample(game, 20, 1, 10.0, 2**24) == (lines, 0)
 
 
+def test_only_positions_after_so_many_plies_are_drawn_where_that_is_wanted(accuracy: Any) -> None:
+    lines, _ = accuracy.sample(quet.new("palindromes", m=6), 10, 1, 10.0, 2**24, after=3)
+    assert {len(json.loads(line)["moves"]) for line in lines} <= {3, 4, 5}
+    assert len(lines) == 10
+
+
 def test_a_perfect_player_keeps_everything_and_a_random_one_does_not(accuracy: Any) -> None:
     lines, _ = accuracy.sample(quet.new("palindromes", m=6), 20, 2, 10.0, 2**24)
     best, other = (accuracy.play(lines, name, 1) for name in ("level:perfect", "random"))
