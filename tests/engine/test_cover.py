@@ -5,22 +5,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from quet.engine import cover
-from quet.engine.compiled import compiled
+from quet.engine import covering
 
 
 def covered(answers: Sequence[tuple[list[int], list[int]]], count: int, needed: Sequence[int] = ()) -> list[int]:
     """For each of so many positions the answer chosen; an answer is what it serves and what it needs."""
-    first = np.cumsum([0] + [len(serves) for serves, _ in answers])
+    first = np.cumsum([0] + [len(serves) for serves, _ in answers])[:-1]
     served = np.array([position for serves, _ in answers for position in serves])
     width = max(len(needs) for _, needs in answers)
     needs = np.array([needs + [-1] * (width - len(needs)) for _, needs in answers]).reshape(len(answers), width)
     is_needed = np.zeros(8, np.uint8)
     for need in needed:
         is_needed[need >> 3] |= 1 << (need & 7)
-    chosen = np.zeros(count, np.int64)
-    room = np.zeros(len(answers)), np.zeros(len(answers), np.int64)
-    compiled(cover).cover(first, served, needs, is_needed, chosen, *room, 0.01)
+    chosen = covering.chosen(first, served, needs, is_needed, count, 0.01)
     assert [int(served[place]) for place in chosen] == list(range(count))
     taken = [int(np.searchsorted(first, place, "right")) - 1 for place in chosen]
     is_wanted = set(needed).union(*(answers[answer][1] for answer in taken))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from quet.distribution.task import Task, no_strategy
-from quet.engine import cover
+from quet.engine import covering
 from quet.engine.arrays import Ints, Words
 from quet.engine.compiled import compiled
 
@@ -109,7 +109,7 @@ class Strategy:
     def __init__(
         self, solution: "Solution", s: State, most: int, player: int, hashed: Callable[[Ints], Words], task: Task
     ) -> None:
-        self._module, self._cover = compiled(sys.modules[__name__]), compiled(cover)
+        self._module = compiled(sys.modules[__name__])
         self._start, self._most, self._player, self._task = s, most, player, task
         self._table, self._numbers = solution.table, np.array(solution.numbers, np.int64)
         self._room = np.zeros((4, s.r + 1), np.int64)
@@ -157,13 +157,7 @@ class Strategy:
         left = len(self._numbers) - int(answers[0] // len(self._numbers)).bit_count()
         needs = np.zeros((len(answers), left), np.int64)
         self._module.nexts(answers, len(self._numbers), needs)
-        chosen = np.zeros(num_positions, np.int64)
-        self._cover.cover(
-            np.append(first, len(turns)), turns[:, 1].copy(), needs, self._is_needed, chosen,
-            np.zeros(len(answers)), np.zeros(len(answers), np.int64), TOUCH,
-        )  # fmt: skip
-        assert chosen.min() >= 0  # or a value is wrong: each position has a turn that keeps it
-        return chosen
+        return covering.chosen(first, turns[:, 1].copy(), needs, self._is_needed, num_positions, TOUCH)
 
     def _followed(self, places: Ints, leads: Ints) -> tuple[Ints, Ints]:
         """What comes after all turns from these positions of the other player."""

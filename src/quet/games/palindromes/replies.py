@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from quet.distribution.task import Task, no_strategy
-from quet.engine import cover
+from quet.engine import covering
 from quet.engine.arrays import Ints
 from quet.engine.compiled import compiled
 
@@ -138,7 +138,7 @@ class Strategy:
     def __init__(self, solution: "Solution", s: State, value: int, player: int, task: Task) -> None:
         """The value is what the player holds, as the player wants it: more is better."""
         assert abs(value) < UNIT * LARGEST  # smaller values come out right
-        self._module, self._cover = compiled(sys.modules[__name__]), compiled(cover)
+        self._module = compiled(sys.modules[__name__])
         self._starts, self._values = np.asarray(solution.starts), np.asarray(solution.values)
         self._num_squares, self._player, self._task = s.m, player, task
         self._least = -(-value // UNIT)
@@ -192,13 +192,7 @@ class Strategy:
         answers, first = np.unique(moves[:, 0], return_index=True)
         wanted = np.zeros((len(answers), most), np.int64)
         self._module.needs(self._weights, self._num_squares, moves[first, 3], wanted)
-        chosen = np.zeros(num_positions, np.int64)
-        self._cover.cover(
-            np.append(first, len(moves)), moves[:, 1].copy(), wanted, self._is_needed, chosen,
-            np.zeros(len(answers)), np.zeros(len(answers), np.int64), TOUCH,
-        )  # fmt: skip
-        assert chosen.min() >= 0  # or a value is wrong: each position has a move that keeps it
-        return chosen
+        return covering.chosen(first, moves[:, 1].copy(), wanted, self._is_needed, num_positions, TOUCH)
 
     def _followed(self, positions: Ints, most: int) -> Ints:
         """What comes after all moves from these positions of the other player."""
