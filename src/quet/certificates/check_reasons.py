@@ -34,7 +34,11 @@ def check(clauses: Sequence[Sequence[int]], steps: Iterable[Step]) -> int:
 
 
 def numbered(clauses: Iterable[Sequence[int]]) -> list[tuple[int, ...]]:
-    """The clauses in the order in which they are numbered."""
+    """The clauses in the order in which they are numbered.
+
+    `in_order` of `engine/reasons.py` is the same, since whoever writes a proof numbers as the checker does. There are
+    two of them because the checker imports nothing of the engine.
+    """
     return sorted({tuple(sorted(clause)) for clause in clauses})
 
 

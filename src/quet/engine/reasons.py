@@ -62,7 +62,7 @@ def lrat(given: Sequence[Sequence[int]], lines: Iterable[str]) -> str:
 
 
 def in_order(given: Iterable[Sequence[int]]) -> list[Clause]:
-    """The clauses in the order in which they are numbered, each once."""
+    """The clauses in the order in which they are numbered, each once; the checker has its own `numbered`."""
     return sorted({tuple(sorted(clause)) for clause in given})
 
 
