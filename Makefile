@@ -15,7 +15,7 @@ serve: $(VENV)/serve.stamp  ## the site, on http://127.0.0.1:8000
 play: $(VENV)/play.stamp  ## the terminal application
 	@$(BIN)/quet play
 
-check: style  ## in less than a minute: style, types, layers, tidiness, doctests, the rules and the contract
+check: style  ## the quick ones: style, types, layers, tidiness, doctests, the rules and the contract
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(CHECKED)
 
 test: style  ## style, types, layers, and every test but those of `make long`

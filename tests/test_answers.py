@@ -103,3 +103,8 @@ def test_the_german_answers_have_the_same_commands_pictures_places_and_numbers()
         assert found[0] == found[1]
     numbers = [sorted(re.findall(r"-?\d+", text)) for text in (TEXT, GERMAN)]
     assert numbers[0] == numbers[1]
+    english = "two three four five six seven eight nine ten eleven twelve minute minutes seconds".split()
+    german = "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf Minute Minuten Sekunden".split()
+    for one, other in zip(english, german, strict=True):
+        counts = [len(re.findall(rf"(?i)\b{word}\b", text)) for word, text in ((one, TEXT), (other, GERMAN))]
+        assert counts[0] == counts[1], one

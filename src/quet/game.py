@@ -365,7 +365,7 @@ class _LegalNumbers(Sequence[int]):
 
 
 class LegalMoves(Sequence[str]):
-    """The legal moves of a position, listed when they are first read: the sums grid has 32,768 on 8x8.
+    """The legal moves of a position, listed when they are first read: the sums grid has very many.
 
     They stay those of the position in which they were asked for, whatever is played afterwards.
 

@@ -4,15 +4,19 @@ import json
 import re
 import tomllib
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import quet
 from quet import catalog
 from quet.core.facts import level_facts
+from quet.draw import scene
+from quet.games.palindromes import strategy
 from quet.games.sums_grid.claims import by_lines, by_waves
 from quet.players.levels import LEVELS
 from quet.results.folder import find
+from quet.web.views.set_up import who_may_sit
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -47,7 +51,11 @@ def test_how_long_the_strongest_levels_ask_what_is_known_is_that_of_the_code() -
     left = [f"{level.thinking_seconds - level.knowing_seconds:g}" for level in (sixth, seventh)]
     assert f"{sixth.seconds:g} s allow, or {left[0]} s after a solve that found nothing" in text
     assert f"{seventh.seconds:g} s allow, or {left[1]} s after such a solve" in text
-    assert f"(it is {sixth.knowing_seconds:g} s since)" in " ".join(page("opponents.md").split())
+    assert "which thinks for about half a second. `level:7` is the same player with ten seconds and" in text
+    assert (sixth.thinking_seconds, seventh.thinking_seconds) == (0.5, 10.0)
+    groups = who_may_sit(catalog.get("blob"), 2)
+    assert any("up to ten seconds a move" in said for _, group in groups for _, said in group)
+    assert f"limit of {LEVELS['level:5'].seconds:g} s a move" in " ".join(page("notes/levels.md").split())
 
 
 def test_the_scores_of_levels_in_solitaires_are_those_of_the_facts() -> None:
@@ -204,12 +212,54 @@ def test_who_wins_convoluted_coprimality_how_often_is_counted_in_the_results() -
 
 
 def test_how_large_certificates_are_is_as_the_list_says() -> None:
+    """In the order of the page; tests/test_answers.py compares the numbers of the German page with these."""
     listed = json.loads((DOCS.parent / "results" / "larger.json").read_text())
-    text = " ".join(page("answers.md").split())
-    size = listed["sequence-ascension-5.json.gz"]["bytes"] / 1e6
-    assert f"({size:.1f} MB; `quet results remake`" in text
-    size = listed["sequence-ascension-5-sequence-mod3.json.gz"]["bytes"] / 1e6
-    assert f"k mod 3 has no 23 on 5 by 5 has {size:.0f} MB" in text
+    names = ["5", "6", "5-sequence-mod3", "5-sequence-pi", "5-sequence-totient"]
+    sizes = [listed[f"sequence-ascension-{name}.json.gz"]["bytes"] / 1e6 for name in names]
+    told = [f"{sizes[0]:.1f}", f"{sizes[1]:.1f}", *(f"{size:.0f}" for size in sizes[2:])]
+    assert re.findall(r"([\d.]+) MB", page("answers.md")) == told
+
+
+def test_how_many_positions_the_search_of_sums_grids_looked_at_is_in_its_certificate() -> None:
+    certificate = json.loads((DOCS.parent / "results" / "certificates" / "sums-grid-4.json").read_text())
+    (searched,) = [ground for ground in certificate["grounds"] if ground["kind"] == "exhaustive"]
+    assert f"with {searched['positions']:,} positions" in " ".join(page("answers.md").split())
+
+
+def test_how_far_theorem_3_reaches_is_told_alike() -> None:
+    even, odd = strategy.LONGEST, strategy.LONGEST - 1
+    for name, words in [
+        ("proofs.md", f"player 2 wins for every even m ≤ {even}, and player 1 doesn't lose for any odd m ≤ {odd}"),
+        ("proofs.md", f"Player 2 wins for every even m ≤ {even}: the value is"),
+        ("proofs.md", f"Player 1 does not lose for any odd m ≤ {odd}: the value is"),
+        ("answers.md", f"wins for every even m up to {even}, and player 1 never loses for an odd m up to {odd}."),
+        ("answers.md", f"| who doesn't lose, m ≤ {even} |"),
+        ("solve.md", f"bounds by pairing squares (m <= {even})"),
+    ]:
+        assert words in " ".join(page(name).split()), words
+
+
+def test_how_large_the_learned_weights_are_is_that_of_their_files() -> None:
+    games = DOCS.parent / "src" / "quet" / "games"
+    told = dict(re.findall(r"^\| `(\w+/weights/\S+\.npz)` \|.*\| ([\d,]+) \|$", page("learning.md"), re.MULTILINE))
+    files = list(games.glob("*/weights/*.npz"))
+    assert told == {file.relative_to(games).as_posix(): f"{file.stat().st_size:,}" for file in files}
+
+
+def test_games_and_shapes_are_counted_alike_on_all_pages() -> None:
+    games = list(catalog.playable())
+    two = [entry.id for entry in games if quet.new(entry.id).num_players > 1]
+    words = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+    assert words[len(two)] == "five" and "500 games of the five kinds for two" in " ".join(page("load.md").split())
+    number = words[len(games)]
+    for text in (README, page("index.md")):
+        assert f"{number.capitalize()} mathematical games" in text
+    assert f"the slowest of the {number} games" in page("bench.md") and f"rules of the {number} games" in page(
+        "reliability.md"
+    )
+    shapes = words[len(get_args(scene.Shape))]
+    assert f"a Scene ({shapes} shapes in board units)" in page("house.md")
+    assert f"a Scene of {shapes} shapes" in page("how-to/add-a-game.md")
 
 
 def test_the_first_moves_of_blob_that_keep_the_draw_are_counted_in_its_certificate() -> None:

@@ -23,6 +23,7 @@ from quet import games as games_here
 from quet.cli import new_game, ugi
 from quet.cli.arguments import parser
 from quet.cli.main import main
+from quet.distribution import task
 from quet.web.settings import Limits
 
 ROOT = Path(__file__).parents[2]
@@ -91,6 +92,21 @@ def test_every_command_and_every_option_is_documented(monkeypatch: pytest.Monkey
     monkeypatch.delitem(command_page.EXAMPLES, "verify")
     with pytest.raises(command_page.Undocumented, match="no example of verify"):
         command_page.commands(parser())
+
+
+def test_a_default_that_a_help_text_names_is_that_of_the_option() -> None:
+    """`(8000)` at the end of a help text is what holds where nothing is given."""
+    elsewhere = {"--seconds": "0.5", "--memory": f"{task.MEMORY // 2**20}"}
+    found = 0
+    for name, command in command_page.commands(parser()).items():
+        for action in command._actions:
+            ends = re.search(r"\((\d+(?:\.\d+)?)\)$", action.help or "")
+            if ends and action.help != argparse.SUPPRESS:
+                (option,) = [each for each in action.option_strings if each.startswith("--")]
+                default = elsewhere.get(option) if action.default is None else str(action.default)
+                assert ends[1] == default, f"quet {name} {option}"
+                found += 1
+    assert found > 15
 
 
 def test_a_public_method_and_a_field_need_words() -> None:

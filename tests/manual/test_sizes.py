@@ -1,17 +1,24 @@
 """The sizes that have tables of all positions, and how large these are, are on the pages as the code has them."""
 
+import importlib
+import os
 import re
 from pathlib import Path
 
 import pytest
-from test_figures import page, rows
+from test_figures import DOCS, page, rows
 
 import quet
 import quet.rl
 from quet import catalog
 from quet.cli.main import main
+from quet.core.parameters import Parameter
+from quet.distribution import task
+from quet.games.divisors_multiples import exact
 from quet.games.divisors_multiples.exact import MOST_LEFT
 from quet.games.palindromes import retrograde
+from quet.games.sequence_ascension import highest
+from quet.knowledge.values import exact_values
 
 NAMES = {
     "palindromes": "palindromes up to m = ",
@@ -28,6 +35,7 @@ MADE = {
     "plusses-minuses": "n=6",
     "up-and-up": "n=5",
 }
+PERFECT = rows(page("levels.md"), "## Where level:perfect plays")
 TABLE = {cells[0].split(",")[0]: cells for cells in rows(page("tablebases.md"), "## Which tablebases there are")}
 
 
@@ -53,7 +61,7 @@ def test_the_oracle_has_a_table_up_to_the_size_that_the_page_names(id: str) -> N
 
 def test_the_pages_agree_on_which_sizes_are_known_at_once() -> None:
     """Where the oracle has a table, `level:perfect` plays, and a larger tablebase may be made."""
-    perfect = {cells[0].split(",")[0]: cells[1] for cells in rows(page("levels.md"), "## Where level:perfect plays")}
+    perfect = {cells[0].split(",")[0]: cells[1] for cells in PERFECT}
     text = " ".join(page("environments.md").split())
     for id, words in NAMES.items():
         largest = int(text.partition(words)[2].split(",")[0].split(".")[0])
@@ -73,11 +81,53 @@ def test_a_tablebase_is_as_large_as_the_page_says(id: str, tmp_path: Path, monke
 
 
 def test_the_tables_of_palindromes_are_as_large_as_the_pages_say() -> None:
-    bytes_of = {m: retrograde.num_entries(m) for m in (20, 22)}
-    thousands = f"{bytes_of[22] / 1e9:.1f}"
+    thousands = f"{retrograde.num_entries(22) / 1e9:.1f}"
     assert f"m = 22: {thousands} GB" in TABLE["palindromes"][3]
     assert f"m = 22 has {thousands} thousand million positions, a byte each" in " ".join(page("cluster.md").split())
-    assert f"a table of {bytes_of[20] / 1e6:.0f} million positions" in " ".join(page("levels.md").split())
+
+
+def test_quet_solve_takes_the_sizes_that_its_page_names() -> None:
+    told = {cells[0]: cells[1] for cells in rows(page("solve.md"), "## Methods")}
+    for id in ("blob", "plusses-minuses"):
+        (largest,) = [int(name.split()[-1].rstrip(")")) for name in told if name.startswith(f"{id} (n <= ")]
+        keys = catalog.get(id).capabilities.keys
+        assert keys is not None
+        assert keys.fits(started(id, largest).state) and not keys.fits(started(id, largest + 1).state)
+    for id, usual, more, memory in (("palindromes", 20, 22, 8192), ("divisors-multiples", 25, 26, 1700)):
+        table = catalog.get(id).capabilities.table
+        assert table is not None
+        needed = {size: table.needed(started(id, size).state) / 2**20 for size in (usual, usual + 1, more)}
+        name = catalog.get(id).rules.PARAMETERS[0].name
+        assert f"({name} <= {usual}; {name} = {more} with `--memory {memory}`)" in told[id]
+        assert needed[usual] <= task.MEMORY / 2**20 < needed[usual + 1] and memory / 2 < needed[more] <= memory
+    assert f"sequence-ascension, highest (n <= {highest.LARGEST})" in told
+    sides = catalog.get("convoluted-coprimality").rules.PARAMETERS[0]
+    assert isinstance(sides, Parameter)
+    assert f"n <= {sides.solved_to}, although play ends at {sides.high}." in told["convoluted-coprimality"]
+
+
+def test_the_table_of_divisors_and_multiples_is_as_large_as_the_page_of_clusters_says() -> None:
+    size = exact.needed(started("divisors-multiples", 26).state)
+    at_once = [len(layer) for layer in exact.layers(25)]
+    blocks = sum(at_once)
+    text = " ".join(page("cluster.md").split())
+    assert f"2^25 sets of 25 numbers, {size / 1e9:.1f} GB, in {blocks} blocks of {size / blocks / 1e6:.1f} MB." in text
+    assert f"At most {', '.join(map(str, at_once))} of them can be filled at once." in text
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("cells", PERFECT, ids=[cells[0] for cells in PERFECT])
+def test_level_perfect_plays_at_the_largest_size_that_the_page_names(
+    cells: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`python bench/solvable.py` finds which sizes these are, on the machine that it runs on."""
+    monkeypatch.syspath_prepend(os.fspath(DOCS.parent / "bench"))
+    id = cells[0].split(",")[0]
+    solvable = [each for each in importlib.import_module("solvable").SIZES if each[0] == id]
+    assert solvable
+    numbers = re.findall(r"\d+", cells[1])
+    for _, name, _, other in solvable if numbers else []:
+        assert exact_values(quet.new(id, **{name: int(numbers[-1])}, **other), seconds=60.0) is not None
 
 
 def megabytes(size: int) -> str:

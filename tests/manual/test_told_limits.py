@@ -1,10 +1,12 @@
 """Limits and settings that a page tells of are those of the code."""
 
 import importlib
+import math
 import os
 import re
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +15,7 @@ from test_figures import DOCS, page
 from quet import catalog
 from quet.certificates import check_minimax
 from quet.cli import checkpoint, ugi
-from quet.core import json_text, sequences
+from quet.core import json_text, lesson_file, sequences
 from quet.distribution import parts, task, workers
 from quet.knowledge import known, search, solution, walks
 from quet.players import levels, matching
@@ -25,13 +27,14 @@ from quet.rl import leaderboard, measure
 from quet.solving import ask, certify, many, questions
 from quet.study import look
 from quet.tablebases import files as tablebases
-from quet.web import forms, match, preferences, puzzle_scores, serve
+from quet.web import forms, hub, match, preferences, puzzle_scores, serve, settings
 from quet.web.connections import Bounds
-from quet.web.storage import database
-from quet.web.views import home, results, setting_up, studies
+from quet.web.settings import Settings
+from quet.web.storage import database, entries, listings
+from quet.web.views import home, learn, puzzles, results, setting_up, studies
 
 BOUNDS = Bounds()
-WORDS = {1: "one", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 10: "ten"}
+WORDS = {1: "one", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 10: "ten", 20: "twenty"}
 
 
 def number(value: float) -> str:
@@ -54,6 +57,9 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
     ("site.md", "{} kB for a form, {} MB with", [forms.LARGEST // 1000, BOUNDS.message // 10**6]),
     ("site.md", "| time for the head, from the first byte | {} s |", [number(BOUNDS.head_seconds)]),
     ("site.md", "| time for the body | {} s |", [number(BOUNDS.body_seconds)]),
+    ("site.md", "look for new moves {} times a second", [word(1 / hub.POLL_SECONDS)]),
+    ("site.md", "within {} days is called off", [number(listings.FORSAKEN_SECONDS / 86_400)]),
+    ("site.md", "nobody has moved for a year is archived", [Settings("", "").archive_days == 365]),
     ("site.md", "| requests that wait behind one another | {} |", [BOUNDS.waiting]),
     ("site.md", "{} s before the first request, {} s after", [number(BOUNDS.head_seconds), serve.KEEP_SECONDS]),
     ("site.md", "takes nothing of its answer | {} s |", [number(BOUNDS.stuck_seconds)]),
@@ -75,7 +81,8 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
     ("site-pages.md", "{} seconds of solving, then a search", [word(look.OF_SOLVING)]),
     ("site-pages.md", "A comment has at most {} characters", [number(studies.LONGEST_COMMENT)]),
     ("site-pages.md", "(`games.start`, at most {} characters)", [number(studies.LONGEST_START)]),
-    ("site-pages.md", "variations stand at most {} deep", [variations.DEEPEST]),
+    ("site-pages.md", "At most {} games with one score are kept", [entries.MOST_ALIKE]),
+    ("site-pages.md", "a level wins {} games of {} against", [word(3), round(math.exp(matching.STEP)) == 3 and "four"]),
     ("site-pages.md", "solved on its day, among the last {}.", [scores.MOST_DAYS]),
     (
         "records.md",
@@ -111,7 +118,11 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
     ("solve.md", "an exact search has {} minutes", [word(ask.MOST_SECONDS / 60)]),
     ("solve.md", "can only improve a minute", [task.IMPROVING == 60]),
     ("solve.md", "written at most twice a second", [checkpoint.BETWEEN_SAVES == 0.5]),
-    ("cluster.md", "written at most twice a second", [checkpoint.BETWEEN_SAVES == 0.5]),
+    (
+        "capabilities.md",
+        "| `lesson.toml` | {} to {} steps on small",
+        [word(lesson_file.FEWEST), word(lesson_file.MOST)],
+    ),
     ("cluster.md", "parts of the first {} seconds", [word(workers.FIRST_SECONDS)]),
     ("cluster.md", "{} deaths without one part finished", [word(parts.MOST_LOSSES + 1).capitalize()]),
     ("cluster.md", "split at the first ply with {} positions", [questions.FEWEST_PARTS]),
@@ -119,7 +130,7 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
     ("puzzles.md", "(at most {} of them)", [number(puzzle_check.MOST_POSITIONS)]),
     ("puzzles.md", "in fewer than half of {} tries", [puzzle.TRIES]),
     ("puzzles.md", "The levels count as {}, {}, {} and {}", list(puzzle.RATINGS)),
-    ("formats.md", "in how many of {} tries levels 1 to {}", [puzzle.TRIES, len(puzzle.LEVELS)]),
+    ("puzzles.md", "Levels 1 to {} try each puzzle {} times", [len(puzzle.LEVELS), puzzle.TRIES]),
     ("truth.md", "drawn anew {} times", [number(measure.NUM_DRAWINGS)]),
     ("truth.md", "or more than {} would have to be tried", [number(leaderboard.MOST_LEFT)]),
     ("environments.md", "are listed, a million at most", [walks.MOST_POSITIONS == 10**6]),
@@ -193,3 +204,41 @@ def test_each_area_of_mutants_has_its_row() -> None:
     source = (DOCS.parent / "tests" / "mutants" / "run.py").read_text("utf-8")
     areas = re.findall(r'^    "([a-z]+)": Area\(', source, re.MULTILINE)
     assert len(list(killed(page("reliability.md")))) == len(areas) == 5
+
+
+def test_the_defaults_of_settings_are_told_as_they_are(tmp_path: Path) -> None:
+    usual = Settings.from_environment({"QUET_DATA": os.fspath(tmp_path)})
+    text = " ".join((settings.__doc__ or "").split())
+    for words in (
+        f"a game without a clock is archived ({usual.archive_days})",
+        f"may think about a move ({usual.computer_seconds:g})",
+        f"computer players think (1 to 64, by default {usual.computers})",
+        f"judge papers (1 to 64, by default {usual.workshop})",
+        f"share an SQLite file ({usual.workers})",
+        f"what computer players need ({usual.prepares:d}; 0 for no)",
+        f"signs cookies, at least {settings.SHORTEST_KEY} characters",
+    ):
+        assert words in text, words
+
+
+def test_a_field_of_the_site_takes_as_much_as_the_code() -> None:
+    """The numbers of fields stand in the templates, and the browser keeps to them."""
+    folder = DOCS.parent / "src" / "quet" / "web" / "pages"
+    lengths = {
+        (template.name, name): int(length)
+        for template in folder.glob("*.html")
+        for name, length in re.findall(
+            r'<(?:input|textarea)[^>]* name="(\w+)"[^>]* maxlength="(\d+)"', template.read_text()
+        )
+    }
+    expected = {
+        ("study_begin.html", "record"): studies.LONGEST,
+        ("study_begin.html", "position"): setting_up.LONGEST_PAPER,
+        ("study_position.html", "position"): setting_up.LONGEST_PAPER,
+        ("study_board.html", "comment"): studies.LONGEST_COMMENT,
+        ("table.html", "move"): match.LONGEST_MOVE,
+        ("learn.html", "move"): learn.LONGEST_MOVE,
+        ("puzzle.html", "move"): puzzles.LONGEST_MOVE,
+    }
+    assert {place: lengths[place] for place in expected} == expected
+    assert len({length for (_, name), length in lengths.items() if name == "name"}) == 1

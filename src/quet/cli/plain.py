@@ -11,6 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
+from ..core.clock import COMPILING
 from ..core.errors import BadRecord, IllegalMove, MoveError, QuetError
 from ..core.grid import shorten
 from ..draw.scene import Scene, Square
@@ -177,7 +178,7 @@ class _Conversation:
             self.say(
                 "The search is still being compiled, so this was a shorter look."
                 if was_under_way
-                else "Compiling, once, about 10 seconds; until then the computer moves with less strength."
+                else f"Compiling, once, {COMPILING}; until then the computer moves with less strength."
             )
 
     def tell_the_end(self) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from .. import __version__, catalog
+from ..core.clock import COMPILING
 from ..core.errors import BadParameter, NotCompiled, QuetError, one_line
 from ..core.grid import shorten
 from ..core.numbers import integer_text, read_integer
@@ -220,7 +221,7 @@ class Engine:
             move = mover.choose(game, stop=self._stop)
         else:
             if not _is_compiled(game):
-                self._say("info compiling once, about 10 seconds, which count against no limit")
+                self._say(f"info compiling once, {COMPILING}, which count against no limit")
             move = mover.choose(
                 game, simulations=simulations, seconds=seconds, stop=self._stop, report=report, final=report
             )

@@ -8,6 +8,8 @@ import threading
 import time
 from collections.abc import Iterator
 
+COMPILING = "about 10 seconds"  # of a game's search, once, as people are told; `bench/run.py` measures it
+
 
 class _Standing:
     lock = threading.Lock()

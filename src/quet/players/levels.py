@@ -1,6 +1,6 @@
 """The computer player's strengths: level:1, a beginner's, to level:6 and level:7.
 
-Level 6 thinks for about half a second. Level 7 is the same player with ten seconds and all cores.
+Levels 6 and 7 think for a time. Level 7 is the same player as level 6 with more time and all cores.
 
 A level has a number of simulations for each legal move, and a temperature. A weak player looks less far ahead. It
 doesn't always play the move that it thinks best, but seldom plays one that it thinks bad. So its mistakes are like

@@ -17,6 +17,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Button, Footer, Input, ProgressBar, Static
 
+from ..core.clock import COMPILING
 from ..core.errors import IllegalMove, QuetError
 from ..draw.scene import Scene, Square, signed
 from ..knowledge.hints import hint
@@ -87,7 +88,7 @@ class Table(Screen[Session | None]):
         with Horizontal(id="choices"):
             pass
         with Horizontal(id="compiling"):
-            yield Static("Compiling, once, about 10 seconds:", markup=False)
+            yield Static(f"Compiling, once, {COMPILING}:", markup=False)
             yield ProgressBar(1.0, show_eta=False)
         yield Static(id="square", markup=False)
         yield Static(id="status", markup=False)

@@ -1,7 +1,7 @@
 """The watchers of games in this process, and how they hear of changes.
 
 This process announces its own changes at once. It hears of the changes of other processes by PostgreSQL's LISTEN and
-NOTIFY. On SQLite with several workers it looks 20 times a second whether the file has changed. A watcher hears only
+NOTIFY. On SQLite with several workers it looks again and again whether the file has changed. A watcher hears only
 that there is news, and then reads the match; so no change is lost, doubled or out of order.
 """
 
