@@ -14,8 +14,8 @@ from test_figures import DOCS, page
 
 from quet import catalog
 from quet.certificates import check_minimax
-from quet.cli import checkpoint, ugi
-from quet.core import json_text, lesson_file, sequences
+from quet.cli import checkpoint, memory, ugi
+from quet.core import json_text, lesson_file, paper, sequences
 from quet.distribution import parts, task, workers
 from quet.knowledge import known, search, solution, walks
 from quet.players import levels, matching
@@ -23,11 +23,11 @@ from quet.puzzles import check as puzzle_check
 from quet.puzzles import puzzle, scores
 from quet.records import record, record_text, variations
 from quet.results import confirm, larger
-from quet.rl import leaderboard, measure
+from quet.rl import batches, dataset, leaderboard, measure
 from quet.solving import ask, certify, many, questions
 from quet.study import look
 from quet.tablebases import files as tablebases
-from quet.web import forms, hub, match, preferences, puzzle_scores, serve, settings
+from quet.web import forms, hub, match, new_games, preferences, puzzle_scores, serve, settings
 from quet.web.connections import Bounds
 from quet.web.settings import Settings
 from quet.web.storage import database, entries, listings
@@ -150,6 +150,41 @@ def test_a_limit_on_a_page_is_that_of_the_code(name: str, words: str, values: li
     assert words.format(*values) in " ".join(page(name).split())
 
 
+SAID: list[tuple[str, str, list[object]]] = [  # a module, words of its messages, help texts or docstrings, as above
+    ("records/record.py", "The file would be larger than {} MB.", [record.LARGEST_FILE // 10**6]),
+    ("cli/files.py", "It is larger than {} MB.", [record.LARGEST_FILE // 10**6]),
+    ("results/submit.py", "It is larger than {} MB.", [record.LARGEST_FILE // 10**6]),
+    ("core/paper.py", "The paper is larger than {} MB.", [paper.LARGEST_PAPER // 10**6]),
+    ("cli/score.py", "The paper is larger than {} MB.", [paper.LARGEST_PAPER // 10**6]),
+    ("rl/dataset.py", "take more than {} GB.", [dataset.MOST_BYTES // 2**30]),
+    ("rl/batches.py", "take more than {} GB.", [batches.MOST_BYTES // 2**30]),
+    ("knowledge/walks.py", "take more than {} GB.", [walks.MOST_BYTES // 2**30]),
+    ("cli/arguments.py", "of a search, at most ({} to {})", [memory.LEAST, memory.MOST]),
+    ("cli/arguments.py", "in {} to {} steps on small boards", [word(lesson_file.FEWEST), word(lesson_file.MOST)]),
+    ("core/lesson_file.py", "{} to {} steps on small boards", [word(lesson_file.FEWEST), word(lesson_file.MOST)]),
+    ("results/confirm.py", "the time ({} minutes unless given)", [word(confirm.SECONDS / 60)]),
+    (
+        "web/new_games.py",
+        "from 1 second to {} hours, and a move at most {} days.",
+        [round(new_games.LONGEST_CLOCK["live"] / 3600), round(new_games.LONGEST_CLOCK["days"] / 86_400)],
+    ),
+    ("web/new_games.py", "from 0 to {} seconds, for live", [number(new_games.LONGEST_INCREMENT)]),
+    ("web/views/set_up.py", '"minutes", 1, {}', [round(new_games.LONGEST_CLOCK["live"] / 60)]),
+    ("web/views/set_up.py", '"increment", 0, {}', [number(new_games.LONGEST_INCREMENT)]),
+    ("web/views/set_up.py", '"days", 1, {}', [round(new_games.LONGEST_CLOCK["days"] / 86_400)]),
+]
+
+
+@pytest.mark.parametrize(("module", "words", "values"), SAID, ids=[f"{module} {words}" for module, words, _ in SAID])
+def test_a_limit_in_a_sentence_of_the_program_is_that_of_the_code(
+    module: str, words: str, values: list[object]
+) -> None:
+    source = (DOCS.parent / "src" / "quet" / module).read_text("utf-8")
+    found = re.findall(re.escape(words).replace(r"\{\}", r"([\w,.]+)"), " ".join(source.split()))
+    told = [str(value) for value in values]
+    assert found and all(each == (told[0] if len(told) == 1 else tuple(told)) for each in found)
+
+
 @pytest.fixture
 def bench(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Imports a module of the bench."""
@@ -174,6 +209,13 @@ def test_what_the_benches_do_is_told_as_it_is(bench: Any) -> None:
     assert size.thinking == 2.0 and load.WATCHED == 5 and "Every fifth game has a spectator" in text
     speed = " ".join(page("bench.md").split())
     assert f"in {word(pace.rounds)} rounds of at least {pace.turn:g} seconds" in speed
+    least, openings = bench("learned").LEAST, bench("openings")
+    words = f"gives each side {100 * least:g} to {100 - 100 * least:g} % of the win"
+    assert words in " ".join(page("learning.md").split())
+    low = round(openings.LEAST * openings.GAMES)
+    shares = f"{low}/{openings.GAMES} to {openings.GAMES - low}/{openings.GAMES}"
+    words = f"plays {word(openings.GAMES)} games against itself and has {shares} of the wins"
+    assert words in " ".join(page("opponents.md").split())
 
 
 def test_how_often_requests_are_made_and_inputs_tried_is_told_as_it_is() -> None:

@@ -162,7 +162,7 @@ class SolvingForMany:
         self._lock = threading.Lock()
 
     def look(self, game: Game, budget: Budget) -> Known | None:
-        """As for every Source. It is bounded by positions, a quarter of a second, and not by the time."""
+        """As for every Source. It is bounded by positions and not by the time."""
         most_positions = most_to_solve(game.entry)
         if game.num_players < 3 or not most_positions:
             return None

@@ -1,4 +1,4 @@
-"""Lessons: five to eight steps of a game, each with a move to make. The address says all, and nothing is kept."""
+"""Lessons: a few steps of a game, each with a move to make. The address says all, and nothing is kept."""
 
 from functools import cached_property
 
