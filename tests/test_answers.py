@@ -50,6 +50,8 @@ def test_the_values_are_those_of_the_table(answers: Any, game: str, score: str) 
         ("sums-grid", 5, "on 5 by 5 one with {value}."),
         ("sequence-ascension", 5, "On 5 by 5 the best is {value} of 25 squares"),
         ("sequence-ascension", 6, "a game with {value} of 36"),
+        ("sequence-ascension", 7, "annealing found games with {value} of 49"),
+        ("sequence-ascension", 8, "of 49 and {value} of 64"),
     ],
 )
 def test_the_best_scores_are_those_of_the_table(answers: Any, game: str, size: int, words: str) -> None:

@@ -309,3 +309,11 @@ def test_the_versions_of_python_are_told_alike() -> None:
     contributing = " ".join((DOCS.parent / "CONTRIBUTING.md").read_text(encoding="utf-8").split())
     assert f"for Python {listed[0]}, and 35 for {listed[0]}, {listed[1]} and {listed[2]}" in contributing
     assert PROJECT["requires-python"] == f">={listed[0]}" and f"Python {listed[0]} or later" in page("start/install.md")
+
+
+def test_the_version_is_told_alike() -> None:
+    root = DOCS.parent
+    assert f"When version {quet.__version__} is" in page("start/install.md")
+    assert f"\nversion: {quet.__version__}\n" in (root / "CITATION.cff").read_text(encoding="utf-8")
+    (newest,) = re.findall(r"\A# Changelog\n\n## (\S+)", (root / "CHANGELOG.md").read_text(encoding="utf-8"))
+    assert newest == quet.__version__

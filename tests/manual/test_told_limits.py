@@ -31,7 +31,7 @@ from quet.web import forms, hub, match, new_games, preferences, puzzle_scores, s
 from quet.web.connections import Bounds
 from quet.web.settings import Settings
 from quet.web.storage import database, entries, listings
-from quet.web.views import home, learn, puzzles, results, setting_up, studies
+from quet.web.views import home, learn, puzzles, results, setting_up, sharing, studies
 
 BOUNDS = Bounds()
 WORDS = {1: "one", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 10: "ten", 20: "twenty"}
@@ -81,6 +81,10 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
     ("site-pages.md", "{} seconds of solving, then a search", [word(look.OF_SOLVING)]),
     ("site-pages.md", "A comment has at most {} characters", [number(studies.LONGEST_COMMENT)]),
     ("site-pages.md", "(`games.start`, at most {} characters)", [number(studies.LONGEST_START)]),
+    ("how-to/run-a-tournament.md", "`level:1` to `level:{}`", [len(levels.LEVELS)]),
+    ("protocol.md", "`level:1` to `level:{}`", [len(levels.LEVELS)]),
+    ("start/first-game.md", "levels from 1 to {}, and", [len(levels.LEVELS)]),
+    ("site-pages.md", "at most {} days of the archive", [sharing.DAYS_LISTED]),
     ("site-pages.md", "At most {} games with one score are kept", [entries.MOST_ALIKE]),
     ("site-pages.md", "a level wins {} games of {} against", [word(3), round(math.exp(matching.STEP)) == 3 and "four"]),
     ("site-pages.md", "solved on its day, among the last {}.", [scores.MOST_DAYS]),
