@@ -24,6 +24,9 @@ TWICE = re.compile(r"(.{12,}?)\s*\1+", re.DOTALL)
 PLACEHOLDER = re.compile(r"%\((\w+)\)s|%[^(%]|\{(\w+)\}")
 
 
+FIGURE = re.compile(r"\d\d+")  # a limit, as in "at most 60 days"; smaller numbers may be words
+
+
 def kept(package: str, language: str) -> Catalog:
     """The catalog as it is in its file."""
     return catalogs.read_catalog(catalogs.catalog_file(package, language), language)
@@ -54,7 +57,7 @@ def test_a_catalog_has_the_messages_of_the_code_and_no_others(package: str, lang
 
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("package", catalogs.ours())
-def test_every_message_is_translated_with_the_same_placeholders(package: str, language: str) -> None:
+def test_every_message_is_translated_with_the_same_placeholders_and_figures(package: str, language: str) -> None:
     for message in kept(package, language):
         if not message.id:
             continue
@@ -62,6 +65,7 @@ def test_every_message_is_translated_with_the_same_placeholders(package: str, la
         for id, string in texts(message):
             assert string, f"{id!r} has no translation"
             assert set(PLACEHOLDER.findall(string)) == set(PLACEHOLDER.findall(id)), id
+            assert sorted(FIGURE.findall(string)) == sorted(FIGURE.findall(id)), id
             assert string[-1:] == id[-1:] or id[-1:] not in ".?!: ", f"{id!r} and {string!r} end differently"
             assert string != id or id in SAME, f"{id!r} stands for itself"
             assert not TWICE.fullmatch(string), f"{string!r} stands there more than once"
