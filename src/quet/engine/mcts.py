@@ -287,7 +287,7 @@ def search(
                 grown = expand(nodes, exact, used, node, s, moves, rng, is_solitaire)
                 if grown < 0:
                     span[2] -= 1.0
-                    for i in range(depth + 1):
+                    for i in range(0 if is_shared else depth + 1):
                         nodes[path[i]].visits -= 1
                     return -used
                 node = used  # another thread may have expanded the parent, too; then these children are lost
