@@ -9,9 +9,9 @@ import importlib.util
 import random
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from games.breakthrough import rules as breakthrough
@@ -33,6 +33,16 @@ BOARDS = 1024  # of Pgx in one batch
 STEPS = 100  # of all boards in a unit of Pgx
 
 
+class Peer(NamedTuple):
+    """Another program that plays connect four."""
+
+    group: str  # the name of its row
+    module: str
+    make: Callable[[], Callable[[int], object]]  # what it does so many times
+    size: int  # how many of ours one of its units is
+    bar: float | None = None
+
+
 def rows(pace: Pace) -> Iterator[Row]:
     """Every comparison whose peer is installed; for the others, a row that says that it isn't."""
     if is_installed("pyspiel"):
@@ -48,18 +58,11 @@ def rows(pace: Pace) -> Iterator[Row]:
     else:
         yield Row("OpenSpiel playouts", ", ".join(OPENSPIEL), None, note="not installed")
         yield Row("OpenSpiel MCTS", ", ".join(OPENSPIEL), None, note="not installed")
-    others = (("PettingZoo", "pettingzoo", pettingzoo_playouts, 1), ("Pgx", "pgx", pgx_playouts, BOARDS))
-    for peer, module, make, size in others:
-        group = f"{peer} playouts"
-        try:
-            if not is_installed(module):
-                raise ImportError("not installed")
-            theirs = make()
-        except Exception as error:  # a peer that is there and doesn't run must not end the bench
-            yield Row(group, "connect four", None, note=str(error) or type(error).__name__)
-            continue
-        ours = Side(connect_four, begin(connect_four))
-        yield compare(group, "connect four", ours.playouts, theirs, pace, their_size=size)
+    others = (
+        Peer("PettingZoo playouts", "pettingzoo", pettingzoo_playouts, 1),
+        Peer("Pgx playouts", "pgx", pgx_playouts, BOARDS),
+    )
+    yield from beside(others, lambda: Side(connect_four, begin(connect_four)).playouts, pace)
 
 
 def batches(pace: Pace) -> Iterator[Row]:
@@ -67,18 +70,11 @@ def batches(pace: Pace) -> Iterator[Row]:
 
     All step BOARDS games of connect four, and begin those anew that end.
     """
-    peers = (("Pgx", "pgx", pgx_steps, 5.0), ("EnvPool", "envpool", envpool_steps, None))
-    for peer, module, make, required in peers:
-        group = f"{peer} steps"
-        try:
-            if not is_installed(module):
-                raise ImportError("not installed")
-            theirs = make()
-        except Exception as error:  # as above
-            yield Row(group, "connect four", None, note=str(error) or type(error).__name__)
-            continue
-        ours = batch_steps(Batch(connect_four_form(), BOARDS, reward="win"))
-        yield compare(group, "connect four", ours, theirs, pace, bar=required, their_size=BOARDS * STEPS)
+    others = (
+        Peer("Pgx steps", "pgx", pgx_steps, BOARDS * STEPS, bar=5.0),
+        Peer("EnvPool steps", "envpool", envpool_steps, BOARDS * STEPS),
+    )
+    yield from beside(others, lambda: batch_steps(Batch(connect_four_form(), BOARDS, reward="win")), pace)
     for name, num, bar in (("blob n=8", 4 * BOARDS, 0.5), ("blob n=8, one game", 1, 20.0)):
         ours = batch_steps(quet.rl.batch(quet.new("blob", n=8), num, threads=1))
         count = fitting(ours, pace.turn)
@@ -89,6 +85,19 @@ def batches(pace: Pace) -> Iterator[Row]:
             found.append((time.process_time() - before) * 1e6 / count)
         note = f"{1e6 / statistics.median(found):,.0f} steps/s"
         yield Row("batch", f"{name}: a million steps", statistics.median(found), min(found), max(found), bar, "s", note)
+
+
+def beside(others: Sequence[Peer], ours: Callable[[], Callable[[int], object]], pace: Pace) -> Iterator[Row]:
+    """A comparison with each of these that is installed and runs; for the others, a row that says why not."""
+    for peer in others:
+        try:
+            if not is_installed(peer.module):
+                raise ImportError("not installed")
+            theirs = peer.make()
+        except Exception as error:  # a peer that is there and doesn't run must not end the bench
+            yield Row(peer.group, "connect four", None, note=str(error) or type(error).__name__)
+            continue
+        yield compare(peer.group, "connect four", ours(), theirs, pace, bar=peer.bar, their_size=peer.size)
 
 
 def batch_steps(games: Batch) -> Callable[[int], object]:
