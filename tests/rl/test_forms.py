@@ -1,8 +1,11 @@
 """What learning programs observe of a game and may do, with the game's `observe.py` and without one."""
 
+import importlib
+import os
 import pickle
 import random
 from math import inf
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -90,3 +93,16 @@ def test_a_solitaire_that_says_nothing_may_be_worth_anything(monkeypatch: pytest
     assert up.utilities(s) == [1.0]
     monkeypatch.setattr(up.rules, "LOWER_IS_BETTER", True)
     assert up.utilities(s) == [-1.0]
+
+
+def test_the_pictures_of_planes_are_those_of_what_is_observed(monkeypatch: pytest.MonkeyPatch) -> None:
+    pictures = Path(__file__).parents[2] / "docs" / "pictures"
+    monkeypatch.syspath_prepend(os.fspath(pictures))
+    found = importlib.import_module("planes").pictures()
+    page = (pictures.parent / "openspiel.md").read_text(encoding="utf-8")
+    assert found.keys() == {f"planes-{id}.svg" for id in quet.game_ids()}
+    for name, picture in found.items():
+        assert (pictures / name).read_text(encoding="utf-8") == picture, (
+            "python docs/pictures/planes.py draws them anew"
+        )
+        assert f"](pictures/{name})" in page
