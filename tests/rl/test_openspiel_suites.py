@@ -33,7 +33,7 @@ EVERY_SIZE = pytest.mark.parametrize(
 def test_openspiels_test_of_the_interface_passes(id: str, parameters: dict[str, Any]) -> None:
     game = openspiel.loaded(id, parameters)
     np.random.seed(1)  # it draws states from it
-    case = type("Case", (api_test.EnforceAPIOnPartialTreeBase,), {"game": game, "game_name": str(game)})
+    case: Any = type("Case", (api_test.EnforceAPIOnPartialTreeBase,), {"game": game, "game_name": str(game)})
     suite = unittest.defaultTestLoader.loadTestsFromTestCase(case)
     assert suite.countTestCases() >= 5
     found = unittest.TestResult()

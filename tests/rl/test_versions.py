@@ -68,7 +68,7 @@ def digest(id: str, parameters: dict[str, Any]) -> str:
                 is_over = ended or cut
             add(seen)
         else:
-            table = quet.rl.aec(id, reward=reward, **parameters)  # type: ignore[arg-type]
+            table = quet.rl.aec(id, reward=reward, **parameters)
             table.reset()
             for agent in table.agent_iter():
                 seen, gained, ended, cut, info = table.last()
