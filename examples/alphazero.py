@@ -5,19 +5,19 @@ python examples/alphazero.py palindromes m=10 --minutes 10 --out agents/alphazer
 
 All games of a round are played side by side in a `quet.rl.batch`. So are their tree searches: each simulation goes down
 every tree by PUCT, and one call of the network judges all leaves. The network learns the shares of visits as policy,
-and the final margin (player 1's score minus player 2's, or a solitaire's score) as value. It needs no GPU. After some
-rounds the agent is measured in positions of random games, and, where these aren't too many, against every reply;
-training ends when it can't be beaten, or when its minutes of CPU are up.
+and the final margin (player 1's score minus player 2's, or a solitaire's score) as value. It needs no GPU. At some
+times the agent is measured in positions of random games, and, where positions aren't too many, against every reply:
+training ends when it can't be beaten. With --whole it uses all its minutes of CPU, and meets every reply at the end.
 """
 
 import argparse
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import torch
+from curves import Curve
 from numpy.typing import NDArray
 from torch import nn
 
@@ -231,34 +231,32 @@ def worst(agent: AlphaZero, game: quet.Game) -> list[str]:
     return [f"{one.worst} of {one.value}" for one in found]
 
 
-def train(game: quet.Game, *, minutes: float, simulations: int = 32, num: int = 256, width: int = 128, seed: int = 1,
-          every: int = 25, log: Path | None = None, make: Callable[..., Network] = Network) -> AlphaZero:  # fmt: skip
-    """An agent that has learned for so many minutes of CPU, or until nothing beats it."""
+def train(game: quet.Game, *, minutes: float, simulations: int = 32, num: int = 256, width: int = 128,
+          seed: int = 1, is_whole: bool = False, log: Path | None = None,
+          make: Callable[..., Network] = Network) -> AlphaZero:  # fmt: skip
+    """An agent that has learned for so many minutes of CPU, or until nothing beats it, unless that doesn't end it."""
     torch.manual_seed(seed)
-    chance, begun = np.random.default_rng(seed), time.process_time()
-    form = Form(game.id, game.parameters)
+    chance, form = np.random.default_rng(seed), Form(game.id, game.parameters)
     network = make(int(np.prod(form.bounds.shape)), form.bounds.num_actions, width, spread(game))
     optimizer = torch.optim.AdamW(network.parameters(), 1e-3, weight_decay=1e-4)
     search, agent = Search(game, network, num, simulations), AlphaZero(game, network, 2 * simulations)
     past: list[Games] = []
-    rounds, is_perfect, used = 0, False, 0.0
-    while not is_perfect and used < 60 * minutes:
+    rounds, loss, share, is_perfect = 0, 0.0, 0.0, False
+    curve = Curve(agent, game, seed=seed, log=log)
+    while True:
+        if curve.is_due(share):
+            with curve.pause():
+                found = [] if is_whole else worst(agent, game)
+                curve.add(rounds, f"{loss:.4f}", ", ".join(found))
+            is_perfect = bool(rounds and found) and all(one.split(" of ")[0] == one.split(" of ")[1] for one in found)
+        if share >= 1 or (is_perfect and not is_whole):
+            break
         for group in optimizer.param_groups:
-            group["lr"] = 1e-3 * max(0.1, 1 - used / (60 * minutes))
+            group["lr"] = 1e-3 * max(0.1, 1 - share)
         past = [*past[-19:], self_play(game, search, chance)]
         loss = learn(network, optimizer, past, 60, rounds)
-        rounds, used = rounds + 1, time.process_time() - begun
-        if rounds % every == 0:
-            kept = quet.rl.measure.accuracy(agent, game, positions="random", num=256, seed=seed).keeps_margin
-            found = worst(agent, game)
-            is_perfect = bool(found) and all(one.split(" of ")[0] == one.split(" of ")[1] for one in found)
-            used = time.process_time() - begun
-            line = f"{rounds}\t{used:.1f}\t{loss:.4f}\t{100 * kept.value:.1f}\t{', '.join(found)}"
-            print(line, flush=True)
-            if log is not None:
-                with log.open("a", encoding="utf-8") as file:
-                    file.write(line + "\n")
-    agent.learned = f"{rounds} rounds, {time.process_time() - begun:.0f} s of CPU"
+        rounds, share = rounds + 1, curve.used / (60 * minutes)
+    agent.learned = f"{rounds} rounds, {curve.used:.0f} s of CPU{', no reply beats it' if share < 1 else ''}"
     return agent
 
 
@@ -270,22 +268,27 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--minutes", type=float, default=5.0, help="of CPU, the longest training (5)")
     parser.add_argument("--simulations", type=int, default=32, help="of a move in training (32)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--every", type=int, default=25, help="rounds from one measurement to the next (25)")
+    parser.add_argument("--whole", action="store_true", help="train for all the minutes, though nothing may beat it")
     parser.add_argument("--threads", type=int, default=1, help="of PyTorch (1)")
-    parser.add_argument("--log", type=Path, help="add a line for each measurement: round, CPU s, loss, % kept, worst")
+    parser.add_argument("--log", type=Path, help="a line for each measurement: rounds, CPU s, % kept, loss, worst")
+    parser.add_argument("--name", default="alphazero", help="of the agent in the table (alphazero)")
     parser.add_argument("--out", type=Path, help="write an entry for the table of agents")
     given = parser.parse_args(words)
     torch.set_num_threads(given.threads)
     game = quet.new(given.game, **dict(word.split("=", 1) for word in given.parameters))
     if game.num_players > 2:
         parser.error("AlphaZero here is for one or two players")
-    options = {"minutes": given.minutes, "simulations": given.simulations, "seed": given.seed, "every": given.every}
+    options = {"minutes": given.minutes, "simulations": given.simulations, "seed": given.seed, "is_whole": given.whole}
     asked = leaderboard.task(game, AGENTS)
     agent = train(asked.game, **options, log=given.log)
+    agent.name = given.name
     print(f"{agent.name}, {agent.learned}:", *worst(agent, asked.game))
     if given.out:
         size = " ".join([given.game, *given.parameters])
-        about = f"`examples/alphazero.py {size} --minutes {given.minutes:g} --seed {given.seed}`: {agent.learned}"
+        about = (
+            f"`examples/alphazero.py {size} --minutes {given.minutes:g}{' --whole' if given.whole else ''} "
+            f"--seed {given.seed}`: {agent.learned}"
+        )
         entry = leaderboard.measured(agent, [asked], about=about, seed=given.seed)
         given.out.write_text(leaderboard.text(entry), encoding="utf-8")
     return 0

@@ -98,8 +98,9 @@ def main(words: Sequence[str] | None = None) -> int:
     planes, length = quet.rl.batch(games[0], 1, threads=1).observations.shape[1:]
     fresh = Convolution(planes * length, 2 * length, 32, 1.0)
     trained = alphazero.train(
-        games[0], minutes=given.minutes, simulations=given.simulations, width=32, seed=given.seed, make=Convolution
-    )
+        games[0], minutes=given.minutes, simulations=given.simulations, width=32, seed=given.seed,
+        is_whole=True, make=Convolution,
+    )  # fmt: skip
     rows = []
     for who in (
         AnySize("alphazero, any size", trained.network, 2 * given.simulations),

@@ -9,12 +9,12 @@ solitaire it is the score. The tabular learner needs no more than `quet[rl]`.
 """
 
 import argparse
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from curves import Curve
 from open_spiel.python.algorithms.tabular_qlearner import QLearner
 from open_spiel.python.rl_environment import Environment
 
@@ -73,26 +73,24 @@ def _learner(kind: str, environment: Environment, player: int, seed: int) -> Any
 
 
 def train(kind: str, game: quet.Game, *, minutes: float, seed: int = 1, log: Path | None = None) -> OpenSpielAgent:
-    """An agent that has learned for so many minutes of CPU; measured ten times while it learns."""
-    begun, theirs, num_games, told = time.process_time(), loaded(game.id, game.parameters), 0, 0
-    learners, used = Learners(kind, theirs, seed), 0.0
+    """An agent that has learned for so many minutes of CPU; it is measured while it learns."""
+    theirs, num_games, share = loaded(game.id, game.parameters), 0, 0.0
+    learners = Learners(kind, theirs, seed)
 
     def made(_: "QuetGame") -> "Bot":
         return learners
 
     agent = OpenSpielAgent(NAMES[kind], made)
-    while used < 60 * minutes:
+    curve = Curve(agent, game, seed=seed, log=log)
+    while True:
+        if curve.is_due(share):
+            with curve.pause():
+                curve.add(num_games)
+        if share >= 1:
+            break
         learners.play()
-        num_games, used = num_games + 1, time.process_time() - begun
-        if used // (6 * minutes) > told:
-            told = int(used // (6 * minutes))
-            kept = quet.rl.measure.accuracy(agent, game, positions="random", num=256, seed=seed).keeps_margin
-            line = f"{num_games}\t{used:.1f}\t{100 * kept.value:.1f}"
-            print(line, flush=True)
-            if log is not None:
-                with log.open("a", encoding="utf-8") as file:
-                    file.write(line + "\n")
-    agent.learned = f"{num_games} games, {used:.0f} s of CPU"  # type: ignore[attr-defined]
+        num_games, share = num_games + 1, curve.used / (60 * minutes)
+    agent.learned = f"{num_games} games, {curve.used:.0f} s of CPU"  # type: ignore[attr-defined]
     return agent
 
 
@@ -104,7 +102,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("parameters", nargs="*", metavar="NAME=VALUE")
     parser.add_argument("--minutes", type=float, default=1.0, help="of CPU (1)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--log", type=Path, help="add a line for each measurement: games, CPU s, % kept")
+    parser.add_argument("--log", type=Path, help="a line for each measurement: games, CPU s, % kept")
     parser.add_argument("--out", type=Path, help="write an entry for the table of agents")
     given = parser.parse_args(words)
     game = quet.new(given.game, **dict(word.split("=", 1) for word in given.parameters))

@@ -1,18 +1,18 @@
 """PPO: MaskablePPO of sb3-contrib learns a solitaire, or a game for two by playing against itself.
 
 python examples/ppo.py up-and-up n=4 --steps 40000 --seed 1
-python examples/ppo.py palindromes m=8 --steps 100000 --out agents/ppo-palindromes-8.json
+python examples/ppo.py palindromes m=8 --minutes 0.6 --out agents/ppo-palindromes-8.json
 
 A solitaire is the environment that `import quet.rl` registers, and the reward is the score. While it trains, the score
-of one game without chance is told beside the best score that there is, which the oracle knows.
+of one game without chance is told beside the best score that there is, which the oracle knows. It trains for so many
+steps, or so many minutes of CPU.
 
 In a game for two many games are a `quet.rl.batch`. In half of them the learner is player 1, in half player 2; the other
-player moves by what was learned so far, by chance. The reward is the margin at the end. While it trains, it is told in
-how many positions of random games the agent keeps the margin. Illegal actions are masked. It needs no GPU.
+player moves by what was learned so far, by chance. The reward is the margin at the end. Illegal actions are masked. In
+every game it is told, at some times, in how many positions of random games the agent keeps the margin. It needs no GPU.
 """
 
 import argparse
-import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import torch
+from curves import Curve
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import VecEnv
@@ -32,6 +33,7 @@ from quet.rl.gym import environment_id
 
 AGENTS = Path(__file__).parents[1] / "agents"
 GAME = "up-and-up"
+STEPS = 40_000
 NUM = 32  # games for two side by side
 
 
@@ -142,9 +144,12 @@ def kept(model: MaskablePPO, game: quet.Game) -> float:
     return 100 * found.keeps_margin.value
 
 
-def train(game: quet.Game, *, steps: int, seed: int = 1, every: int = 10_000, log: Path | None = None) -> MaskablePPO:
-    """A model that has learned for so many steps of the environment, or a few more, since they come in batches."""
-    begun = time.process_time()
+def train(game: quet.Game, *, steps: int | None = None, minutes: float | None = None, seed: int = 1,
+          log: Path | None = None) -> MaskablePPO:  # fmt: skip
+    """A model that has learned for so many steps of the environment or minutes of CPU, or a bit longer.
+
+    It learns from some steps at once: 1,000 of a solitaire, 2,048 of a game for two.
+    """
     if game.num_players == 1:
         env = gymnasium.make(environment_id(game.id), **game.parameters)
         model = MaskablePPO("MlpPolicy", env, n_steps=1000, batch_size=250, ent_coef=0.01, seed=seed, device="cpu")
@@ -155,15 +160,16 @@ def train(game: quet.Game, *, steps: int, seed: int = 1, every: int = 10_000, lo
             "MlpPolicy", both, n_steps=64, batch_size=256, ent_coef=0.01, gamma=1.0, seed=seed, device="cpu"
         )
         both.model = model
-    while model.num_timesteps < steps:
-        done = model.num_timesteps
-        model.learn(min(every, steps - done), reset_num_timesteps=False)
-        found = f"{score(model, game)} of {best}" if game.num_players == 1 else f"{kept(model, game):.1f}"
-        line = f"{model.num_timesteps}\t{time.process_time() - begun:.1f}\t{found}"
-        print(line, flush=True)
-        if log is not None:
-            with log.open("a", encoding="utf-8") as file:
-                file.write(line + "\n")
+    share, curve = 0.0, Curve(agent_of(model), game, seed=seed, log=log)
+    while True:
+        if curve.is_due(share):
+            with curve.pause():
+                curve.add(model.num_timesteps, *([f"{score(model, game)} of {best}"] if game.num_players == 1 else []))
+        if share >= 1:
+            break
+        model.learn(1, reset_num_timesteps=False)  # rounded up to what it learns from at once
+        share = curve.used / (60 * minutes) if minutes else model.num_timesteps / (steps or STEPS)
+    model.used = curve.used
     return model
 
 
@@ -171,10 +177,11 @@ def main(words: Sequence[str] | None = None) -> int:
     """Train, measure, write an entry; exit status 0."""
     parser = argparse.ArgumentParser(description="Train PPO on a game of Quet, and measure what it loses.")
     parser.add_argument("words", nargs="*", metavar="GAME NAME=VALUE", help=f"a game ({GAME}) and its parameters")
-    parser.add_argument("--steps", type=int, default=40_000, help="of the environment (40000)")
+    parser.add_argument("--steps", type=int, default=STEPS, help=f"of the environment ({STEPS})")
+    parser.add_argument("--minutes", type=float, help="of CPU; then the steps don't matter")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1, help="of PyTorch (1)")
-    parser.add_argument("--log", type=Path, help="add a line for each measurement: steps, CPU s, score or % kept")
+    parser.add_argument("--log", type=Path, help="a line for each measurement: steps, CPU s, % kept, and a score")
     parser.add_argument("--out", type=Path, help="write an entry for the table of agents")
     given = parser.parse_args(words)
     torch.set_num_threads(given.threads)
@@ -182,14 +189,15 @@ def main(words: Sequence[str] | None = None) -> int:
     game = quet.new(parts[0], **dict(word.split("=", 1) for word in parts[1:]))
     if game.num_players > 2:
         parser.error("the measures are for one or two players")
-    begun, asked = time.process_time(), leaderboard.task(game, AGENTS)
-    model = train(asked.game, steps=given.steps, seed=given.seed, log=given.log)
-    seconds = time.process_time() - begun
+    asked = leaderboard.task(game, AGENTS)
+    model = train(asked.game, steps=given.steps, minutes=given.minutes, seed=given.seed, log=given.log)
     if game.num_players == 1:
         print(f"The best that there is: {quet.rl.oracle(game).value(game)}. What it plays now: {score(model, game)}.")
     if given.out:
         size = " ".join(parts)
-        about = f"`examples/ppo.py {size} --steps {given.steps} --seed {given.seed}`: {seconds:.0f} s of CPU"
+        length = f"--minutes {given.minutes:g}" if given.minutes else f"--steps {given.steps}"
+        learned = f"{model.num_timesteps} steps, {model.used:.0f} s of CPU"
+        about = f"`examples/ppo.py {size} {length} --seed {given.seed}`: {learned}"
         entry = leaderboard.measured(agent_of(model), [asked], about=about, seed=given.seed)
         given.out.write_text(leaderboard.text(entry), encoding="utf-8")
     return 0

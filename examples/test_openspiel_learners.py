@@ -16,8 +16,10 @@ def test_an_entry_and_a_log_are_written(kind: str, tmp_path: Path) -> None:
     assert openspiel_learners.main([*words, "--out", str(tmp_path / "entry.json")]) == 0
     entry = json.loads((tmp_path / "entry.json").read_text())
     assert entry["agent"] == openspiel_learners.NAMES[kind] and entry["tasks"][0]["parameters"] == {"m": 3}
-    games, seconds, kept = (tmp_path / "log").read_text().splitlines()[-1].split("\t")
-    assert int(games) > 0 and float(seconds) > 0 and 0 <= float(kept) <= 100
+    lines = [line.split("\t") for line in (tmp_path / "log").read_text().splitlines()]
+    assert lines[0][:2] == ["0", "0.0"] and len(lines) > 5
+    games, seconds, kept = lines[-1]
+    assert int(games) > 0 and float(seconds) >= 1.2 and 0 <= float(kept) <= 100
 
 
 @pytest.mark.parametrize("kind", ["qlearner", "dqn"])

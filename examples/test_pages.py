@@ -17,7 +17,7 @@ from code_blocks import blocks  # noqa: E402 - the folder of the tests of pages
 SMALLER = {  # options and words, and what they are here
     r"--minutes \S+": "--minutes 0.02",
     r"--steps \S+": "--steps 500",
-    r"--every \S+": "--every 1",
+    r"train_all.py": "train_all.py --show",
     r"--positions \S+": "--positions 5",
     r"generalise.py 6 8 10 12": "generalise.py 4 6",
     r"mcts_bot.py --simulations \S+": "mcts_bot.py --simulations 2 --positions 2 --games 1 --folder .",

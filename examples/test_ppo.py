@@ -17,8 +17,9 @@ def test_an_entry_and_a_log_are_written(tmp_path: Path, capsys: pytest.CaptureFi
     words = ["n=3", "--steps", "1000", "--log", str(tmp_path / "log"), "--out", str(tmp_path / "entry.json")]
     assert ppo.main(words) == 0
     assert "The best that there is: 9." in capsys.readouterr().out
-    steps, seconds, score = (tmp_path / "log").read_text().strip().split("\t")
-    assert steps == "1000" and float(seconds) > 0 and score.endswith(" of 9")
+    lines = [line.split("\t") for line in (tmp_path / "log").read_text().splitlines()]
+    assert [line[0] for line in lines] == ["0", "1000"]
+    assert float(lines[0][1]) < 0.5 < float(lines[1][1]) and all(line[3].endswith(" of 9") for line in lines)
     entry = json.loads((tmp_path / "entry.json").read_text())
     assert entry["agent"] == "PPO" and entry["tasks"][0]["parameters"] == {"n": 3}
 
@@ -59,6 +60,13 @@ def test_a_step_of_self_play_leaves_the_games_where_another_moves() -> None:
     before = env.games.states.copy()
     env._play(np.zeros(4, np.int64) + env.games.masks.argmax(1), np.array([True, False, True, False]))
     assert (env.games.states == before).tolist() == [False, True, False, True]
+
+
+def test_it_learns_for_so_many_minutes(tmp_path: Path) -> None:
+    model = ppo.train(quet.new("palindromes", m=3), minutes=0.03, log=tmp_path / "log")
+    lines = [line.split("\t") for line in (tmp_path / "log").read_text().splitlines()]
+    assert lines[-1][0] == str(model.num_timesteps) and len(lines[-1]) == 3
+    assert 1.8 <= float(lines[-1][1]) < 5
 
 
 def test_a_game_for_two_is_learned_by_self_play(tmp_path: Path) -> None:

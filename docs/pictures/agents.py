@@ -25,8 +25,14 @@ SIZES = {  # a picture: the game, the parameter of its size, and who learned it
     "agents-up-and-up": ("up-and-up", "n", "PPO"),
 }
 RUNS = ("3", "4", "5")  # of PPO, by n
-LEARNERS = {"qlearner": 2, "dqn": 2, "ppo": 2, "alphazero": 3}  # where the lines of their curves have the share kept
-TRAINED = "palindromes-8"  # the game and size of which curves are drawn
+LEARNERS = ("qlearner", "dqn", "ppo", "alphazero")
+LARGEST = {  # of each game the size of which curves are drawn, and the lowest share of the picture
+    "palindromes": ("m", 10, 20),
+    "blob": ("n", 6, 20),
+    "plusses-minuses": ("n", 5, 60),
+    "divisors-multiples": ("r", 6, 20),
+    "up-and-up": ("n", 5, 60),
+}
 
 
 class Curve(NamedTuple):
@@ -73,36 +79,39 @@ def by_size(game: str, parameter: str, learner: str) -> str:
     return chart(f"{game}: moves that keep the margin", f"{parameter}, the size", axes, sizes, curves)
 
 
+def rows(name: str, game: str, size: int | str) -> list[list[str]]:
+    """The measurements of a learner while it learned a game: what it did, seconds, the share kept, and more."""
+    file = AGENTS / "curves" / f"{name}-{game}-{size}.tsv"
+    return [line.split("\t") for line in file.read_text().splitlines()]
+
+
 def training() -> str:
-    """The score of PPO, in percent of the best, against the steps of training."""
+    """The score of PPO, in percent of the best, against the CPU time of training."""
     curves = []
     for n in RUNS:
         points = []
-        for line in (AGENTS / "curves" / f"ppo-up-and-up-{n}.tsv").read_text().splitlines():
-            steps, _, words = line.split("\t")
+        for _, seconds, _, words in rows("ppo", "up-and-up", n):
             score, best = map(int, words.split(" of "))
-            points.append((int(steps) / 1000, 100 * score / best))
+            points.append((float(seconds), 100 * score / best))
         curves.append(Curve(f"n = {n}", points))
-    axes = Axes(0, 160, 60, 100, 2)
-    return chart(
-        "PPO on Up And Up: score of one game, of the best", "steps of training, in thousands", axes,
-        range(0, 160, 20), curves,
-    )  # fmt: skip
+    return chart("PPO on Up And Up: score of one game, of the best", "seconds of CPU in training", *over(curves, 40))
 
 
-def learning() -> str:
-    """How often learners keep the margin, against the CPU time of training."""
+def learning(game: str) -> str:
+    """How often learners keep the margin at the largest size of a game, against the CPU time of training."""
+    parameter, size, low = LARGEST[game]
     curves = []
-    for name, column in LEARNERS.items():
-        file = AGENTS / "curves" / f"{name}-{TRAINED}.tsv"
-        rows = [line.split("\t") for line in file.read_text().splitlines()]
-        curves.append(Curve(name, [(float(row[1]), float(row[column])) for row in rows]))
+    for name in LEARNERS:
+        points = [(float(row[1]), float(row[2])) for row in rows(name, game, size)]
+        curves.append(Curve(name, points))
+    title = f"{game} {parameter} = {size}: moves that keep the margin"
+    return chart(title, "seconds of CPU in training", *over(curves, low))
+
+
+def over(curves: list[Curve], low: float) -> tuple[Axes, Sequence[int], list[Curve]]:
+    """Axes from these percents to 100 over all the time of training, the numbers below, and the curves."""
     last = max(x for curve in curves for x, _ in curve.points)
-    axes = Axes(0, last + 2, 20, 100, 2)
-    return chart(
-        "palindromes m = 8: moves that keep the margin", "seconds of CPU in training", axes,
-        range(0, round(last) + 1, 10), curves,
-    )  # fmt: skip
+    return Axes(0, last + 2, low, 100, 2), range(0, round(last) + 1, 10), curves
 
 
 def generalising() -> str:
@@ -122,7 +131,7 @@ def generalising() -> str:
 def pictures() -> dict[str, str]:
     """The pictures by the names of their files."""
     found = {f"{name}.svg": by_size(*what) for name, what in SIZES.items()}
-    found |= {"agents-training.svg": training(), "agents-learning.svg": learning()}
+    found |= {"agents-training.svg": training()} | {f"agents-learning-{game}.svg": learning(game) for game in LARGEST}
     return found | {"agents-generalisation.svg": generalising()}
 
 

@@ -68,22 +68,46 @@ def test_the_scores_of_levels_in_solitaires_are_those_of_the_facts() -> None:
     assert {name: [float(cell.split()[0]) for cell in cells] for name, cells in told.items()} == kept
 
 
-@pytest.mark.parametrize(
-    ("heading", "size", "column"),
-    [("## AlphaZero in palindromes", "palindromes m", 4), ("## PPO in Up And Up", "up-and-up n", 5)],
-)
-def test_what_is_told_of_agents_that_learned_is_in_the_table_of_agents(heading: str, size: str, column: int) -> None:
+def told_of(agent: str, size: str) -> tuple[list[str], str]:
+    """The cells of an agent's line in the table of agents, and what is said of how it was made."""
     whole = page("truth.md")
-    name = "alphazero" if "Zero" in heading else "PPO"
-    for cells in rows(page("learned-agents.md"), heading):
-        section = whole.partition(f"\n### {size}={cells[0]}\n")[2].partition("\n### ")[0]
-        (measured,) = [line for line in section.splitlines() if line.startswith(f"| {name} |")]
-        assert measured.split("|")[3].strip() == cells[column], cells
-        if name == "PPO":
-            (chance,) = [line for line in section.splitlines() if line.startswith("| random |")]
-            assert chance.split("|")[3].strip() == cells[6], cells
-        (about,) = re.findall(rf"^- {name} in {size}={cells[0]}: (.*)$", whole, re.MULTILINE)
-        assert about.endswith(f"{cells[2]} of CPU") and cells[1].replace(",", "") in about, cells
+    section = whole.partition(f"\n### {size}\n")[2].partition("\n### ")[0]
+    (line,) = [line for line in section.splitlines() if line.startswith(f"| {agent} |")]
+    (about,) = re.findall(rf"^- {agent}(?: in {size})?: (.*)$", whole, re.MULTILINE)
+    return [cell.strip() for cell in line.strip("|").split("|")], about
+
+
+def test_what_is_told_of_alphazero_is_in_the_table_of_agents() -> None:
+    for m, agent, rounds, seconds, beaten, kept in rows(page("learned-agents.md"), "## AlphaZero in palindromes"):
+        cells, about = told_of(agent, f"palindromes m={m}")
+        assert cells[2] == kept and f": {rounds} rounds, {seconds} of CPU" in about
+        worst = cells[7].split(", ")
+        told = [f"to {end.split()[0]} as player {player}" for player, end in enumerate(worst, 1) if " of " in end]
+        told += [f"as player {player} not tried" for player, end in enumerate(worst, 1) if end == "?"]
+        assert beaten == (f"yes, {', '.join(told)}" if told else "no"), (m, agent)
+
+
+def test_what_is_told_of_ppo_in_up_and_up_is_in_the_table_and_its_curve() -> None:
+    for n, steps, seconds, score, best, kept, chance in rows(page("learned-agents.md"), "## PPO in Up And Up"):
+        cells, about = told_of("PPO", f"up-and-up n={n}")
+        assert cells[2] == kept and told_of("random", f"up-and-up n={n}")[0][2] == chance
+        assert f": {steps.replace(',', '')} steps, {seconds} of CPU" in about
+        assert curve("ppo", f"up-and-up n={n}")[-1][3] == f"{score} of {best}"
+
+
+def curve(learner: str, size: str) -> list[list[str]]:
+    """The measurements of a learner while it learned a game."""
+    game, parameter = size.split()[:2]
+    file = DOCS.parent / "agents" / "curves" / f"{learner}-{game}-{parameter.partition('=')[2]}.tsv"
+    return [line.split("\t") for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def test_what_is_told_by_time_of_training_is_in_the_curves() -> None:
+    for size, *cells in rows(page("learned-agents.md"), "## By time of training"):
+        for learner, cell in zip(("qlearner", "dqn", "ppo", "alphazero"), cells, strict=True):
+            points = [(float(line[1]), float(line[2])) for line in curve(learner, size)]
+            early = next(kept for seconds, kept in points if seconds >= 3)
+            assert cell == f"{points[0][1]:.0f}, {early:.0f}, {points[-1][1]:.0f} %", (size, learner)
 
 
 def test_what_is_told_by_game_and_size_is_in_the_table_of_agents() -> None:
@@ -136,7 +160,8 @@ def test_what_the_sentences_say_of_agents_is_in_the_table_of_agents() -> None:
     def share(agent: str, size: str, kind: str = margin) -> int:
         return int(measured(agent, size)[kind])
 
-    six, eight, r6, of_blob = "palindromes m=6", "palindromes m=8", "divisors-multiples r=6 players=2", "blob n=5"
+    six, eight, ten = (f"palindromes m={m}" for m in (6, 8, 10))
+    r6, of_blob, large_blob, n5 = "divisors-multiples r=6 players=2", "blob n=5", "blob n=6", "up-and-up n=5"
     symbols = [f"plusses-minuses n={n} second_part_first=1" for n in (3, 4, 5)]
     above = [share("PPO", size) - share("random", size) for size in symbols]
     learner = measured("OpenSpiel QLearner", eight)
@@ -144,9 +169,13 @@ def test_what_the_sentences_say_of_agents_is_in_the_table_of_agents() -> None:
     trained, untrained = ({size: round(100 * one[0]) for size, one in row["keeps_margin"].items()} for row in kept[:2])
     (first, *_, last) = trained
     for words in (
-        f"With m = 8 it gives points away in {100 - share('alphazero', eight)} % of all positions that can be reached",
-        f"With r = 6 it keeps it in {share('PPO', r6)} %, where `level:5` does in {share('level:5', r6)} %",
-        f"`level:5` loses {float(measured('level:5', r6)['as player 2']):.0f} points a game as player 2",
+        f"the longer training it gives points away in {100 - share('alphazero, longer', eight)} % of all positions",
+        f"AlphaZero keeps the margin in {share('alphazero', large_blob)} % of the positions, PPO in "
+        f"{share('PPO', large_blob)} %, `level:5` in {share('level:5', large_blob)} %",
+        f"With r = 6 it keeps the margin in {share('PPO', r6)} % of the positions, where `level:5` does in "
+        f"{share('level:5', r6)} %",
+        f"`level:5` loses {float(measured('level:5', r6)['as player 2']):.0f} points a game as player 2, and AlphaZero "
+        f"{float(measured('alphazero', r6)['as player 2']):.0f}.",
         f"in positions of random games, {measured('PPO', r6)['regret']} and {measured('level:5', r6)['regret']}:",
         f"With n = 5 it keeps the margin in {share('PPO', of_blob)} % of Blob's positions, `level:1` in "
         f"{share('level:1', of_blob)} %, `level:5` in {share('level:5', of_blob)} %",
@@ -156,9 +185,15 @@ def test_what_the_sentences_say_of_agents_is_in_the_table_of_agents() -> None:
         f"With m = 8 PPO keeps the margin in {share('PPO', eight)} % of the positions, DQN in "
         f"{share('OpenSpiel DQN', eight)} % and the Q-learner in {learner[margin]} %, where random moves do in "
         f"{share('random', eight)} %",
-        f"the Q-learner ends with {' and '.join(end.split()[0] for end in learner['worst'].split(', '))}, the worst",
-        f"With m = 8 it keeps it in {learner[result]} %",
+        f"the Q-learner ends with {learner['worst'].split()[0]} as player 1, the worst that there is, PPO and DQN with "
+        f"{measured('PPO', eight)['worst'].split()[0]}.",
+        f"With r = 6 it keeps the margin in {share('OpenSpiel DQN', r6)} % of the positions, the Q-learner in "
+        f"{share('OpenSpiel QLearner', r6)} % and random moves in {share('random', r6)} %",
+        f"In Blob with n = 6 it is {share('OpenSpiel DQN', large_blob)}, {share('OpenSpiel QLearner', large_blob)} and "
+        f"{share('random', large_blob)} %",
+        f"With m = 8 it keeps it in {learner[result]} %, with m = 10 in {share('OpenSpiel QLearner', ten, result)} %",
         f"with m = 6 it keeps the margin in {share('OpenSpiel QLearner', six)} %",
+        f"It keeps the margin in {share('alphazero', r6)} and in {share('alphazero', n5)} % of the positions",
         f"Its mean regret with n = 5 is {measured('PPO', 'up-and-up n=5')['regret']} points a move, that of random "
         f"moves {measured('random', 'up-and-up n=5')['regret']}",
         f"With m = 12 it keeps the margin in {trained[last]} % of the positions, where the same search with a network "
@@ -168,6 +203,30 @@ def test_what_the_sentences_say_of_agents_is_in_the_table_of_agents() -> None:
         f"Of the {100 - trained[first]} % that it loses at m = 6, {100 - trained[last]} % have become at m = 12",
     ):
         assert words in text, words
+
+
+def test_what_the_sentences_say_of_time_is_in_the_curves() -> None:
+    text = " ".join(page("learned-agents.md").split())
+    eight, ten, of_blob = "palindromes m=8", "palindromes m=10", "blob n=6"
+
+    def kept(learner: str, size: str, seconds: float) -> float:
+        return next(float(line[2]) for line in curve(learner, size) if float(line[1]) >= seconds)
+
+    early = [kept("alphazero", size, 3) for size in (ten, of_blob)]
+    last = [float(curve("ppo", size)[-1][2]) for size in (eight, of_blob)]
+    for words in (
+        f"it keeps the margin in {early[0]:.0f} % of the positions of palindromes and in {early[1]:.0f} % of Blob's, "
+        "more than any other learner at any time",
+        f"So it has {kept('alphazero', ten, 0):.0f} % in palindromes before it has learned",
+        f"PPO has {kept('ppo', eight, 12):.0f} % in palindromes with m = 8 after 12 seconds "
+        f"and {last[0]:.0f} % at the end.",
+        f"In Blob with n = 6 it has {kept('ppo', of_blob, 9):.0f} % after 9 seconds and {last[1]:.0f} % at the end",
+    ):
+        assert words in text, words
+    for size, share in zip((ten, of_blob), early, strict=True):
+        assert share > max(float(line[2]) for name in ("qlearner", "dqn", "ppo") for line in curve(name, size))
+    r6 = "divisors-multiples r=6 players=2"
+    assert kept("ppo", r6, 2) > max(float(line[2]) for line in curve("alphazero", r6)), "PPO passes it in two seconds"
 
 
 @pytest.mark.parametrize("name", ["answers.md", "answers.de.md"])

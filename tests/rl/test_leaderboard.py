@@ -3,6 +3,7 @@
 import importlib
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -219,6 +220,48 @@ def test_the_pictures_are_those_of_the_entries(monkeypatch: pytest.MonkeyPatch) 
     for name, picture in importlib.import_module("agents").pictures().items():
         assert (pictures / name).read_text() == picture, "python docs/pictures/agents.py draws them anew"
         assert f"](pictures/{name})" in page
+
+
+LEARNERS = ("alphazero", "dqn", "ppo", "qlearner")
+SIZES = [f"{task.game.id}-{next(iter(task.game.parameters.values()))}" for task in leaderboard.tasks(ROOT / "agents")]
+
+
+def curve(stem: str) -> list[list[str]]:
+    """What a learner did, the seconds of CPU, the percent of positions in which it kept the margin, perhaps more."""
+    file = ROOT / "agents" / "curves" / f"{stem}.tsv"
+    return [line.split("\t") for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_all_learners_have_a_curve_over_the_same_time_of_training(size: str) -> None:
+    asked = set()
+    for learner in LEARNERS:
+        entry = leaderboard.read((ROOT / "agents" / f"{learner}-{size}.json").read_bytes())
+        minutes, done, used = re.findall(r"--minutes (\S+) .*: (\d+) \w+, (\d+) s of CPU", entry["about"])[0]
+        asked.add(minutes)
+        first, *lines = curve(f"{learner}-{size}")
+        assert first[:2] == ["0", "0.0"], "before any training"
+        seconds, most = [float(line[1]) for line in lines], 60 * float(minutes)
+        assert len(lines) >= 5 and seconds == sorted(set(seconds)) and most <= seconds[-1] < most + 8, learner
+        assert seconds[1] < most / 2, "the points are spread over the time"
+        assert all(0 <= float(line[2]) <= 100 for line in (first, *lines))
+        assert done == lines[-1][0] and int(used) == pytest.approx(seconds[-1], abs=0.6)
+    assert len(asked) == 1, "the comparison is fair"
+
+
+def test_there_is_no_curve_without_an_entry() -> None:
+    files = {file.stem for file in (ROOT / "agents" / "curves").iterdir()}
+    assert files <= {file.stem for file in (ROOT / "agents").glob("*.json")}
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "agents").glob("alphazero-longer-*.json")), ids=lambda file: file.stem)
+def test_longer_training_ends_when_no_reply_beats_the_agent_or_has_five_points(file: Path) -> None:
+    entry = leaderboard.read(file.read_bytes())
+    *_, last = lines = curve(file.stem)
+    is_perfect = all(one.split(" of ")[0] == one.split(" of ")[1] for one in last[4].split(", "))
+    assert is_perfect == ("no reply beats it" in entry["about"])
+    assert all(seat["worst"] == seat["value"] for seat in entry["tasks"][0]["seats"]) is is_perfect
+    assert is_perfect or len(lines) >= 5
 
 
 def test_the_page_has_the_table_of_the_entries() -> None:
