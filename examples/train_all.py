@@ -1,6 +1,6 @@
 """Makes all entries of agents that learn: each learner at each size of the table, one after the other.
 
-python examples/train_all.py                          # all, about an hour of CPU on one core
+python examples/train_all.py                          # all, about 40 minutes of CPU on one core
 python examples/train_all.py dqn ppo --game blob      # two learners in one game
 python examples/train_all.py --show                   # print the commands, and run none
 

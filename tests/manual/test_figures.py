@@ -229,6 +229,21 @@ def test_what_the_sentences_say_of_time_is_in_the_curves() -> None:
     assert kept("ppo", r6, 2) > max(float(line[2]) for line in curve("alphazero", r6)), "PPO passes it in two seconds"
 
 
+def test_what_the_sentences_say_of_the_longest_training_is_in_its_curve() -> None:
+    text = " ".join(page("learned-agents.md").split())
+    lines = curve("alphazero-longer", "palindromes m=10")
+    ends = [[one.split(" of ")[0] for one in lines[i][4].split(", ")] for i in (3, 9, -1)]
+    late = [round(float(line[2])) for line in lines[4:]]
+    for words in (
+        f"After {float(lines[3][1]):.0f} seconds replies brought the agent to {ends[0][0]} as player 1 and to "
+        f"{ends[0][1]} as player 2, after {float(lines[9][1]):.0f} to {ends[1][0]} and {ends[1][1]}, at the end "
+        f"to {ends[2][0]} and {ends[2][1]}.",
+        f"From the third minute on it keeps the margin in {min(late)} to {max(late)} % of positions of random games",
+    ):
+        assert words in text, words
+    assert all(float(line[1]) > 170 for line in lines[4:])
+
+
 @pytest.mark.parametrize("name", ["answers.md", "answers.de.md"])
 def test_the_bounds_of_sums_grids_are_those_of_the_theorems(name: str) -> None:
     bounds = [min(by_lines(n), by_waves(n)) for n in range(5, 11)]
