@@ -414,6 +414,13 @@ class Patterns(SearchRules[T], Protocol[T]):
     def alike(self, s: T) -> "npt.NDArray[np.int64]":
         """For each pattern the least of those that share its weight since symmetries join them."""
 
+    def parts(self, s: T) -> "npt.NDArray[np.int64]":
+        """[pattern, any]: the parts that a pattern is made of, numbers from 0, or -1 for none.
+
+        Parts have weights of their own while weights are fitted, so that patterns of which there are few positions are
+        worth what is known of others with the same parts. Patterns that share a weight have the same parts.
+        """
+
 
 @runtime_checkable
 class RandomEnd(Protocol[S]):

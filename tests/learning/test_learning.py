@@ -13,11 +13,13 @@ import quet
 from quet.contract import capable
 from quet.core.errors import BrokenRules
 from quet.core.rules import AnyState
+from quet.engine.arrays import Ints
 from quet.engine.horizon import POINT
 from quet.engine.horizon_search import HorizonSearch
 from quet.engine.tree import TreeSearch
 from quet.games.blob import patterns
 from quet.games.divisors_multiples import patterns as turns
+from quet.games.palindromes import patterns as pairs
 from quet.knowledge.search import search_for
 from quet.learning import __main__ as command
 from quet.learning import weights as files
@@ -55,6 +57,31 @@ def test_what_is_fitted_knows_more_than_the_scores_as_they_stand() -> None:
         off.append((sum_of_weights - value.value / POINT) ** 2)
         plain.append((s.good_rows - s.good_columns - value.value / POINT) ** 2)
     assert np.mean(off) < 0.6 * np.mean(plain)
+
+
+def test_parts_bring_what_is_fitted_nearer_to_exact_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few positions tell little of most patterns in Palindromes, with and without a bound."""
+    start = pairs.of(quet.new("palindromes", m=12).state)
+    recipe = Recipe(positions=600, rounds=1, exact=5, ridge=32.0, bound=8.0)
+    whole = Fit(pairs, start, recipe).run()
+    free = Fit(pairs, start, replace(recipe, bound=0.0)).run()
+    monkeypatch.setattr(pairs, "parts", lambda s: np.zeros((pairs.num_patterns(s), 0), np.int64))
+    alone = Fit(pairs, start, recipe).run()
+    out, off, values = [0] * pairs.num_patterns(start), [], []
+    for seed in range(150):
+        game = quet.new("palindromes", m=12)
+        numbers = np.random.default_rng(1000 + seed)
+        while game.ply < 7:
+            game.push(int(numbers.choice(game.legal_numbers())))
+        s = pairs.of(game.state)
+        count = pairs.patterns(s, out)
+        exact = HorizonSearch(pairs, s, whole)
+        assert exact.run(simulations=1 << 40).is_solved
+        values.append(np.tanh(exact.value / POINT / 8))
+        sums = [sum(int(one.rows[5][k]) for k in [*out[:count], -1]) / POINT for one in (whole, free, alone)]
+        off.append([np.tanh(sum / 8) - values[-1] for sum in sums])
+    mean = np.mean(np.square(off), axis=0) / np.var(values)
+    assert max(mean[0], mean[1]) < 0.3 < mean[2]
 
 
 def test_weights_come_back_from_their_file() -> None:
@@ -190,6 +217,10 @@ def broken_changes(s: AnyState, move: int, gone: list[int], come: list[int]) -> 
     return 1, 1
 
 
+def broken_parts(s: AnyState) -> Ints:
+    return np.arange(patterns.num_patterns(s))[:, None]
+
+
 def broken_alike(s: AnyState) -> list[int]:
     return list(range(1, patterns.num_patterns(s) + 1))
 
@@ -199,6 +230,7 @@ def broken_alike(s: AnyState) -> list[int]:
     [
         ("changes", broken_changes, "`changes` tells other changes"),
         ("alike", broken_alike, "`alike` doesn't name the least"),
+        ("parts", broken_parts, "`parts` tells other parts"),
         ("plies_left", lambda s: 40 - s.ply, "In patterns.py a game is over at another time"),
         ("key", lambda s: s.ply, "Two positions of .* have the same key"),
         ("score", lambda s, player: player, "patterns.py has other scores"),

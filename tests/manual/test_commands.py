@@ -99,11 +99,22 @@ INSTEAD = {  # what would take long or change this clone, and the same with less
     "--results bench/tournaments/learned-divisors-multiples-25.jsonl": (
         "python bench/learned.py divisors-multiples r=25 --seconds 0.002 --games 2 --results games.jsonl"
     ),
+    "python bench/learned.py divisors-multiples r=33 --seconds 0.03 "
+    "--results bench/tournaments/learned-divisors-multiples-33.jsonl": (
+        "python bench/learned.py divisors-multiples r=33 --seconds 0.002 --games 2 --results games-33.jsonl"
+    ),
+    "python -m quet.learning blob n=9 --positions 6000 --output n9.npz": (
+        "python -m quet.learning blob n=3 --positions 50 --rounds 1 --output n9.npz"
+    ),
+    "python bench/learned.py blob n=9 --weights n9.npz --seconds 0.03 "
+    "--results bench/tournaments/learned-blob-9.jsonl": (
+        "python bench/learned.py blob n=3 --weights n9.npz --seconds 0.002 --games 0 --results games-9.jsonl"
+    ),
     "python -m quet.learning blob n=8 --output n8.npz": (
         "python -m quet.learning blob n=3 --positions 50 --rounds 1 --output n8.npz"
     ),
     "python bench/learned.py blob n=8 --weights n8.npz --seconds 0.03 "
-    "--results bench/tournaments/learned-blob-8-even.jsonl": (
+    "--results bench/tournaments/learned-blob-8.jsonl": (
         "python bench/learned.py blob n=3 --weights n8.npz --seconds 0.002 --games 0 --results games-8.jsonl"
     ),
     "python -m quet.learning blob n=12 --positions 3000 --rounds 1 --output n12.npz": (

@@ -169,8 +169,9 @@ def test_level_6_against_other_programs(
 
 LEARNED = {  # the rows of learning.md that have a file
     ("`divisors-multiples` r=25", "even"): "learned-divisors-multiples-25.jsonl",
-    ("`blob` n=8", "random"): "learned-blob-8.jsonl",
-    ("`blob` n=8", "even"): "learned-blob-8-even.jsonl",
+    ("`divisors-multiples` r=33", "even"): "learned-divisors-multiples-33.jsonl",
+    ("`blob` n=8", "even"): "learned-blob-8.jsonl",
+    ("`blob` n=9", "even"): "learned-blob-9.jsonl",
     ("`blob` n=12", "even"): "learned-blob-12.jsonl",
 }
 

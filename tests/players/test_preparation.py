@@ -9,8 +9,10 @@ import pytest
 import quet
 from quet.core.errors import NotCompiled
 from quet.engine import compiled
+from quet.engine.horizon_search import HorizonSearch
+from quet.knowledge.search import search_for
 from quet.players import preparation
-from quet.players.levels import PLAIN
+from quet.players.levels import LEVELS, PLAIN, LevelPlayer
 from quet.players.player import player
 
 GAME = "palindromes"
@@ -29,6 +31,21 @@ def test_after_all_steps_no_player_of_the_game_needs_a_compiler(monkeypatch: pyt
             for _ in range(2):
                 twin.play(mover.choose(twin))
                 assert mover.stand_in == ""
+    finally:
+        compiled.leave_compiling(leave=False)
+
+
+def test_a_size_with_learned_weights_needs_no_compiler_after_all_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    for step in preparation.steps(["divisors-multiples"]):
+        if step.func.__name__ == "_search":  # type: ignore[attr-defined]
+            step()
+    monkeypatch.setattr(compiled, "_made", functools.cache(compiled._made.__wrapped__))  # as in a new process
+    compiled.leave_compiling()
+    try:
+        game = quet.new("divisors-multiples", r=25)
+        assert isinstance(search_for(game, is_learned=True), HorizonSearch)
+        strongest = LevelPlayer(LEVELS["level:6"], 1)
+        strongest.think(game, simulations=1000)  # raises NotCompiled where something is missing
     finally:
         compiled.leave_compiling(leave=False)
 

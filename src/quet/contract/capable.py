@@ -52,6 +52,9 @@ def patterns_follow_the_game(entry: Entry) -> None:
             0 <= least <= number and alike[least] == least for number, least in enumerate(alike)
         )
         require(is_right, f"`alike` doesn't name the least of the patterns that share a weight in {game}.")
+        parts = has.parts(start)
+        is_right = len(parts) == len(alike) and bool((parts >= -1).all()) and bool((parts[alike] == parts).all())
+        require(is_right, f"`parts` tells other parts of patterns that share a weight in {game}.")
         worth: dict[int, object] = {}
         for known in game.positions.values():
             if not has.fits(known.state):

@@ -32,16 +32,24 @@ def main() -> int:
     parser.add_argument("--positions", metavar="N", type=_positive, default=usual.positions, help="for each ply left")
     parser.add_argument("--depth", metavar="N", type=_positive, default=usual.depth, help="plies looked ahead")
     parser.add_argument(
+        "--exact", metavar="N", type=_positive, default=usual.exact, help="plies left with which values are exact"
+    )
+    parser.add_argument(
         "--rounds", metavar="N", type=_positive, default=usual.rounds, help="the first from random games"
     )
     parser.add_argument("--ridge", metavar="X", type=float, default=usual.ridge, help="how strongly weights are held")
+    parser.add_argument(
+        "--bound", metavar="X", type=float, default=usual.bound, help="points that values are pressed below, or 0"
+    )
     parser.add_argument("--seed", metavar="N", type=int, default=usual.seed)
     parser.add_argument("--output", metavar="FILE", type=Path, help="instead of the file in the game's folder")
     options = parser.parse_args()
     try:
         game = new(options.game, **split_parameters(options.parameters))
         output = options.output or _place(game)
-        recipe = Recipe(options.positions, options.depth, options.rounds, options.ridge, options.seed)
+        recipe = Recipe(
+            options.positions, options.depth, options.exact, options.rounds, options.ridge, options.bound, options.seed
+        )
         content = fitted(game, recipe, is_told=True)
         write_file(output, content)
     except QuetError as error:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from ..capabilities import Patterns
 from ..core.rules import AnyState
@@ -24,6 +25,10 @@ HELD_OUT = 10  # one position in so many is left out of the fit, and tells how f
 STEPS = 60  # of a fit, at most
 CLOSE = 1e-4  # a fit ends when what is left of its error is so small a part of it
 MOST_WEIGHT = (1 << 15) - 1
+FREE = 1e-3  # the ridge of the weight of every position
+ROUNDS = 6  # of a fit with a bound
+HALVED = 6  # times that a step may be
+FLAT = 0.02  # added to a slope, so that a position that is far beyond the bound still counts
 CHANCES = (50, 150, 400, 1000)  # in 1,000, of random moves in the games of later rounds
 
 
@@ -33,8 +38,10 @@ class Recipe:
 
     positions: int = 12_000  # for each number of plies left, before equal ones are left out
     depth: int = 4  # plies that are looked ahead
+    exact: int = 0  # plies left up to which the search goes to the end of the game, if they are more
     rounds: int = 2  # the first learns from random games, each other from games with the weights of the one before
     ridge: float = 8.0  # how strongly a weight is held, in positions
+    bound: float = 0.0  # points that values approach, so that what is won by far counts little more; 0 for no bound
     seed: int = 0
 
 
@@ -60,6 +67,10 @@ class Fit:
         self._margins = np.full(self._plies + 1, horizon.UNKNOWN)
         self._counts = np.zeros(3, np.int64)
         self._classes, self._class_of = np.unique(patterns.alike(start), return_inverse=True)
+        parts = np.asarray(patterns.parts(start))[self._classes]  # numbered anew, with a last one that counts nothing
+        used, place = np.unique(np.append(parts.ravel(), -1), return_inverse=True)
+        self._num_parts = len(used) - 1
+        self._parts: Ints = np.where(place == 0, self._num_parts, place - 1)[:-1].reshape(parts.shape)
         self._rng = np.array([mixed(recipe.seed)], np.uint64)
         self.rows = np.zeros((self._plies + 1, num_patterns + 1), np.int32)
         self.errors = np.zeros(self._plies + 1)
@@ -71,20 +82,33 @@ class Fit:
         for number in range(1, self._recipe.rounds + 1):
             games = self._games(is_random=number == 1)
             rows, table = np.zeros_like(self.rows), np.zeros(TABLE, horizon.ENTRY)
-            before: Floats = np.zeros(len(self._classes) + 1)
+            before: Floats = np.zeros(len(self._classes) + 1 + self._num_parts)
             for left in range(1, self._plies + 1):
                 positions = games[:, self._plies - left]
                 keys, settled = self._keys(positions)
                 firsts = _first_of_each(keys)
                 positions = positions[firsts]
-                found = self._values(positions, left, rows, table) - settled[firsts]
+                found = self._pressed(self._values(positions, left, rows, table) - settled[firsts])
                 before, error = self._fit(positions, found, before)
-                rows[left] = np.append(before[self._class_of], before[-1])
-                inherited = self.errors[max(0, left - self._recipe.depth)]
+                rows[left] = self._row(before)
+                inherited = self.errors[left - self._ahead(left)]
                 self.errors[left] = np.hypot(error, inherited)
                 report(number, left, len(positions), error)
             self.rows = rows
         return Weights(self.rows, self.errors)
+
+    def _ahead(self, left: int) -> int:
+        """How many plies are looked ahead with so many plies left."""
+        return left if left <= self._recipe.exact else min(self._recipe.depth, left)
+
+    def _row(self, weights: Floats) -> Ints:
+        """The weight of each pattern, and that of every position, from those of classes and parts."""
+        num_classes = len(self._classes)
+        each = weights[:num_classes].copy()
+        if self._num_parts:
+            each += np.append(weights[num_classes + 1 :], 0.0)[self._parts].sum(axis=1)
+        row: Ints = np.append(each[self._class_of], weights[num_classes]).astype(np.int64)
+        return np.clip(row, -MOST_WEIGHT, MOST_WEIGHT)
 
     def _games(self, *, is_random: bool) -> Records:
         """[game, ply]: positions of whole games."""
@@ -105,60 +129,122 @@ class Fit:
     def _values(self, positions: Records, left: int, rows: Ints, table: Records) -> Floats:
         """What the positions are worth, in parts of a point, looking ahead as far as the recipe says."""
         found = np.zeros(len(positions), np.int64)
-        depth = min(self._recipe.depth, left)
+        depth = self._ahead(left)
         self._module.value_all(
             positions, found, table, self._counts, rows, *self._searching, *self._room, self._margins, depth
         )
         return found.astype(np.float64)
 
     def _fit(self, positions: Records, found: Floats, before: Floats) -> tuple[Floats, float]:
-        """The weights of the classes of patterns, the last for every position, and how far off they are."""
+        """The weights of classes of patterns, of every position and of parts; and how far off they are."""
         written = np.full((len(positions), self._module.most_patterns(positions, self._room[0])), -1, np.int32)
         self._module.write_patterns(positions, written, self._room[0])
         unused = len(self._classes) + 1
         active = np.append(self._class_of, unused)[written]
         active = np.concatenate([active, np.full((len(active), 1), unused - 1)], axis=1)
-        held_out = np.arange(len(active)) % HELD_OUT == 0
-        change = _ridge(
-            active[~held_out], found[~held_out] - _totals(active[~held_out], before), unused, self._recipe.ridge
-        )
+        sums = Sums(active, self._numbers_of_parts(active), unused)
+        is_fitted = np.arange(len(active)) % HELD_OUT != 0
+        change = self._change(sums.of(is_fitted), found[is_fitted], before)
         weights = np.clip(np.rint(before + change), -MOST_WEIGHT, MOST_WEIGHT)
-        error = found[held_out] - _totals(active[held_out], weights)
-        return weights, float(np.sqrt(np.mean(error**2)) / horizon.POINT)
+        told = self._pressed(sums.of(~is_fitted).totals(weights))
+        error = np.mean((found[~is_fitted] - told) ** 2) / np.mean(self._slopes(told) ** 2)
+        return weights, float(np.sqrt(error) / horizon.POINT)
+
+    def _change(self, sums: "Sums", wanted: Floats, before: Floats) -> Floats:
+        """What the fit adds to weights. Where values are pressed below a bound, sums are too, and it takes steps."""
+        cost = np.full(len(before), self._recipe.ridge)
+        cost[len(self._classes)] = FREE
+        change = np.zeros(len(before))
+        for _ in range(ROUNDS if self._recipe.bound else 1):
+            told = self._pressed(sums.totals(before + change))
+            more = _ridge(sums, self._slopes(told), wanted - told, cost, cost * change)
+            lost = self._lost(sums, wanted, before, change, cost)
+            for _ in range(HALVED if self._recipe.bound else 0):  # a step may be too long where sums are pressed
+                if self._lost(sums, wanted, before, change + more, cost) <= lost:
+                    break
+                more /= 2
+            change += more
+        return change
+
+    def _lost(self, sums: "Sums", wanted: Floats, before: Floats, change: Floats, cost: Floats) -> float:
+        """What a fit makes small."""
+        off = wanted - self._pressed(sums.totals(before + change))
+        return float(off @ off + cost @ change**2)
+
+    def _pressed(self, totals: Floats) -> Floats:
+        """Totals below the recipe's bound, in the order of the totals."""
+        most = self._recipe.bound * horizon.POINT
+        return most * np.tanh(totals / most) if most else totals
+
+    def _slopes(self, pressed: Floats) -> Floats:
+        """By how much pressed totals grow with the totals."""
+        most = self._recipe.bound * horizon.POINT
+        return 1 - (pressed / most) ** 2 + FLAT if most else np.ones_like(pressed)
+
+    def _numbers_of_parts(self, active: Ints) -> Floats:
+        """[position, part]: how often each part is in the patterns."""
+        most = self._num_parts
+        found = np.zeros((len(active), most))
+        if most > 0:
+            parts = np.append(self._parts, np.full((2, self._parts.shape[1]), most), axis=0)
+            for i, row in enumerate(active):
+                found[i] = np.bincount(parts[row].ravel(), minlength=most + 1)[:most]
+        return found
+
+
+@dataclass(frozen=True)
+class Sums:
+    """What the weights are summed over, for some positions: the classes of their patterns, and the parts of these."""
+
+    active: Ints  # [position, any]: a class; the last but one is in every position, and the last counts nothing
+    parts: Floats  # [position, part]: how often
+    count: int  # of classes that count
+
+    def of(self, chosen: npt.NDArray[np.bool_]) -> "Sums":
+        """Those of some of the positions."""
+        return Sums(self.active[chosen], self.parts[chosen], self.count)
+
+    def totals(self, weights: Floats) -> Floats:
+        """The sum of the weights in each position."""
+        total: Floats = np.append(weights[: self.count], 0.0)[self.active].sum(axis=1)
+        return total + self.parts @ weights[self.count :] if self.parts.shape[1] else total
+
+    def turned(self, per_position: Floats) -> Floats:
+        """For each weight the sum of the numbers of the positions that it is in."""
+        each = np.repeat(per_position, self.active.shape[1])
+        found = np.bincount(self.active.ravel(), each, self.count + 1)[: self.count].astype(np.float64)
+        return np.append(found, per_position @ self.parts) if self.parts.shape[1] else found
+
+    def squares(self, per_position: Floats) -> Floats:
+        """For each weight the sum of the squares of the numbers of the positions that it is in."""
+        each = np.repeat(per_position**2, self.active.shape[1])
+        found = np.bincount(self.active.ravel(), each, self.count + 1)[: self.count]
+        return np.append(found, per_position**2 @ self.parts**2)
 
 
 def _first_of_each(keys: Ints) -> Ints:
     return np.sort(np.unique(keys, return_index=True)[1])
 
 
-def _totals(active: Ints, weights: Floats) -> Floats:
-    """The sum of the weights in each row; what lies beyond them counts nothing."""
-    total: Floats = np.append(weights, 0.0)[active].sum(axis=1)
-    return total
+def _ridge(sums: Sums, slopes: Floats, wanted: Floats, cost: Floats, pull: Floats) -> Floats:
+    """The numbers whose totals, times the slopes, come nearest to what is wanted, by conjugate gradients.
 
-
-def _ridge(active: Ints, wanted: Floats, count: int, ridge: float) -> Floats:
-    """The `count` numbers whose totals come nearest to what is wanted, by conjugate gradients.
-
-    Each number but the last costs its square times `ridge`.
+    Each number costs its square times its cost, and twice itself times its pull.
     """
-    cost = np.full(count, ridge)
-    cost[-1] = 1e-3
-
-    def turned(per_row: Floats) -> Floats:
-        return np.bincount(active.ravel(), np.repeat(per_row, active.shape[1]), count + 1)[:count].astype(np.float64)
-
-    found = np.zeros(count)
-    residual = turned(wanted)
-    direction = residual.copy()
-    size = first = float(residual @ residual)
+    found = np.zeros(len(cost))
+    residual = sums.turned(slopes * wanted) - pull
+    ease = 1 / (sums.squares(slopes) + cost) if sums.parts.shape[1] else np.ones_like(cost)
+    eased = ease * residual
+    direction = eased.copy()
+    size = first = float(residual @ eased)
     for _ in range(STEPS):
         if size <= CLOSE**2 * first or size == 0.0:
             break
-        product = turned(_totals(active, direction)) + cost * direction
+        product = sums.turned(slopes**2 * sums.totals(direction)) + cost * direction
         step = size / float(direction @ product)
         found += step * direction
         residual -= step * product
-        size, before = float(residual @ residual), size
-        direction = residual + size / before * direction
+        eased = ease * residual
+        size, before = float(residual @ eased), size
+        direction = eased + size / before * direction
     return found

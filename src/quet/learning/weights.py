@@ -12,6 +12,7 @@ import numpy as np
 from ..capabilities import Patterns
 from ..catalog import Entry
 from ..core.errors import one_line
+from ..core.parameters import split_parameters
 from ..core.rules import AnyState
 from ..engine.horizon_search import Weights
 from ..game import Game
@@ -37,6 +38,11 @@ def shipped(entry: Entry) -> list[tuple[str, int]]:
         return []
     found = [file for file in folder.iterdir() if file.name.endswith(".npz")]
     return sorted((file.name, len(file.read_bytes())) for file in found)
+
+
+def sizes(entry: Entry) -> list[dict[str, str]]:
+    """The parameters that a game has weights for, as a command has them."""
+    return [split_parameters(name.removesuffix(".npz").split(",")) for name, _ in shipped(entry)]
 
 
 def weights_of(game: Game) -> Weights | None:

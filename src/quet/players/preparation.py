@@ -23,10 +23,12 @@ from ..engine import compiled
 from ..engine.compiled import leave_compiling
 from ..game import Game, new
 from ..knowledge.values import exact_values
+from ..learning.weights import sizes
 from .levels import LEVELS, PLAIN, LevelPlayer
 
 NICENESS = 10  # of compiling for all games: those in play come first
 STEP_SECONDS = 4.0  # that a step takes, as a guess
+LOOKS = 1_000  # positions that a search with learned weights looks at, so that it looks further than a ply ahead
 SOLVING_SECONDS = 0.2  # for a small game, whose whole solver is compiled
 
 
@@ -112,12 +114,15 @@ def steps(game_ids: Sequence[str]) -> list[Callable[[], object]]:
     games = [new(game_id) for game_id in game_ids]
     searches = [partial(_search, game, "level:1") for game in games]
     strongest = [
-        partial(_search, game, "level:6")
+        partial(_search, game, "level:6") for game in games if game.entry.sensible or game.entry.planner is not None
+    ]
+    learned = [  # one size is enough: code is the same for all sizes of a game
+        partial(_search, new(game.id, **parameters), "level:6", LOOKS)
         for game in games
-        if game.entry.sensible or game.entry.planner is not None or game.entry.patterns is not None
+        for parameters in sizes(game.entry)[:1]
     ]
     solvers = [partial(exact_values, size, seconds=SOLVING_SECONDS) for game in games for size in _sizes(game)]
-    return [*searches, *strongest, *solvers]
+    return [*searches, *strongest, *learned, *solvers]
 
 
 def _stamp(game_ids: Sequence[str]) -> Path:
@@ -129,13 +134,13 @@ def _stamp(game_ids: Sequence[str]) -> Path:
     return compiled.cache_folder() / "prepared" / compiled.digest(files)
 
 
-def _search(game: Game, level: str) -> None:
+def _search(game: Game, level: str, simulations: int = 1) -> None:
     """Search for two moves of a game; the second search keeps what the first has found."""
     player = LevelPlayer(LEVELS[level], 1, num_threads=1)
     game = game.copy()
     for _ in range(2):
         if not game.is_over:
-            player.think(game, simulations=1)
+            player.think(game, simulations=simulations)
             game.push(game.legal_numbers()[0])
 
 

@@ -211,3 +211,8 @@ def changes(s: State, move: int, gone: list[int], come: list[int]) -> tuple[int,
 def alike(s: State) -> Ints:
     """No two patterns share a weight."""
     return np.arange(num_patterns(s))
+
+
+def parts(s: State) -> Ints:
+    """Patterns aren't made of parts."""
+    return np.zeros((num_patterns(s), 0), np.int64)
