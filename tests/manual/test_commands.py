@@ -110,6 +110,29 @@ INSTEAD = {  # what would take long or change this clone, and the same with less
     "--results bench/tournaments/learned-blob-9.jsonl": (
         "python bench/learned.py blob n=3 --weights n9.npz --seconds 0.002 --games 0 --results games-9.jsonl"
     ),
+    "python -m quet.learning palindromes m=24 --positions 6000 --exact 6 --ridge 32 --bound 16 --output m24.npz": (
+        "python -m quet.learning palindromes m=6 --positions 50 --rounds 1 --output m24.npz"
+    ),
+    "python bench/learned.py palindromes m=24 --weights m24.npz --seconds 0.02 "
+    "--results bench/tournaments/learned-palindromes-24.jsonl": (
+        "python bench/learned.py palindromes m=6 --weights m24.npz --seconds 0.002 --games 0 --results games-24.jsonl"
+    ),
+    "python -m quet.learning plusses-minuses n=9 --positions 4000 --rounds 1 --output p9.npz": (
+        "python -m quet.learning plusses-minuses n=3 --positions 50 --rounds 1 --output p9.npz"
+    ),
+    "python bench/learned.py plusses-minuses n=9 --weights p9.npz --seconds 0.003 --opening 16 --seed 7 "
+    "--results bench/tournaments/learned-plusses-minuses-9.jsonl": (
+        "python bench/learned.py plusses-minuses n=3 --weights p9.npz --seconds 0.002 --opening 4 "
+        "--games 0 --results games-p9.jsonl"
+    ),
+    "python -m quet.learning plusses-minuses n=11 --positions 1500 --rounds 1 --output p11.npz": (
+        "python -m quet.learning plusses-minuses n=3 --positions 50 --rounds 1 --output p11.npz"
+    ),
+    "python bench/learned.py plusses-minuses n=11 --weights p11.npz --seconds 0.02 --opening 20 "
+    "--results bench/tournaments/learned-plusses-minuses-11.jsonl": (
+        "python bench/learned.py plusses-minuses n=3 --weights p11.npz --seconds 0.002 --opening 4 "
+        "--games 0 --results games-p11.jsonl"
+    ),
     "python -m quet.learning blob n=8 --output n8.npz": (
         "python -m quet.learning blob n=3 --positions 50 --rounds 1 --output n8.npz"
     ),

@@ -173,6 +173,9 @@ LEARNED = {  # the rows of learning.md that have a file
     ("`blob` n=8", "even"): "learned-blob-8.jsonl",
     ("`blob` n=9", "even"): "learned-blob-9.jsonl",
     ("`blob` n=12", "even"): "learned-blob-12.jsonl",
+    ("`palindromes` m=24", "even"): "learned-palindromes-24.jsonl",
+    ("`plusses-minuses` n=9", "even"): "learned-plusses-minuses-9.jsonl",
+    ("`plusses-minuses` n=11", "even"): "learned-plusses-minuses-11.jsonl",
 }
 
 
