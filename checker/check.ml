@@ -1,5 +1,5 @@
 (* A second checker of certificates of Palindromes, Plusses And Minuses and Blob: tables, weak solutions, pairings of squares,
-   mirror strategies and the bounds of the rules.
+   mirror strategies and the bounds of the rules; and of weak solutions of Divisors/Multiples for two.
 
    What decides whether a claim holds is extracted from Coq, where it is proven (module Check of `extracted.ml`). The code
    here reads and unpacks files, replays the witness by the extracted rules, and numbers the positions of a table. A mistake in it
@@ -39,7 +39,8 @@ type 's game = {
   is_over : 's -> bool;
   lead : 's -> int;
   key : 's -> string;  (* the same for positions that a table joins *)
-  table : ('s * int) list -> ('s -> int option) option;  (* verified values, if all of these are right *)
+  table : (('s * int) list -> ('s -> int option) option) option;
+      (* verified values, if all of these are right; None where Coq has no tables of the game *)
   holds : player -> int -> reply:(int -> int option) -> most:int -> (int * int) option;
       (* whether a strategy holds a value; then how many replies it used *)
 }
@@ -84,7 +85,7 @@ let palindromes m =
     lead = Check.palindromes_lead;
     key = (fun row -> String.concat "" (List.map (function None -> "." | Some d -> if d then "1" else "0") row));
     table =
-      (fun values ->
+      Some (fun values ->
         let table = List.fold_left (fun t (row, v) -> Check.palindromes_add t row v) Leaf values in
         if Check.palindromes_right table then Some (Check.palindromes_value table) else None);
     holds = (fun player v ~reply ~most -> Check.palindromes_holds player v key_of_row (bit 2) (2 * m) reply (m + 1) most m);
@@ -107,7 +108,7 @@ let plusses_minuses n first =
         let squares = List.map (fun (c, r) -> Printf.sprintf " %d,%d" c r) (List.sort compare s.filled) in
         String.concat "" (symbols @ squares));
     table =
-      (fun values ->
+      Some (fun values ->
         let table = List.fold_left (fun t (s, v) -> Check.plusses_minuses_add t s v) Leaf values in
         if Check.plusses_minuses_right n first table then Some (Check.plusses_minuses_value n first table) else None);
     holds =
@@ -130,12 +131,54 @@ let blob n =
     lead = Check.blob_lead n;
     key = (fun s -> String.concat "" (List.concat_map (List.map (fun filled -> if filled then "1" else "0")) s));
     table =
-      (fun values ->
+      Some (fun values ->
         let table = List.fold_left (fun t (s, v) -> Check.blob_add t s v) Leaf values in
         if Check.blob_right n table then Some (Check.blob_value n table) else None);
     holds =
       (fun player v ~reply ~most ->
         Check.blob_holds n player v key_of_grid (bit 2) (2 * n * n) reply ((n * n) + 1) most);
+  }
+
+(* What the cheapest walks from x cost, where a turn begins. Coq's function looks whether it is right. *)
+let cheapest near taken x =
+  let far = max_int / 4 and is_taken = Array.of_list taken in
+  let cost = Array.make (Array.length is_taken) far in
+  cost.(x) <- 0;
+  let rec go () =
+    let is_changed = ref false in
+    Array.iteri
+      (fun y row ->
+        let factor = if is_taken.(y) then 2 else 1 in
+        let better least (z, ratio) = min least (cost.(z) + (factor * ratio)) in
+        let least = Array.fold_left better cost.(y) row in
+        if least < cost.(y) then (
+          cost.(y) <- least;
+          is_changed := true))
+      near;
+    if !is_changed then go ()
+  in
+  go ();
+  Array.to_list cost
+
+let hash_of_numbers s =
+  let mover = if s.turn_of = P1 then 1 else 2 in
+  Blake2b.digest (Array.of_list (List.map Bool.to_int s.taken @ [ s.current; mover; s.num_steps ]))
+
+let divisors_multiples r =
+  let open DivisorsMultiplesRules in
+  let text (number, stops) = Printf.sprintf "%d%s" number (if stops then "!" else "") in
+  let near = Array.of_list (List.map Array.of_list (neighbours r)) in
+  {
+    start = start r;
+    moves = (fun s -> List.map (fun move -> (text move, play s move)) (legal r s));
+    is_over = over r;
+    lead = Check.divisors_multiples_lead r;
+    key = (fun s -> Marshal.to_string s [ Marshal.No_sharing ]);
+    table = None;
+    holds =
+      (fun player v ~reply ~most ->
+        let player = opponent player in  (* who pays less wins, so player 2 wants the value to be high *)
+        Check.divisors_multiples_holds r (cheapest near) player v hash_of_numbers (bit 8) 128 reply (r + 1) most);
   }
 
 let moves game s = if game.is_over s then [] else game.moves s
@@ -159,7 +202,7 @@ let positions game key most =
 let most_positions = 1_000_000
 
 (* The values of the table, once each of them is proven right. A table counts how much the lead still changes. *)
-let check_table game values =
+let check_table game table values =
   let given =
     match values with
     | Json.List l ->
@@ -172,7 +215,7 @@ let check_table game values =
   (* Coq tells positions apart by the order of their squares, too *)
   let _, all = positions game (fun s -> Marshal.to_string s [ Marshal.No_sharing ]) max_int in
   let with_value s = (s, game.lead s + given.(Hashtbl.find numbers (game.key s))) in
-  match game.table (List.map with_value all) with
+  match table (List.map with_value all) with
   | Some value -> value
   | None -> refuse "A value of the table isn't that of the best move."
 
@@ -264,17 +307,18 @@ let check_mirror n first side claimed =
   let value = Check.mirror_holds_at n first (if side = "low" then P1 else P2) in
   need (value = claimed) (Printf.sprintf "This mirror strategy holds the value at %d, not %d." value claimed)
 
-(* ---- one certificate. `bound` is the number beyond which no lead can be. *)
+(* ---- one certificate. `bound` is the number beyond which no lead can be, if the rules say so. *)
 type own = Nothing | Row of int | Grid of int * player  (* what a game's own kinds of grounds need: m, or n and who fills first *)
 
-let check_game : 's. 's game -> own -> bound:int -> Json.t -> verdict =
- fun game own ~bound certificate ->
+let check_game : 's. 's game -> own -> ?bound:int -> Json.t -> verdict =
+ fun game own ?bound certificate ->
   let claim = field "claim" certificate in
   need (has_fields [ "score"; "low"; "high"; "best_moves" ] claim) "The claim must have score, low, high and best_moves.";
   need (field "score" claim = Json.Text "value") "The score is value with two players.";
   let low = integer "low" (field "low" claim) and high = integer "high" (field "high" claim) in
   need (low <= high) "low is above high.";
-  need (-bound <= low && high <= bound) "It claims less than the rules alone give.";
+  let is_within bound = -bound <= low && high <= bound in
+  need (Option.fold ~none:true ~some:is_within bound) "It claims less than the rules alone give.";
   let first_moves = List.map fst (moves game game.start) in
   let best_moves =
     match field "best_moves" claim with Json.Null -> None | given -> Some (texts "best_moves" given)
@@ -293,10 +337,10 @@ let check_game : 's. 's game -> own -> bound:int -> Json.t -> verdict =
     match (best_moves, line) with
     | Some given, text :: _ -> need (List.mem text given) "The first move of the witness isn't among the best moves."
     | _ -> ());
-  let table ground =
+  let table values ground =
     need (has_fields [ "for"; "kind"; "values" ] ground) "A table has for, kind and values.";
     need (low = high) "A table is for low and high together, which must be equal.";
-    let value = check_table game (field "values" ground) in
+    let value = check_table game values (field "values" ground) in
     need (value game.start = Some low) "By the table the value is another.";
     let keeps after = value after = Some low in
     let best = List.filter_map (fun (text, after) -> if keeps after then Some text else None) (moves game game.start) in
@@ -311,9 +355,12 @@ let check_game : 's. 's game -> own -> bound:int -> Json.t -> verdict =
   let check ground =
     let for_sides = sides ground in
     match (field "kind" ground, for_sides, own) with
-    | Json.Text "table", [ "low"; "high" ], _ ->
-        table ground;
-        (for_sides, None)
+    | Json.Text "table", [ "low"; "high" ], _ -> (
+        match game.table with
+        | Some values ->
+            table values ground;
+            (for_sides, None)
+        | None -> (for_sides, Some "table"))
     | Json.Text "pairing", [ side ], Row m ->
         check_pairing m side ground (if side = "high" then high else low);
         (for_sides, None)
@@ -322,7 +369,7 @@ let check_game : 's. 's game -> own -> bound:int -> Json.t -> verdict =
         (for_sides, None)
     | Json.Text "bound", [ side ], _ ->
         need (has_fields [ "for"; "kind" ] ground) "A bound has for and kind.";
-        need ((if side = "high" then high else -low) = bound) "The bound of the rules is another.";
+        need (Some (if side = "high" then high else -low) = bound) "The bound of the rules is another, or there is none.";
         (for_sides, None)
     | Json.Text "mirror", [ side ], Grid (n, first) when is_proven_mirror n first side ground ->
         check_mirror n first side (if side = "high" then high else low);
@@ -388,6 +435,12 @@ let check text =
       need (has_fields [ "n" ] parameters) "The parameter is n.";
       let n = parameter "n" 2 20 in
       check_game (blob n) Nothing ~bound:n certificate
+  | Json.Text "divisors-multiples" ->
+      rules_are 1;
+      need (has_fields [ "r"; "players" ] parameters) "The parameters are r and players.";
+      let r = parameter "r" 2 1000 in
+      if parameter "players" 2 8 > 2 then Unchecked "Coq has this game for two players only."
+      else check_game (divisors_multiples r) Nothing certificate
   | Json.Text _ -> Unchecked "Coq doesn't have what is checked of this game."
   | _ -> refuse "The game must be a name."
 

@@ -54,6 +54,17 @@ let rec blob n s =
     scores = (fun () -> [ score n s P1; score n s P2 ]);
   }
 
+let rec divisors_multiples r s =
+  let open DivisorsMultiplesRules in
+  let text (number, stops) = Printf.sprintf "%d%s" number (if stops then "!" else "") in
+  {
+    legal = (fun () -> List.map text (legal r s));
+    play = of_list text (legal r s) (fun move -> divisors_multiples r (play s move));
+    mover = (fun () -> number (mover s));
+    over = (fun () -> over r s);
+    scores = (fun () -> [ score s P1; score s P2 ]);
+  }
+
 let rec up_and_up n s =
   let open UpAndUpRules in
   {
@@ -106,6 +117,9 @@ let new_game id parameters =
   | "blob" ->
       let n = value "n" 8 in
       Some (blob n (BlobRules.start n))
+  | "divisors-multiples" when value "players" 2 = 2 ->
+      let r = value "r" 17 in
+      Some (divisors_multiples r (DivisorsMultiplesRules.start r))
   | "up-and-up" -> Some (up_and_up (value "n" 8) UpAndUpRules.start)
   | "sums-grid" ->
       let n = value "n" 3 in

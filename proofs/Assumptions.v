@@ -1,7 +1,7 @@
 (* What each theorem assumes: nothing. `make proofs` fails if Coq prints anything but "Closed under the global context". *)
 From Quet Require Import Game PlussesMinusesValues PalindromesExchange PalindromesSearch PalindromesValues SumsGridCounting
   SumsGridValues SumsGridThree SumsGridFewWasted SumsGridWaves UpAndUpComplete UpAndUpLowest Tables TablesOfGames Weak WeakOfGames
-  BlobChecker Refutations.
+  BlobChecker DivisorsMultiplesChecker Refutations.
 
 Print Assumptions at_least_at_most.
 Print Assumptions Theorem_1.
@@ -36,4 +36,6 @@ Print Assumptions mirror_holds.
 Print Assumptions blob_table_value.
 Print Assumptions blob_weak_holds.
 Print Assumptions blob_bounds.
+Print Assumptions strategy_holds.
+Print Assumptions dm_weak_holds.
 Print Assumptions refuted.

@@ -1,7 +1,8 @@
 (* The rules and the verified checker as OCaml, for `make checker`. Numbers become OCaml's integers of 63 bits. *)
 From mathcomp Require Import all_ssreflect.
 From Quet Require Import Game PlussesMinuses Palindromes PalindromesPairings PalindromesSearch PalindromesValues UpAndUp SumsGrid
-  Tables TablesOfGames Weak WeakOfGames Blob BlobChecker Refutations.
+  Tables TablesOfGames Weak WeakOfGames Blob BlobChecker DivisorsMultiples
+  DivisorsMultiplesChecker Refutations.
 Require Import ZArith Extraction ExtrOcamlBasic ExtrOcamlNatInt ExtrOcamlZInt.
 
 (* the games of two with moves that OCaml has a type for *)
@@ -33,6 +34,15 @@ Definition score n s p := blob_score n s p.
 Definition is_edge (s : list (list bool)) c r := ~~ is_filled s c r && beside s c r.
 End BlobRules.
 
+Module DivisorsMultiplesRules.
+Definition start r := dm_start r.
+Definition legal r s : list (nat * bool) := dm_legal_moves r s.
+Definition play s (m : nat * bool) := dm_play s m.
+Definition mover s := turn_of s.
+Definition over r s := dm_is_over r s.
+Definition score s p := cost s p.
+End DivisorsMultiplesRules.
+
 Module UpAndUpRules.
 Definition start := up_start.
 Definition legal n s : list (nat * nat) := up_legal_moves n s.
@@ -51,9 +61,9 @@ Definition score n s := sums_score n s.
 End SumsGridRules.
 
 (* What the checker asks. PalindromesSearch.v proves what `pairing_at_most` and `pairing_at_least` say of `extreme`,
-   TablesOfGames.v what `pal_table_value`, `pm_table_value` and `pal_bounds` say, and WeakOfGames.v what `pal_weak_holds`,
-   `pm_weak_holds`, `pm_bounds` and `mirror_holds` say, and BlobChecker.v what `blob_table_value`, `blob_weak_holds` and
-   `blob_bounds` say. *)
+   TablesOfGames.v what `pal_table_value`, `pm_table_value` and `pal_bounds` say, WeakOfGames.v what `pal_weak_holds`,
+   `pm_weak_holds`, `pm_bounds` and `mirror_holds` say, BlobChecker.v what `blob_table_value`, `blob_weak_holds` and
+   `blob_bounds` say, and DivisorsMultiplesChecker.v what `dm_weak_holds` says. *)
 Module Check.
 Definition pairing_is_good m P := good_pairing m P.
 Definition pairing_holds_high m P := extreme Z.max (steps m P) [::].
@@ -84,6 +94,9 @@ Definition plusses_minuses_holds n first p v (K : Type) (key : pm_state -> K) bi
   weak_right (g := pm n first) pm_alike p v key bit depth reply stages most pm_start.
 Definition blob_holds n p v (K : Type) (key : list (list bool) -> K) bit depth reply stages most :=
   weak_right (g := blob n) blob_alike p v key bit depth reply stages most (blob_start n).
+Definition divisors_multiples_lead r (s : dm_state) : Z := lead (g := dm r) s.
+Definition divisors_multiples_holds r dist p v (K : Type) (key : dm_state -> K) bit depth reply stages most :=
+  dm_weak_right r (neighbours r) dist p v key bit depth reply stages most.
 Definition mirror_holds_at n first p : Z := mirror_value n first p.
 End Check.
 
@@ -97,5 +110,5 @@ End Refute.
 Definition theorem_3 := is_right.
 
 Extract Inlined Constant eqn => "Int.equal".
-Extraction "extracted.ml" PlussesMinusesRules PalindromesRules BlobRules UpAndUpRules SumsGridRules
+Extraction "extracted.ml" PlussesMinusesRules PalindromesRules BlobRules DivisorsMultiplesRules UpAndUpRules SumsGridRules
   pairing_of Check Refute theorem_3.

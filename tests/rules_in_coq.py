@@ -13,6 +13,7 @@ import quet
 PROGRAM = Path(__file__).parents[1] / "checker" / "quet-rules"
 SIZES: dict[str, list[dict[str, int]]] = {
     "blob": [{"n": 2}, {"n": 3}, {"n": 5}, {"n": 8}],
+    "divisors-multiples": [{"r": 2}, {"r": 3}, {"r": 6}, {"r": 12}, {"r": 30}],
     "palindromes": [{"m": 1}, {"m": 2}, {"m": 7}, {"m": 12}, {"m": 20}],
     "plusses-minuses": [{"n": 2}, {"n": 3, "second_part_first": 2}, {"n": 5}, {"n": 8, "second_part_first": 2}],
     "sums-grid": [{"n": 1}, {"n": 2}, {"n": 3}],

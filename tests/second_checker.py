@@ -26,15 +26,17 @@ ROOT = Path(__file__).parents[1]
 PROGRAM = ROOT / "checker" / "quet-check"
 CHECKED = {  # kinds of grounds, by game
     "blob": {"table", "bound", "weak"},
+    "divisors-multiples": {"weak"},
     "palindromes": {"table", "pairing", "bound", "weak"},
     "plusses-minuses": {"table", "mirror", "bound", "weak"},
 }
 
 
 def published(most: int) -> list[Any]:
-    """The certificates of the table of results of at most so many characters, of the games that are checked."""
+    """The certificates of the table of results of at most so many characters, of the games for two that are checked."""
     paths = [path for id in CHECKED for path in sorted((ROOT / "results" / "certificates").glob(f"{id}-*"))]
-    return [made for made in map(certificate_file.read, paths) if len(json.dumps(made)) <= most]
+    made: list[Any] = [certificate_file.read(path) for path in paths if "-players-" not in path.name]
+    return [one for one in made if len(json.dumps(one)) <= most]
 
 
 def paired(m: int) -> dict[str, Any]:
@@ -63,7 +65,8 @@ def originals(most: int, largest_m: int) -> list[Any]:
     """Certificates of all kinds that the other checker judges, of at most `most` characters."""
     found = published(most)
     small = [one for one in found if len(json.dumps(one)) <= 7_000]
-    strategies = [one for one in small if {ground["kind"] for ground in one["grounds"]} & {"weak", "mirror"}]
+    bounded = [one for one in small if "bound" in CHECKED[one["game"]]]
+    strategies = [one for one in bounded if {ground["kind"] for ground in one["grounds"]} & {"weak", "mirror"}]
     return [*found, *map(halved, strategies), *(paired(m) for m in range(3, largest_m + 1))]
 
 
@@ -95,8 +98,11 @@ def differ(certificate: Any, one: str, other: str) -> bool:
 def _is_known(certificate: Any) -> bool:
     try:
         known = CHECKED[certificate["game"]]
-        return all(ground["kind"] in known and _is_proven(certificate, ground) for ground in certificate["grounds"])
-    except (KeyError, TypeError):
+        is_for_two = certificate["parameters"].get("players", 2) == 2
+        return is_for_two and all(
+            ground["kind"] in known and _is_proven(certificate, ground) for ground in certificate["grounds"]
+        )
+    except (AttributeError, KeyError, TypeError):
         return False
 
 
