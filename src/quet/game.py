@@ -12,7 +12,7 @@ from .core.grid import shorten
 from .core.messages import say
 from .core.parameters import AnyValue, read_parameters, to_solve
 from .core.position import Item, Position
-from .core.rules import AnyState, Canonical
+from .core.rules import AnyState, Canonical, started
 from .core.sequences import Terms
 from .core.state import copy as copy_state
 from .core.state import key as state_key
@@ -71,8 +71,7 @@ class Game:
         self.parameters = dict(parameters)
         self._start = start
         if start is None:
-            self.state = self.rules.State()
-            self.rules.start(self.state, **self.parameters)
+            self.state = started(self.rules, self.parameters)
         else:
             self.state = copy_state(start.state)
         self._moves: list[int] = []

@@ -14,10 +14,10 @@ from quet.certificates.check_minimax import TooMany
 from quet.certificates.check_tried import check
 from quet.cli.main import main
 from quet.core.errors import BadCertificate
+from quet.game import new_to_solve
 from quet.games.sums_grid import claims as sums_grid
 from quet.games.up_and_up import claims as up_and_up
 from quet.games.up_and_up import solve
-from quet.games.up_and_up.rules import State
 
 LOWEST = {2: 4, 3: 6, 4: 8, 5: 7, 6: 6, 7: 10, 8: 12, 9: 9, 10: 12, 11: 11, 12: 12, 13: 12}
 
@@ -30,9 +30,8 @@ def test_a_lower_score_than_the_lowest_is_not_met_and_the_lowest_is(n: int) -> N
         check(subject, start, LOWEST[n] + 1, "low")
 
 
-def test_its_way_finds_the_score_of_a_grid_that_is_larger_than_the_rules_allow() -> None:
-    start = State()
-    start.n = 22
+def test_its_way_finds_the_score_of_a_grid_that_is_larger_than_is_played() -> None:
+    start = new_to_solve("up-and-up", n=22).state
     assert up_and_up.tried(start, 14, "low", 10**6) == 357691
     assert up_and_up.tried(start, 14, "low", 357690) is None
 

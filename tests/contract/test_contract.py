@@ -9,7 +9,7 @@ import tomllib
 import types
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
@@ -18,7 +18,9 @@ from quet.catalog import Entry
 from quet.cli import main as cli
 from quet.contract import checks as contract
 from quet.core.errors import BadPaper, BrokenRules, UnreadableMove
+from quet.core.parameters import Parameter
 from quet.core.position import Item, Position
+from quet.core.state import Length, state
 from quet.draw.scene import Choice, Circle, Polygon, Scene, Shape, Text
 from quet.template.game import judge, picture, rules
 
@@ -65,6 +67,18 @@ def test_a_canonical_state_of_another_position_is_noticed() -> None:
     for canonical, is_wrong in ((empties_the_first_square, True), (lambda s: None, False)):
         made.__dict__["rules"] = types.SimpleNamespace(**vars(rules), canonical=canonical)
         assert is_broken(made, "canonical states stand for their position") is is_wrong
+
+
+def test_a_state_without_room_for_what_is_solved_is_noticed() -> None:
+    @state
+    class LargeState(rules.State):
+        cells: Annotated[list[int], Length(30)]
+
+    for largest, more, is_wrong in ((20, {}, False), (21, {}, True), (30, {"LargeState": LargeState}, False)):
+        made = entry()
+        parameters = (Parameter("n", 1, 20, 9, "length of the row", solved_to=largest),)
+        made.__dict__["rules"] = types.SimpleNamespace(**vars(rules) | more | {"PARAMETERS": parameters})
+        assert is_broken(made, "states keep their shape") is is_wrong
 
 
 def test_papers_that_are_read_in_two_ways_are_noticed() -> None:

@@ -39,6 +39,23 @@ def test_a_state_has_no_other_fields() -> None:
     assert fields(Pair)["cells"] == Length(3)
 
 
+def test_a_state_may_have_the_fields_of_another_with_longer_lists() -> None:
+    @state
+    class Longer(Pair):
+        """A third field, and more cells."""
+
+        cells: Annotated[list[int], Length(5)]
+        last: int
+
+    s = Longer()
+    assert (s.count, s.cells, s.last) == (0, [0] * 5, 0)
+    assert fields(Longer) == {"count": None, "cells": Length(5), "last": None}
+    assert fields(Pair) == {"count": None, "cells": Length(3)}
+    s.cells[4] = 7
+    assert copy(s) == s != Longer()
+    assert Packing(Longer).unpacked(Packing(Longer).packed(s)) == s
+
+
 def test_a_state_shows_its_fields() -> None:
     assert repr(Pair()) == "Pair(count=0, cells=[0, 0, 0])"
 

@@ -48,7 +48,7 @@ CHANGES: list[tuple[str, Any, str]] = [
     ("game", "chess", "There is no game 'chess'"),
     ("game", "palindromes", "parameters must be those of the game."),
     ("game", 7, "game must be a text."),
-    ("parameters", {"n": 99}, "n must be from 1 to 20, not '99'."),
+    ("parameters", {"n": 99}, "n must be from 1 to 35, not '99'."),
     ("parameters", {"n": "3"}, "parameters must be written as"),
     ("parameters", {"n": None}, "parameters must be texts or integers."),
     ("parameters", {}, "parameters must be those of the game."),

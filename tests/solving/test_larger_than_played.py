@@ -1,4 +1,7 @@
-"""Convoluted Coprimality is played to n = 20 and solved to n = 60. Only solvers take the larger sizes."""
+"""Two games are played to n = 20; Convoluted Coprimality is solved to n = 60, Up And Up to n = 35.
+
+Only solvers take the larger sizes.
+"""
 
 import json
 from collections.abc import Callable
@@ -22,6 +25,7 @@ from quet.solving import certify as certificate
 from quet.solving.ask import answer
 
 ID = "convoluted-coprimality"
+SOLVED_TO = {ID: 60, "up-and-up": 35}
 RECORD = f"""[Game "{ID}"]\n[Rules "1"]\n[n "21"]\n[players "2"]\n[grids "10"]\n[Result "*"]\n\n*\n"""
 
 
@@ -84,25 +88,60 @@ def test_a_search_on_a_large_grid_enters_the_table_only_when_it_is_trusted() -> 
         without_trust(claim)
 
 
-def test_solvers_end_at_60_with_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in (["solve", ID, "n=61"], ["results", ID, "n=61"]):
-        assert main(words) == 2
+def test_the_lowest_score_of_up_and_up_is_solved_on_a_grid_of_22_and_its_certificate_holds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "22.json")
+    assert main(["solve", "up-and-up", "n=22", "--lowest", "--certificate", file, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["status"], found["value"], len(found["witness"])) == ("proven", 14, 14)
+    assert any(move[0] > "t" for move in found["witness"])  # in a column that no grid has on which people play
+    assert main(["verify", file]) == 0
+    assert "up-and-up n=22: the lowest score is 14." in capsys.readouterr().out
+    certificate = json.loads(Path(file).read_text())
+    for changed, message in (
+        ({"parameters": {"n": 21}}, "is off the grid; the squares are a1 to u21."),
+        ({"parameters": {"n": 36}}, "n must be from 1 to 35, not '36'."),
+        ({"witness": certificate["witness"][:-1]}, "The game of the witness isn't over."),
+    ):
+        wrong = certificate | changed
+        with pytest.raises(BadCertificate) as caught:
+            verify.check(wrong | {"digest": verify.digest(wrong)})
+        assert message in caught.value.sentence
+
+
+def test_only_sizes_that_are_solved_alone_have_a_larger_state() -> None:
+    for n, room in ((1, 400), (20, 400), (21, 1225), (35, 1225)):
+        assert len(new_to_solve("up-and-up", n=n).state.numbers) == room
+    assert len(quet.new("up-and-up", n=20).state.numbers) == 400
+    game = new_to_solve("up-and-up", n=35)
+    game.play("ai35")
+    assert game.copy() == game
+    assert game.legal_moves == ["ai34", "ah35"]
+
+
+@pytest.mark.parametrize(("id", "largest"), SOLVED_TO.items())
+def test_solvers_end_at_a_size_with_one_sentence(id: str, largest: int, capsys: pytest.CaptureFixture[str]) -> None:
+    low = 2 if id == ID else 1
+    for command in ("solve", "results"):
+        assert main([command, id, f"n={largest + 1}"]) == 2
         printed = capsys.readouterr()
-        assert (printed.out, printed.err) == ("", "quet: n must be from 2 to 60, not '61'.\n")
+        assert (printed.out, printed.err) == ("", f"quet: n must be from {low} to {largest}, not '{largest + 1}'.\n")
 
 
 @pytest.mark.parametrize(
     "door",
     [
         lambda: quet.new(ID, n=21),
+        lambda: quet.new("up-and-up", n=21),
         lambda: quet.read(RECORD),
         lambda: Form(ID, {"n": 21}),
         lambda: quet.read(json.dumps(quet.read(RECORD.replace("21", "20")).json()).replace("20", "21")),
     ],
-    ids=["new", "record", "openspiel", "json"],
+    ids=["new", "new up-and-up", "record", "openspiel", "json"],
 )
 def test_what_is_played_ends_at_20(door: Callable[[], object]) -> None:
-    with pytest.raises(QuetError, match=r"n must be from 2 to 20, not '21'\.$"):
+    with pytest.raises(QuetError, match=r"n must be from [12] to 20, not '21'\.$"):
         door()
 
 
@@ -123,6 +162,6 @@ def test_all_else_is_solved_at_the_sizes_that_are_played() -> None:
     for id in quet.game_ids():
         known = catalog.get(id).rules.PARAMETERS
         wider = [one.name for one, other in zip(known, to_solve(known), strict=True) if one != other]
-        assert wider == (["n"] if id == ID else [])
+        assert wider == (["n"] if id in SOLVED_TO else [])
         for p in to_solve(known):
             assert not isinstance(p, Parameter) or p.low <= p.default <= p.high

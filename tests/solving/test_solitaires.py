@@ -9,6 +9,7 @@ import pytest
 import quet
 from certified import score
 from quet.distribution.task import Task, legal_moves
+from quet.game import new_to_solve
 from quet.games.sequence_ascension import solve as sequence_ascension
 from quet.games.up_and_up import solve as up_and_up
 
@@ -50,6 +51,16 @@ def test_the_lowest_score_is_reached_and_confirmed_where_all_games_can_be_played
     assert (found.confirmed_by is not None) == (n <= up_and_up.LARGEST_COUNTED)
 
 
+@pytest.mark.parametrize("n", range(2, 13))
+def test_the_lowest_score_is_the_same_from_the_last_square_back(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(up_and_up, "LARGEST_FORWARD", 1)
+    game = quet.new("up-and-up", n=n)
+    found = up_and_up.solve(game.state, Task(is_lowest=True))
+    assert found is not None and found.is_proven
+    assert found.method == up_and_up.FROM_THE_END
+    assert found.value == LOWEST[n] == score(game, found)
+
+
 def test_functions_as_they_stand_find_what_compiled_ones_do(monkeypatch: pytest.MonkeyPatch) -> None:
     def found() -> list[object]:
         games = [up_and_up.shortest_game(6, first, longest, None) for first in (0, 7) for longest in range(1, 10)]
@@ -75,8 +86,9 @@ def test_every_square_is_like_one_that_is_tried_first() -> None:
         assert sorted(together) == list(range(n * n))
 
 
-def test_a_lowest_score_goes_on_where_it_was_stopped_and_counts_nothing_twice() -> None:
-    state = quet.new("up-and-up", n=8).state
+@pytest.mark.parametrize("n", [8, 22])
+def test_a_lowest_score_goes_on_where_it_was_stopped_and_counts_nothing_twice(n: int) -> None:
+    state = new_to_solve("up-and-up", n=n).state
     whole = Task(is_lowest=True)
     found = up_and_up.solve(state, whole)
     for kept in (1, 20, len(whole.notes) - 1):
@@ -84,9 +96,10 @@ def test_a_lowest_score_goes_on_where_it_was_stopped_and_counts_nothing_twice() 
         assert up_and_up.solve(state, Task(is_lowest=True, notes=notes)) == found
 
 
-def test_a_long_search_ends_when_the_time_is_over() -> None:
+@pytest.mark.parametrize("n", [20, 21, 35])
+def test_a_long_search_ends_when_the_time_is_over(n: int) -> None:
     num_threads = threading.active_count()
-    found = up_and_up.solve(quet.new("up-and-up", n=20).state, Task(is_lowest=True, seconds=0.5))
+    found = up_and_up.solve(new_to_solve("up-and-up", n=n).state, Task(is_lowest=True, seconds=0.5))
     assert found is not None and not found.is_proven
     assert found.low is not None
     assert 1 <= found.low <= 18

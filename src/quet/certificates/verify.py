@@ -26,7 +26,7 @@ from ..core.errors import BadCertificate, QuetError, one_line
 from ..core.files import UnwritableFile
 from ..core.grid import shorten
 from ..core.parameters import read_parameters, to_solve, written
-from ..core.rules import AnyState
+from ..core.rules import AnyState, started
 from ..core.state import copy
 from . import check_minimax, check_table, check_tried, check_unsat, check_weak, claims
 from .aims import Result, result, told
@@ -164,8 +164,7 @@ class _Check:
         as_written = written(values)
         self._need(as_written == given, f"The parameters must be written as {shorten(str(as_written), 100)}.")
         self._parameters = given
-        self._start = rules.State()
-        rules.start(self._start, **values)
+        self._start = started(rules, values)
         self._num_players = rules.num_players(self._start)
         is_known = self._num_players <= 2 or self._subject.wish is not None
         self._need(is_known, f"The claims of {self._subject.id} don't say what each of three and more players wants.")

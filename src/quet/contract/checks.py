@@ -14,13 +14,13 @@ from itertools import zip_longest
 
 from ..catalog import Entry
 from ..core.errors import BrokenRules, IllegalMove, UnreadableMove, one_line
-from ..core.parameters import read_parameters
+from ..core.parameters import read_parameters, written
 from ..core.rules import AnyState
 from ..core.state import copy, fields
 from ..game import Game
 from ..records.record import Record, read
 from . import capable, claims, days, faces, lessons, puzzles, starts
-from .trials import FULL_WIDTH, NONSENSE, is_sentence, random_game, random_games, require, sizes, where
+from .trials import FULL_WIDTH, NONSENSE, is_sentence, random_game, random_games, require, sizes, solved_sizes, where
 
 
 def every_part_is_there(entry: Entry) -> None:
@@ -33,16 +33,29 @@ def every_part_is_there(entry: Entry) -> None:
 
 
 def states_keep_their_shape(entry: Entry) -> None:
-    """Every field of the state stays an int, or a list of ints, of the length and within the type declared."""
+    """Every field of the state stays an int, or a list of ints, of the length and within the type declared.
+
+    It has room for the sizes that are only solved, too.
+    """
     for game in random_games(entry):
-        for name, length in fields(type(game.state)).items():
-            value = getattr(game.state, name)
-            values, size, dtype = ([value], 1, "int64") if length is None else (value, length.size, length.dtype)
-            is_whole = type(values) is list and len(values) == size and all(type(number) is int for number in values)
-            require(is_whole, f"The field {name} is no longer what the State declares {where(game)}.")
-            low, high = _limits(dtype)
-            is_fitting = low <= min(values) and max(values) <= high
-            require(is_fitting, f"The field {name} holds what does not fit into {dtype} {where(game)}.")
+        _keeps_its_shape(game)
+    for parameters in solved_sizes(entry):
+        try:
+            for game in random_game(entry, parameters):
+                _keeps_its_shape(game)
+        except IndexError:
+            raise BrokenRules(f"The State has too little room for what is solved: {written(parameters)}.") from None
+
+
+def _keeps_its_shape(game: Game) -> None:
+    for name, length in fields(type(game.state)).items():
+        value = getattr(game.state, name)
+        values, size, dtype = ([value], 1, "int64") if length is None else (value, length.size, length.dtype)
+        is_whole = type(values) is list and len(values) == size and all(type(number) is int for number in values)
+        require(is_whole, f"The field {name} is no longer what the State declares {where(game)}.")
+        low, high = _limits(dtype)
+        is_fitting = low <= min(values) and max(values) <= high
+        require(is_fitting, f"The field {name} holds what does not fit into {dtype} {where(game)}.")
 
 
 def answers_have_their_types(entry: Entry) -> None:

@@ -8,7 +8,7 @@ from math import inf
 from ..catalog import Entry
 from ..core.errors import BadParameter
 from ..core.parameters import Parameter, read_parameters, to_solve
-from ..core.rules import AnyRules, AnyState
+from ..core.rules import AnyRules, AnyState, started
 from ..core.state import copy, key
 from ..distribution.task import difference, legal_moves
 from ..solving.by_rules import Memo
@@ -90,8 +90,7 @@ def _games(entry: Entry) -> Iterator[Small]:
 def _small(entry: Entry, parameters: Mapping[str, object]) -> Small | None:
     """The game with every position tried; None where it has too many, or more than two players."""
     rules = entry.rules
-    start = rules.State()
-    rules.start(start, **parameters)
+    start = started(rules, parameters)
     if rules.num_players(start) > 2:
         return None
     states: dict[object, AnyState] = {key(start): start}

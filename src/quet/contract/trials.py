@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from ..catalog import Entry
 from ..core.errors import BrokenRules
-from ..core.parameters import AnyValue, Parameter, read_parameters
+from ..core.parameters import AnyValue, Parameter, read_parameters, to_solve
 from ..game import Game
 
 LONGEST = 120  # moves played of each random game
@@ -26,6 +26,13 @@ def sizes(entry: Entry) -> list[dict[str, AnyValue]]:
             tried += [{p.name: value} for value in {p.low, min(p.low + 2, p.high), p.high}]
     tried.append({p.name: min(p.low + 1, p.high) for p in entry.rules.PARAMETERS if isinstance(p, Parameter)})
     return [read_parameters(entry.rules.PARAMETERS, given) for given in tried]
+
+
+def solved_sizes(entry: Entry) -> list[dict[str, AnyValue]]:
+    """The parameters with one of them at the largest size that is solved, where that is larger than what is played."""
+    known = to_solve(entry.rules.PARAMETERS)
+    wider = [p for p in known if isinstance(p, Parameter) and p not in entry.rules.PARAMETERS]
+    return [read_parameters(known, {p.name: p.high}) for p in wider]
 
 
 def starts(entry: Entry) -> Iterator[Game]:

@@ -5,13 +5,14 @@ A move is an integer that means the same text throughout a game, whatever the po
 """
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar, cast, runtime_checkable
 
-from .parameters import AnyParameter
+from .parameters import AnyParameter, AnyValue, Parameter
 
 S = TypeVar("S")  # the State of a game
 S_contra = TypeVar("S_contra", contravariant=True)  # the same
+S_co = TypeVar("S_co", covariant=True)  # the same
 AnyState = Any
 """A state of any game. Only the game's own rules know what is in it, so it has no closer type here."""
 
@@ -60,10 +61,19 @@ class Canonical(Protocol[S_contra]):
         """Change s into the one state that stands for its position; play goes on alike."""
 
 
+@runtime_checkable
+class Larger(Protocol[S_co]):
+    """What rules also have if a State has too little room for the sizes that are only solved."""
+
+    @property
+    def LargeState(self) -> Callable[[], S_co]:  # noqa: N802 - a class of the module
+        """A blank state with the fields of State, and longer lists."""
+
+
 class Rules(SearchRules[S], Protocol[S]):
     """A rules module. Functions trust their callers: only `read_move` and `broken_rule` check anything.
 
-    It may have `canonical` besides; see above.
+    It may have `canonical` and `LargeState` besides; see above.
     """
 
     VERSION: int
@@ -91,6 +101,14 @@ AnyRules = Rules[AnyState]
 """The rules of any game, as the catalog gives them."""
 AnySearchRules = SearchRules[AnyState]
 """The same where a search alone asks: also a game in bits, or with its sensible moves only."""
+
+
+def started(rules: AnyRules, values: Mapping[str, AnyValue]) -> AnyState:
+    """The position that a game with these parameters begins with, also of a size that is only solved."""
+    is_played = all(values[p.name] <= p.high for p in rules.PARAMETERS if isinstance(p, Parameter))
+    s = rules.LargeState() if isinstance(rules, Larger) and not is_played else rules.State()
+    rules.start(s, **values)
+    return s
 
 
 def module_name(module: object) -> str:

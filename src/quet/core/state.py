@@ -47,6 +47,8 @@ Players = Annotated[list[int], Length(9, "int64")]  # one number a player, 1..8;
 def state(declaration: type[T]) -> type[T]:
     """The class, made again with slots, equality and a readable `repr`; all its fields begin as zero.
 
+    It has the fields of a state that it names as its base, too, and may give a list of these another length.
+
     Raises TypeError for a field that is neither an `int` nor an annotated list.
     """
     shape = _shape(declaration)
@@ -67,7 +69,7 @@ def state(declaration: type[T]) -> type[T]:
         "__doc__": declaration.__doc__,
         "__module__": declaration.__module__,
         "__qualname__": declaration.__qualname__,
-        "__annotations__": declaration.__annotations__,
+        "__annotations__": get_type_hints(declaration, include_extras=True),
         "__init__": blank,
         "__eq__": equal,
         "__hash__": None,

@@ -18,6 +18,7 @@ from ..core import json_text
 from ..core.errors import BadParameter, BadResult, QuetError
 from ..core.grid import shorten
 from ..core.parameters import TermsParameter, read_parameters, to_solve, written
+from ..core.rules import started
 
 Value = int | list[int]  # a list is the scores of three and more players
 LONGEST_NAME = 100  # of a finder
@@ -159,9 +160,7 @@ def _check_game(row: Row) -> None:
         raise BadResult(str(error)) from None
     as_written = written(values)
     _need(as_written == row.parameters, f"parameters must be written as {shorten(str(as_written), 100)}.")
-    state = rules.State()
-    rules.start(state, **values)
-    num_players = rules.num_players(state)
+    num_players = rules.num_players(started(rules, values))
     right = _SCORES.get(num_players, ("scores",))
     _need(row.score in right, f"score must be {' or '.join(right)}.")
     if isinstance(row.value, int):

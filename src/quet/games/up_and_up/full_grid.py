@@ -25,7 +25,6 @@ NOISE = 6  # added to the sum of the penalties at random, so that searches with 
 WIDTH = 1000  # positions kept, in the first rounds
 NARROW_ROUNDS = 4  # before the width is doubled, and again
 WIDEST = 32_000
-LARGEST_SUM = 8192  # of penalties and noise: 400 squares of 8, and more
 LAST, STEP, PENALTY, HASH = 0, 1, 2, 3  # columns of `heads`
 
 
@@ -149,7 +148,7 @@ class _Beam:
         self.heads, self.next_heads = np.zeros((2, width, 4), np.int64)
         self.table = np.zeros(1 << (8 * width).bit_length(), np.int64)
         self.candidates = np.zeros((4 * width, 6), np.int64)
-        self.amounts, self.out = np.zeros(LARGEST_SUM, np.int64), np.zeros(16, np.int64)
+        self.amounts, self.out = np.zeros(PENALTIES[0] * n * n + NOISE, np.int64), np.zeros(16, np.int64)
         self.of_empty = sum(PENALTIES[int(near(n, square, 1, self.out))] for square in range(n * n))
         self.is_cut = False  # whether the time was over before the end of a game
 

@@ -9,15 +9,17 @@ Squares of a 3x3 grid, and so moves (a1 = 0):    6 7 8
                                                  0 1 2
 """
 
+from typing import Annotated
+
 from quet.core.grid import read_square, square_text
 from quet.core.messages import say, say_number
 from quet.core.parameters import Parameter
-from quet.core.state import Squares, state
+from quet.core.state import Length, Squares, state
 
 VERSION = 1
 ALLOCATES = False
 LOWER_IS_BETTER = False
-PARAMETERS = (Parameter("n", 1, 20, 8, "side of the grid", "about 8"),)
+PARAMETERS = (Parameter("n", 1, 20, 8, "side of the grid", "about 8", solved_to=35),)
 
 EMPTY = 0
 
@@ -31,6 +33,13 @@ class State:
     last: int  # its square
     step: int  # how far the next number goes, unless no empty square lies there
     numbers: Squares  # the number written, or EMPTY
+
+
+@state
+class LargeState(State):
+    """A position on a grid that is only solved. A State has less room, since searches copy it often."""
+
+    numbers: Annotated[list[int], Length(35 * 35)]
 
 
 def start(s: State, n: int) -> None:

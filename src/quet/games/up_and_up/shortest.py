@@ -11,6 +11,7 @@ import sys
 
 import numpy as np
 
+from quet.distribution.task import run
 from quet.engine.arrays import Ints
 from quet.engine.compiled import compiled
 
@@ -110,25 +111,40 @@ def are_near(column: int, row: int, step: int, left: int, board: Ints, wanted: I
 
 
 def find(
-    smallest: int, largest: int, length: int, board: Ints, room: Ints, limits: Ints, wanted: Ints, counts: Ints
+    smallest: int,
+    largest: int,
+    length: int,
+    first_choice: int,
+    num_choices: int,
+    board: Ints,
+    room: Ints,
+    limits: Ints,
+    wanted: Ints,
+    counts: Ints,
+    stop: Ints,
 ) -> int:
     """1 if there is a game of that length, else 0; the game is left in `room`, from the last square to the first.
+
+    -1 when stop[0] has become 1. Of the choices for the last square, `num_choices` are tried, from `first_choice` on.
 
     counts[0] is how many squares are wanted, counts[1] how many of them aren't filled, counts[2] how many positions
     were looked at. limits[2 * i] holds for square i and those after it, limits[2 * i + 1] with what is wanted there.
     """
     middle = len(board) // 2
     last = 0
-    room[0, COLUMN], room[0, ROW], room[0, CHOICE], room[0, WANTED] = 0, 0, 0, 0
+    room[0, COLUMN], room[0, ROW], room[0, CHOICE], room[0, WANTED] = 0, 0, first_choice, 0
     board[middle, middle] = IS_FILLED
     while last >= 0:
+        if stop[0]:
+            return -1
         square = room[last]
         column, row, left = square[COLUMN], square[ROW], length - 1 - last
-        ways = WAYS * WAYS if last == 0 else WAYS
+        ways = WAYS if last > 0 else WAYS * WAYS
+        end = ways * min(left, largest - 1) if last > 0 else first_choice + num_choices
         if square[DIRECTION] == 4:  # nothing is left to try here
             if square[CHOICE] >= 0:
                 forget(square[WANTED], board, wanted, counts)
-            if square[CHOICE] < 0 or square[CHOICE] >= ways * min(left, largest - 1):
+            if square[CHOICE] < 0 or square[CHOICE] >= end:
                 board[middle + column, middle + row] = IS_WANTED if square[WAS_WANTED] else 0
                 counts[1] += square[WAS_WANTED]
                 last -= 1
@@ -183,11 +199,14 @@ def find(
     return 0
 
 
-def game_of(length: int, smallest: int, largest: int = WITHOUT_END) -> tuple[int, list[tuple[int, int]], int]:
+def game_of(
+    length: int, smallest: int, largest: int = WITHOUT_END, last_step: int = 0, seconds: float | None = None
+) -> tuple[int, list[tuple[int, int]], int]:
     """A game of `length` numbers, two or more, on a grid of a size from `smallest` to `largest`.
 
-    Returns the size, the squares as column and row from 0, from the first number to the last, and how many positions
-    were looked at; 0 and no squares where no grid of these sizes has such a game.
+    With `last_step` its last step is this, else any. Returns the size, the squares as column and row from 0, from the
+    first number to the last, and how many positions were looked at; 0 and no squares where no grid of these sizes has
+    such a game, and -1 when the seconds are over before that is known.
     """
     module = compiled(sys.modules[__name__])
     most = length * (length + 1) // 2 + 1  # squares further from the last one don't matter
@@ -198,8 +217,12 @@ def game_of(length: int, smallest: int, largest: int = WITHOUT_END) -> tuple[int
     limits[0, [LEFT_OUTSIDE, 4 + LEFT_OUTSIDE]] = -WITHOUT_END
     limits[0, [RIGHT_OUTSIDE, 4 + RIGHT_OUTSIDE]] = WITHOUT_END
     wanted, counts = np.zeros((4 * length + 16, 2), np.int64), np.zeros(3, np.int64)
-    if not module.find(smallest, largest, length, board, room, limits, wanted, counts):
-        return 0, [], int(counts[2])
+    ways, stop = WAYS * WAYS, np.zeros(1, np.int64)
+    choices = ((last_step - 1) * ways, ways) if last_step else (0, ways * min(length - 1, largest - 1))
+    given = smallest, largest, length, *choices, board, room, limits, wanted, counts, stop
+    found = run(stop, functools.partial(module.find, *given), seconds)
+    if found != 1:
+        return int(found), [], int(counts[2])
     end = limits[2 * length - 2].reshape(2, 4)
     n = max(smallest, *(int(axis[RIGHT] - axis[LEFT]) + 1 for axis in end))
     corner = [max(int(axis[LEFT_OUTSIDE]) + 1, int(axis[RIGHT]) - n + 1) for axis in end]

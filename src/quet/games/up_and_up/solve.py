@@ -6,7 +6,8 @@ stand.
 Highest: no score exceeds n*n, and `full_grid.py` looks for a game that fills the grid.
 
 Lowest: games are tried by their length, the shortest first. A game ends only where every square beside the last one is
-filled, which gives a least number of moves that are still to come.
+filled, which gives a least number of moves that are still to come. On grids that are too large for this, `shortest.py`
+tries games from their last square back.
 
 Counts: every game is played, from one square of each set that the symmetries of the grid join.
 """
@@ -33,7 +34,9 @@ ALLOCATES = False
 
 FULL_GRID = "a beam search for a full grid"
 SHORTEST_FIRST = "all games tried by their length, the shortest first"
+FROM_THE_END = "all games tried by their length, the shortest first, from the last square back"
 ROUNDS = 8  # of the search for a full grid that are parts of the work together
+LARGEST_FORWARD = 20  # n up to which the shortest game is looked for from the first square on
 LARGEST_PLAIN = 9  # n up to which functions look for the shortest game as they stand
 LARGEST_COUNTED_PLAIN = 4  # n up to which they count all games as they stand
 LARGEST_COUNTED = 6  # n up to which all games are counted, in a second or so
@@ -241,14 +244,22 @@ def long_game(n: int, round: int, seed: int, seconds: float | None) -> tuple[lis
 
 def _lowest(n: int, task: Task) -> Answer:
     squares = starts(n)
+    is_forward = n <= LARGEST_FORWARD
+    function, method = (shortest_game, SHORTEST_FIRST) if is_forward else (game_from_the_end, FROM_THE_END)
     for length in range(1, n * n + 1):
-        parts = {f"games of {length} from {first}": (n, first, length) for first in squares}
-        games = _until_first(task, shortest_game, parts, f"squares to begin games of {length} from", bool)
+        if is_forward:
+            words = f"squares to begin games of {length} from"
+            parts = {f"games of {length} from {first}": (n, first, length) for first in squares}
+        else:
+            words = f"last steps of games of {length}"
+            steps = range(1, min(length, n))
+            parts = {f"games of {length} with a last step of {step}": (n, length, step) for step in steps}
+        games = _until_first(task, function, parts, words, bool)
         nodes = sum(note[1] for name, note in task.notes.items() if name.startswith("games of "))
         if games and games[-1]:
-            return Answer(length, length, games[-1], games[-1][:1], nodes, SHORTEST_FIRST, value=length)
+            return Answer(length, length, games[-1], games[-1][:1], nodes, method, value=length)
         if len(games) < len(parts):
-            return Answer(length, n * n, [], [], nodes, SHORTEST_FIRST)
+            return Answer(length, n * n, [], [], nodes, method)
     raise AssertionError("every game ends when the grid is full")
 
 
@@ -262,6 +273,17 @@ def shortest_game(n: int, first: int, longest: int, seconds: float | None) -> tu
     counts, stop = _zeros(2, 1, is_plain=is_plain)
     found = int(run(stop, functools.partial(module.short_game, n, first, longest, room, counts, stop), seconds))
     return None if found < 0 else ([int(square) for square in room[1][:found]], int(counts[0]))
+
+
+def game_from_the_end(n: int, length: int, step: int, seconds: float | None) -> tuple[list[int], int] | None:
+    """A game of this length with this last step, empty where there is none; and the positions looked at.
+
+    None when the time is over. It is a part of the work.
+    """
+    from . import shortest
+
+    size, squares, nodes = shortest.game_of(length, n, n, step, seconds)
+    return None if size < 0 else ([row * n + column for column, row in squares], nodes)
 
 
 def num_games(n: int) -> dict[int, int]:
