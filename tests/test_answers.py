@@ -95,8 +95,12 @@ def test_the_ways_to_know_are_those_of_the_table(line: str, game: str, score: st
 
 
 def sizes(words: str) -> set[int]:
-    numbers = [int(number) for number in re.findall(r"\d+", words)]
-    return set(range(numbers[0], numbers[-1] + 1)) if numbers else set()
+    """The sizes of `n = 1 to 20, 22 to 31` or `n = 9`."""
+    found: set[int] = set()
+    for part in words.split(","):
+        numbers = [int(number) for number in re.findall(r"\d+", part)]
+        found |= set(range(numbers[0], numbers[-1] + 1)) if numbers else set()
+    return found
 
 
 def test_the_german_answers_have_the_same_commands_pictures_places_and_numbers() -> None:

@@ -84,3 +84,22 @@ def test_a_game_of_nineteen_gets_stuck_in_the_corner_of_every_larger_grid() -> N
 def test_no_larger_grid_has_a_game_of_fourteen_or_fewer() -> None:
     """Nor are there any of eighteen moves or fewer: bench/short_games.py shows that in two minutes."""
     assert not any(shortest.game_of(length, 36)[0] for length in range(2, 15))
+
+
+def test_a_search_ends_when_its_time_is_over_and_has_no_answer_then() -> None:
+    """This one would take a minute or two."""
+    size, squares, num_positions = shortest.game_of(18, 36, seconds=0.2)
+    assert (size, squares) == (-1, [])
+    assert 0 < num_positions < 10**8
+
+
+def test_games_are_told_apart_by_their_last_step() -> None:
+    steps = set()
+    for step in range(1, 8):
+        size, squares, _ = shortest.game_of(12, 8, 8, step)
+        if size:
+            assert is_whole_game(8, squares)
+            (x, y), (a, b) = squares[-2:]
+            assert abs(x - a) + abs(y - b) == step
+            steps.add(step)
+    assert 1 < len(steps) < 7

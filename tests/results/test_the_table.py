@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import zipfile
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any, cast
 
@@ -57,7 +58,7 @@ def test_every_certificate_belongs_to_a_row_and_the_table_is_small() -> None:
     ("game", "score", "others", "sizes"),
     [
         ("up-and-up", "highest", {}, range(1, 21)),
-        ("up-and-up", "lowest", {}, range(1, 21)),
+        ("up-and-up", "lowest", {}, {*range(1, 21), *range(22, 32)}),
         ("sums-grid", "highest", {}, range(1, 4)),
         ("sequence-ascension", "highest", {"sequence": "divisors"}, range(2, 5)),
         ("sequence-ascension", "highest", {"sequence": "mod3"}, range(2, 6)),
@@ -77,7 +78,7 @@ def test_every_certificate_belongs_to_a_row_and_the_table_is_small() -> None:
     ids=str,
 )
 def test_every_size_that_is_solved_is_in_the_table(
-    game: str, score: str, others: dict[str, object], sizes: range
+    game: str, score: str, others: dict[str, object], sizes: Collection[int]
 ) -> None:
     assert set(sizes) <= set(proven(game, score, **others))
 
