@@ -194,6 +194,25 @@ class SolvedWithReplies(Protocol[S]):
         """
 
 
+@runtime_checkable
+class Replies(Protocol[S]):
+    """`replies`, `has_replies`: a strategy of a player without a table of all positions. In `exact.py`.
+
+    `quet solve --strategies` asks it where the game has no table. In Blob alpha-beta makes them, many positions at once
+    in compiled code.
+    """
+
+    def has_replies(self, s: S) -> bool:
+        """Whether `replies` is to be asked, as the game is too large to look at one position after another."""
+
+    def replies(self, s: S, value: int, player: int, task: "Task") -> "npt.NDArray[np.signedinteger]":
+        """The replies of a strategy with which the player holds the value from s on, in the order of a certificate.
+
+        The value is one that the player can hold. Raises NotSolved where the time of the task is over, and TooLarge
+        where its memory doesn't suffice.
+        """
+
+
 NO_VALUE = -(1 << 62)  # in place of a value in an array
 
 
@@ -602,6 +621,7 @@ class Capabilities:
     endgame: Endgame[AnyState] | None = None
     plies: Plies[AnyState] | None = None
     table: OwnTable[AnyState] | None = None
+    replies: Replies[AnyState] | None = None
     compact: str = ""  # the name of the module with the game in bits
     is_sign_value: bool = False
     numbering: int = 1
@@ -647,6 +667,7 @@ def found(module: ModuleType | None) -> Capabilities:
         endgame=module if isinstance(module, Endgame) else None,
         plies=module if isinstance(module, Plies) else None,
         table=module if isinstance(module, OwnTable) else None,
+        replies=module if isinstance(module, Replies) else None,
         compact=module.COMPACT if isinstance(module, Compact) else "",
         is_sign_value=isinstance(module, SignIsValue) and module.SIGN_IS_VALUE,
         numbering=module.NUMBERING if isinstance(module, Numbering) else 1,
@@ -663,6 +684,7 @@ FOR_SOLVERS: Sequence[type[object]] = (
     Plies,
     Compact,
     OwnTable,
+    Replies,
     SignIsValue,
     Numbering,
 )

@@ -114,11 +114,43 @@ def is_quick(s: State) -> bool:
 
 def solve(s: State, task: Task) -> Solution | None:
     return Solution(s.n, (0, 1))
+
+
+def key_of_checker(s: State) -> bytes:
+    return hashed(array("q", [s.n, s.ply, *s.cells]).tobytes())
+
+
+def has_replies(s: State) -> bool:
+    return s.n > 3
+
+
+def replies(s: State, value: int, player: int, task: Task) -> Ints:
+    found, layer = [], {key_of_checker(s): s}
+    while layer:
+        later = {}
+        for key, s in sorted(layer.items()):
+            ways = []
+            for square in range(s.n):
+                if s.cells[square] != FILLED and not is_beside_filled(s, square):
+                    twin = copy(s)
+                    twin.cells[square], twin.ply = FILLED, s.ply + 1
+                    ways.append(twin)
+            if ways and 1 + s.ply % 2 == player:
+                sign = 3 - 2 * player
+                good = [i for i, way in enumerate(ways) if sign * best(copy(way)) >= sign * value]
+                found.append(good[-1])
+                ways = [ways[good[-1]]]
+            for way in ways:
+                later.setdefault(key_of_checker(way), way)
+        layer = later
+    return np.array(found)
 """
 ALL = (
     EXACT.replace(
         "from .rules import FILLED, State",
-        "from dataclasses import dataclass\n\nimport numpy as np\n\nfrom quet.core.rules import AnySearchRules\n"
+        "from array import array\nfrom dataclasses import dataclass\n\nimport numpy as np\n\n"
+        "from quet.core.rules import AnySearchRules\n"
+        "from quet.certificates.claims import hashed\nfrom quet.core.state import copy\n"
         "from quet.distribution.task import Task\nfrom quet.engine.arrays import Ints, Records, unpack\n\n"
         "from .rules import FILLED, State, is_beside_filled",
     )
@@ -172,7 +204,7 @@ def test_the_example_of_the_page_keeps_the_contract_and_is_solved(folder: Path) 
 def test_all_that_a_game_for_two_can_have_for_solvers_keeps_the_contract(folder: Path) -> None:
     entry = made(folder, exact=ALL)
     has = entry.capabilities
-    whole = (has.bounds, has.keys, has.reach, has.order, has.endgame, has.plies, has.table)
+    whole = (has.bounds, has.keys, has.reach, has.order, has.endgame, has.plies, has.table, has.replies)
     assert None not in whole
     assert has.is_sign_value
     for check in capable.CHECKS:
@@ -200,6 +232,9 @@ BROKEN = [
     ("own tables have the values", "return Solution(s.n, (0, 1))", "return None"),
     ("own tables have the values", "return 1000", "return 0"),
     ("own tables have the values", "np.array([best(", "np.array([1 - best("),
+    ("own replies hold the value", "append(good[-1])", "append(ways.index(ways[-1]))"),
+    ("own replies hold the value", "return np.array(found)", "return np.array(found[1:])"),
+    ("own replies hold the value", "return s.n > 3", "return s.n"),
 ]
 
 

@@ -96,6 +96,12 @@ OFFERS: tuple[Offer, ...] = (
         lambda entry: _players(entry) <= 2,
     ),
     Offer(
+        "replies and has_replies in exact.py",
+        "Values of large sizes get strategies as their certificates, though no table of all positions fits.",
+        lambda entry: entry.capabilities.replies is not None or entry.capabilities.table is not None,
+        lambda entry: _has_keys(entry) and _players(entry) == 2,
+    ),
+    Offer(
         "SIGN_IS_VALUE in exact.py",
         "A tree search finds values at sizes where no table fits, and a win is told without points.",
         lambda entry: entry.capabilities.is_sign_value,

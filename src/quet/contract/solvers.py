@@ -9,6 +9,9 @@ from collections.abc import Callable, Iterator
 
 from ..capabilities import NO_VALUE, Capabilities, Hold, Line, SolvedForMany
 from ..catalog import Entry
+from ..certificates import check_weak
+from ..certificates.claims import Subject
+from ..core.errors import BadCertificate
 from ..core.rules import AnyState
 from ..core.state import copy
 from ..distribution.task import Task, difference, legal_moves
@@ -178,6 +181,28 @@ def own_tables_have_the_values(entry: Entry) -> None:
             require(not wrong, f"values_of of the own table is wrong in {wrong} positions of {game}.")
 
 
+def own_replies_hold_the_value(entry: Entry) -> None:
+    """The game's own strategies hold the value of the start for each player, as the checker of certificates sees it."""
+    own = entry.capabilities.replies
+    for game in games(entry) if own is not None else ():
+        assert own is not None
+        start, keys = game.start.state, entry.capabilities.keys
+        if game.start.is_over or keys is None or not keys.fits(start):
+            continue
+        require(type(own.has_replies(start)) is bool, f"has_replies isn't True or False in {game}.")
+        is_lower = game.rules.LOWER_IS_BETTER
+        value = -game.start.value if is_lower else game.start.value
+        for player in (1, 2):
+            side = "low" if (player == 1) != is_lower else "high"
+            made = own.replies(copy(start), game.start.value, player, Task(workers=here())).tolist()
+            try:
+                check_weak.check(
+                    Subject(entry.id, game.rules, entry.claims), start, check_weak.packed(made), side, value
+                )
+            except BadCertificate as error:
+                require(False, f"The own strategy of player {player} in {game}: {error.sentence}")
+
+
 def own_solvers_are_right(entry: Entry) -> None:
     """What the game's `solve.py` proves, and what its `strategy.py` holds, agrees with a search of all games."""
     for game in games(entry):
@@ -253,6 +278,7 @@ CHECKS: tuple[Callable[[Entry], None], ...] = (
     the_sign_is_the_value,
     alpha_beta_finds_the_value,
     own_tables_have_the_values,
+    own_replies_hold_the_value,
     own_solvers_are_right,
     strategies_hold_what_they_say,
 )

@@ -176,6 +176,62 @@ def search(
         is_entering = True
 
 
+def answers(
+    stack: Records,
+    frames: Records,
+    moves: Ints,
+    table: Records,
+    counts: Ints,
+    positions: Records,
+    found: Ints,
+    best: Ints,
+    alpha: int,
+    beta: int,
+    depth: int,
+    most_nodes: int,
+    most_each: int,
+) -> bool:
+    """Search one position after the other in the window; return whether that was done before it was stopped.
+
+    found[i] becomes the value of positions[i], as `search` has it, or UNKNOWN where that would take more than
+    `most_each` positions. best[i] becomes the move that proves it for the mover, or -1 where the value was known
+    without a search. The other arguments are those of `search`, but counts[2] counts the answers, and counts[3] is what
+    counts[0] was when the search for the next one began. The same call with more nodes goes on where it stopped, and a
+    new one begins with counts[1] = counts[2] = 0.
+    """
+    while counts[2] < len(positions):
+        i = counts[2]
+        s = positions[i]
+        is_known = False
+        value = 0
+        if counts[1] == 0:
+            if counts[0] >= most_nodes:
+                return False
+            counts[3] = counts[0]
+            stack[0] = s
+            frames[0].best_move = -1
+            low, high = outlook.reach(s)
+            if rules.is_over(s):
+                value = difference(s)
+                is_known = True
+            elif low >= beta or high <= alpha:
+                value = low if low >= beta else high
+                is_known = True
+            elif endgame.is_near_end(s):
+                value = endgame.ending(s, alpha, beta)
+                is_known = True
+        if not is_known:
+            most = min(most_nodes, counts[3] + most_each)
+            value = search(stack, frames, moves, table, counts, alpha, beta, depth, most)
+            if value == UNKNOWN and most == most_nodes:
+                return False
+            counts[1] = 0
+        found[i] = value
+        best[i] = frames[0].best_move
+        counts[2] += 1
+    return True
+
+
 def update(f: Record, s: AnyState, moves: Ints, value: int) -> None:
     """The move tried last from s is worth `value`: keep it if it is the best so far, and narrow the window."""
     if rules.mover(s) == 1:

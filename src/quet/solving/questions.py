@@ -274,3 +274,8 @@ def _search(rules: AnySearchRules, capabilities: Capabilities, start: AnyState, 
         _kept.clear()
         _kept.append((asked, Deepening(rules, capabilities, start, memory=memory)))
     return _kept[0][1]
+
+
+def forget() -> None:
+    """Free the memory of the search that this process keeps."""
+    _kept.clear()

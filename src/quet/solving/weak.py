@@ -49,6 +49,7 @@ class FromSearch:
 
         rules, in_bits, start = capabilities.for_search(rules, state)
         self._capabilities, self._task = capabilities, task
+        self.own = capabilities.replies  # the game's own way to strategies
         self._search = Deepening(rules, in_bits, start, memory=task.memory)
 
     def is_at_least(self, s: AnyState, v: int) -> bool:
@@ -114,10 +115,16 @@ def replies(subject: Subject, start: AnyState, value: int, side: str, known: Val
 
     Raises NotSolved where a value isn't known, or where the time of the task is over.
     """
+    is_lower = subject.rules.LOWER_IS_BETTER
+    player, signed = 1 if (side == "low") != is_lower else 2, -value if is_lower else value
     if isinstance(known, FromTable) and isinstance(known.solved, SolvedWithReplies):
-        is_lower = subject.rules.LOWER_IS_BETTER
-        player = 1 if (side == "low") != is_lower else 2
-        found: list[int] = known.solved.replies(start, -value if is_lower else value, player, _hashed, task).tolist()
+        found: list[int] = known.solved.replies(start, signed, player, _hashed, task).tolist()
+        return found
+    if isinstance(known, FromSearch) and known.own is not None and known.own.has_replies(start):
+        from . import questions
+
+        questions.forget()  # its table takes as much memory as the game may take now
+        found = known.own.replies(start, signed, player, task).tolist()
         return found
     return _Strategy(subject, start, value, side, known, task).find()
 

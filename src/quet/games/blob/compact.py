@@ -33,14 +33,21 @@ def of(s: rules.State) -> State:
     """The same position."""
     made = State()
     made.n = s.n
-    made.rows = made.columns = s.n  # without a run of filled squares a line is good
-    for i in range(s.n):
-        made.row_spoils |= int(SPOILS[s.n, 0]) << i * s.n
-        made.column_spoils |= int(UPRIGHT[s.n, SPOILS[s.n, 0]]) << i
-    for square in range(s.n * s.n):
-        if s.cells[square] == rules.FULL:
-            play(made, square)
+    fill(made, sum(1 << square for square in range(s.n * s.n) if s.cells[square] == rules.FULL))
     return made
+
+
+def fill(s: State, filled: int) -> None:
+    """Make s, whose n is set, the position with these squares filled."""
+    s.ply = s.filled = s.turned = 0
+    s.rows = s.columns = s.n  # without a run of filled squares a line is good
+    s.row_mends = s.row_spoils = s.column_mends = s.column_spoils = 0
+    for i in range(s.n):
+        s.row_spoils |= int(SPOILS[s.n, 0]) << i * s.n
+        s.column_spoils |= int(UPRIGHT[s.n, SPOILS[s.n, 0]]) << i
+    for square in range(s.n * s.n):
+        if filled >> square & 1:
+            play(s, square)
 
 
 def num_players(s: State) -> int:
@@ -227,17 +234,21 @@ def settled(s: State) -> int:
 
 def key(s: State) -> int:
     """The filled squares as bits, the same for a grid and its mirror images left to right and top to bottom."""
-    n = s.n
+    return first_image(s.n, s.filled)
+
+
+def first_image(n: int, filled: int) -> int:
+    """The least number among those of a grid and its images by two mirrors and both."""
     line = (1 << n) - 1
     upside = 0
     for row in range(n):
-        upside = upside << n | s.filled >> row * n & line
+        upside = upside << n | filled >> row * n & line
     # Columns reversed.
     across = both = 0
     first = 0
     for row in range(n):
         first |= 1 << row * n
     for column in range(n):
-        across |= (s.filled >> column & first) << n - 1 - column
+        across |= (filled >> column & first) << n - 1 - column
         both |= (upside >> column & first) << n - 1 - column
-    return min(min(s.filled, across), min(upside, both))
+    return min(min(filled, across), min(upside, both))

@@ -1,6 +1,12 @@
 """What a solver may use of this game: a key for each position, the same for positions that a symmetry joins."""
 
+from typing import TYPE_CHECKING
+
 from .rules import FULL, State
+
+if TYPE_CHECKING:
+    from quet.distribution.task import Task
+    from quet.engine.arrays import Ints
 
 ALLOCATES = False  # what a search calls makes no list
 COMPACT = f"{__package__}.compact"  # the same game for a search alone
@@ -31,3 +37,15 @@ def key(s: State) -> int:
                 upside |= 1 << ((n - 1 - row) * n + column)
                 both |= 1 << ((n - 1 - row) * n + n - 1 - column)
     return min(min(plain, across), min(upside, both))
+
+
+def has_replies(s: State) -> bool:
+    """Whether alpha-beta makes strategies, many positions at once."""
+    return fits(s) and s.n > 6
+
+
+def replies(s: State, value: int, player: int, task: "Task") -> "Ints":
+    """A strategy of a player that holds the value, as `Replies` says; for n to 7."""
+    from .replies import Strategy
+
+    return Strategy(s, value, player, task).replies()
