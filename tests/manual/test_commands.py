@@ -52,6 +52,10 @@ SMALL_TABLE = {"docs/results.md", "docs/how-to/submit-a-result.md", "docs/site-p
 REMADE = "sequence-ascension-4-sequence-pi.json.gz"  # is missing in the table in which pages are tried
 DATABASE = "QUET_DATABASE_URL=sqlite:///quet.db "
 INSTEAD = {  # what would take long or change this clone, and the same with less work
+    "python bench/arena.py blob n=8 --players level:5,level:6 --games 60 --openings 4 "
+    "--results bench/tournaments/level-6.jsonl": (
+        "python bench/arena.py blob n=4 --players level:1,level:2 --games 2 --openings 2 --results level-6.jsonl"
+    ),
     "quet arena palindromes --players level:1,level:2": (
         "quet arena palindromes m=6 --players level:1,level:2 --games 2"
     ),
@@ -111,7 +115,8 @@ INSTEAD = {  # what would take long or change this clone, and the same with less
         "python bench/learned.py blob n=3 --weights n9.npz --seconds 0.002 --games 0 --results games-9.jsonl"
     ),
     "python -m quet.learning palindromes m=24 --positions 6000 --exact 6 --ridge 32 --bound 16 --output m24.npz": (
-        "python -m quet.learning palindromes m=6 --positions 50 --rounds 1 --output m24.npz"
+        "python -m quet.learning palindromes m=6 --positions 50 --rounds 1 --exact 2 --ridge 32 --bound 16 "
+        "--output m24.npz"
     ),
     "python bench/learned.py palindromes m=24 --weights m24.npz --seconds 0.02 "
     "--results bench/tournaments/learned-palindromes-24.jsonl": (
@@ -122,7 +127,7 @@ INSTEAD = {  # what would take long or change this clone, and the same with less
     ),
     "python bench/learned.py plusses-minuses n=9 --weights p9.npz --seconds 0.003 --opening 16 --seed 7 "
     "--results bench/tournaments/learned-plusses-minuses-9.jsonl": (
-        "python bench/learned.py plusses-minuses n=3 --weights p9.npz --seconds 0.002 --opening 4 "
+        "python bench/learned.py plusses-minuses n=3 --weights p9.npz --seconds 0.002 --opening 4 --seed 7 "
         "--games 0 --results games-p9.jsonl"
     ),
     "python -m quet.learning plusses-minuses n=11 --positions 1500 --rounds 1 --output p11.npz": (
@@ -181,9 +186,6 @@ INSTEAD = {  # what would take long or change this clone, and the same with less
     "quet arena blob n=6 --players level:1,level:2,level:3,level:4,level:5 --games 120 --openings 4 "
     "--workers 2 --results bench/tournaments/blob-6.jsonl": (
         "quet arena blob n=4 --players level:1,level:2 --games 2 --openings 4 --workers 1 --results blob-6.jsonl"
-    ),
-    "quet arena blob n=8 --players level:5,level:6 --games 60 --openings 4 --results bench/tournaments/level-6.jsonl": (
-        "quet arena blob n=4 --players level:5,level:6 --games 2 --openings 4 --results level-6.jsonl"
     ),
 }
 ARGUMENTS = """
@@ -269,6 +271,8 @@ def test_every_command_on_a_page_can_be_given(lines: list[str]) -> None:
         elif program == "pip":
             named = re.search(r"quet\[([a-z,]+)\]", line)
             assert named is None or set(named[1].split(",")) <= set(extras), line
+        elif words[1:2] == ["bench/arena.py"]:
+            parser().parse_args(["arena", *words[2:]])
         elif len(words) > 1 and words[1].endswith(".py"):
             source = (ROOT / words[1]).read_text()
             for word in words[2:]:

@@ -98,16 +98,18 @@ def test_actions_of_another_number_are_refused(puffer: Any) -> None:
         env.step(np.zeros(2, np.int64))
 
 
-def test_pufferlibs_vectors_take_it(puffer: Any) -> None:
-    library = pytest.importorskip("pufferlib.vector", reason="PufferLib is not installed.")
-    options = {"env_args": ["blob"], "env_kwargs": {"num": 3, "n": 4}}
-    for backend, num in ((library.PufferEnv, 1), (library.Serial, 2)):
-        envs = library.make(puffer.Games, backend=backend, num_envs=num, **options)
-        seen, _ = envs.reset()
-        assert seen.shape == (num * 3 * 2, 3, 4, 4)
-        seen, rewards, ended, _, _ = envs.step(np.zeros(num * 6, np.int32))[:5]
-        assert seen[:, 0].sum() == num * 6 and not rewards.any() and not ended.any()
-        envs.close()
+if importlib.util.find_spec("pufferlib") is not None:  # no extra brings it
+
+    def test_pufferlibs_vectors_take_it(puffer: Any) -> None:
+        library = importlib.import_module("pufferlib.vector")
+        options = {"env_args": ["blob"], "env_kwargs": {"num": 3, "n": 4}}
+        for backend, num in ((library.PufferEnv, 1), (library.Serial, 2)):
+            envs = library.make(puffer.Games, backend=backend, num_envs=num, **options)
+            seen, _ = envs.reset()
+            assert seen.shape == (num * 3 * 2, 3, 4, 4)
+            seen, rewards, ended, _, _ = envs.step(np.zeros(num * 6, np.int32))[:5]
+            assert seen[:, 0].sum() == num * 6 and not rewards.any() and not ended.any()
+            envs.close()
 
 
 @pytest.mark.skipif(importlib.util.find_spec("pufferlib") is not None, reason="PufferLib is installed.")

@@ -142,33 +142,33 @@ class Fit:
         unused = len(self._classes) + 1
         active = np.append(self._class_of, unused)[written]
         active = np.concatenate([active, np.full((len(active), 1), unused - 1)], axis=1)
-        sums = Sums(active, self._numbers_of_parts(active), unused)
+        design = Design(active, self._numbers_of_parts(active), unused)
         is_fitted = np.arange(len(active)) % HELD_OUT != 0
-        change = self._change(sums.of(is_fitted), found[is_fitted], before)
+        change = self._change(design.of(is_fitted), found[is_fitted], before)
         weights = np.clip(np.rint(before + change), -MOST_WEIGHT, MOST_WEIGHT)
-        told = self._pressed(sums.of(~is_fitted).totals(weights))
+        told = self._pressed(design.of(~is_fitted).totals(weights))
         error = np.mean((found[~is_fitted] - told) ** 2) / np.mean(self._slopes(told) ** 2)
         return weights, float(np.sqrt(error) / horizon.POINT)
 
-    def _change(self, sums: "Sums", wanted: Floats, before: Floats) -> Floats:
+    def _change(self, design: "Design", wanted: Floats, before: Floats) -> Floats:
         """What the fit adds to weights. Where values are pressed below a bound, sums are too, and it takes steps."""
         cost = np.full(len(before), self._recipe.ridge)
         cost[len(self._classes)] = FREE
         change = np.zeros(len(before))
         for _ in range(ROUNDS if self._recipe.bound else 1):
-            told = self._pressed(sums.totals(before + change))
-            more = _ridge(sums, self._slopes(told), wanted - told, cost, cost * change)
-            lost = self._lost(sums, wanted, before, change, cost)
+            told = self._pressed(design.totals(before + change))
+            more = _ridge(design, self._slopes(told), wanted - told, cost, cost * change)
+            lost = self._lost(design, wanted, before, change, cost)
             for _ in range(HALVED if self._recipe.bound else 0):  # a step may be too long where sums are pressed
-                if self._lost(sums, wanted, before, change + more, cost) <= lost:
+                if self._lost(design, wanted, before, change + more, cost) <= lost:
                     break
                 more /= 2
             change += more
         return change
 
-    def _lost(self, sums: "Sums", wanted: Floats, before: Floats, change: Floats, cost: Floats) -> float:
+    def _lost(self, design: "Design", wanted: Floats, before: Floats, change: Floats, cost: Floats) -> float:
         """What a fit makes small."""
-        off = wanted - self._pressed(sums.totals(before + change))
+        off = wanted - self._pressed(design.totals(before + change))
         return float(off @ off + cost @ change**2)
 
     def _pressed(self, totals: Floats) -> Floats:
@@ -193,16 +193,16 @@ class Fit:
 
 
 @dataclass(frozen=True)
-class Sums:
+class Design:
     """What the weights are summed over, for some positions: the classes of their patterns, and the parts of these."""
 
     active: Ints  # [position, any]: a class; the last but one is in every position, and the last counts nothing
     parts: Floats  # [position, part]: how often
     count: int  # of classes that count
 
-    def of(self, chosen: npt.NDArray[np.bool_]) -> "Sums":
+    def of(self, chosen: npt.NDArray[np.bool_]) -> "Design":
         """Those of some of the positions."""
-        return Sums(self.active[chosen], self.parts[chosen], self.count)
+        return Design(self.active[chosen], self.parts[chosen], self.count)
 
     def totals(self, weights: Floats) -> Floats:
         """The sum of the weights in each position."""
@@ -226,21 +226,21 @@ def _first_of_each(keys: Ints) -> Ints:
     return np.sort(np.unique(keys, return_index=True)[1])
 
 
-def _ridge(sums: Sums, slopes: Floats, wanted: Floats, cost: Floats, pull: Floats) -> Floats:
+def _ridge(design: Design, slopes: Floats, wanted: Floats, cost: Floats, pull: Floats) -> Floats:
     """The numbers whose totals, times the slopes, come nearest to what is wanted, by conjugate gradients.
 
     Each number costs its square times its cost, and twice itself times its pull.
     """
     found = np.zeros(len(cost))
-    residual = sums.turned(slopes * wanted) - pull
-    ease = 1 / (sums.squares(slopes) + cost) if sums.parts.shape[1] else np.ones_like(cost)
+    residual = design.turned(slopes * wanted) - pull
+    ease = 1 / (design.squares(slopes) + cost) if design.parts.shape[1] else np.ones_like(cost)
     eased = ease * residual
     direction = eased.copy()
     size = first = float(residual @ eased)
     for _ in range(STEPS):
         if size <= CLOSE**2 * first or size == 0.0:
             break
-        product = sums.turned(slopes**2 * sums.totals(direction)) + cost * direction
+        product = design.turned(slopes**2 * design.totals(direction)) + cost * direction
         step = size / float(direction @ product)
         found += step * direction
         residual -= step * product

@@ -10,6 +10,9 @@ import numpy as np
 from quet.core.state import Length, state
 from quet.engine.arrays import Ints
 from quet.engine.tree import mixed
+from quet.engine.whole_patterns import gain as gain
+from quet.engine.whole_patterns import settled as settled
+from quet.engine.whole_patterns import step as step
 
 from . import rules
 from .lines import good_lines
@@ -96,24 +99,9 @@ def play(s: State, move: int) -> None:
     s.ply += 1
 
 
-def step(s: State, move: int) -> int:
-    """The rules' move that a move is."""
-    return move
-
-
 def follow(s: State, step: int) -> None:
     """Play a move of the rules."""
     play(s, step)
-
-
-def settled(s: State) -> int:
-    """No part of the outcome is left out of the patterns."""
-    return 0
-
-
-def gain(s: State, move: int) -> int:
-    """So that no move changes such a part."""
-    return 0
 
 
 def mover(s: State) -> int:

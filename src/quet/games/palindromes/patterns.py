@@ -11,9 +11,15 @@ import numpy as np
 from quet.core.state import Length, state
 from quet.engine.arrays import Ints
 from quet.engine.tree import mixed
+from quet.engine.whole_patterns import gain as gain
+from quet.engine.whole_patterns import settled as settled
+from quet.engine.whole_patterns import step as step
 
 from . import rules
 from .rules import EMPTY
+from .rules import legal_moves as legal_moves
+from .rules import most_moves as most_moves
+from .rules import num_players as num_players
 
 ALLOCATES = False
 LOWER_IS_BETTER = False
@@ -61,24 +67,6 @@ def of(s: rules.State) -> State:
     return made
 
 
-def num_players(s: State) -> int:
-    return 2
-
-
-def most_moves(s: State) -> int:
-    return 2 * s.m
-
-
-def legal_moves(s: State, out: list[int]) -> int:
-    count = 0
-    for square in range(s.m):
-        if s.digits[square] == EMPTY:
-            out[count] = 2 * square
-            out[count + 1] = 2 * square + 1
-            count += 2
-    return count
-
-
 def play(s: State, move: int) -> None:
     square = move // 2
     digit = move % 2
@@ -108,24 +96,9 @@ def num_pairs(m: int, centre: int) -> int:
     return min(min(centre, m - centre), PAIRS)
 
 
-def step(s: State, move: int) -> int:
-    """The rules' move that a move is."""
-    return move
-
-
 def follow(s: State, step: int) -> None:
     """Play a move of the rules."""
     play(s, step)
-
-
-def settled(s: State) -> int:
-    """No part of the outcome is left out of the patterns."""
-    return 0
-
-
-def gain(s: State, move: int) -> int:
-    """So that no move changes such a part."""
-    return 0
 
 
 def mover(s: State) -> int:

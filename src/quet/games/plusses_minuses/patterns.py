@@ -88,11 +88,11 @@ def legal_moves(s: State, out: list[int]) -> int:
 def play(s: State, move: int) -> None:
     n = s.n
     if s.ply < 2 * (n - 1):
-        if move == n * n:
-            if s.ply % 2 == 0:
-                s.plus1 |= 1 << s.ply // 2
-            else:
-                s.plus2 |= 1 << s.ply // 2
+        plus = int(move == n * n) << s.ply // 2
+        if s.ply % 2 == 0:
+            s.plus1 |= plus
+        else:
+            s.plus2 |= plus
     else:
         row = move // n
         column = move - row * n
