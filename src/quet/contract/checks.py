@@ -41,8 +41,8 @@ def states_keep_their_shape(entry: Entry) -> None:
         _keeps_its_shape(game)
     for parameters in solved_sizes(entry):
         try:
-            for game in random_game(entry, parameters):
-                _keeps_its_shape(game)
+            for _ in random_game(entry, parameters):
+                pass  # a game may give such sizes longer lists, but it has to have room
         except IndexError:
             raise BrokenRules(f"The State has too little room for what is solved: {written(parameters)}.") from None
 
