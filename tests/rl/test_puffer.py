@@ -112,8 +112,8 @@ if importlib.util.find_spec("pufferlib") is not None:  # no extra brings it
             envs.close()
 
 
-@pytest.mark.skipif(importlib.util.find_spec("pufferlib") is not None, reason="PufferLib is installed.")
-def test_without_pufferlib_the_import_says_what_to_install() -> None:
+def test_without_pufferlib_the_import_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pufferlib", None)  # as if it weren't installed
     sys.modules.pop("quet.rl.puffer", None)
     with pytest.raises(quet.MissingExtra, match=r"^PufferLib is not installed; pip install pufferlib brings it\.$"):
         importlib.import_module("quet.rl.puffer")

@@ -311,17 +311,9 @@ class _Tree(ABC):
         return int(worker.span[2] - before)
 
     def make_room(self) -> None:
-        """Where a worker has no room for what it may need next, widen the nodes or forget some of them."""
-        if any(worker.used < 0 for worker in self._workers):
-            for worker in self._workers:
-                worker.used = abs(worker.used)
-            self._widen()
+        """Where a worker has no room for what it may need next, forget some of the nodes."""
         if any(worker.used + self._most_moves > worker.limit for worker in self._workers):
             self._prune()
-
-    def _widen(self) -> None:
-        """Make nodes for larger moves."""
-        raise NotImplementedError  # only compiled trees have nodes that are too small
 
     def _prune(self) -> None:
         """Forget what lies below solved nodes and those visited least, so that at most half of the tree stays."""
@@ -391,6 +383,14 @@ class _CompiledTree(_Tree):
         self._other = self._nodes, self._exact
         self._nodes, self._exact = nodes, exact
         self._share_out(used)
+
+    def make_room(self) -> None:
+        """Where a move didn't fit into a node, widen all nodes first."""
+        if any(worker.used < 0 for worker in self._workers):
+            for worker in self._workers:
+                worker.used = abs(worker.used)
+            self._widen()
+        super().make_room()
 
     def _widen(self) -> None:
         """Make room for larger moves in each node, and so for fewer nodes in as much memory."""

@@ -17,9 +17,12 @@ from quet.engine.whole_patterns import step as step
 
 from . import rules
 from .rules import EMPTY
+from .rules import is_over as is_over
 from .rules import legal_moves as legal_moves
 from .rules import most_moves as most_moves
+from .rules import mover as mover
 from .rules import num_players as num_players
+from .rules import score as score
 
 ALLOCATES = False
 LOWER_IS_BETTER = False
@@ -99,28 +102,6 @@ def num_pairs(m: int, centre: int) -> int:
 def follow(s: State, step: int) -> None:
     """Play a move of the rules."""
     play(s, step)
-
-
-def mover(s: State) -> int:
-    return 1 + s.ply % 2
-
-
-def is_over(s: State) -> bool:
-    return s.ply == s.m
-
-
-def score(s: State, player: int) -> int:
-    total = 0
-    for centre in range(1, s.m):
-        half = 0
-        while half < centre and centre + half < s.m:
-            left = s.digits[centre - 1 - half]
-            right = s.digits[centre + half]
-            if left == EMPTY or right == EMPTY or left ^ right != player - 1:
-                break
-            half += 1
-        total += half * (half + 1)
-    return total
 
 
 def key(s: State) -> int:

@@ -12,6 +12,10 @@ from quet.engine.arrays import Ints
 from quet.engine.tree import mixed
 
 from . import rules
+from .compact import is_over as is_over
+from .compact import mover as mover
+from .compact import num_players as num_players
+from .compact import score as score
 from .rules import EMPTY
 
 ALLOCATES = False
@@ -59,10 +63,6 @@ def of(s: rules.State) -> State:
         if s.height[column] != EMPTY:
             play(made, (s.height[column] - 1) * s.n + column)
     return made
-
-
-def num_players(s: State) -> int:
-    return 2
 
 
 def most_moves(s: State) -> int:
@@ -138,20 +138,6 @@ def gain(s: State, move: int) -> int:
     row = move // n
     column = move - row * n
     return num_right(n, s.height, s.plus1, column, row + 1) - num_right(n, s.column, s.plus2, row, column + 1)
-
-
-def mover(s: State) -> int:
-    if s.ply < 2 * (s.n - 1):
-        return 1 + s.ply % 2
-    return 1 + (s.ply + s.second_part_first - 1) % 2
-
-
-def is_over(s: State) -> bool:
-    return s.ply == 3 * s.n - 2
-
-
-def score(s: State, player: int) -> int:
-    return s.score1 if player == 1 else s.score2
 
 
 def plies_left(s: State) -> int:
