@@ -31,6 +31,14 @@ MOST_MB = 1
 CHANGES = patterns.changes
 
 
+def after_random_moves(game: quet.Game, num: int, seed: int) -> quet.Game:
+    """The game after so many moves, drawn otherwise than those from which weights are fitted."""
+    numbers = np.random.default_rng(1000 + seed)
+    for _ in range(num):
+        game.push(int(numbers.choice(game.legal_numbers())))
+    return game
+
+
 @pytest.mark.long
 def test_the_same_seed_fits_the_same_weights() -> None:
     start = patterns.of(quet.new("blob", n=5).state)
@@ -45,11 +53,7 @@ def test_what_is_fitted_knows_more_than_the_scores_as_they_stand() -> None:
     weights = Fit(patterns, start, Recipe(positions=2000, depth=2, rounds=1)).run()
     out, off, plain = [0] * patterns.num_patterns(start), [], []
     for seed in range(200):
-        game = quet.new("blob", n=5)
-        numbers = np.random.default_rng(1000 + seed)
-        while game.ply < 10:
-            game.push(int(numbers.choice(game.legal_numbers())))
-        s = patterns.of(game.state)
+        s = patterns.of(after_random_moves(quet.new("blob", n=5), 10, seed).state)
         count = patterns.patterns(s, out)
         sum_of_weights = sum(int(weights.rows[2][k]) for k in [*out[:count], -1]) / POINT
         value = HorizonSearch(patterns, s, weights)
@@ -69,11 +73,7 @@ def test_parts_bring_what_is_fitted_nearer_to_exact_values(monkeypatch: pytest.M
     alone = Fit(pairs, start, recipe).run()
     out, off, values = [0] * pairs.num_patterns(start), [], []
     for seed in range(150):
-        game = quet.new("palindromes", m=12)
-        numbers = np.random.default_rng(1000 + seed)
-        while game.ply < 7:
-            game.push(int(numbers.choice(game.legal_numbers())))
-        s = pairs.of(game.state)
+        s = pairs.of(after_random_moves(quet.new("palindromes", m=12), 7, seed).state)
         count = pairs.patterns(s, out)
         exact = HorizonSearch(pairs, s, whole)
         assert exact.run(simulations=1 << 40).is_solved

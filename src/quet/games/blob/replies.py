@@ -144,8 +144,9 @@ class Strategy:
         entries = SMALLEST
         while 2 * entries * alphabeta.ENTRY.itemsize <= task.memory * 4 // 5 and 2 * entries <= 1 << 4 * self._n:
             entries *= 2
-        if entries * alphabeta.ENTRY.itemsize > task.memory:
-            raise TooLarge(entries * alphabeta.ENTRY.itemsize, task.memory)
+        needed = entries * alphabeta.ENTRY.itemsize
+        if needed > task.memory:
+            raise TooLarge(needed, task.memory)
         plies = self._last + 1
         self._room = (
             np.zeros(plies, dtype(compact.State)), np.zeros(plies, alphabeta.FRAME),
