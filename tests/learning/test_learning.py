@@ -1,8 +1,10 @@
 """Weights are fitted the same for the same seed, come back from their files, and are told when they are damaged."""
 
 import importlib.resources
+import io
 import random
 import sys
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -108,7 +110,11 @@ def test_the_command_writes_a_file_that_can_be_read(
     [
         (["up-and-up"], "has no patterns for these parameters."),
         (["blob", "n=20"], "has no patterns for these parameters."),
-        (["blob", "n=4", "--positions", "0"], "invalid _positive value"),
+        (["blob", "n=4", "--positions", "0"], "'0' is not a whole number from 1 on"),
+        (["blob", "n=4", "--rounds", "two"], "'two' is not a whole number from 1 on"),
+        (["blob", "n=4", "--bound", "nan"], "'nan' is not a number from 0 on"),
+        (["blob", "n=4", "--ridge", "-1"], "'-1' is not a number from 0 on"),
+        (["blob", "n=4", "--ridge", "much"], "'much' is not a number from 0 on"),
         (["chess"], "There is no game"),
     ],
 )
@@ -194,6 +200,18 @@ def test_a_file_that_is_damaged_anywhere_is_refused_or_read() -> None:
         except ValueError:
             num_refused += 1
     assert num_refused > 200
+
+
+def test_a_part_that_is_no_array_is_refused() -> None:
+    start = patterns.of(quet.new("blob", n=4).state)
+    content = files.packed(Fit(patterns, start, replace(SMALL, positions=10)).run(), patterns, start, {})
+    for name in ("format", "changes", "errors"):
+        into = io.BytesIO()
+        with zipfile.ZipFile(io.BytesIO(content)) as parts, zipfile.ZipFile(into, "w") as changed:
+            for part in parts.namelist():
+                changed.writestr(part, parts.read(part)[8 if part == f"{name}.npy" else 0 :])
+        with pytest.raises(ValueError, match=r"no file of weights|doesn't have \d+ weights"):
+            files.unpacked(into.getvalue(), patterns, start)
 
 
 def test_weights_that_change_by_more_than_two_bytes_hold_come_back_too() -> None:

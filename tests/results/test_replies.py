@@ -2,6 +2,7 @@
 
 import io
 import random
+import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -136,6 +137,15 @@ def _content(**changed: Any) -> bytes:
     return into.getvalue()
 
 
+def _without_head(content: bytes, name: str) -> bytes:
+    """The same parts, but one of them without the eight bytes that say it is an array."""
+    into = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as parts, zipfile.ZipFile(into, "w") as changed:
+        for part in parts.namelist():
+            changed.writestr(part, parts.read(part)[8 if part == f"{name}.npy" else 0 :])
+    return into.getvalue()
+
+
 def test_a_damaged_file_is_refused() -> None:
     assert replies.unpacked(_content()).value == 0
     for content, sentence in [
@@ -144,6 +154,8 @@ def test_a_damaged_file_is_refused() -> None:
         (_content(low_numbers=np.zeros(6, np.int64)), "bytes in three parts"),
         (_content(low_numbers=np.zeros(2, np.uint8)), "bytes in three parts"),
         (_content(low_seed=99), "bytes in three parts"),
+        (_without_head(_content(), "low_numbers"), "bytes in three parts"),
+        *((_without_head(_content(), name), "no file of replies") for name in ("format", "value", "low_seed")),
         (_content(low_numbers=np.zeros(20_000_001, np.uint8)), "larger than 20000000 bytes"),
     ]:
         with pytest.raises(BadResult, match=sentence):

@@ -7,6 +7,7 @@ commands behind the files of today, and how long they took.
 """
 
 import argparse
+import math
 import sys
 import time
 from dataclasses import asdict
@@ -37,9 +38,9 @@ def main() -> int:
     parser.add_argument(
         "--rounds", metavar="N", type=_positive, default=usual.rounds, help="the first from random games"
     )
-    parser.add_argument("--ridge", metavar="X", type=float, default=usual.ridge, help="how strongly weights are held")
+    parser.add_argument("--ridge", metavar="X", type=_amount, default=usual.ridge, help="how strongly weights are held")
     parser.add_argument(
-        "--bound", metavar="X", type=float, default=usual.bound, help="points that values are pressed below, or 0"
+        "--bound", metavar="X", type=_amount, default=usual.bound, help="points that values are pressed below, or 0"
     )
     parser.add_argument("--seed", metavar="N", type=int, default=usual.seed)
     parser.add_argument("--output", metavar="FILE", type=Path, help="instead of the file in the game's folder")
@@ -81,9 +82,18 @@ def _place(game: Game) -> Path:
 
 
 def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
+    if not (text.isdecimal() and len(text) < 10 and int(text) > 0):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
+    return int(text)
+
+
+def _amount(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 on")
     return number
 
 

@@ -99,7 +99,8 @@ def unpacked(content: bytes, patterns: Patterns[AnyState], s: AnyState) -> Weigh
         raise ValueError(f"it is larger than {LARGEST} bytes")
     try:
         with np.load(io.BytesIO(content), allow_pickle=False) as file:
-            form, changes, errors = int(file["format"]), file["changes"], file["errors"].astype(np.float64)
+            form, changes = int(file["format"]), np.asarray(file["changes"])  # a part that is no array comes as bytes
+            errors = file["errors"].astype(np.float64)
     except Exception as error:  # NumPy, zipfile and zlib raise errors of many kinds for a damaged file
         raise ValueError(f"it is no file of weights: {one_line(error)}") from None
     if form != FORMAT:

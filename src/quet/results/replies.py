@@ -187,7 +187,7 @@ def unpacked(content: bytes) -> Replies:
         with np.load(io.BytesIO(content), allow_pickle=False) as file:
             form, value, digest = int(file["format"]), int(file["value"]), str(file["digest"])
             sides = {
-                side: Side(int(file[f"{side}_seed"]), file[f"{side}_numbers"])
+                side: Side(int(file[f"{side}_seed"]), np.asarray(file[f"{side}_numbers"]))  # it may be bytes
                 for side in SIDES
                 if f"{side}_seed" in file.files
             }

@@ -78,7 +78,7 @@ class Games(pufferlib.PufferEnv):  # type: ignore[misc] # PufferLib has no types
         """Play what the player to move in each game has chosen. Raises BadParameter unless a row has an integer."""
         chosen = np.asarray(actions)
         if chosen.shape != (self.num_agents,):
-            raise BadParameter(say("The actions must be {num} integers, one for each game.", num=self.num_agents))
+            raise BadParameter(say("The actions must be {num} integers, one for each agent.", num=self.num_agents))
         games = self.games
         games.step(chosen.reshape(games.num, -1)[self._every, games.movers])
         self._tell()
