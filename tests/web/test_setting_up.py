@@ -192,6 +192,7 @@ async def test_clicks_on_numbers_pay_and_choose_the_current_one(site: Pages) -> 
         ({"game": "sequence-ascension", "parameters": "sequence=file:/etc/passwd"}, 422, "may not name a file"),
         ({"game": "divisors-multiples", "square": "1"}, 422, "1 is taken from the start"),
         ({"game": "divisors-multiples", "position": "taken now steps paid"}, 200, "1 is taken from the start."),
+        ({"game": "divisors-multiples", "position": "taken 2 now 2 steps 0 paid 0", "square": "2"}, 200, "1 is taken"),
     ],
 )
 async def test_what_is_wrong_is_said(site: Pages, fields: dict[str, str], code: int, words: str) -> None:

@@ -70,11 +70,12 @@ def click(draft: Draft, square: str, way: str, mark: str) -> Draft:
     paid = [*paid, *[0] * num_players][:num_players]
     if square in after.squares:
         paid[(len(draft.squares) - 1) % num_players] += _price(draft, int(square))
-    now = square if square in after.squares else list(after.squares)[-1]
+    last = next(reversed(after.squares), "1")  # a text may leave out 1, and so leave nothing when another is given back
+    now = square if square in after.squares else last
     if square not in after.squares and draft.fields.get("now", "") in after.squares:
         now = draft.fields["now"]
     if now == "1":
-        now = list(after.squares)[-1]
+        now = last
     for player in range(1, num_players + 1):
         least, most = bounds_of_paid(draft.parameters["r"], num_players, player, len(after.squares), 0)
         paid[player - 1] = min(max(paid[player - 1], least), most)
