@@ -58,7 +58,7 @@ def test_every_certificate_belongs_to_a_row_and_the_table_is_small() -> None:
     ("game", "score", "others", "sizes"),
     [
         ("up-and-up", "highest", {}, range(1, 21)),
-        ("up-and-up", "lowest", {}, {*range(1, 21), *range(22, 34)}),
+        ("up-and-up", "lowest", {}, range(1, 36)),
         ("sums-grid", "highest", {}, range(1, 4)),
         ("sequence-ascension", "highest", {"sequence": "divisors"}, range(2, 5)),
         ("sequence-ascension", "highest", {"sequence": "mod3"}, range(2, 6)),
