@@ -27,6 +27,7 @@ from quet.games.up_and_up import claims as up_and_up
 BOUNDS: list[claims.Bounds[AnyState]] = [blob, palindromes, plusses_minuses, sequence_ascension, sums_grid, up_and_up]
 WISHES: list[claims.Wish] = [convoluted_coprimality, divisors_multiples]
 KEYS: list[claims.Key[AnyState]] = [blob, divisors_multiples, up_and_up]
+ROOMS: list[claims.Room[AnyState]] = [blob, divisors_multiples, palindromes]
 CLAUSES: list[claims.Clauses[AnyState]] = [sequence_ascension]
 TRIES: list[claims.Tries[AnyState]] = [sums_grid, up_and_up]
 STRATEGIES: list[claims.Strategies[AnyState]] = [palindromes, plusses_minuses]
@@ -38,6 +39,7 @@ STRATEGIES: list[claims.Strategies[AnyState]] = [palindromes, plusses_minuses]
         (claims.Bounds, BOUNDS),
         (claims.Wish, WISHES),
         (claims.Key, KEYS),
+        (claims.Room, ROOMS),
         (claims.Clauses, CLAUSES),
         (claims.Tries, TRIES),
         (claims.Strategies, STRATEGIES),

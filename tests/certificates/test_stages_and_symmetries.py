@@ -1,6 +1,8 @@
 """What games tell the checker of weak solutions: which positions a symmetry joins, stages, and turns that matter."""
 
 import itertools
+import random
+from typing import Any
 
 import pytest
 
@@ -65,6 +67,45 @@ def test_a_turn_against_the_rules_is_refused(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_the_turns_of_divisors_multiples_are_the_cheapest() -> None:
     claims_hold(catalog.get("divisors-multiples"))
+
+
+def cheapest(s: Any) -> dict[int, int]:
+    """What the cheapest turn to each number that isn't taken costs, by trying all steps until none is cheaper."""
+    cost, stop = {s.current: 0}, dict[int, int]()
+    changed = True
+    while changed:
+        changed = False
+        for x, paid in list(cost.items()):
+            for y in range(1, s.r + 1):
+                if x % y == 0 or y % x == 0:
+                    after = paid + max(x // y, y // x) * (1 + s.is_taken[y])
+                    if not s.is_taken[y]:
+                        stop[y] = min(after, stop.get(y, after))
+                    if after < cost.get(y, after + 1):
+                        cost[y], changed = after, True
+    return stop
+
+
+@pytest.mark.parametrize("r", [2, 3, 6, 10, 24, 60])
+def test_turns_of_larger_games_are_the_cheapest_of_all_walks(r: int) -> None:
+    generator = random.Random(r)
+    for trial in range(60):
+        s = quet.new("divisors-multiples", r=r).state
+        for number in generator.sample(range(2, r + 1), generator.randrange(r - 1)):
+            s.is_taken[number] = 1
+        s.num_taken = sum(s.is_taken)
+        s.current = generator.choice([number for number in range(1, r + 1) if s.is_taken[number] or trial % 2])
+        found, turns = dict[int, int](), divisors.turns(s)
+        for number, turn in enumerate(turns):
+            assert turn[-1] % 2 == 1 and all(move % 2 == 0 for move in turn[:-1])
+            prices = []
+            for way in (turn, turns[number]):
+                end = ways.after(claims.of("divisors-multiples"), s, way)
+                assert end.current == turn[-1] // 2
+                prices.append(end.cost[1])
+            assert prices[0] == prices[1]
+            found[turn[-1] // 2] = prices[0]
+        assert found == cheapest(s)
 
 
 def test_three_players_must_have_wishes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 import quet
 from quet.certificates import claims, verify
-from quet.certificates.check_weak import Walk, _replies, check, packed
+from quet.certificates.check_weak import BESIDES, Walk, _replies, check, packed
 from quet.cli.main import main
 from quet.core.errors import BadCertificate, NotSolved
 from quet.core.state import copy
@@ -187,14 +187,39 @@ def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(BadCertificate, match="More than 71 positions can come up"):
         check(subject, start, packed(replies), "low", value)
     monkeypatch.setattr("quet.certificates.check_weak.MOST_POSITIONS", 72)
-    monkeypatch.setattr("quet.certificates.check_weak.MOST_HELD", 7 * (2 + 64))  # m, ply and 64 digits
+    each = 6 + (2 + 6) + BESIDES  # bytes of a row as a key, and then of m, ply and digits
+    monkeypatch.setattr("quet.certificates.check_weak.MOST_HELD", 7 * each)
     with pytest.raises(BadCertificate, match="More than 7 positions can come up at once"):
         check(subject, start, packed(replies), "low", value)
-    monkeypatch.setattr("quet.certificates.check_weak.MOST_HELD", 26 * (2 + 64))
+    monkeypatch.setattr("quet.certificates.check_weak.MOST_HELD", 26 * each)
     check(subject, start, packed(replies), "low", value)
-    monkeypatch.setattr("quet.certificates.check_weak.MOST_HELD", 26 * (2 + 64) - 1)
-    with pytest.raises(BadCertificate, match="can come up at once"):
+    monkeypatch.setattr("quet.certificates.check_weak.MOST_HELD", 26 * each - 1)
+    with pytest.raises(BadCertificate, match="More than 25 positions can come up at once"):
         check(subject, start, packed(replies), "low", value)
+
+
+def test_the_checker_has_lists_as_short_as_a_game_says() -> None:
+    subject, start, table, value = solved("divisors-multiples", {"r": 5})
+    replies, seen = weak.replies(subject, start, value, "low", table, Task()), list[Any]()
+    check(subject, start, packed(replies), "low", value, lambda s, going, number: seen.append(copy(s)))
+    assert {(len(s.is_taken), len(s.cost)) for s in seen} == {(6, 3)} and len(seen) == len(replies)
+    assert (len(start.is_taken), len(start.cost)) == (1001, 9)
+    walk = Walk(subject, start, "low", value)  # as it is for those that make strategies
+    (held,) = walk._stages[0].values()
+    assert walk._packing.unpacked(held) == start
+
+
+def test_numbers_that_need_more_bytes_lower_the_limit_of_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    subject, start, _, value = solved("divisors-multiples", {"r": 5})
+    walk, costly = Walk(subject, subject.shortened(start), "low", value), copy(subject.shortened(start))
+    costly.cost[1], costly.current = 128, 2
+    each = 16 + 15 + BESIDES  # bytes of a key, and of 15 numbers
+    monkeypatch.setattr("quet.certificates.check_weak.MOST_HELD", 2 * (each + 15) - 1)
+    twin = copy(subject.shortened(start))
+    twin.current = 3
+    walk.add(twin, walk.key(twin), 1)
+    with pytest.raises(BadCertificate, match="More than 1 positions can come up at once"):
+        walk.add(costly, walk.key(costly), 1)
 
 
 def test_a_game_whose_stages_do_not_grow_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

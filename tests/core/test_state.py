@@ -1,11 +1,12 @@
 """States: a declaration becomes a small object, and a copy shares nothing."""
 
+import struct
 from typing import Annotated
 
 import pytest
 
 import quet
-from quet.core.state import SHORT, Length, Packing, copy, fields, state
+from quet.core.state import Length, Packing, copy, fields, state, values
 
 
 @state
@@ -53,7 +54,7 @@ def test_a_state_may_have_the_fields_of_another_with_longer_lists() -> None:
     assert fields(Pair) == {"count": None, "cells": Length(3)}
     s.cells[4] = 7
     assert copy(s) == s != Longer()
-    assert Packing(Longer).unpacked(Packing(Longer).packed(s)) == s
+    assert Packing(s).unpacked(Packing(s).packed(s)) == s
 
 
 def test_a_state_shows_its_fields() -> None:
@@ -68,15 +69,37 @@ def test_a_field_of_another_kind_is_refused() -> None:
             name: str
 
 
-def test_states_are_packed_and_come_back_as_they_were() -> None:
-    starts = [quet.new(id).state for id in ("divisors-multiples", "palindromes", "plusses-minuses")]
-    for s in starts:
-        packing = Packing(type(s))
+@pytest.mark.parametrize(
+    ("largest", "num_bytes"),
+    [(127, 1), (-128, 1), (128, 2), (-(2**15), 2), (2**15, 8), (-(2**15) - 1, 8), (2**63 - 1, 8)],
+)
+def test_states_are_packed_in_as_many_bytes_a_number_as_the_largest_needs(largest: int, num_bytes: int) -> None:
+    for id in ("divisors-multiples", "palindromes", "plusses-minuses"):
+        s = quet.new(id).state
+        num_numbers = sum(1 if isinstance(value, int) else len(value) for value in values(s))
         for name, length in fields(type(s)).items():
-            for place in (0, 1, SHORT - 1, SHORT, SHORT + 1) if length else ():
+            packing, small = Packing(s), Packing(s).packed(s)
+            assert len(small) == packing.size == num_numbers
+            for place in (0, -1) if length else (None,):
                 twin = copy(s)
-                row = getattr(twin, name)
-                row[min(place, len(row) - 1)] -= 7
-                assert packing.unpacked(packing.packed(twin)) == twin != s
-    content = Packing(type(starts[0])).packed(starts[0])
-    assert [len(part) for part in content if not isinstance(part, int)] == [SHORT, 9]
+                if place is None:
+                    setattr(twin, name, largest)
+                else:
+                    getattr(twin, name)[place] = largest
+                content = packing.packed(twin)
+                assert packing.unpacked(content) == twin != s
+                assert len(content) == packing.size == num_bytes * len(small)
+                assert packing.unpacked(small) == s  # those that were packed before are still read
+
+
+def test_lists_of_any_one_length_are_packed() -> None:
+    s, longer = Pair(), Pair()
+    s.cells, longer.cells = [1, -1], [1, -1, 1]
+    packing = Packing(s)
+    assert packing.packed(s) == b"\0\1\xff" and packing.unpacked(packing.packed(s)) == s
+    for wrong in (longer, Pair()):
+        with pytest.raises(struct.error):
+            Packing(s).packed(wrong)
+    s.count = 2**63
+    with pytest.raises(struct.error):
+        Packing(s).packed(s)

@@ -15,12 +15,13 @@ from collections.abc import Callable, Iterator, Sequence
 
 from ..core.errors import BadCertificate
 from ..core.rules import AnyState
-from ..core.state import Packed, Packing
+from ..core.state import Packing
 from .claims import Subject
 from .ways import Ways, after, follow, ways
 
 MOST_POSITIONS = 50_000_000  # of either player
-MOST_HELD = 500_000_000  # numbers of all positions that are held at once, 8 bytes each
+MOST_HELD = 4_000_000_000  # bytes of all positions that are held at once
+BESIDES = 200  # bytes that Python takes for a position beside its key and what it holds
 _BLOCK = 1 << 16  # bytes of replies that are unpacked at once
 Positions = Iterator[tuple[AnyState, Ways]]  # each with the ways on from it
 Choose = Callable[[Positions], Iterator[tuple[AnyState, Sequence[int]]]]
@@ -52,7 +53,7 @@ def check(
                 see(s, going, number)
             yield s, going[number]
 
-    walk = Walk(subject, start, side, value)
+    walk = Walk(subject, subject.shortened(start), side, value)
     walk.run(choose)
     if next(replies, None) is not None:
         raise _bad("The strategy has more replies than positions.")
@@ -73,11 +74,11 @@ class Walk:
         self.player = 1 if (side == "low") != subject.rules.LOWER_IS_BETTER else 2
         self.num_own = self.num_positions = 0
         self.current = 0  # the stage
-        self._packing = Packing(type(start))
-        self._stages: dict[int, dict[bytes, Packed]] = {}
+        self._packing = Packing(start)
+        self._stages: dict[int, dict[bytes, bytes]] = {}
         self._worths: dict[int, dict[bytes, int]] = {}  # the same for the results, where the key doesn't have them
-        size = sum(1 if isinstance(value, int) else len(value) for value in self._packing.packed(start))
-        self._most_held, self._num_held = MOST_HELD // size, 0
+        self._num_held = 0
+        self._stage = subject.stage
         self.key = subject.key if subject.canonical is None else subject.canonical
         self.is_score_in_key = subject.canonical is not None or subject.is_score_in_key
         self.add(start, self.key(start), 0)
@@ -95,29 +96,32 @@ class Walk:
                 follow(self._subject, s, way)
                 self._come_to(s)
 
-    def _own(self, positions: dict[bytes, Packed]) -> Positions:
+    def _own(self, positions: dict[bytes, bytes]) -> Positions:
         """The positions of a stage in which the player moves. The others are followed on the way."""
-        for key in sorted(positions):
+        rules, subject = self._rules, self._subject
+        keys = sorted(positions, reverse=True)
+        while keys:
+            key = keys.pop()
             s = self._packing.unpacked(positions.pop(key))
             self._num_held -= 1
-            if self._rules.is_over(s):
+            if rules.is_over(s):
                 self._end(s)
-            elif self._rules.mover(s) == self.player:
+            elif rules.mover(s) == self.player:
                 self.num_own += 1
-                yield s, ways(self._subject, s)
+                yield s, ways(subject, s)
             else:
-                for way in ways(self._subject, s):
-                    self._come_to(after(self._subject, s, way))
+                for way in ways(subject, s):
+                    self._come_to(after(subject, s, way))
 
     def _come_to(self, s: AnyState) -> None:
-        stage = self.stage(s, self.current)
+        stage = self.current + 1 if self._stage is None else self._stage(s)
         if stage <= self.current:
             raise _bad("A move doesn't lead to a later stage of the game.")
         self.add(s, self.key(s), stage)
 
     def stage(self, s: AnyState, before: int) -> int:
         """The stage of a position that comes after one of the stage `before`."""
-        return before + 1 if self._subject.stage is None else self._subject.stage(s)
+        return before + 1 if self._stage is None else self._stage(s)
 
     def is_new(self, key: bytes, stage: int) -> bool:
         """Whether a position of this stage hasn't come up yet."""
@@ -125,20 +129,27 @@ class Walk:
 
     def add(self, s: AnyState, key: bytes, stage: int) -> None:
         """Have a position come up. Raises BadCertificate where there are too many."""
-        here = self._stages.setdefault(stage, {})
-        worths = self._worths.setdefault(stage, {})
-        if key not in here:
+        here = self._stages.get(stage)
+        if here is None:
+            here = self._stages[stage] = {}
+            self._worths[stage] = {}
+        is_new = key not in here
+        if not self.is_score_in_key:
+            worths, worth = self._worths[stage], self.worth(s)
+            if not is_new and worth >= worths[key]:
+                return
+            worths[key] = worth
+        elif not is_new:
+            return
+        here[key] = self._packing.packed(s)
+        if is_new:
             self.num_positions += 1
             self._num_held += 1
             if self.num_positions > MOST_POSITIONS:
                 raise _bad(f"More than {MOST_POSITIONS} positions can come up.")
-            if self._num_held > self._most_held:
-                raise _bad(f"More than {self._most_held} positions can come up at once.")
-            here[key] = self._packing.packed(s)
-            if not self.is_score_in_key:
-                worths[key] = self.worth(s)
-        elif not self.is_score_in_key and self.worth(s) < worths[key]:
-            here[key], worths[key] = self._packing.packed(s), self.worth(s)
+            most_held = MOST_HELD // (len(key) + self._packing.size + BESIDES)
+            if self._num_held > most_held:
+                raise _bad(f"More than {most_held} positions can come up at once.")
 
     def worth(self, s: AnyState) -> int:
         """The result so far, as the player wants it: more is better."""

@@ -16,7 +16,7 @@ from .. import games
 from ..core.errors import BadCertificate, BrokenRules
 from ..core.grid import shorten
 from ..core.rules import AnyRules, AnyState
-from ..core.state import values
+from ..core.state import copy, values
 
 S = TypeVar("S", contravariant=True)  # the State of a game
 
@@ -78,6 +78,18 @@ class Symmetry(Protocol[S]):
 
         Such positions have the same scores and the same mover. Each move of the one has a move of the other that leads
         to equal bytes again.
+        """
+
+
+@runtime_checkable
+class Room(Protocol[S]):
+    """For grounds of the kind `weak`, which are checked faster where the lists of a state are short."""
+
+    def room(self, s: S) -> Mapping[str, int]:
+        """By the name of each list of a state, how many of its numbers the rules use in a game of these parameters.
+
+        They are the first ones. All others are 0 and stay so, and the rules don't ask how long a list is. The game has
+        `canonical`, or else `position`, and what that gives doesn't change with the length of a list.
         """
 
 
@@ -166,6 +178,14 @@ class Subject:
     def canonical(self) -> Callable[[AnyState], bytes] | None:
         """What tells positions apart that no symmetry joins, as `Symmetry` says it; None where the game doesn't."""
         return self.claims.canonical if isinstance(self.claims, Symmetry) else None
+
+    def shortened(self, s: AnyState) -> AnyState:
+        """The position with lists as short as `Room` says; an equal one where the game doesn't."""
+        short = copy(s)
+        if isinstance(self.claims, Room) and (self.canonical or self._own_key):
+            for name, length in self.claims.room(s).items():
+                setattr(short, name, getattr(s, name)[:length])
+        return short
 
     @cached_property
     def turns(self) -> Callable[[AnyState], Sequence[Sequence[int]]] | None:

@@ -20,7 +20,7 @@ def moves(rules: AnyRules, s: AnyState) -> list[int]:
 
 def ways(subject: Subject, s: AnyState) -> Ways:
     """How one can go on from a position that isn't over."""
-    return [(move,) for move in moves(subject.rules, s)] if subject.turns is None else subject.turns(s)
+    return list(zip(moves(subject.rules, s))) if subject.turns is None else subject.turns(s)
 
 
 def after(subject: Subject, s: AnyState, way: Sequence[int]) -> AnyState:
@@ -32,8 +32,8 @@ def after(subject: Subject, s: AnyState, way: Sequence[int]) -> AnyState:
 
 def follow(subject: Subject, s: AnyState, way: Sequence[int]) -> None:
     """Play a way. Raises BadCertificate where the claims name a turn against the rules."""
-    rules, has_turns = subject.rules, subject.turns is not None
+    play, broken_rule = subject.rules.play, None if subject.turns is None else subject.rules.broken_rule
     for move in way:
-        if has_turns and rules.broken_rule(s, move):
+        if broken_rule is not None and broken_rule(s, move):
             raise BadCertificate("A turn that the claims name is against the rules.", step="grounds")
-        rules.play(s, move)
+        play(s, move)

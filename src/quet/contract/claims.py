@@ -12,7 +12,7 @@ from ..certificates.ways import moves
 from ..core.errors import BadCertificate
 from ..core.grid import shorten
 from ..core.rules import AnyRules, AnyState
-from ..core.state import copy, key
+from ..core.state import copy, key, values
 from ..game import Game
 from .trials import random_games, require, sizes, where
 
@@ -37,6 +37,8 @@ def claims_hold(entry: Entry) -> None:
     if isinstance(subject.claims, claims.Symmetry):
         for game in _starts(entry, MOST_MOVES):
             _symmetry(subject, game)
+    if isinstance(subject.claims, claims.Room):
+        _room(subject, entry)
     if isinstance(subject.claims, claims.Turns):
         _turns(subject, entry)
     if isinstance(subject.claims, claims.Clauses):
@@ -114,6 +116,35 @@ def _first_positions(rules: AnyRules, game: Game) -> Iterator[tuple[AnyState, li
                 found.add(key(after))
                 waiting.append(after)
         yield s, going
+
+
+def _room(subject: claims.Subject, entry: Entry) -> None:
+    """With lists as short as the claims say, a game goes on as with those of a state."""
+    rules = subject.rules
+    require(subject.canonical or isinstance(subject.claims, claims.Key), "Claims with room need position or canonical.")
+    for game in random_games(entry):
+        if game.ply == 0:
+            short = subject.shortened(game.state)
+        else:
+            rules.play(short, game.numbers[-1])
+        s = subject.shortened(game.state)
+        is_whole = all(
+            not any(row[len(part) :])
+            for row, part in zip(values(game.state), values(s), strict=True)
+            if not isinstance(row, int) and not isinstance(part, int)
+        )
+        require(is_whole and short == s, f"The rules use more of a list than the claims say {where(game)}.")
+        require(
+            _told(subject, short) == _told(subject, game.state),
+            f"With lists as short as the claims say a game goes on in another way {where(game)}.",
+        )
+
+
+def _told(subject: claims.Subject, s: AnyState) -> tuple[object, ...]:
+    """What tells whether games go on alike: result, legal moves, mover, and what the checker calls the position."""
+    going = moves(subject.rules, s)
+    key = subject.key if subject.canonical is None else subject.canonical
+    return result(subject.rules, s), going, subject.rules.mover(s) if going else None, key(s)
 
 
 def _turns(subject: claims.Subject, entry: Entry) -> None:

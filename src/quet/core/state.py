@@ -11,15 +11,14 @@ Every field is an `int` or an annotated list whose length never changes, so that
 become a flat record: nothing else may stand in a state.
 """
 
+import struct
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Generic, Protocol, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Generic, Protocol, TypeVar, cast, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
-Packed: TypeAlias = list["int | array[int]"]  # a state as `Packing` keeps it
-SHORT = 64  # numbers of a list that are kept then, where all others are zeros
-_CODES = dict(zip(("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"), "bhiqBHIQ", strict=True))
+R = TypeVar("R")
 
 
 class Row(Protocol):
@@ -75,7 +74,11 @@ def state(declaration: type[T]) -> type[T]:
         "__hash__": None,
         "__repr__": shown,
     }
-    return type(declaration.__name__, (), body)
+    kind = type(declaration.__name__, (), body)
+    lines = [f"s.{name} = given.{name}{'' if length is None else '[:]'}" for name, length in shape.items()]
+    copied: Callable[[T], T] = _written_out(kind, "given", ["s = blank(kind)", *lines, "return s"])
+    kind._copied = copied  # type: ignore[attr-defined]
+    return kind
 
 
 def fields(kind: type[object]) -> dict[str, Length | None]:
@@ -90,12 +93,7 @@ def values(s: object) -> list[int | list[int]]:
 
 def copy(s: T) -> T:
     """A state equal to `s` that shares nothing with it."""
-    kind = type(s)
-    twin = kind.__new__(kind)  # its fields need no zeros first
-    for name in kind.__slots__:  # type: ignore[attr-defined]
-        value = getattr(s, name)
-        setattr(twin, name, value if type(value) is int else value[:])
-    return twin
+    return s._copied()  # type: ignore[attr-defined,no-any-return]
 
 
 def key(s: object) -> tuple[object, ...]:
@@ -107,37 +105,58 @@ def key(s: object) -> tuple[object, ...]:
 
 
 class Packing(Generic[T]):
-    """Keeps states of one class in little room, where many are to be kept."""
+    """Keeps states in little room, where many are to be kept: those of one class whose lists have the same lengths."""
 
-    def __init__(self, kind: type[T]) -> None:
-        self._kind, self._names = kind, tuple(fields(kind))
-        self._lists = [
-            (i, _CODES[length.dtype], length.size - SHORT)
-            for i, length in enumerate(fields(kind).values())
-            if length is not None
-        ]
-        self._no_more = {more: [0] * more for _, _, more in self._lists if more > 0}
+    def __init__(self, like: T) -> None:
+        kind, size = type(like), 0
+        parts, lines = list[str](), list[str]()
+        for name in fields(kind):
+            value = getattr(like, name)
+            if isinstance(value, int):
+                parts.append(f"s.{name}")
+                lines.append(f"s.{name} = numbers[{size}]")
+                size += 1
+            else:
+                parts.append(f"*s.{name}")
+                lines.append(f"s.{name} = [*numbers[{size} : {size + len(value)}]]")
+                size += len(value)
+        self._numbers: Callable[[T], tuple[int, ...]] = _written_out(kind, "s", [f"return ({', '.join(parts)},)"])
+        self._state: Callable[[tuple[int, ...]], T] = _written_out(
+            kind, "numbers", ["s = blank(kind)", *lines, "return s"]
+        )
+        forms = [struct.Struct(f"{size}{code}") for code in "bhq"]
+        self._form, self._wider = forms[0], forms[1:]
+        self._by_size = {form.size: form for form in forms}
 
-    def packed(self, s: object) -> Packed:
-        """What the fields hold, in order; a long list without the zeros at its end."""
-        content = [getattr(s, name) for name in self._names]
-        for i, code, more in self._lists:
-            row = content[i]
-            is_short = more > 0 and row[SHORT:] == self._no_more[more]
-            content[i] = array(code, row[:SHORT] if is_short else row)
-        return content
+    @property
+    def size(self) -> int:
+        """How many bytes the states take that were packed so far: each of them no more than so many."""
+        return self._form.size
 
-    def unpacked(self, content: Packed) -> T:
+    def packed(self, s: T) -> bytes:
+        """What the fields hold, in as many bytes a number as the largest of all states so far needs."""
+        numbers = self._numbers(s)
+        while True:
+            try:
+                return self._form.pack(*numbers)
+            except struct.error:
+                if not self._wider:
+                    raise
+                self._form = self._wider.pop(0)
+
+    def unpacked(self, content: bytes) -> T:
         """A state equal to the one that was packed."""
-        s = self._kind.__new__(self._kind)
-        for name, value in zip(self._names, content, strict=True):
-            setattr(s, name, value)
-        for i, _, more in self._lists:
-            short = content[i]
-            assert not isinstance(short, int)
-            row = short.tolist()
-            setattr(s, self._names[i], row + self._no_more[more] if len(row) == SHORT and more > 0 else row)
-        return s
+        return self._state(self._by_size[len(content)].unpack(content))
+
+
+def _written_out(kind: type[object], given: str, lines: Sequence[str]) -> Callable[..., R]:
+    """A function of `given` with a line for each field of a state, which takes half the time of a loop over names.
+
+    The lines can make a blank state s, whose fields aren't even zeros yet.
+    """
+    names: dict[str, object] = {"kind": kind, "blank": object.__new__}
+    exec("\n    ".join([f"def made({given}):", *lines]), names)
+    return cast("Callable[..., R]", names["made"])
 
 
 def _shape(declaration: type[object]) -> dict[str, Length | None]:

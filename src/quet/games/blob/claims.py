@@ -1,6 +1,6 @@
 """What a checker of certificates has to know of Blob."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from .rules import State
 
@@ -16,6 +16,11 @@ def lowest(s: State) -> int:
 def position(s: State) -> Sequence[Sequence[int]]:
     """The squares. They tell whose turn it is, and nothing depends on the order in which they were filled."""
     return [s.cells]
+
+
+def room(s: State) -> Mapping[str, int]:
+    """A number a square."""
+    return dict.fromkeys(("cells", "edge", "place"), s.n * s.n)
 
 
 def canonical(s: State) -> bytes:

@@ -23,6 +23,11 @@ def stage(s: State) -> int:
     return s.num_taken * (2 * s.r + 1) + s.num_steps
 
 
+def room(s: State) -> Mapping[str, int]:
+    """A number for each of 0 to r, and one for each player and for 0."""
+    return {"is_taken": s.r + 1, "cost": s.players + 1}
+
+
 def turns(s: State) -> Sequence[Sequence[int]]:
     """The cheapest turn to each number that isn't taken, in the order of the numbers.
 
@@ -50,53 +55,41 @@ class _Turns(Sequence[Sequence[int]]):
     def __getitem__(self, i: int | slice) -> Sequence[int] | Sequence[Sequence[int]]:
         if isinstance(i, slice):
             return list(self)[i]
-        number = self._numbers[i]
-        before, stopped = _cheapest(self._s, number)
-        return _moves(self._s.current, before, stopped[number][1], number)
+        return _turn(self._s, _cheapest(self._s, self._numbers[i]), self._numbers[i])
 
     def __iter__(self) -> Iterator[Sequence[int]]:
-        before, stopped = _cheapest(self._s, 0)
-        return (_moves(self._s.current, before, stopped[number][1], number) for number in self._numbers)
+        before = _cheapest(self._s, 0)
+        return (_turn(self._s, before, number) for number in self._numbers)
 
 
-def _cheapest(s: State, wanted: int) -> tuple[Sequence[int], Mapping[int, tuple[int, int]]]:
-    """For each number the one before it on the cheapest walk; for one to stop on, the price and the one before too.
+def _cheapest(s: State, wanted: int) -> Sequence[int]:
+    """For each number the one before it on the cheapest walk there. If a number is wanted, only its own walk is right.
 
-    If a number is wanted, only its own walk is right.
+    A step to a number costs the same whether the turn stops there or goes on.
     """
-    is_taken = s.is_taken
-    cost = [_FAR] * (s.r + 1)
-    before = [0] * (s.r + 1)
-    stopped: dict[int, tuple[int, int]] = {}
-    cost[s.current] = 0
-    queue = [(0, s.current)]
+    price = [1 + taken for taken in s.is_taken]
+    cost, before = [_FAR] * (s.r + 1), [0] * (s.r + 1)
     beside = _beside(s.r)
-    enough = _FAR  # no walk that costs more can be a part of the one that is wanted
+    cost[s.current] = 0
+    queue = [s.current]  # what was paid, in the higher bits, and a number
     while queue:
-        paid, x = heapq.heappop(queue)
-        if paid >= enough:
+        paid, x = divmod(heapq.heappop(queue), _ROOM)
+        if x == wanted:
             break
         if paid > cost[x]:
             continue
         for y, ratio in beside[x]:
-            if not is_taken[y]:
-                if y not in stopped or paid + ratio < stopped[y][0]:
-                    stopped[y] = (paid + ratio, x)
-                    if y == wanted:
-                        enough = paid + ratio
-            else:
-                ratio *= 2
-            if paid + ratio < cost[y]:
-                cost[y], before[y] = paid + ratio, x
-                if paid + ratio < enough:
-                    heapq.heappush(queue, (paid + ratio, y))
-    return before, stopped
+            after = paid + ratio * price[y]
+            if after < cost[y] and after < cost[wanted]:
+                cost[y], before[y] = after, x
+                heapq.heappush(queue, after * _ROOM + y)
+    return before
 
 
-def _moves(first: int, before: Sequence[int], x: int, y: int) -> list[int]:
-    """The moves from the first number by x to y, where the turn stops."""
-    moves = [2 * y + 1]
-    while x != first:
+def _turn(s: State, before: Sequence[int], number: int) -> list[int]:
+    """The moves of the cheapest walk to a number, where the turn stops."""
+    moves, x = [2 * number + 1], before[number]
+    while x and x != s.current:
         moves.append(2 * x)
         x = before[x]
     return moves[::-1]
@@ -104,11 +97,17 @@ def _moves(first: int, before: Sequence[int], x: int, y: int) -> list[int]:
 
 @lru_cache(maxsize=4)
 def _beside(r: int) -> Sequence[Sequence[tuple[int, int]]]:
-    """For each number its divisors and multiples, and the larger over the smaller."""
+    """For each number the divisors and multiples that a cheapest walk steps to, and the larger over the smaller.
+
+    In place of a step by a * b, with a and b at least 2, there can be one by a and one by b, in either order. Where the
+    number stepped to is taken, they cost at most 2 a + 2 b, and that is at most 2 a b. Where it isn't, the two cost at
+    most 2 a + b: more than a b only for 4 and 6. So these and prime numbers will do.
+    """
+    steps = [k for k in range(2, r + 1) if k in (4, 6) or all(k % p for p in range(2, k))]
     return [
-        [(y, max(x // y, y // x)) for y in range(1, r + 1) if x % y == 0 or y % x == 0] if x else []
-        for x in range(r + 1)
+        [(x * k, k) for k in steps if x * k <= r] + [(x // k, k) for k in steps if x % k == 0] for x in range(r + 1)
     ]
 
 
+_ROOM = 1024  # more than any number
 _FAR = 1 << 60

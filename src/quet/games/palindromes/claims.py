@@ -10,6 +10,7 @@ the scores.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from struct import Struct
 
 from quet.core.errors import BadCertificate, QuetError, one_line
 from quet.core.state import copy
@@ -19,7 +20,9 @@ from .rules import State
 
 MOST_PAIRS = 32
 _AT_ONCE = 18  # pairs whose rows are counted at once; with more pairs, one case of the others after another
-_EXCHANGED = bytes.maketrans(b"\1\2", b"\2\1")  # exchanges 0 and 1 in a row of bytes, where 0 is an empty square
+_ROWS = [Struct(f"{length}b") for length in range(65)]
+_ROW = bytes([1, 2, *range(3, 256), 0])  # makes 1 and 2 of 0 and 1 in a row of bytes, and 0 of an empty square
+_OTHER = bytes([2, 1, *range(3, 256), 0])  # the same with 0 and 1 exchanged
 _Pair = tuple[int, int, int]  # two squares from 0, and 1 where their digits differ
 STRATEGIES: Mapping[str, Sequence[str]] = {"pairing": ("first", "pairs")}
 
@@ -33,10 +36,15 @@ def lowest(s: State) -> int:
     return -highest(s)
 
 
+def room(s: State) -> Mapping[str, int]:
+    """A number a square."""
+    return {"digits": s.m}
+
+
 def canonical(s: State) -> bytes:
     """The first in order of the row, its mirror image, and both with 0 and 1 exchanged: all have the same patterns."""
-    row = bytes([digit + 1 for digit in s.digits[: s.m]])
-    other = row.translate(_EXCHANGED)
+    digits = _ROWS[s.m].pack(*s.digits[: s.m])
+    row, other = digits.translate(_ROW), digits.translate(_OTHER)
     return min(row, row[::-1], other, other[::-1])
 
 
