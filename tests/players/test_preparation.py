@@ -10,6 +10,7 @@ import quet
 from quet.core.errors import NotCompiled
 from quet.engine import compiled
 from quet.engine.horizon_search import HorizonSearch
+from quet.knowledge.known import How
 from quet.knowledge.search import search_for
 from quet.players import preparation
 from quet.players.levels import LEVELS, PLAIN, LevelPlayer
@@ -31,6 +32,24 @@ def test_after_all_steps_no_player_of_the_game_needs_a_compiler(monkeypatch: pyt
             for _ in range(2):
                 twin.play(mover.choose(twin))
                 assert mover.stand_in == ""
+    finally:
+        compiled.leave_compiling(leave=False)
+
+
+def test_the_end_of_a_game_that_is_too_large_for_a_table_needs_no_compiler_after_all_steps(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for step in preparation.steps([GAME]):
+        step()
+    monkeypatch.setattr(compiled, "_made", functools.cache(compiled._made.__wrapped__))  # as in a new process
+    compiled.leave_compiling()
+    try:
+        game = quet.new(GAME, m=50)
+        for square in range(1, 46):
+            game.play(f"{square}={square // 3 % 2}")
+        mover = player("level:6", 1)
+        mover.choose(game)
+        assert mover.stand_in == "" and mover.how == How.SOLVED.text
     finally:
         compiled.leave_compiling(leave=False)
 

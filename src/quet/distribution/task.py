@@ -41,6 +41,7 @@ class Task:
     report: Callable[[int, int, str], None] = lambda done, total, words: None  # parts done, parts in all, what is done
     keep: Callable[[Any], None] = lambda solved: None  # called with the table that solved the game
     begun: float = field(default_factory=clock)
+    patience: float = 0.0  # further seconds for work that will be done by then, as far as can be told
     stop: threading.Event | None = None  # ends the work as the time does; only those who value positions look at it
     workers: Workers = field(default_factory=Processes)  # who does the parts of a long solve, as `parts.py` sends them
 
@@ -60,6 +61,12 @@ class Task:
     def is_over(self) -> bool:
         """Whether the time is over, or the work is stopped."""
         return clock() >= self.until or (self.stop is not None and self.stop.is_set())
+
+    def is_over_after(self, done: int, total: int) -> bool:
+        """Whether the time is over for work of which so much is done: the rest would take longer than the patience."""
+        if not self.is_over or (self.stop is not None and self.stop.is_set()):
+            return self.is_over
+        return not done or self.begun + (clock() - self.begun) * total / done > self.until + self.patience
 
     def within(self, seconds: float) -> "Task":
         """The same task, with this limit of time if it has none."""

@@ -55,6 +55,7 @@ class Budget:
     memory: int = MEMORY  # bytes
     stop: threading.Event | None = None  # when it is set, what is known so far is the answer
     is_plain: bool = False  # nothing compiled can be used
+    patience: float = 0.0  # further seconds for a table that will be full by then, as far as can be told
 
 
 @dataclass(frozen=True)

@@ -131,7 +131,8 @@ class Solving:
         if budget.is_plain:
             values = plain_values(game, seconds=budget.seconds, stop=budget.stop)
         else:
-            values = solved_values(game, seconds=budget.seconds, memory=budget.memory, stop=budget.stop)
+            limits = {"seconds": budget.seconds, "patience": budget.patience}
+            values = solved_values(game, **limits, memory=budget.memory, stop=budget.stop)
         return _of_values(How.SOLVED, values)
 
 

@@ -52,13 +52,21 @@ def saved_values(
 
 
 def solved_values(
-    game: Game, *, seconds: float = 5.0, memory: int = MEMORY, stop: threading.Event | None = None
+    game: Game,
+    *,
+    seconds: float = 5.0,
+    memory: int = MEMORY,
+    stop: threading.Event | None = None,
+    patience: float = 0.0,
 ) -> dict[str, int] | None:
-    """As `exact_values`, by solving the position now."""
+    """As `exact_values`, by solving the position now.
+
+    A table that will be full after so many further seconds of `patience` gets them.
+    """
     if game.is_over or game.num_players > 2:
         return None
     with _valuer(game, memory) as valuer:
-        return None if valuer is None else _values(game, valuer, seconds, memory, stop)
+        return None if valuer is None else _values(game, valuer, seconds, memory, stop, patience)
 
 
 def solved_best(
@@ -99,12 +107,12 @@ def plain_values(game: Game, *, seconds: float, stop: threading.Event | None = N
 
 
 def _values(
-    game: Game, valuer: "Valuer", seconds: float, memory: int, stop: threading.Event | None
+    game: Game, valuer: "Valuer", seconds: float, memory: int, stop: threading.Event | None, patience: float = 0.0
 ) -> dict[str, int] | None:
     from ..distribution.task import Task
     from ..distribution.workers import here
 
-    task = Task(seconds=seconds, memory=memory, stop=stop, workers=here())
+    task = Task(seconds=seconds, memory=memory, stop=stop, patience=patience, workers=here())
     values: dict[str, int] = {}
     for text in game.legal_moves:
         after = game.copy()

@@ -41,6 +41,7 @@ class Level:
     is_learned: bool = False  # searches with learned weights where the game has them
     is_sensible: bool = False  # looks only at the moves that the game's `sensible.py` leaves, if there is one
     knowing_seconds: float = 0.15  # that it spends on what is known of a position before it searches, at most
+    patience: float = 0.2  # further seconds to know it, where a table of all that can come will be full by then
     thinking_seconds: float = 0.5  # for both; the search has less time where it took long to ask what is known
     is_solving: bool = False  # asks what is known of a position; level:3 to level:5 only where three or more play
 
@@ -71,6 +72,7 @@ LEVELS = {
         0,
         seconds=9.0,
         knowing_seconds=3.0,
+        patience=4.0,
         thinking_seconds=10.0,
         is_planning=True,
         is_learned=True,
@@ -179,7 +181,7 @@ class LevelPlayer:
         if not self.level.is_solving or (self.level.simulations and game.num_players < 3):
             return None
         seconds = PLAIN_SECONDS / 2 if is_plain else self.level.knowing_seconds
-        return ask(game, Budget(seconds, self._memory or MEMORY, stop, is_plain))
+        return ask(game, Budget(seconds, self._memory or MEMORY, stop, is_plain, self.level.patience))
 
     def _is_decided(self, known: Known) -> bool:
         """Whether nothing can be better than the moves that are known."""

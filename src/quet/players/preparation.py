@@ -29,6 +29,7 @@ from .levels import LEVELS, PLAIN, LevelPlayer
 NICENESS = 10  # of compiling for all games: those in play come first
 STEP_SECONDS = 4.0  # that a step takes, as a guess
 LOOKS = 1_000  # positions that a search with learned weights looks at, so that it looks further than a ply ahead
+ENDGAME = 3  # plies
 SOLVING_SECONDS = 0.2  # for a small game, whose whole solver is compiled
 
 
@@ -121,7 +122,9 @@ def steps(game_ids: Sequence[str]) -> list[Callable[[], object]]:
         for game in games
         for parameters in sizes(game.entry)[:1]
     ]
-    solvers = [partial(exact_values, size, seconds=SOLVING_SECONDS) for game in games for size in _sizes(game)]
+    solvers = [
+        partial(exact_values, size, seconds=SOLVING_SECONDS) for game in games for size in [*_sizes(game), *_late(game)]
+    ]
     return [*searches, *strongest, *learned, *solvers]
 
 
@@ -157,6 +160,20 @@ def _sizes(game: Game) -> Iterator[Game]:
             small = new(game.id, **smaller)
             if small.num_players == game.num_players and not small.is_over:
                 yield small
+
+
+def _late(game: Game) -> Iterator[Game]:
+    """A position near the end of a size whose table of all positions isn't quick: other code may make a smaller one."""
+    table, size = game.entry.capabilities.table, game.rules.PARAMETERS[0]
+    if table is None or game.num_players > 2 or not isinstance(size, Parameter):
+        return
+    for number in range(size.default, size.high + 1):
+        late = new(game.id, **{size.name: number})
+        if not table.is_quick(late.state):
+            while not late.is_over:
+                late.push(late.legal_numbers()[0])
+            yield late.at(late.ply - ENDGAME)
+            return
 
 
 def main(words: Sequence[str]) -> None:

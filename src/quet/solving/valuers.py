@@ -99,7 +99,7 @@ class ByTable:
         found = self.solved.value(s)
         if found is not None:
             return int(found)
-        if self._capabilities.keys is None:
+        if self._capabilities.keys is None or not self._capabilities.keys.fits(s):
             return None
         if self._beyond is None:
             self._beyond = ByAlphaBeta(self._rules, self._capabilities, self._state, memory=self._memory)

@@ -1,7 +1,13 @@
 """What a solver may use of this game: a table of its own, and keys that are equal where a symmetry joins positions."""
 
-from .retrograde import Solution, is_quick, needed, solve
+from typing import TYPE_CHECKING
+
+from . import rest, retrograde
+from .retrograde import Solution
 from .rules import EMPTY, State
+
+if TYPE_CHECKING:
+    from quet.distribution.task import Task
 
 __all__ = ["Solution", "arrange", "bounds", "fits", "is_quick", "key", "needed", "solve"]
 
@@ -14,6 +20,29 @@ NEAR = 6  # pairs that are no farther apart than this count four times as much a
 def fits(s: State) -> bool:
     """Whether keys tell all positions of this size apart."""
     return s.m <= 39
+
+
+def is_whole(s: State) -> bool:
+    """Whether the table of the whole row is to be made, not that of what can come after s."""
+    return retrograde.is_quick(s) or rest.needed(s) >= retrograde.needed(s)
+
+
+def needed(s: State) -> int:
+    """Bytes that the smaller of the two tables takes, as far as the table of the whole row isn't quick."""
+    return retrograde.needed(s) if is_whole(s) else rest.needed(s)
+
+
+def is_quick(s: State) -> bool:
+    """Whether the table is made in half a second."""
+    return needed(s) <= retrograde.QUICK
+
+
+def solve(s: State, task: "Task") -> Solution | rest.Rest | None:
+    """The table of the whole row or, where that isn't quick, of all that can come after s, if it is smaller.
+
+    None where the time is over before it is full. Raises TooLarge when it doesn't fit into the task's memory.
+    """
+    return retrograde.solve(s, task) if is_whole(s) else rest.solve(s, task)
 
 
 def bounds(s: State) -> tuple[int, int]:

@@ -170,6 +170,7 @@ def fill(
 def lower(least: Ints, after: Ints, rank: int, size: int) -> None:
     """Lower each entry to the values after a move, 0 or 1 in the square of this rank, beside `size` other squares.
 
+    The size is -1 for a table that has all digits of the highest square (`rest.py`).
     The loops for small ranks do the same as the last one; they compile to instructions for many entries at once.
     """
     if rank == size:  # the highest bit; where it is 1, the table has the position with all digits exchanged
