@@ -101,7 +101,7 @@ def test_a_value_far_from_the_others_is_left_out_and_all_that_are_there_are_righ
     found = [made.value(one) for one in all_of_them]
     expected = [value(tuple(one.digits[:41])) for one in all_of_them]
     assert all(one is None or one == right for one, right in zip(found, expected, strict=True))
-    far = [abs(right - made.centre) >= rest.UNIT * rest.LARGEST for right in expected]
+    far = [abs(right - made.centre) >= retrograde.UNIT * retrograde.LARGEST for right in expected]
     assert [one is None for one in found] == far
     assert any(far) and not all(far)
     array = made.values_of(pack(all_of_them), rules)
