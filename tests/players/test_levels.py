@@ -14,7 +14,7 @@ from quet.engine.tree import Findings
 from quet.knowledge import sources
 from quet.knowledge.known import Budget, How, Known
 from quet.players import levels
-from quet.players.levels import LEAST_SECONDS, LEVELS, MOST_THREADS, LevelPlayer
+from quet.players.levels import DOUBTFUL_SECONDS, LEAST_SECONDS, LEVELS, MOST_THREADS, LevelPlayer
 from quet.players.player import PLAYERS, player
 
 LAST_TWO = ("level:5", "level:6")
@@ -117,15 +117,27 @@ def test_an_unknown_level_is_refused_with_the_names_of_all() -> None:
     assert {*LEVELS, "random", "level:perfect"} == set(PLAYERS)
 
 
-@pytest.mark.parametrize(("asking", "searching"), [(0.0, 0.4), (0.125, 0.375), (3.0, LEAST_SECONDS)])
+@pytest.mark.parametrize(
+    ("id", "asking", "searching"),
+    [
+        ("blob", 0.0, 0.4),
+        ("blob", 0.125, 0.375),
+        ("blob", 3.0, LEAST_SECONDS),
+        ("plusses-minuses", 0.0, 0.4),  # `solving` of its facts gives four fifths of the time to what is known
+        ("plusses-minuses", 0.25, 0.25),
+        ("plusses-minuses", 3.0, 0.1),
+    ],
+)
 def test_a_search_has_the_time_that_asking_what_is_known_has_left(
-    asking: float, searching: float, monkeypatch: pytest.MonkeyPatch
+    id: str, asking: float, searching: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now, given = 0.0, list[float | None]()
 
-    def known(*_: object, **__: object) -> None:
+    def known(_: quet.Game, budget: Budget) -> None:
         nonlocal now
         now += asking
+        assert budget.seconds == pytest.approx(0.15 if id == "blob" else 0.4)
+        assert budget.patience == LEVELS["level:6"].patience
 
     def think(self: LevelPlayer, game: quet.Game, *, seconds: float | None, **_: object) -> Findings:
         given.append(seconds)
@@ -134,16 +146,19 @@ def test_a_search_has_the_time_that_asking_what_is_known_has_left(
     monkeypatch.setattr(levels, "clock", lambda: now)
     monkeypatch.setattr(levels, "ask", known)
     monkeypatch.setattr(LevelPlayer, "think", think)
-    LevelPlayer(LEVELS["level:6"], 1, num_threads=1).choose(quet.new("blob", n=8))
+    LevelPlayer(LEVELS["level:6"], 1, num_threads=1).choose(quet.new(id, n=8))
     assert given == [pytest.approx(searching)]
 
 
 def test_level_7_is_level_6_with_more_time_and_all_cores() -> None:
     six, seven = LEVELS["level:6"], LEVELS["level:7"]
-    times = {name: getattr(six, name) for name in ("seconds", "knowing_seconds", "thinking_seconds")}
+    times = {name: getattr(six, name) for name in ("seconds", "knowing_seconds", "patience", "thinking_seconds")}
     assert replace(seven, **times) == six
     assert (seven.thinking_seconds, six.thinking_seconds) == (10.0, 0.5)
     assert all(max(level.seconds, level.knowing_seconds) < level.thinking_seconds for level in (six, seven))
+    assert all(
+        level.knowing_seconds + level.patience + DOUBTFUL_SECONDS < level.thinking_seconds for level in (six, seven)
+    )
     assert LevelPlayer(seven)._num_threads == min(MOST_THREADS, os.cpu_count() or 1)
 
 

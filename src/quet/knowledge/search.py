@@ -98,3 +98,8 @@ def tree_search(
 def most_to_solve(entry: Entry) -> int:
     """How many positions a level may look at to solve a game of three or more players; 0 if solving doesn't pay."""
     return int(entry.facts.get("search", {}).get("max_n", 0))
+
+
+def part_of_solving(entry: Entry) -> float:
+    """The part of its time for a move that a level may spend on what is certain; 0 where it decides that itself."""
+    return float(entry.facts.get("search", {}).get("solving", 0.0))

@@ -148,8 +148,8 @@ class SolvingQuickly(Solving):
         left = max(0.0, budget.seconds - (clock() - begun))
         known = super().look(game, replace(budget, seconds=left))
         if known is None and best is not None:
-            value, move = best
-            return Known(How.SOLVED, moves=(move,), low=value, high=value)
+            low, high, move = best
+            return Known(How.SOLVED, moves=(move,), low=low, high=high)
         return known
 
 

@@ -71,11 +71,12 @@ def solved_values(
 
 def solved_best(
     game: Game, *, seconds: float, memory: int = MEMORY, stop: threading.Event | None = None
-) -> tuple[int, str] | None:
-    """The mover's final advantage, as in `exact_values`, and a move that reaches it, by one search of the position.
+) -> tuple[int, int, str] | None:
+    """The least and the most that the mover's final advantage can be, as in `exact_values`, and a move that reaches the
+    least, by one search of the position.
 
-    None where it isn't found in time, and in games that alpha-beta doesn't solve. What the search meets on the way is
-    kept for `solved_values`, which then takes less time.
+    Both are equal unless the time is over before. None where no such move is found in time, and in games that
+    alpha-beta doesn't solve. What the search meets on the way is kept for `solved_values`, which then takes less time.
     """
     if game.is_over or game.num_players > 2:
         return None
@@ -89,10 +90,10 @@ def solved_best(
     with _valuer(game, memory) as valuer:
         assert isinstance(valuer, ByAlphaBeta)
         found = valuer.best(game.state, Task(seconds=seconds, memory=memory, stop=stop))
-    if found is None:
+    if found.move < 0:
         return None
-    value, move = found
-    return -value if game.mover == 2 else value, game.rules.move_text(game.state, move)
+    low, high = (found.low, found.high) if game.mover == 1 else (-found.high, -found.low)
+    return low, high, game.rules.move_text(game.state, found.move)
 
 
 def plain_values(game: Game, *, seconds: float, stop: threading.Event | None = None) -> dict[str, int] | None:

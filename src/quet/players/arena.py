@@ -213,7 +213,7 @@ def strength(game: Game, name: str) -> str:
     simulations = level.of(game.num_players)
     limit = f"{simulations} simulations a legal move" if simulations else f"{level.seconds} s"
     search = entry.facts.get("search", {})
-    settings = "".join(f", {key} {value}" for key, value in sorted(search.items()) if key != "max_n")
+    settings = "".join(f", {key} {value}" for key, value in sorted(search.items()) if key not in ("max_n", "solving"))
     if level.is_solving and most_to_solve(entry):
         settings += f", max-n to {most_to_solve(entry)} positions"
     moves = ", sensible moves" if level.is_sensible and entry.sensible is not None else ""

@@ -21,7 +21,7 @@ from ..core.messages import say
 from ..game import Game, check_going_on
 from ..knowledge.ask import ask
 from ..knowledge.known import MEMORY, Budget, Known
-from ..knowledge.search import AnySearch, search_for
+from ..knowledge.search import AnySearch, part_of_solving, search_for
 from ..knowledge.worth import found_by, found_words, known_words
 
 if TYPE_CHECKING:
@@ -151,8 +151,10 @@ class LevelPlayer:
         if known is not None and known.has_all:
             seconds = DOUBTFUL_SECONDS  # among the best moves it plays the one that the search likes best
         elif is_free and not self.level.simulations:
-            left = self.level.thinking_seconds - (clock() - begun)
-            seconds = min(self.level.seconds, max(left, LEAST_SECONDS))
+            thinking = self.level.thinking_seconds
+            part = part_of_solving(game.entry)
+            least = (1.0 - part) * thinking if part else LEAST_SECONDS
+            seconds = min(self.level.seconds, max(thinking - (clock() - begun), least))
         findings = self.think(game, simulations=simulations, seconds=seconds, stop=stop, report=report)
         if final is not None:
             final(findings)
@@ -180,8 +182,10 @@ class LevelPlayer:
         """What the level knows of a position without a search; None where that is nothing, as for the lower levels."""
         if not self.level.is_solving or (self.level.simulations and game.num_players < 3):
             return None
-        seconds = PLAIN_SECONDS / 2 if is_plain else self.level.knowing_seconds
-        return ask(game, Budget(seconds, self._memory or MEMORY, stop, is_plain, self.level.patience))
+        level = self.level
+        seconds = max(level.knowing_seconds, part_of_solving(game.entry) * level.thinking_seconds)
+        seconds = PLAIN_SECONDS / 2 if is_plain else seconds
+        return ask(game, Budget(seconds, self._memory or MEMORY, stop, is_plain, level.patience))
 
     def _is_decided(self, known: Known) -> bool:
         """Whether nothing can be better than the moves that are known."""

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ..capabilities import Capabilities, Solved
 from ..core.rules import AnySearchRules, AnyState
@@ -113,6 +113,19 @@ class ByTable:
             task.note(TABLE, self.solved.num_positions)
 
 
+class Best(NamedTuple):
+    """What is known of a position's value, as for every Valuer."""
+
+    low: int  # the value is not below
+    high: int  # and not above
+    move: int  # with which the mover gets the bound that is the worse one for them; -1 where none is known
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the value is known."""
+        return self.low == self.high
+
+
 class ByAlphaBeta:
     """Searches by alpha-beta, with one transposition table for all positions of a game."""
 
@@ -122,8 +135,9 @@ class ByAlphaBeta:
         """Raises TooLarge."""
         from ..engine.deepening import Deepening
 
-        self.search = Deepening(rules, capabilities, state, memory=memory)
-        self._state = state
+        self._capabilities, self._rules = capabilities, rules
+        rules, in_bits, self._state = capabilities.for_search(rules, state)
+        self.search = Deepening(rules, in_bits, self._state, memory=memory)
         self.nodes = 0
 
     def prepare(self) -> None:
@@ -133,25 +147,34 @@ class ByAlphaBeta:
     def value(self, s: AnyState, task: Task) -> int | None:
         """The value, as for every Valuer; what was found on the way is kept in the table."""
         found = self.search.run(
-            s, leap=LEAP, seconds=LONG if task.left is None else task.left, stop=task.stop, has_line=False
+            self._in_bits(s),
+            leap=LEAP,
+            seconds=LONG if task.left is None else task.left,
+            stop=task.stop,
+            has_line=False,
         )
         self.nodes += found.num_nodes
         return found.value if found.is_exact else None
 
-    def best(self, s: AnyState, task: Task) -> tuple[int, int] | None:
-        """The value of a position that isn't over, and a move that reaches it; None when the time is over.
+    def best(self, s: AnyState, task: Task) -> Best:
+        """Bounds of the value of a position that isn't over, equal unless the time is over, and the best move known.
 
         Narrow windows around the value of a short look find both, in much less time than the values of all moves take.
         """
+        is_first = self._rules.mover(s) == 1
+        s = self._in_bits(s)
         least, most = self.search.bounds
         found = self._within(s, task, LEAP, (least, most))
         low, high, step = least, most, 1  # what is known of the value, and how far a window reaches beyond it
         window = found.value - 1, found.value + 1
         is_inside = found.is_exact
+        move = -1
         while not is_inside:
             found = self._within(s, task, None, window)
             if not found.is_exact:
-                return None
+                return Best(low, high, move)
+            if found.value >= window[1] if is_first else found.value <= window[0]:
+                move = self.search.best_move
             if found.value <= window[0]:
                 high = min(high, found.value)
                 window = max(high - step, low - 1), high + 1
@@ -161,7 +184,11 @@ class ByAlphaBeta:
             else:
                 is_inside = True
             step *= 2
-        return found.value, self.search.best_move
+        return Best(found.value, found.value, self.search.best_move)
+
+    def _in_bits(self, s: AnyState) -> AnyState:
+        """The position as the search has it: many games are searched in bits (`compact.py`)."""
+        return self._capabilities.twin(s)[1]
 
     def _within(self, s: AnyState, task: Task, depth: int | None, window: tuple[int, int]) -> "Iteration":
         """The search of a position in a window, so many plies ahead or to the end."""
