@@ -70,7 +70,7 @@ def click(draft: Draft, square: str, way: str, mark: str) -> Draft:
     paid = [*paid, *[0] * num_players][:num_players]
     if square in after.squares:
         paid[(len(draft.squares) - 1) % num_players] += _price(draft, int(square))
-    last = next(reversed(after.squares), "1")  # a text may leave out 1, and so leave nothing when another is given back
+    last = ["1", *after.squares][-1]  # a text may leave out 1, and so leave nothing when another is given back
     now = square if square in after.squares else last
     if square not in after.squares and draft.fields.get("now", "") in after.squares:
         now = draft.fields["now"]
