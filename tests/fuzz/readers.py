@@ -639,6 +639,7 @@ READERS = [
 # What else reads bytes, and why it is not here.
 OTHERS = {
     "quet.core.files": "hands bytes to the readers above",
+    "quet.core.state": "unpacks states that it packed itself",
     "quet.cli.main": "opens /dev/null in place of closed streams",
     "quet.cli.daily": "asks whether standard input is a terminal, and hands it on",
     "quet.cli.commands": "hands standard input to the readers above",
