@@ -49,6 +49,13 @@ def without_progress(errors: str) -> str:
     return re.sub(r"(?m)^quet: .*, \d+ s\n", "", errors)
 
 
+def after(rules: Any, s: Any, move: int) -> Any:
+    """The state after a move; `s` stays as it is."""
+    twin = copy(s)
+    rules.play(twin, move)
+    return twin
+
+
 def value_by_trying_everything(game: quet.Game) -> int:
     """Player 1's final lead under perfect play, or the best final score of a solitaire, found without the engine.
 
@@ -64,9 +71,7 @@ def value_by_trying_everything(game: quet.Game) -> int:
         if key(s) not in found:
             out, values = [0] * rules.most_moves(s), []
             for move in out[: rules.legal_moves(s, out)]:
-                after = copy(s)
-                rules.play(after, move)
-                values.append(value(after))
+                values.append(value(after(rules, s, move)))
             found[key(s)] = max(values) if rules.mover(s) == 1 else min(values)
         return found[key(s)]
 

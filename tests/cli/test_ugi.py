@@ -277,12 +277,10 @@ def test_a_search_is_stopped_at_once_and_other_commands_wait_for_that() -> None:
         engine.answer(line.encode())
     engine.finish(stop=False)
     said.clear()
-    begun = time.monotonic()
-    for line in ("go movetime 60000", "isready", "position startpos moves a1", "go sims 1"):
+    for line in ("go movetime 1000000000", "isready", "position startpos moves a1", "go sims 1"):
         engine.answer(line.encode())
     assert said == ["readyok", *["error A search is under way; stop ends it."] * 2]
     engine.answer(b"stop")
-    assert time.monotonic() - begun < 30
     assert said[-1].startswith("bestmove ")
     said.clear()
     engine.answer(b"stop")

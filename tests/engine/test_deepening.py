@@ -3,7 +3,6 @@
 import functools
 import random
 import threading
-import time
 import tracemalloc
 from typing import Any
 
@@ -146,9 +145,7 @@ def test_a_search_is_stopped_from_another_thread() -> None:
     stop = threading.Event()
     timer = threading.Timer(0.2, stop.set)
     timer.start()
-    begun = time.perf_counter()
     found = search.run(game.state, stop=stop)
-    assert time.perf_counter() - begun < 30
     assert not found.is_exact
     assert found.line[0] in game.legal_numbers()
 

@@ -1,7 +1,6 @@
 """The tree search: exact where it says so, the same for the same seed, stopped at will."""
 
 import threading
-import time
 from typing import Any
 
 import numpy as np
@@ -207,19 +206,17 @@ def test_a_solitaire_is_searched_for_its_best_score_and_the_line_reaches_it() ->
 def test_a_search_ends_when_its_time_is_over_or_it_is_told_to() -> None:
     game = quet.new("blob", n=8)
     searched(game, simulations=1)  # compile
-    begun = time.perf_counter()
     assert searched(game, seconds=0.2).num_simulations > 100
     stop = threading.Event()
     threading.Timer(0.2, stop.set).start()
-    assert searched(game, seconds=60, stop=stop).num_simulations > 100
-    assert time.perf_counter() - begun < 30
+    assert searched(game, seconds=1e6, stop=stop).num_simulations > 100
 
 
 def test_a_stopped_search_still_has_a_legal_move() -> None:
     game = quet.new("sums-grid", n=3)
     stop = threading.Event()
     stop.set()
-    found = searched(game, seconds=60, stop=stop)
+    found = searched(game, seconds=1e6, stop=stop)
     assert found.move in game.legal_numbers()
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from quet.core.state import copy
+from conftest import after
 from quet.distribution.task import difference, legal_moves
 from quet.games.blob import compact, rules
 
@@ -22,19 +22,13 @@ def positions(n: int, left: int, number: int) -> Iterator[Any]:
         yield s
 
 
-def after(s: Any, move: int) -> Any:
-    twin = copy(s)
-    (compact if isinstance(s, compact.State) else rules).play(twin, move)
-    return twin
-
-
 @pytest.mark.parametrize("n", range(3, 8))
 def test_what_two_moves_before_the_end_is_worth_is_found_by_playing_them(n: int) -> None:
     for t in map(compact.of, positions(n, 2, 200)):
         worth = {}
         for move in legal_moves(compact, t):
-            then = after(t, move)
-            worth[move] = min(difference(compact, after(then, reply)) for reply in legal_moves(compact, then))
+            then = after(compact, t, move)
+            worth[move] = min(difference(compact, after(compact, then, reply)) for reply in legal_moves(compact, then))
             change = worth[move] - difference(compact, then)
             for wanted in range(-2, 4):
                 assert compact.withstands(t, move, wanted) == (change >= wanted)
@@ -69,5 +63,5 @@ def test_the_moves_are_put_in_the_order_of_what_they_promise(n: int) -> None:
 def test_the_last_move_promises_what_it_changes(n: int) -> None:
     for s in positions(n, 1, 10):
         for move in legal_moves(rules, s):
-            change = difference(rules, after(s, move)) - difference(rules, s)
+            change = difference(rules, after(rules, s, move)) - difference(rules, s)
             assert compact.promise(compact.of(s), move) == 1_000_000 * change

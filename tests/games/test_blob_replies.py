@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import quet
+from conftest import after
 from quet.certificates import check_weak
 from quet.certificates.claims import of
 from quet.core.errors import BadCertificate, NotSolved, TooLarge
@@ -145,11 +146,5 @@ def holds(s: Any, v: int, player: int) -> bool:
     if rules.is_over(s):
         value = rules.score(s, 1) - rules.score(s, 2)
         return value >= v if player == 1 else value <= v
-    each = (holds(after(s, move), v, player) for move in legal_moves(rules, s))
+    each = (holds(after(rules, s, move), v, player) for move in legal_moves(rules, s))
     return any(each) if rules.mover(s) == player else all(each)
-
-
-def after(s: Any, move: int) -> Any:
-    twin = copy(s)
-    rules.play(twin, move)
-    return twin

@@ -1,11 +1,11 @@
 from itertools import chain, islice
-from time import perf_counter
 from typing import Any
 
 import pytest
 
 import quet
 from conftest import play_at_random
+from counting import num_calls
 from quet.core.position import Position
 from quet.draw.scene import Circle, Line, Rectangle, Scene, Square
 from quet.games.convoluted_coprimality import rules
@@ -121,10 +121,8 @@ def test_more_players_than_tints_are_told_apart_by_small_digits(players: int) ->
     assert sizes.count(0.2) == (2 if players > 4 else 0)
 
 
-def test_the_largest_grid_is_drawn_fast() -> None:
+def test_the_largest_grid_is_drawn_with_few_calls() -> None:
     game = quet.new("convoluted-coprimality", n=20, players=8)
     for _ in play_at_random(game, 1):
         pass
-    start = perf_counter()
-    game.scene()
-    assert perf_counter() - start < 0.5
+    assert num_calls(game.scene) < 20_000

@@ -1,19 +1,13 @@
 """Sensible moves of Divisors/Multiples: some of the legal ones, among them a cheapest way to every number left."""
 
 import random
-from typing import Any
 
 import pytest
 
 import quet
 from conftest import play_at_random
+from quet.distribution.task import legal_moves
 from quet.games.divisors_multiples import exact, rules, sensible
-
-
-def moves(module: Any, s: Any) -> list[int]:
-    """What the module's `legal_moves` finds."""
-    out = [0] * module.most_moves(s)
-    return out[: module.legal_moves(s, out)]
 
 
 @pytest.mark.parametrize("parameters", [{"r": 2}, {"r": 9, "players": 3}, {"r": 17}, {"r": 60}])
@@ -21,7 +15,7 @@ def test_sensible_moves_are_legal_and_fewer_and_there_is_always_one(parameters: 
     game = quet.new("divisors-multiples", **parameters)
     num_legal = num_sensible = 0
     for _ in play_at_random(game, 3):
-        legal, found = moves(rules, game.state), moves(sensible, game.state)
+        legal, found = legal_moves(rules, game.state), legal_moves(sensible, game.state)
         assert set(found) <= set(legal)
         assert len(set(found)) == len(found)
         assert bool(found) is not game.is_over
@@ -49,7 +43,7 @@ def cheapest_turns(game: quet.Game) -> dict[int, int]:
     waiting = [game]
     while waiting:
         at = waiting.pop()
-        for move in moves(sensible, at.state):
+        for move in legal_moves(sensible, at.state):
             after = at.copy()
             after.play(rules.move_text(at.state, move))
             paid = after.state.cost[mover] - game.state.cost[mover]
@@ -64,17 +58,17 @@ def cheapest_turns(game: quet.Game) -> dict[int, int]:
 def test_where_only_the_current_number_is_left_it_may_be_stopped_at() -> None:
     game = quet.new("divisors-multiples", r=2)
     game.play("2")
-    assert moves(sensible, game.state) == moves(rules, game.state)
-    assert 5 in moves(sensible, game.state)
+    assert legal_moves(sensible, game.state) == legal_moves(rules, game.state)
+    assert 5 in legal_moves(sensible, game.state)
 
 
 def test_a_long_turn_and_a_large_r_leave_every_legal_move() -> None:
     game = quet.new("divisors-multiples", r=4)
     for _ in range(5):
         game.play("1")
-    assert moves(sensible, game.state) == moves(rules, game.state)
+    assert legal_moves(sensible, game.state) == legal_moves(rules, game.state)
     large = quet.new("divisors-multiples", r=sensible.LARGEST + 1)
-    assert moves(sensible, large.state) == moves(rules, large.state)
+    assert legal_moves(sensible, large.state) == legal_moves(rules, large.state)
 
 
 @pytest.mark.long
@@ -85,5 +79,5 @@ def test_sensible_moves_are_the_same_compiled() -> None:
     game = quet.new("divisors-multiples", r=17)
     for _ in range(12):
         found = TreeSearch(sensible, game.state, seed=1).run(simulations=200)
-        assert {c.move for c in found.candidates} == set(moves(sensible, game.state))
+        assert {c.move for c in found.candidates} == set(legal_moves(sensible, game.state))
         game.play(rules.move_text(game.state, generator.choice(game.legal_numbers())))

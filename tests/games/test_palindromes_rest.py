@@ -7,10 +7,11 @@ import threading
 import pytest
 
 import quet
+from conftest import after
 from quet.capabilities import NO_VALUE
 from quet.core.errors import TooLarge
 from quet.core.state import copy
-from quet.distribution.task import Task
+from quet.distribution.task import Task, legal_moves
 from quet.distribution.workers import here
 from quet.engine.arrays import pack
 from quet.games.palindromes import exact, rest, retrograde, rules
@@ -23,21 +24,10 @@ def state(m: int) -> rules.State:
     return s
 
 
-def moves(s: rules.State) -> list[int]:
-    out = [0] * rules.most_moves(s)
-    return out[: rules.legal_moves(s, out)]
-
-
-def after(s: rules.State, move: int) -> rules.State:
-    twin = copy(s)
-    rules.play(twin, move)
-    return twin
-
-
 def position(m: int, num_empty: int, seed: int) -> rules.State:
     s, chance = state(m), random.Random(seed)
     while s.m - s.ply > num_empty:
-        rules.play(s, chance.choice(moves(s)))
+        rules.play(s, chance.choice(legal_moves(rules, s)))
     return s
 
 
@@ -54,7 +44,7 @@ def descendants(s: rules.State) -> list[rules.State]:
         one = waiting.pop()
         if tuple(one.digits) not in found:
             found[tuple(one.digits)] = one
-            waiting += [after(one, move) for move in moves(one)]
+            waiting += [after(rules, one, move) for move in legal_moves(rules, one)]
     return list(found.values())
 
 
@@ -94,7 +84,7 @@ def test_a_value_far_from_the_others_is_left_out_and_all_that_are_there_are_righ
         one.digits[:41], one.ply = row, 41 - row.count(rules.EMPTY)
         if rules.is_over(one):
             return rules.score(one, 1) - rules.score(one, 2)
-        then = [value(tuple(after(one, move).digits[:41])) for move in moves(one)]
+        then = [value(tuple(after(rules, one, move).digits[:41])) for move in legal_moves(rules, one)]
         return max(then) if rules.mover(one) == 1 else min(then)
 
     made, all_of_them = table(s), [one for one in descendants(s) if not rules.is_over(one)]

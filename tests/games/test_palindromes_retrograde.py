@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 import quet
+from conftest import after
 from quet.capabilities import found
 from quet.core.errors import TooLarge
 from quet.core.state import copy
-from quet.distribution.task import Task
+from quet.distribution.task import Task, legal_moves
 from quet.distribution.workers import here
 from quet.engine.deepening import Deepening
 from quet.games.palindromes import exact, retrograde, rules
@@ -35,17 +36,6 @@ def positions(m: int) -> list[rules.State]:
         s.ply = m - digits.count(rules.EMPTY)
         found.append(s)
     return found
-
-
-def moves(s: rules.State) -> list[int]:
-    out = [0] * rules.most_moves(s)
-    return out[: rules.legal_moves(s, out)]
-
-
-def after(s: rules.State, move: int) -> rules.State:
-    twin = copy(s)
-    rules.play(twin, move)
-    return twin
 
 
 def difference(s: rules.State) -> int:
@@ -96,7 +86,7 @@ def test_every_entry_is_the_best_of_its_successors(m: int) -> None:
         if rules.is_over(s):
             assert table.value(s) == difference(s)
         else:
-            values = [table.value(after(s, move)) for move in moves(s)]
+            values = [table.value(after(rules, s, move)) for move in legal_moves(rules, s)]
             assert table.value(s) == (max if rules.mover(s) == 1 else min)(values)  # type: ignore[type-var]
 
 
@@ -114,7 +104,7 @@ def test_the_table_agrees_with_alpha_beta(m: int) -> None:
     for _ in range(4):
         s = state(m)
         for _ in range(generator.randrange(m)):
-            rules.play(s, generator.choice(moves(s)))
+            rules.play(s, generator.choice(legal_moves(rules, s)))
         result = search.run(s, leap=4)
         assert result.is_exact
         assert table.value(s) == result.value

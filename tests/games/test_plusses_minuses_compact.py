@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from conftest import after
 from quet.core.state import copy
 from quet.distribution.task import difference, legal_moves
 from quet.games.plusses_minuses import compact, rules
@@ -22,17 +23,11 @@ def positions(n: int, left: int, number: int, first: int = 1) -> Iterator[Any]:
         yield s
 
 
-def after(s: Any, move: int) -> Any:
-    twin = copy(s)
-    rules.play(twin, move)
-    return twin
-
-
 def value(s: Any) -> int:
     """By trying all ends."""
     if rules.is_over(s):
         return difference(rules, s)
-    then = [value(after(s, move)) for move in legal_moves(rules, s)]
+    then = [value(after(rules, s, move)) for move in legal_moves(rules, s)]
     return max(then) if rules.mover(s) == 1 else min(then)
 
 

@@ -2,7 +2,6 @@
 
 import math
 import threading
-import time
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -299,9 +298,7 @@ def test_a_hint_is_stopped_and_refused_when_the_game_is_over() -> None:
     stop = threading.Event()
     stop.set()
     hint(quet.new("blob"), seconds=0.01)  # compiles
-    begun = time.perf_counter()
-    hint(quet.new("blob"), seconds=60, stop=stop)
-    assert time.perf_counter() - begun < 10
+    hint(quet.new("blob"), seconds=1e6, stop=stop)  # comes back
     with pytest.raises(quet.IllegalMove):
         hint(played("palindromes", "1=0", m=1))
 

@@ -5,6 +5,7 @@ for boards up to n = 7.
 """
 
 from quet.core.state import state
+from quet.engine.walking import sort
 
 from . import rules
 from .lines import CROSS, GOOD, MENDS, PROMISES, SPOILS, SQUARE, UPRIGHT
@@ -107,13 +108,7 @@ def arrange(s: State, moves: list[int], count: int) -> None:
     sign = -1 if s.ply % 2 == 0 else 1
     for k in range(count):
         moves[k] = sign * promise(s, moves[k]) << 8 | moves[k]
-    for k in range(1, count):
-        held = moves[k]
-        i = k
-        while i > 0 and moves[i - 1] > held:
-            moves[i] = moves[i - 1]
-            i -= 1
-        moves[i] = held
+    sort(moves, count)
     for k in range(count):
         moves[k] &= (1 << 8) - 1
 

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from quet.engine.walking import sort
+
 from . import rest, retrograde
 from .retrograde import Solution
 from .rules import EMPTY, State
@@ -88,12 +90,6 @@ def arrange(s: State, moves: list[int], count: int) -> None:
         # For sorting, a gain and its move are put into one number.
         moves[k] = -sign * gain << 8 | 2 * square
         moves[k + 1] = sign * gain << 8 | 2 * square + 1
-    for k in range(1, count):
-        held = moves[k]
-        i = k
-        while i > 0 and moves[i - 1] > held:
-            moves[i] = moves[i - 1]
-            i -= 1
-        moves[i] = held
+    sort(moves, count)
     for k in range(count):
         moves[k] &= (1 << 8) - 1

@@ -11,6 +11,7 @@ import numpy as np
 
 from quet.core.state import state
 from quet.engine.playouts import num_bits
+from quet.engine.walking import sort
 
 from . import rules
 
@@ -231,13 +232,7 @@ def arrange(s: State, moves: list[int], count: int) -> None:
         moves[k] = sign * (low + high) << 8 | moves[k]
         s.ply -= 1
         s.height, s.column, s.open1, s.open2, s.score1, s.score2 = height, column, open1, open2, score1, score2
-    for k in range(1, count):
-        held = moves[k]
-        i = k
-        while i > 0 and moves[i - 1] > held:
-            moves[i] = moves[i - 1]
-            i -= 1
-        moves[i] = held
+    sort(moves, count)
     for k in range(count):
         moves[k] &= (1 << 8) - 1
 
