@@ -14,8 +14,9 @@ from quet.results.second import second_way
 WHOLE = "LARGEST, MOST_PLAYERS, FINDS_BOUNDS, WORDS, value = 3, 2, False, '', print\n"
 FOLDER = Path(games.__file__).parent
 MODULES = sorted(FOLDER.glob("*/second*.py"))
-ALLOWED = {  # besides quet.core, the standard library, the game's rules and its other modules of a second way
+ALLOWED = {  # besides quet.core, the standard library, and of the game the rules, claims and other second ways
     "numpy",
+    "pysat.solvers",
     "quet.distribution.parts",
     "quet.distribution.task",
     "quet.engine.arrays",
@@ -44,12 +45,12 @@ def test_a_second_way_uses_nothing_of_a_solver(file: Path) -> None:
     own = f"quet.games.{file.parent.name}"
     for name in imported(file):
         is_plain = name.partition(".")[0] in sys.stdlib_module_names or name.startswith("quet.core.")
-        is_own = name == f"{own}.rules" or name.startswith(f"{own}.second")
+        is_own = name in (f"{own}.rules", f"{own}.claims") or name.startswith(f"{own}.second")
         assert is_plain or is_own or name in ALLOWED, f"{file.name} of {file.parent.name} imports {name}"
 
 
-def test_seven_games_have_a_second_way() -> None:
-    assert len({file.parent for file in MODULES if file.stem == "second"}) == 7
+def test_all_games_have_a_second_way() -> None:
+    assert len({file.parent for file in MODULES if file.stem == "second"}) == 8
 
 
 @pytest.mark.parametrize(
@@ -76,5 +77,9 @@ def test_a_second_way_that_lacks_something_is_told(
     assert str(caught.value).startswith(sentence)
 
 
-def test_a_game_may_have_none() -> None:
-    assert second_way("sequence-ascension", 4) is None
+def test_a_game_may_have_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "quet_plain").mkdir()
+    (tmp_path / "quet_plain" / "__init__.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(catalog, "get", lambda id: catalog.Entry(id, "quet_plain"))
+    assert second_way("my-game", 4) is None

@@ -1,7 +1,10 @@
 """Sequence Ascension solved: a SAT solver and all placings agree, and proofs are checked by the rules alone."""
 
 import copy
+import math
 import random
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,10 +14,12 @@ from certified import score
 from quet.certificates.check_unsat import Refutation
 from quet.certificates.verify import check, digest
 from quet.core.errors import BadCertificate, BrokenRules
+from quet.core.grid import is_touching
 from quet.distribution.task import Task
-from quet.games.sequence_ascension import claims, highest, sat
-from quet.games.sequence_ascension.formula import formula
+from quet.games.sequence_ascension import claims, highest, sat, second
+from quet.games.sequence_ascension.formula import formula, without_images
 from quet.games.sequence_ascension.solve import settled, solve
+from quet.results.folder import Folder
 from quet.solving import certify as certificate
 
 PIGEONS = [[1, 2], [3, 4], [5, 6], [-1, -3], [-1, -5], [-3, -5], [-2, -4], [-2, -6], [-4, -6]]  # three, two holes
@@ -63,6 +68,60 @@ def test_the_checker_writes_the_same_clauses_in_its_own_way(n: int, sequence: An
     for wanted in range(n * n - 3, n * n + 1):
         ours = formula(n, state.ranks, wanted).clauses
         assert sorted(map(sorted, ours)) == sorted(map(sorted, claims.clauses(state, wanted)))
+
+
+def walks(n: int, length: int) -> Iterator[tuple[int, ...]]:
+    """All ways to place the first terms."""
+    waiting: list[tuple[int, ...]] = [(square,) for square in range(n * n)]
+    while waiting:
+        walk = waiting.pop()
+        if len(walk) == length:
+            yield walk
+            continue
+        waiting += [(*walk, q) for q in range(n * n) if q not in walk and is_touching(walk[-1], q, n)]
+
+
+def images(n: int, walk: Iterable[int]) -> set[tuple[int, ...]]:
+    """The walk, turned and mirrored."""
+    found, places = set(), [divmod(square, n) for square in walk]
+    for _ in range(4):
+        places = [(column, n - 1 - row) for row, column in places]
+        found |= {tuple(r * n + c for r, c in places), tuple(c * n + r for r, c in places)}
+    return found
+
+
+@pytest.mark.parametrize(("n", "length"), [(2, 4), (3, 7), (4, 5)])
+def test_one_of_all_images_of_a_game_is_left(n: int, length: int) -> None:
+    """By the clauses of the solver, and by the beginnings of the second way."""
+    made = formula(n, range(n * n), n * n)
+    clauses = without_images(n, made)
+    begun = [tuple(squares) for squares in second.beginnings(n, length)]
+    seen = set()
+    for walk in walks(n, length):
+        if walk in seen:
+            continue
+        alike = images(n, walk)
+        seen |= alike
+        true = [{made.terms[k][square] for k, square in enumerate(one)} for one in alike]
+        left = sum(all(any((-v not in t) if v < 0 else v in t for v in clause) for clause in clauses) for t in true)
+        first = sum(one[: len(squares)] == squares for one in alike for squares in begun)
+        assert len(alike) == 8 and left == first == 1
+
+
+def test_the_second_way_finds_the_highest_score_from_any_below_and_needs_time() -> None:
+    for row in Folder(Path(quet.__file__).parents[2] / "results").rows("sequence-ascension"):
+        if row.size <= 4 and row.score == "highest":
+            assert second.value(row.parameters, row.number, row.number, math.inf) == row.number
+            assert second.value(row.parameters, row.number - 1, row.number, math.inf) == row.number
+    assert second.value({"n": 4, "sequence": "pi"}, 13, 13, 0.0) is None
+
+
+def test_a_bound_that_took_too_many_conflicts_rests_on_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [ground["kind"] for ground in certified(n=3, sequence="pi")["grounds"]] == ["witness", "unsat"]
+    monkeypatch.setattr(highest, "MOST_CONFLICTS", 10)
+    made = certified(n=3, sequence="pi")
+    assert [ground["kind"] for ground in made["grounds"]] == ["witness", "exhaustive"]
+    assert check(made).trusted
 
 
 def test_an_annealing_of_five_by_five_comes_close_to_the_best() -> None:

@@ -15,6 +15,8 @@ make the solver many times faster. `claims.py` writes the same clauses in its ow
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from quet.core.grid import is_touching
+
 Clause = list[int]
 
 
@@ -29,6 +31,35 @@ class Formula(NamedTuple):
 def formula(n: int, ranks: Sequence[int], score: int) -> Formula:
     """Clauses that can all be true if and only if a game on an n by n grid with these terms has at least this score."""
     return _Writer(n, ranks, score).write()
+
+
+def without_images(n: int, formula: Formula) -> list[Clause]:
+    """More clauses, which leave one of all games that are images of each other under the symmetries of the grid.
+
+    `formula` has the first term in one eighth of the grid. As long as all terms stand in squares that some symmetry
+    keeps, it leaves both this symmetry's images of the next term; these clauses leave one. They are not among what
+    certificates are checked against.
+    """
+    size, last = n * n, n - 1
+    squares = [divmod(square, n) for square in range(size)]
+    symmetries = [[row * n + column for row, column in squares]]
+    symmetries += [[column * n + row for row, column in squares]]
+    symmetries += [[image[row * n + last - column] for row, column in squares] for image in symmetries]
+    symmetries += [[image[(last - row) * n + column] for row, column in squares] for image in symmetries]
+    clauses: list[Clause] = []
+    waiting: list[tuple[list[int], list[list[int]]]] = [([], symmetries)]
+    while waiting:
+        begun, keeping = waiting.pop()
+        first = sorted({min(image[square] for image in keeping) for square in range(size)})
+        k = len(begun)
+        here = [-formula.terms[i][square] for i, square in enumerate(begun)]
+        clauses.append(here + [formula.terms[k][square] for square in first])
+        for square in first:
+            left = [image for image in keeping if image[square] == square]
+            is_next = not begun or (square not in begun and is_touching(begun[-1], square, n))
+            if len(left) > 1 and is_next and k + 1 < len(formula.steps):
+                waiting.append(([*begun, square], left))
+    return clauses
 
 
 class _Writer:

@@ -17,12 +17,13 @@ from quet.engine.tree import mixed
 from quet.games.sequence_ascension import sat
 
 from . import placing, rules
-from .formula import formula
+from .formula import formula, without_images
 from .longest_path import longest_path
 from .rules import State
 
 SMALL = 4  # n up to which nothing but the solver is asked
 LARGEST = 8  # n up to which it is asked; formulas grow with the fourth power of n
+MOST_CONFLICTS = 2_000_000  # after more of them the proof is longer than the checker reads
 SECONDS = 600.0  # in all, unless a time is given
 SHARE = 3  # at most one part in so many of the time goes to annealing
 AT_ONCE = 4  # annealings with the same number of steps; then twice as many steps, and so on
@@ -36,7 +37,7 @@ def solve(state: State, task: Task) -> Answer:
     task = task.within(SECONDS)
     size = state.n**2
     game: list[int] = []
-    work = 0
+    work = last = 0
     if state.n > SMALL:
         game, work = _annealed(state, task)
     low, high = max(1, _score(state, game)), size
@@ -48,9 +49,9 @@ def solve(state: State, task: Task) -> Answer:
         for name, (found, conflicts) in done(task, reach, parts, words, wanted):
             work += conflicts
             score = int(name.removeprefix("score "))
-            if not found:
-                high = min(high, score - 1)
-            elif _score(state, found) > low or not game:
+            if not found and score <= high:
+                high, last = score - 1, conflicts
+            elif found and (_score(state, found) > low or not game):
                 game, low = found, _score(state, found)
             for other in scores:
                 if not low < other <= high:
@@ -67,7 +68,7 @@ def solve(state: State, task: Task) -> Answer:
         method="a SAT solver refutes every higher score" if low == high < size else _method(state.n),
         value=low,
         is_at_bound=high == size,
-        refute=lambda: refutation(state, high),
+        refute=(lambda: refutation(state, high)) if last <= MOST_CONFLICTS else None,
     )
 
 
@@ -101,7 +102,7 @@ def reach(state: State, score: int, seconds: float | None) -> tuple[list[int], i
     None when the time was over.
     """
     wanted = formula(state.n, state.ranks, score)
-    true, conflicts, is_sure = sat.solution(wanted.clauses, seconds)
+    true, conflicts, is_sure = sat.solution([*wanted.clauses, *without_images(state.n, wanted)], seconds)
     if not is_sure:
         return None
     if true is None:
