@@ -62,7 +62,12 @@ INSTEAD = {  # what would take long or change this clone, and the same with less
     "checker/quet-check results/certificates/palindromes-* results/certificates/blob-*": (
         "checker/quet-check results/certificates/palindromes-1[0-4]* results/certificates/blob-[2-5]*"
     ),
-    "python bench/refute.py 22 n=5 sequence=pi": "python bench/refute.py 9 n=3 sequence=pi",
+    "quet solve sequence-ascension n=5 sequence=pi --time 3600": (
+        "quet solve sequence-ascension n=3 sequence=pi --time 3600"
+    ),
+    "python -m quet.results.confirm sequence-ascension --all --time 3600": (
+        "python -m quet.results.confirm sequence-ascension --all --time 0"
+    ),
     "python bench/refute.py 35 n=6": "python bench/refute.py 9 n=3",
     "quet solve blob n=7 --cluster tcp://head:8786 --checkpoint blob-7.json": (
         "quet solve blob n=3 --cluster CLUSTER --checkpoint blob-7.json"

@@ -123,7 +123,7 @@ def test_an_installed_quet_has_the_table_and_leaves_it_as_it_is(tmp_path: Path) 
     told = quet("verify", "sums-grid")
     assert (told.returncode, "1 unchecked, 0 refuted, 0 missing." in told.stdout) == (3, True)
     told = quet("verify", "sequence-ascension", "--json")
-    assert told.returncode == 0
+    assert told.returncode == 3  # the digits of pi on 5 by 5 rest on two searches
     missing = {one["row"]: one["error"] for one in json.loads(told.stdout) if one["verdict"] == "missing"}
     assert len(missing) == sum(name.startswith("sequence-ascension") for name in TABLE.larger())
     assert "a clone of the repository has it" in missing["sequence-ascension n=4 sequence=pi, highest"]
