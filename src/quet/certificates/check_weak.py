@@ -20,7 +20,7 @@ from .claims import Subject
 from .ways import Ways, after, follow, ways
 
 MOST_POSITIONS = 50_000_000  # of either player
-MOST_HELD = 4_000_000_000  # bytes of all positions that are held at once
+MOST_HELD = 6_000_000_000  # bytes of all positions that are held at once
 BESIDES = 200  # bytes that Python takes for a position beside its key and what it holds
 _BLOCK = 1 << 16  # bytes of replies that are unpacked at once
 Positions = Iterator[tuple[AnyState, Ways]]  # each with the ways on from it

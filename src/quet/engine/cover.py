@@ -14,27 +14,29 @@ NOTHING = 1e30  # the price of what serves no position
 
 
 def cover(
-    first: Ints, served: Ints, needs: Ints, is_needed: Words, chosen: Ints, prices: Floats, queue: Ints, touch: float
-) -> None:
+    first: Ints, served: Ints, needs: Ints, weights: Floats, is_needed: Words, chosen: Ints, prices: Floats,
+    queue: Ints, touch: float,
+) -> None:  # fmt: skip
     """Write to chosen[p] for each position p the place in `served` of the answer that serves it.
 
     Answer a serves the positions served[first[a] : first[a + 1]] and needs the positions needs[a], numbers of any kind;
     negative ones don't count. Bit i % 8 of is_needed[i // 8] says whether position i is needed already; those of the
     answers taken are added. `prices` and `queue` are room for a number for each answer. `touch` is what a position
-    costs that is needed already, where a new one costs 1 more.
+    costs that is needed already. A new one costs its weight more: weights[i] for position i, or 1 where `weights` is
+    empty.
     """
     num_answers = len(first) - 1
     for p in range(len(chosen)):
         chosen[p] = -1
     for a in range(num_answers):
-        prices[a] = price(a, first, served, needs, is_needed, chosen, touch)
+        prices[a] = price(a, first, served, needs, weights, is_needed, chosen, touch)
         queue[a] = a
     for i in range(num_answers // 2, -1, -1):
         sink(queue, prices, i, num_answers)
     left = num_answers
     while left > 0:
         a = queue[0]
-        now = price(a, first, served, needs, is_needed, chosen, touch)
+        now = price(a, first, served, needs, weights, is_needed, chosen, touch)
         if now < NOTHING:
             least = NOTHING
             for i in range(1, min(left, 3)):
@@ -54,7 +56,9 @@ def cover(
         sink(queue, prices, 0, left)
 
 
-def price(a: int, first: Ints, served: Ints, needs: Ints, is_needed: Words, chosen: Ints, touch: float) -> float:
+def price(
+    a: int, first: Ints, served: Ints, needs: Ints, weights: Floats, is_needed: Words, chosen: Ints, touch: float
+) -> float:
     """What an answer costs for each position that it serves and that isn't served yet."""
     count = 0
     for k in range(first[a], first[a + 1]):
@@ -64,7 +68,9 @@ def price(a: int, first: Ints, served: Ints, needs: Ints, is_needed: Words, chos
     cost = touch
     for need in needs[a]:
         if need >= 0:
-            cost += touch + (is_needed[need >> 3] >> (need & 7) & 1 == 0)
+            cost += touch
+            if is_needed[need >> 3] >> (need & 7) & 1 == 0:
+                cost += weights[need] if len(weights) > 0 else 1
     return cost / count
 
 

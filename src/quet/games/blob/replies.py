@@ -5,7 +5,8 @@ tells positions apart by. Of images of one position the one that comes up first 
 squares number the moves. In a layer of the player, each position needs one move that keeps the value. Alpha-beta proves
 one, which costs little, as its table has most of the proof from the layer before. Then it is asked for all other moves,
 but each may cost only its part of `MOST_ASKED`: early in the game that leaves many open. Among the moves that keep the
-value `engine/cover.py` chooses, so that few positions come up.
+value `engine/cover.py` chooses, so that few positions come up. A position with many empty squares beside filled ones
+costs more there, since more comes up after it.
 """
 
 import sys
@@ -15,8 +16,8 @@ import numpy as np
 from quet.capabilities import found
 from quet.core.errors import TooLarge
 from quet.distribution.task import Task, no_strategy
-from quet.engine import alphabeta, cover
-from quet.engine.arrays import Flags, Ints, Records, Words, dtype
+from quet.engine import alphabeta, covering
+from quet.engine.arrays import Flags, Floats, Ints, Records, Words, dtype
 from quet.engine.compiled import compiled
 from quet.engine.deepening import FIRST_SLICE
 
@@ -25,9 +26,10 @@ from .rules import FULL, State
 
 ALLOCATES = False
 
-MOST_ASKED = 100_000_000  # positions that alpha-beta looks at in a layer to ask for all moves, roughly
+MOST_ASKED = 1_000_000_000  # positions that alpha-beta looks at in a layer to ask for all moves, roughly
 FEWEST = 1_000  # but so many for each move, enough for what `ending` and `reach` know at once and a ply before it
-TOUCH = 0.1  # as `cover` has it
+TOUCH = 0.3  # as `cover` has it
+SPREAD = 1.35  # a position weighs so many times as much for each more empty square beside a filled one
 BLOCK = 1 << 18  # positions of which the moves are in memory at once
 ASKED_AT_ONCE = 1 << 16  # positions that are states of the search at once
 SMALLEST = 1 << 16  # entries of the table of alpha-beta
@@ -76,6 +78,16 @@ def most_moves(n: int, positions: Ints) -> int:
             count += 1
         most = max(most, count)
     return most
+
+
+def spreads(n: int, positions: Ints, spread: float, weights: Floats) -> None:
+    """Write what positions weigh: 1, and so many times as much for each empty square beside a filled one."""
+    for i in range(len(positions)):
+        edge = compact.beside(n, positions[i])
+        weights[i] = 1.0
+        while edge:
+            edge &= edge - 1
+            weights[i] *= spread
 
 
 def moves(n: int, positions: Ints, found: Ints) -> int:
@@ -130,7 +142,7 @@ class Strategy:
 
     def __init__(self, s: State, value: int, player: int, task: Task) -> None:
         """The value is what the player holds. Raises TooLarge."""
-        self._module, self._cover = compiled(sys.modules[__name__]), compiled(cover)
+        self._module = compiled(sys.modules[__name__])
         capable = found(compact)
         self._search = compiled(
             alphabeta, rules=compact, exact=capable.keys, outlook=capable.reach, order=capable.order,
@@ -187,14 +199,9 @@ class Strategy:
         keep = self._keep(values) | np.isin(answers, proven[:, 0])
         rows = rows[keep[number]]
         answers, first = np.unique(rows[:, 0], return_index=True)
-        wanted, count = self._needed(rows[first, 3], ply + 1)
-        chosen = np.zeros(len(positions), np.int64)
-        self._cover.cover(
-            np.append(first, len(rows)), rows[:, 1].copy(), wanted, np.zeros(count // 8 + 1, np.uint8), chosen,
-            np.zeros(len(answers)), np.zeros(len(answers), np.int64), TOUCH,
-        )  # fmt: skip
-        assert chosen.min() >= 0  # or a value is wrong: each position has a move that keeps it
-        taken: Ints = rows[chosen]
+        wanted, weights = self._needed(rows[first, 3], ply + 1)
+        is_needed = np.zeros(len(weights) // 8 + 1, np.uint8)
+        taken: Ints = rows[covering.chosen(first, rows[:, 1].copy(), wanted, is_needed, len(positions), TOUCH, weights)]
         return taken
 
     def _proven(self, positions: Ints, rows: Ints) -> Ints:
@@ -205,14 +212,16 @@ class Strategy:
         proven: Ints = rows[rows[:, 3] ^ positions[rows[:, 1]] == made[rows[:, 1]]]
         return proven
 
-    def _needed(self, positions: Ints, ply: int) -> tuple[Ints, int]:
-        """For each position what has to be answered after it, as numbers, and how many numbers there are."""
+    def _needed(self, positions: Ints, ply: int) -> tuple[Ints, Floats]:
+        """For each position what has to be answered after it, as numbers, and what each number weighs."""
         if ply + 1 >= self._last:
-            return np.full((len(positions), 1), -1, np.int64), 0
+            return np.full((len(positions), 1), -1, np.int64), covering.ALIKE
         keys = np.zeros((len(positions), self._module.most_moves(self._n, positions)), np.int64)
         self._module.needs(self._n, positions, keys)
         numbers = np.unique(keys[keys >= 0])
-        return np.where(keys >= 0, np.searchsorted(numbers, keys), -1), len(numbers)
+        weights = np.zeros(len(numbers))
+        self._module.spreads(self._n, numbers, SPREAD, weights)
+        return np.where(keys >= 0, np.searchsorted(numbers, keys), -1), weights
 
     def _keep(self, values: Ints) -> Flags:
         """Which of these values are as good as the player's or better."""
