@@ -16,21 +16,22 @@ NOTHING = "no time to search"
 def answer(entry: Entry, state: AnyState, task: Task, *, is_start: bool = True) -> Answer:
     """What can be found out about the game that goes on from `state`, the first position unless `is_start` is false.
 
-    Games' own solvers and strategies are for whole games. Such a solver may leave a question to the others. Raises
-    BadParameter for a question that makes no sense, and NotCompiled where code is compiled elsewhere and isn't ready.
+    Games' own solvers and strategies are for whole games. Such a solver may leave a question to the others, and of a
+    game for two it may know nothing but bounds. Raises BadParameter for a question that makes no sense, and NotCompiled
+    where code is compiled elsewhere and isn't ready.
     """
     rules = entry.rules
     if task.is_lowest and rules.num_players(state) > 1:
         raise BadParameter("Only solitaires have a lowest score.")
     found = None if entry.solve is None or not is_start else entry.solve.solve(state, task)
-    if found is not None:
+    if found is not None and (found.is_proven or found.witness or rules.num_players(state) != 2):
         return found
     from . import improve, many, perfect, strategies  # with NumPy, which an own solver may do without
 
     if rules.num_players(state) > 2:
         return many.solve(claims.of(entry.id), state, task)
     limited, is_whole_board = task.within(MOST_SECONDS), entry.local_search is not None
-    exactly = perfect.solve(rules, entry.capabilities, state, limited, is_whole_board=is_whole_board)
+    exactly = found or perfect.solve(rules, entry.capabilities, state, limited, is_whole_board=is_whole_board)
     if exactly is not None and (exactly.is_proven or task.is_lowest):
         return exactly
     if task.is_lowest:

@@ -2,8 +2,9 @@
 
 The positions with the same squares filled are a line of bits. A position's place in it is the number that its digits
 make, the first square's digit the lowest. Player 1 needs one good move, so a bit is 1 if it is 1 after any move; player
-2 needs one bad move, so a bit is 1 if it is 1 after every move. No symmetry is used. Compiled by
-`quet.engine.compiled`.
+2 needs one bad move, so a bit is 1 if it is 1 after every move. No symmetry is used, but for one thing: in rows of more
+than WHOLE squares the first moves are tried one by one, a 0 in each square of the left half. The others are mirror
+images of these, or have 0 and 1 exchanged. Compiled by `quet.engine.compiled`.
 """
 
 import math
@@ -19,7 +20,8 @@ from quet.engine.arrays import Flags, Ints
 from ...engine.compiled import compiled
 
 ALLOCATES = False
-LARGEST = 22  # 1.7 GB
+WHOLE = 24  # 12 GB
+LARGEST = 25
 MOST_PLAYERS = 2
 FINDS_BOUNDS = False
 WORDS = "all positions without symmetries, a bit for each: whether it is worth so much, and whether it is worth more"
@@ -105,6 +107,19 @@ def value(parameters: Mapping[str, int | str], value: int, bound: int, until: fl
 
 def is_at_least(m: int, v: int, until: float) -> bool | None:
     """Whether the value of the empty row is at least v."""
+    differences = _differences(m)
+    if m <= WHOLE:
+        return _is_reached(m, 0, differences >= v, until)
+    for square in range((m + 1) // 2):
+        with_0 = differences.reshape(-1, 2, 1 << square)[:, 0].ravel()  # of the full rows that have a 0 there
+        is_so = _is_reached(m - 1, 1, with_0 >= v, until)
+        if is_so is None or is_so:
+            return is_so
+    return False
+
+
+def _is_reached(m: int, ply: int, ends: Flags, until: float) -> bool | None:
+    """Whether player 1 comes to an end that is so, from a row of which m squares are still empty after `ply` moves."""
     module: ModuleType = compiled(sys.modules[__name__])
     by_number = np.arange(1 << m)
     sizes: Ints | int = sum(by_number >> square & 1 for square in range(m))
@@ -112,7 +127,7 @@ def is_at_least(m: int, v: int, until: float) -> bool | None:
     places = np.zeros(1 << m, np.int64)
     for some in sets:
         places[some] = np.arange(len(some))
-    after = _lines(_differences(m) >= v)
+    after = _lines(ends)
     for size in range(m - 1, -1, -1):
         now = np.zeros((len(sets[size]), 1 << max(size - WORD, 0)), np.int64)
         portion = math.ceil(PORTION / (m * now.shape[1]))
@@ -120,7 +135,7 @@ def is_at_least(m: int, v: int, until: float) -> bool | None:
             if time.monotonic() >= until:
                 return None
             last = min(first + portion, len(now))
-            module.fill(m, sets[size], places, after, now, first, last, size % 2 == 0)
+            module.fill(m, sets[size], places, after, now, first, last, (size + ply) % 2 == 0)
         after = now
     return bool(after[0, 0] & 1)
 
@@ -135,11 +150,11 @@ def _lines(is_so: Flags) -> Ints:
 def _differences(m: int) -> Ints:
     """The difference of the scores of each full row."""
     rows = np.arange(1 << m)
-    digits = [rows >> square & 1 for square in range(m)]
+    digits = [(rows >> square & 1).astype(np.int8) for square in range(m)]
     difference = np.zeros(1 << m, np.int16)
     for length in range(2, m + 1, 2):
         for first in range(m - length + 1):
-            unlike = np.zeros(1 << m, np.int64)
+            unlike = np.zeros(1 << m, np.int8)
             for k in range(length // 2):
                 unlike += digits[first + k] ^ digits[first + length - 1 - k]
             difference += length * ((unlike == 0).astype(np.int16) - (unlike == length // 2))
