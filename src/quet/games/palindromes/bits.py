@@ -25,7 +25,7 @@ from .rules import EMPTY, State
 
 ALLOCATES = False
 
-LARGEST = 26  # empty squares at most; their lines would take 170 GB
+LARGEST = 26  # empty squares at most; their lines take 100 GB
 INSIDE = 6  # digits that choose among the bits of a word
 PORTION = 1 << 17  # words of a thread between two looks at the clock, roughly: some milliseconds
 PORTION_OF_ENDS = 1 << 20  # full rows
@@ -168,10 +168,13 @@ def reached(s: State, least: int, task: Task) -> dict[int, bool] | None:
     num_empty = s.m - s.ply
     if num_empty > LARGEST or needed(num_empty) > task.memory:
         raise TooLarge(needed(num_empty), task.memory)
-    layers = _Layers(s, task)
+    layers, sizes = _Layers(s, task), range(num_empty - 1, 0, -1)
     with ThreadPoolExecutor(task.workers.count) as pool:
-        if not layers.begin(pool, least) or not all(layers.go_back(pool, size) for size in range(num_empty - 1, 0, -1)):
-            return None
+        try:
+            if not layers.begin(pool, least) or not all(layers.go_back(pool, size) for size in sizes):
+                return None
+        finally:
+            layers.is_left = True  # at Ctrl-C nothing that waits is begun
     # Where one square is filled, its digits 0 and 1 have the places 0 and 1.
     return {
         2 * square + digit: bool(int(layers.lines[i if num_empty > 1 else 0, 0]) >> digit & 1)
@@ -185,6 +188,7 @@ class _Layers:
 
     def __init__(self, s: State, task: Task) -> None:
         self._task, self._m, self._ply = task, s.m, s.ply
+        self.is_left = False
         self._module = compiled(sys.modules[__name__])
         row = sum(1 << square for square in range(s.m) if s.digits[square] == 1)
         self._row = int(np.array(row, np.uint64).view(np.int64))  # also where its highest bit is the sign
@@ -199,15 +203,14 @@ class _Layers:
         line, each = self.lines[0], PORTION_OF_ENDS >> INSIDE
 
         def write(first: int) -> bool:
-            if self._task.is_over:
+            if self.is_left or self._task.is_over:
                 return False
             last = min(first + each, len(line))
             self._module.ends(line, self._row, self._m, self.squares, least, first, last)
             return True
 
-        self._module.ends(
-            line, self._row, self._m, self.squares, least, 0, 0
-        )  # compiles, so that no time is lost to it
+        # Compiles, so that no time is lost to it.
+        self._module.ends(line, self._row, self._m, self.squares, least, 0, 0)
         return all(pool.map(write, range(0, len(line), each)))
 
     def go_back(self, pool: ThreadPoolExecutor, size: int) -> bool:
@@ -218,7 +221,7 @@ class _Layers:
         is_union = (self._ply + size) % 2 == 0  # player 1 moves
 
         def write(first: int) -> bool:
-            if self._task.is_over:
+            if self.is_left or self._task.is_over:
                 return False
             last, room = min(first + each, len(sets)), np.empty(after.shape[1], np.int64)
             self._module.fill(sets, self._places, after, now, room, self._num_empty, is_union, first, last)

@@ -55,7 +55,7 @@ class _Questions:
 
     def __init__(self, task: Task) -> None:
         self._task = task
-        self._seen: dict[tuple[int, int], dict[int, bool]] = {}  # by key and number, for each move
+        self._seen: dict[tuple[tuple[int, ...], int], dict[int, bool]] = {}  # by row and number, for each move
 
     @property
     def nodes(self) -> int:
@@ -77,7 +77,7 @@ class _Questions:
         if self._is_small(s):
             reached = self._reached(s, least)
             return None if reached is None else any(reached.values()) if is_first else all(reached.values())
-        for after in _each(s):
+        for _, after in _each(s):
             found = self.is_reached(after, least)
             if found is None or found is is_first:
                 return found
@@ -89,18 +89,17 @@ class _Questions:
 
     def _reached(self, s: State, least: int) -> dict[int, bool] | None:
         """For each move whether the number is reached after it."""
-        known = (exact.key(s), least)
-        if s.ply or known not in self._seen:
-            filled = " ".join(rules.move_text(s, 2 * i + s.digits[i]) for i in range(s.m) if s.digits[i] != rules.EMPTY)
-            self._task.report(0, 0, f"asking whether {filled or 'the empty row'} reaches {least}")
+        row = tuple(s.digits[: s.m])
+        if (row, least) not in self._seen:
+            moves = [2 * square + digit for square, digit in enumerate(row) if digit != rules.EMPTY]
+            filled = " ".join(rules.move_text(s, move) for move in moves) or "the empty row"
+            self._task.report(0, 0, f"asking whether {filled} reaches {least}")
             found = bits.reached(s, least, self._task)
             if found is None:
                 return None
             self._task.notes["positions"] = self.nodes + 3 ** (s.m - s.ply)
-            if s.ply:
-                return found
-            self._seen[known] = found
-        return self._seen[known]
+            self._seen[row, least] = found
+        return self._seen[row, least]
 
     def keeping(self, s: State, value: int) -> list[int]:
         """All moves of player 1 that keep the value, ascending, where one question tells them; else none."""
@@ -125,7 +124,7 @@ class _Questions:
         if self._is_small(s):
             reached = self._reached(s, least)
             return None if reached is None else next(move for move in sorted(reached) if reached[move] is is_first)
-        for after, move in zip(_each(s), _moves(s), strict=True):
+        for move, after in _each(s):
             found = self.is_reached(after, least)
             if found is None or found is is_first:
                 return None if found is None else move
@@ -147,19 +146,16 @@ class _Questions:
         return line
 
 
-def _moves(s: State) -> list[int]:
-    """The moves, the most promising for the mover first; of those that a symmetry joins one."""
+def _each(s: State) -> Iterator[tuple[int, State]]:
+    """Moves and what comes after them, the most promising for the mover first; of those that a symmetry joins one."""
     moves = legal_moves(rules, s)
     exact.arrange(s, moves, len(moves))
-    by_key: dict[int, int] = {}
+    seen = set()
     for move in moves:
-        by_key.setdefault(exact.key(_after(s, move)), move)
-    return list(by_key.values())
-
-
-def _each(s: State) -> Iterator[State]:
-    """What comes after these moves."""
-    return (_after(s, move) for move in _moves(s))
+        after = _after(s, move)
+        if exact.key(after) not in seen:
+            seen.add(exact.key(after))
+            yield move, after
 
 
 def _after(s: State, move: int) -> State:
