@@ -160,6 +160,34 @@ def test_what_is_known_is_joined_with_a_game_and_with_what_pairs_hold() -> None:
     assert found.witness
 
 
+def test_what_was_answered_in_time_is_told_although_the_value_is_not_known() -> None:
+    given = small(11)
+    assert solve.solve(state(11), given) is not None
+    key = exact.key(state(11))
+    answered = {name: found for name, found in given.notes.items() if name.endswith(f" from {key}") and found}
+    assert max(int(name.split()[2]) for name in answered) == VALUES[11]
+    stopped = Task(seconds=0, memory=given.memory, notes=answered, workers=here())
+    found = ask.answer(catalog.get("palindromes"), state(11), stopped)
+    assert not found.is_proven
+    assert found.low == VALUES[11] > 0  # pairs of squares hold 0
+    assert found.witness
+
+
+def test_of_moves_that_a_symmetry_joins_one_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[tuple[int, int]]()
+    real = bits.reached
+
+    def told(s: rules.State, least: int, task: Task) -> dict[int, bool] | None:
+        if s.ply == 1:
+            asked.append((exact.key(s), least))
+        return real(s, least, task)
+
+    monkeypatch.setattr(bits, "reached", told)
+    assert solve.solve(state(11), small(11, made=1)) is not None
+    assert len(set(asked)) == len(asked)
+    assert len([least for _, least in asked if least == VALUES[11] + 2]) == 6  # a 0 in each square of one half
+
+
 def test_the_second_way_tries_first_moves_of_longer_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(second, "WHOLE", 5)
     for m in range(6, 12):
