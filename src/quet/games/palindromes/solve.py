@@ -1,7 +1,7 @@
 """The value of a row that is too long for a table of all values: questions whether player 1 reaches a number.
 
 `bits.py` answers one with a bit for each position. Where even these don't fit into the memory, the first moves are made
-one by one, the most promising first, and only one of those that a symmetry joins, until what is left fits. The first
+one by one, the most promising first, until what is left fits. A position has the answers of its images. The first
 number asked for is what a pairing of squares holds, and the next ones are one step higher or lower, as the answers say.
 """
 
@@ -147,15 +147,11 @@ class _Questions:
 
 
 def _each(s: State) -> Iterator[tuple[int, State]]:
-    """Moves and what comes after them, the most promising for the mover first; of those that a symmetry joins one."""
+    """Moves and what comes after them, the most promising for the mover first."""
     moves = legal_moves(rules, s)
     exact.arrange(s, moves, len(moves))
-    seen = set()
     for move in moves:
-        after = _after(s, move)
-        if exact.key(after) not in seen:
-            seen.add(exact.key(after))
-            yield move, after
+        yield move, _after(s, move)
 
 
 def _after(s: State, move: int) -> State:
