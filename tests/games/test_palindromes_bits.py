@@ -170,6 +170,7 @@ def test_what_was_answered_in_time_is_told_although_the_value_is_not_known() -> 
     found = ask.answer(catalog.get("palindromes"), state(11), stopped)
     assert not found.is_proven
     assert found.low == VALUES[11] > 0  # pairs of squares hold 0
+    assert found.high == exact.bounds(state(11))[1]
     assert found.witness
 
 

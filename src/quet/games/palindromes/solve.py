@@ -26,8 +26,9 @@ def solve(state: State, task: Task) -> Answer | None:
     task = task.within(SECONDS)
     questions = _Questions(task)
     held = strategy.find(state)
-    value, low, high = held[0][0] if held else 0, None, None
-    while low is None or high is None:
+    low, high = exact.bounds(state)
+    value = held[0][0] if held else 0
+    while low < high:
         is_reached = questions.is_reached(state, value)
         if is_reached is None:
             return Answer(low, high, [], [], questions.nodes, METHOD)
