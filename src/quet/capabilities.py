@@ -268,8 +268,9 @@ class Numbering(Protocol):
 class OwnSolver(Protocol[S]):
     """A game's `solve.py`: a way of its own to its best scores.
 
-    `quet solve` asks it first. What it returns as proven must be so; it may return None and leave the question to the
-    general solvers. In the Sums Grid, whose boards are too many for any table, it tries grids and knows when to stop.
+    `quet solve` asks it first. What it returns as proven must be so, and so must its bounds; it may return None and
+    leave the question to the general solvers. Of a game for two it may return bounds and no game, which others then
+    look for. In the Sums Grid, whose boards are too many for any table, it tries grids and knows when to stop.
     """
 
     def solve(self, state: S, task: "Task") -> "Answer | None":

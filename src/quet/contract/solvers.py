@@ -213,6 +213,9 @@ def own_solvers_are_right(entry: Entry) -> None:
             found = entry.solve.solve(copy(start), Task(seconds=SECONDS, is_lowest=is_lowest, workers=here()))
             is_right = found is None or not found.is_proven or found.value == value
             require(is_right, f"The own solver proves {found and found.value}, but the value is {value} in {game}.")
+            low, high = (found.low, found.high) if found is not None else (None, None)
+            is_between = (low is None or low <= value) and (high is None or value <= high)
+            require(is_between, f"The own solver has bounds {low} and {high}, but the value is {value} in {game}.")
         for held, ground in [] if entry.strategy is None else entry.strategy.find(copy(start)):
             is_right = held <= value if ground["for"] == ["low"] else held >= value
             require(is_right, f"A strategy holds {held} for {ground['for'][0]}, but the value is {value} in {game}.")
