@@ -412,6 +412,26 @@ def test_a_strategy_that_holds_too_much_is_found_out(held: int, side: str, is_ri
     assert is_broken(entry, "own solvers are right") is not is_right
 
 
+SOLVE = """
+from quet.distribution.task import Answer
+
+
+def solve(state, task):
+    return Answer(LOW, HIGH, [], [], 0, "a guess")
+"""
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "is_right"),
+    [(-1, 1, True), (None, 1, True), (None, None, True), (1, 2, False), (-2, -1, False), (0, 0, False)],
+)
+def test_own_solvers_with_wrong_bounds_are_found_out(
+    low: int | None, high: int | None, is_right: bool, folder: Path
+) -> None:
+    entry = made(folder, solve=SOLVE.replace("LOW", str(low)).replace("HIGH", str(high)))
+    assert is_broken(entry, "own solvers are right") is not is_right
+
+
 def test_a_game_without_capabilities_has_none(folder: Path) -> None:
     entry = made(folder)
     assert entry.capabilities is NOTHING
