@@ -101,15 +101,14 @@ def fill(
 def join(line: Ints, after: Ints, run: int, is_union: bool) -> None:
     """Join a line with one in which so many words with a 0 take turns with as many with a 1."""
     for first in range(0, len(line), run):
-        here = line[first : first + run]
-        with_0 = after[2 * first : 2 * first + run]
-        with_1 = after[2 * first + run : 2 * first + 2 * run]
+        here, with_0 = line[first : first + run], after[2 * first : 2 * first + run]
+        with_1 = after[2 * first + run : 2 * (first + run)]
         if is_union:
-            for word in range(run):
-                here[word] |= with_0[word] | with_1[word]
+            for i in range(run):
+                here[i] |= with_0[i] | with_1[i]
         else:
-            for word in range(run):
-                here[word] &= with_0[word] & with_1[word]
+            for i in range(run):
+                here[i] &= with_0[i] & with_1[i]
 
 
 def folded(filled: int, places: Ints, after: Ints, room: Ints, num_squares: int, is_union: bool) -> None:
