@@ -21,11 +21,12 @@ Clause = list[int]
 
 
 class Formula(NamedTuple):
-    """The clauses, and the variables that tell the game: for each term and each step, one a square."""
+    """The clauses, the variables that tell the game, for each term and each step one a square, and `skipped`."""
 
     clauses: list[Clause]
     terms: list[list[int]]
     steps: list[list[int]]
+    skipped: list[int]
 
 
 def formula(n: int, ranks: Sequence[int], score: int) -> Formula:
@@ -97,7 +98,7 @@ class _Writer:
         self._placing()
         self._path()
         self._corner()
-        return Formula(self.clauses, self.terms, self.steps)
+        return Formula(self.clauses, self.terms, self.steps, self.skipped)
 
     def _placing(self) -> None:
         """Terms in touching squares, the unplaced ones at the end; each on the path or skipped."""
