@@ -119,6 +119,24 @@ def test_it_is_made_again_with_its_digest(table: Folder, run: Run, tmp_path: Pat
     assert other.read_bytes() == content
 
 
+def test_the_game_of_the_row_is_kept_where_the_solver_finds_a_worse_one(
+    table: Folder, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = file_of(table).read_bytes()
+    worse = json.loads(content)
+    worse["claim"]["high"] += 1
+    worse["witness"] = []
+
+    def solved(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        Path(command[-1]).write_text(json.dumps(worse))
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+    monkeypatch.setattr("quet.results.remake.subprocess.run", solved)
+    file_of(table).unlink()
+    assert "Made again, with the digest on the list: " in run("remake")[1]
+    assert file_of(table).read_bytes() == content
+
+
 def change(table: Folder, **changes: object) -> None:
     path = table.path / larger.LIST
     found = json.loads(path.read_text())

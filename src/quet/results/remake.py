@@ -21,6 +21,7 @@ from .row import Row
 
 # The list may be another person's: only words of `quet solve` that write nothing and ask nobody are carried out.
 _WORD = re.compile(r"[a-z0-9][a-z0-9-]*|[a-z_]+=[^\s]*|--lowest|--strategies", re.ASCII)
+SIDES = {"highest": "low", "lowest": "high"}  # the side of a solitaire's claim that its game shows
 _LIMIT = re.compile(r"--(time|memory|seed|workers)", re.ASCII)
 
 
@@ -56,7 +57,10 @@ def _remade(row: Row, larger: Larger, path: Path) -> str:
         found = certificate_file.read(file)
     assert isinstance(found, dict)  # a certificate is
     played: list[Json] = [*row.witness.split()]
-    found["witness"] = played  # several workers may find another game that is as good
+    found["witness"] = played  # several workers may find another game, and the row's may have come from elsewhere
+    claim = found["claim"]
+    if isinstance(claim, dict) and row.score in SIDES:
+        claim[SIDES[row.score]] = row.number  # what this game shows
     made = found | {"digest": verify.digest(found)}
     is_same = made["digest"] == larger.digest
     if not is_same:  # another version of a solver comes to another proof
