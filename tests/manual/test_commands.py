@@ -69,6 +69,9 @@ INSTEAD = {  # what would take long or change this clone, and the same with less
         "python -m quet.results.confirm sequence-ascension --all --time 0"
     ),
     "python bench/refute.py 35 n=6": "python bench/refute.py 9 n=3",
+    "python bench/refute.py 33 n=6 --without 4 9 36 --solver glucose4": (
+        "python bench/refute.py 23 n=5 --without 4 9 --solver glucose4"
+    ),
     "quet solve blob n=7 --cluster tcp://head:8786 --checkpoint blob-7.json": (
         "quet solve blob n=3 --cluster CLUSTER --checkpoint blob-7.json"
     ),
