@@ -33,6 +33,8 @@ def main() -> None:
     parser.add_argument("--drat", type=Path, help="the proof, as DRAT")
     options = parser.parse_args()
     game = quet.new("sequence-ascension", **split_parameters(options.parameters))
+    if not all(1 <= term <= game.state.n**2 for term in options.without):
+        parser.error(f"--without: the terms are 1 to {game.state.n**2}.")
     wanted = formula(game.state.n, game.state.ranks, options.score)
     clauses = wanted.clauses
     if options.without:

@@ -5,29 +5,17 @@ import random
 import numpy as np
 import pytest
 
+from conftest import after
 from quet import catalog
 from quet.core.errors import TooLarge
-from quet.core.state import copy
 from quet.distribution.task import Task, legal_moves
 from quet.distribution.workers import here
 from quet.engine.compiled import compiled
 from quet.games.palindromes import bits, exact, rest, retrograde, rules, second, solve
 from quet.solving import ask
+from rows import position, state
 
 VALUES = {1: 0, 2: -2, 3: 0, 4: -2, 5: 0, 6: -4, 7: 0, 8: -4, 9: 2, 10: -4, 11: 2, 12: -6, 13: 4}  # docs/answers.md
-
-
-def state(m: int) -> rules.State:
-    s = rules.State()
-    rules.start(s, m)
-    return s
-
-
-def position(m: int, num_empty: int, seed: int) -> rules.State:
-    s, chance = state(m), random.Random(seed)
-    while s.m - s.ply > num_empty:
-        rules.play(s, chance.choice(legal_moves(rules, s)))
-    return s
 
 
 def task(memory: int, seconds: float | None = None) -> Task:
@@ -51,9 +39,8 @@ def test_a_number_is_reached_where_the_table_has_at_least_as_much(m: int, num_em
         assert table is not None
         values = {}
         for move in legal_moves(rules, s):
-            after = copy(s)
-            rules.play(after, move)
-            values[move] = rules.score(after, 1) - rules.score(after, 2) if rules.is_over(after) else table.value(after)
+            then = after(rules, s, move)
+            values[move] = rules.score(then, 1) - rules.score(then, 2) if rules.is_over(then) else table.value(then)
         known = [value for value in values.values() if value is not None]
         for least in range(min(known) - 2, max(known) + 4, 2):
             reached = bits.reached(s, least, task(1 << 30))
@@ -112,9 +99,7 @@ def test_a_row_is_solved_without_a_table(m: int, made: int) -> None:
     assert rules.score(s, 1) - rules.score(s, 2) == VALUES[m]
     keeping = []
     for move in legal_moves(rules, state(m)):
-        after = state(m)
-        rules.play(after, move)
-        if table.value(after) == VALUES[m]:
+        if table.value(after(rules, state(m), move)) == VALUES[m]:
             keeping.append(move)
     assert found.best_moves == keeping if found.has_all_best else found.best_moves[0] in keeping
     assert found.has_all_best == (made == 0)

@@ -16,19 +16,7 @@ from quet.distribution.workers import here
 from quet.engine.arrays import pack
 from quet.games.palindromes import exact, rest, retrograde, rules
 from quet.knowledge.values import exact_values
-
-
-def state(m: int) -> rules.State:
-    s = rules.State()
-    rules.start(s, m)
-    return s
-
-
-def position(m: int, num_empty: int, seed: int) -> rules.State:
-    s, chance = state(m), random.Random(seed)
-    while s.m - s.ply > num_empty:
-        rules.play(s, chance.choice(legal_moves(rules, s)))
-    return s
+from rows import position, state
 
 
 def table(s: rules.State) -> rest.Rest:
