@@ -14,7 +14,7 @@ from quet.distribution.workers import Processes
 from quet.engine.compiled import compiled
 from quet.games.divisors_multiples import exact, solve
 
-LONG = 22  # r of a table that takes much longer than these tests may
+LONG = 24  # r of a table that takes much longer than these tests may
 
 
 def start(r: int) -> Any:

@@ -16,7 +16,7 @@ from quet.certificates.verify import check, digest
 from quet.core.errors import BadCertificate, BrokenRules
 from quet.core.grid import is_touching
 from quet.distribution.task import Task
-from quet.games.sequence_ascension import claims, highest, sat, second
+from quet.games.sequence_ascension import claims, highest, rules, sat, second
 from quet.games.sequence_ascension.formula import formula, without_images
 from quet.games.sequence_ascension.solve import settled, solve
 from quet.results.folder import Folder
@@ -60,6 +60,42 @@ def test_the_formula_has_a_solution_for_every_score_up_to_the_best_and_for_none_
         true, _, is_sure = sat.solution(formula(3, state.ranks, wanted).clauses, None)
         assert is_sure
         assert (true is not None) == (wanted <= best)
+
+
+@pytest.mark.parametrize("sequence", ["divisors", "pi", "2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1"])
+def test_a_score_is_reached_where_it_is_so_with_some_term_as_the_first_left_out(sequence: str) -> None:
+    game = quet.new("sequence-ascension", n=4, sequence=sequence)
+    best = solve(game.state, Task()).value
+    assert best is not None
+    for wanted in range(best - 1, 15):
+        found = []
+        for term in highest.first_terms_left_out(16, wanted):
+            moves, _ = highest.reach(game.state, wanted, term, None) or ([], 0)
+            if moves:
+                found.append(term)
+                played = quet.new("sequence-ascension", n=4, sequence=sequence).state
+                for move in moves:
+                    rules.play(played, move)
+                placed = {square: k for k, square in enumerate(moves[: played.count])}
+                path = [placed[square] for square in moves[played.count :][:wanted]]
+                assert len(path) == wanted
+                assert min(set(range(16)) - set(path)) == term
+        assert (found != []) == (wanted <= best)
+
+
+def test_a_score_that_is_divided_into_parts_is_refuted_by_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = solve(quet.new("sequence-ascension", n=4, sequence="pi").state, Task())
+    monkeypatch.setattr(highest, "UNDIVIDED", 3)
+    task = Task()
+    divided = solve(quet.new("sequence-ascension", n=4, sequence="pi").state, task)
+    assert divided.value is not None
+    assert divided.is_proven and divided.value == whole.value
+    above = [name for name in task.notes if name.startswith(f"score {divided.value + 1},")]
+    assert above == [f"score {divided.value + 1}, first without term {term}" for term in range(1, divided.value + 3)]
+    # A part that isn't refuted leaves the score open.
+    del task.notes[above[3]]
+    lost = Task(notes=task.notes, seconds=0.0)
+    assert not solve(quet.new("sequence-ascension", n=4, sequence="pi").state, lost).is_proven
 
 
 @pytest.mark.parametrize(("n", "sequence"), [(2, "divisors"), (3, "pi"), (4, "mod3"), (5, "divisors"), (4, [7] * 16)])

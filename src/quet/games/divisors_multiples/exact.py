@@ -7,7 +7,7 @@ turn, so the table is filled from the full set down. Functions are compiled by `
 
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -74,19 +74,39 @@ def fill(table: Ints, numbers: Ints, room: Ints, r: int, first: int, last: int) 
     table[set, i] is for the position in which it was taken last. The sets that have more elements must be there
     already. `room` has rows of r + 1 numbers, the first with 1 for each number taken at first.
     """
-    is_taken, cost = room[0], room[1]
+    is_taken, to_pay = room[0], room[1]
     count = len(numbers)
+    full = (1 << count) - 1
     for taken in range(last - 1, first - 1, -1):
+        to_pay[:] = FAR
         for i in range(count):
             is_taken[numbers[i]] = taken >> i & 1
+            if not taken >> i & 1:
+                to_pay[numbers[i]] = -table[taken | 1 << i, i]
+        go_on(to_pay, is_taken, r)
         for i in range(count):
             if taken >> i & 1:
-                best = 0 if taken == (1 << count) - 1 else FAR
-                walk(cost, cost, is_taken, r, numbers[i], r)
-                for j in range(count):
-                    if not taken >> j & 1:
-                        best = min(best, cost[numbers[j]] - table[taken | 1 << j, j])
-                table[taken, i] = best
+                table[taken, i] = 0 if taken == full else to_pay[numbers[i]]
+
+
+def go_on(to_pay: Row, is_taken: Row, r: int) -> None:
+    """Lower to_pay[x], which is for stopping on x, to the least for walking from x to some y and stopping there."""
+    is_changed = True
+    while is_changed:
+        is_changed = False
+        for y in range(r // 2, 0, -1):
+            to_y = 1 + is_taken[y]
+            ratio, z = 2, 2 * y
+            while z <= r:
+                up = to_pay[z] + ratio * (1 + is_taken[z])
+                down = to_pay[y] + ratio * to_y
+                if up < to_pay[y]:
+                    to_pay[y] = up
+                    is_changed = True
+                elif down < to_pay[z]:
+                    to_pay[z] = down
+                    is_changed = True
+                ratio, z = ratio + 1, z + y
 
 
 @dataclass(frozen=True)
@@ -109,21 +129,25 @@ class Solution:
 
     def value(self, s: State) -> int:
         """What player 2 pays in all, less what player 1 pays, under perfect play from s on, which isn't over."""
-        cost, before = [0] * (s.r + 1), [0] * (s.r + 1)
-        walk(cost, before, s.is_taken, s.r, s.current, 2 * s.r - s.num_steps)
         taken = sum(s.is_taken[number] << i for i, number in enumerate(self.numbers))
-        to_pay = min(
-            cost[number] - int(self.table[taken | 1 << i, i])
-            for i, number in enumerate(self.numbers)
-            if not s.is_taken[number]
-        )
-        return s.cost[2] - s.cost[1] + (-to_pay if s.mover == 1 else to_pay)
+        return final_difference(s, self.numbers, lambda i: int(self.table[taken | 1 << i, i]))
 
     def replies(self, s: State, value: int, player: int, hashed: Callable[[Ints], Words], task: Task) -> Ints:
         """A strategy of a player that holds the value from s on, where a turn begins; as `SolvedWithReplies` says."""
         from .replies import Strategy
 
         return Strategy(self, s, -value if player == 1 else value, player, hashed, task).replies()
+
+
+def final_difference(s: State, numbers: Sequence[int], rest: Callable[[int], int]) -> int:
+    """What player 2 pays in all, less what player 1 pays, from s on, which isn't over.
+
+    `rest(i)` is what the next player has yet to pay after a stop on numbers[i], less what the other has.
+    """
+    cost, before = [0] * (s.r + 1), [0] * (s.r + 1)
+    walk(cost, before, s.is_taken, s.r, s.current, 2 * s.r - s.num_steps)
+    to_pay = min(cost[number] - rest(i) for i, number in enumerate(numbers) if not s.is_taken[number])
+    return s.cost[2] - s.cost[1] + (-to_pay if s.mover == 1 else to_pay)
 
 
 def numbers_left(s: State) -> tuple[int, ...]:
@@ -169,9 +193,9 @@ def in_portions(fill: Callable[[Ints, int, int], None], s: State, first: int, la
     `fill` is given room, whose first row says what is taken in s, and a range of sets.
     """
     until = math.inf if seconds is None else clock() + seconds
-    room = np.zeros((4, max(s.r, s.players) + 1), np.int64)
+    room = np.zeros((2 + s.players, s.r + 1), np.int64)
     num_steps = sum(s.r // y - 1 for y in range(1, s.r + 1))
-    portion = max(1, PORTION // (10 * (s.r - s.num_taken) * num_steps))
+    portion = max(1, PORTION // (10 * num_steps))
     for end in range(last, first, -portion):
         if clock() >= until:
             return False

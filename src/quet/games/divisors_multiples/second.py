@@ -4,7 +4,8 @@ Bit y - 2 of a set stands for the number y being taken; 1 always is.
 """
 
 import time
-from collections.abc import Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from math import inf
 
@@ -14,7 +15,7 @@ from quet.engine.arrays import Ints
 
 from .rules import State
 
-LARGEST = 26  # 2.5 GB
+LARGEST = 30  # 13 GB
 WORDS = "all sets of taken numbers with walks by the Floyd-Warshall algorithm, in NumPy"
 LARGEST_FOR_POSITIONS = 14
 FAR = 10_000
@@ -23,11 +24,13 @@ MOST_PLAYERS = 4  # whose wishes are compared as one number
 FINDS_BOUNDS = False
 BASE = 1 << 14  # of that number; no wish is more than half of it
 
+_Best = Callable[[list[Ints], list[Ints], Ints], Ints]
+
 
 def value(parameters: Mapping[str, int | str], value: int, bound: int, until: float) -> int | None:
     """The value for two: what the mover has yet to pay less what the other player has, when only the 1 is taken."""
-    table = _table(int(parameters["r"]), until)
-    return None if table is None else int(table[0, 1])
+    difference = _start(int(parameters["r"]), (), _difference, until)
+    return None if difference is None else int(difference)
 
 
 def position_value(s: State) -> int | None:
@@ -36,7 +39,7 @@ def position_value(s: State) -> int | None:
         return None
     table = _whole_table(s.r)
     taken = sum(1 << y - 2 for y in range(2, s.r + 1) if s.is_taken[y])
-    to_pay = min(cost - int(table[taken | 1 << y - 2, y]) for y, cost in _stops(s).items() if cost < FAR)
+    to_pay = min(cost - int(table[y, taken | 1 << y - 2]) for y, cost in _stops(s).items() if cost < FAR)
     return int(s.cost[2] - s.cost[1] + (-to_pay if s.mover == 1 else to_pay))
 
 
@@ -63,25 +66,19 @@ def _stops(s: State) -> dict[int, int]:
 
 @lru_cache(maxsize=2)
 def _whole_table(r: int) -> Ints:
-    table = _table(r, inf)
-    assert table is not None  # there is time
+    """The differences by the number that was taken last and the set."""
+    table = np.zeros((r + 1, 1 << r - 1), np.int16)
+    for sets, found in _layers(r, (), _difference, inf):
+        table[:, sets] = found
     return table
 
 
-def _table(r: int, until: float) -> Ints | None:
-    """What the mover has yet to pay less what the other player has, by the set and the number that was taken last."""
-    table = np.zeros((1 << r - 1, r + 1), np.int16)
-    for some in _in_order(r):
-        if time.monotonic() >= until:
-            return None
-        is_taken = _are_taken(r, some)
-        walks = _walks(r, is_taken)
-        best = np.full((r + 1, len(some)), FAR, np.int16)
-        for y in range(2, r + 1):
-            after = np.where(is_taken[y], FAR, -table[some | 1 << y - 2, y])
-            best = np.minimum(best, walks[:, y] + after)
-        table[some] = best.T
-    return table
+def _difference(after: list[Ints], is_taken: list[Ints], walks: Ints) -> Ints:
+    """What the mover has yet to pay less what the other player has, by the number taken last and the set."""
+    best: Ints = np.full_like(walks[0], FAR)
+    for y in range(2, len(walks)):
+        best = np.minimum(best, walks[:, y] + np.where(is_taken[y], FAR, -after[y]))
+    return best
 
 
 def scores(parameters: Mapping[str, int | str], until: float) -> list[int] | None:
@@ -91,26 +88,24 @@ def scores(parameters: Mapping[str, int | str], until: float) -> list[int] | Non
     are equal for the mover, the best for the next player is taken, and so on; among those that are equal for all
     players, the one with the least total cost.
     """
-    r, players = int(parameters["r"]), int(parameters["players"])
-    table = np.zeros((1 << r - 1, r + 1, players), np.int16)  # what each has yet to pay, the mover first
-    for some in _in_order(r):
-        if time.monotonic() >= until:
-            return None
-        is_taken = _are_taken(r, some)
-        walks = _walks(r, is_taken)
-        best = np.zeros((players, r + 1, len(some)), np.int64)
-        liked = np.full((r + 1, len(some)), np.iinfo(np.int64).min)  # how much the mover likes the best
-        for y in range(2, r + 1):
-            rest = table[some | 1 << y - 2, y].T
-            found = np.empty_like(best)
-            found[0] = walks[:, y] + rest[players - 1]
-            found[1:] = rest[: players - 1, None]
-            likes = np.where(is_taken[y], np.iinfo(np.int64).min, _likes(found))
-            is_better = likes > liked
-            liked[is_better] = likes[is_better]
-            best[:, is_better] = found[:, is_better]
-        table[some] = best.transpose(2, 1, 0)
-    return [int(cost) for cost in table[0, 1]]
+    costs = _start(int(parameters["r"]), (int(parameters["players"]),), _costs, until)
+    return None if costs is None else [int(cost) for cost in costs]
+
+
+def _costs(after: list[Ints], is_taken: list[Ints], walks: Ints) -> Ints:
+    """What each has yet to pay, the mover first, by the number taken last and the set."""
+    players = len(after[0])
+    best = np.zeros((players, *walks[0].shape), np.int64)
+    liked = np.full(walks[0].shape, np.iinfo(np.int64).min)  # how much the mover likes the best
+    for y in range(2, len(walks)):
+        found = np.empty_like(best)
+        found[0] = walks[:, y] + after[y][players - 1]
+        found[1:] = after[y][: players - 1, None]
+        likes = np.where(is_taken[y], np.iinfo(np.int64).min, _likes(found))
+        is_better = likes > liked
+        liked[is_better] = likes[is_better]
+        best[:, is_better] = found[:, is_better]
+    return best
 
 
 def _likes(found: Ints) -> Ints:
@@ -126,14 +121,38 @@ def _likes(found: Ints) -> Ints:
     return likes
 
 
-def _in_order(r: int) -> Iterator[Ints]:
-    """All sets but the full one, larger ones first, in groups of sets with the same size."""
-    sets = np.arange(1 << r - 1)
-    num_taken = sum(sets >> bit & 1 for bit in range(r - 1))
-    for count in range(r - 2, -1, -1):
-        alike = np.flatnonzero(num_taken == count)
-        for begin in range(0, len(alike), TOGETHER):
-            yield alike[begin : begin + TOGETHER]
+def _start(r: int, shape: tuple[int, ...], best: _Best, until: float) -> Ints | None:
+    """What is found for the start; None when the time is over."""
+    try:
+        ((_, found),) = deque(_layers(r, shape, best, until), maxlen=1)
+    except TimeoutError:
+        return None
+    start: Ints = found[..., 1, 0]
+    return start
+
+
+def _layers(r: int, shape: tuple[int, ...], best: _Best, until: float) -> Iterator[tuple[Ints, Ints]]:
+    """The sets of each size, but for the full one, larger ones first, and an array of what is found for them.
+
+    Its dimensions are `shape`, the number taken last, and the set. `best` finds it for some sets, given what is found
+    for the sets with y more, for each y; only one layer after another is kept. Raises TimeoutError.
+    """
+    sizes = np.bitwise_count(np.arange(1 << r - 1, dtype=np.uint32))
+    places = np.zeros(1 << r - 1, np.int32)  # of each set in its layer
+    after = np.zeros((*shape, r + 1, 1), np.int16)
+    for size in range(r - 2, -1, -1):
+        sets = np.flatnonzero(sizes == size).astype(np.int32)
+        now = np.empty((*shape, r + 1, len(sets)), np.int16)
+        for begin in range(0, len(sets), TOGETHER):
+            if time.monotonic() >= until:
+                raise TimeoutError
+            some = sets[begin : begin + TOGETHER]
+            is_taken = _are_taken(r, some)
+            with_one_more = [after[..., y, places[some | (1 << y >> 2)]] for y in range(r + 1)]
+            now[..., begin : begin + TOGETHER] = best(with_one_more, is_taken, _walks(r, is_taken))
+        places[sets] = np.arange(len(sets))
+        yield sets, now
+        after = now
 
 
 def _are_taken(r: int, some: Ints) -> list[Ints]:

@@ -20,11 +20,13 @@ from quet.engine.arrays import Ints
 from quet.engine.compiled import compiled
 from quet.tablebases.blocks import filled
 
-from . import rules
+from . import by_layers, rules
 from .exact import FAR, in_portions, layers, no_sets, numbers_left, walk
 from .rules import State
 
 ALLOCATES = False
+
+NEVER = -FAR  # how much a stop is liked that is not possible
 
 METHOD = "all sets of taken numbers (max-n, of equal moves the best for the next player)"
 
@@ -50,20 +52,72 @@ def fill(
 ) -> None:
     """Write table[set, i] for the sets `first` to `last` - 1: what each has yet to pay, the mover first.
 
-    Sets, numbers and room are the same as for `fill` in exact.py; room has four rows.
+    Sets and numbers are the same as for `fill` in exact.py; room has two more rows than players.
     """
-    is_taken, cost, best, found = room[0], room[1], room[2], room[3]
+    is_taken, likes, costs = room[0], room[1], room[2:]
     count = len(numbers)
+    full = (1 << count) - 1
     for taken in range(last - 1, first - 1, -1):
+        likes[:] = NEVER
         for i in range(count):
-            is_taken[numbers[i]] = taken >> i & 1
-        for i in range(count):
+            number = numbers[i]
+            is_taken[number] = taken >> i & 1
             if not taken >> i & 1:
-                continue
-            walk(cost, cost, is_taken, r, numbers[i], r)
-            choose(table, numbers, cost, taken, players, is_kind, best, found)
-            for player in range(players):
-                table[taken, i, player] = best[player]
+                after = table[taken | 1 << i, i]
+                total = 0
+                for player in range(players):
+                    costs[player, number] = after[player - 1]
+                    total += costs[player, number]
+                likes[number] = total - players * costs[0, number]
+        go_on(costs, likes, is_taken, r, players, is_kind)
+        for i in range(count):
+            if taken >> i & 1:
+                for player in range(players):
+                    table[taken, i, player] = 0 if taken == full else costs[player, numbers[i]]
+
+
+def go_on(costs: Ints, likes: Row, is_taken: Row, r: int, players: int, is_kind: bool) -> None:
+    """Let the mover walk on from each number to where stopping is best, as `go_on` in exact.py does for two players.
+
+    costs[i][x] is what player i has yet to pay after a stop on x, the mover first, and then after a walk from x and a
+    stop. likes[x] is how much the mover likes this. A step makes all stops worse alike, so the best stays the best.
+    """
+    is_changed = True
+    while is_changed:
+        is_changed = False
+        for y in range(r // 2, 0, -1):
+            to_y = 1 + is_taken[y]
+            ratio, z = 2, 2 * y
+            while z <= r:
+                up, down = ratio * (1 + is_taken[z]), ratio * to_y
+                if is_worth(costs, likes, y, z, up, players, is_kind):
+                    step(costs, likes, y, z, up, players)
+                    is_changed = True
+                elif is_worth(costs, likes, z, y, down, players, is_kind):
+                    step(costs, likes, z, y, down, players)
+                    is_changed = True
+                ratio, z = ratio + 1, z + y
+
+
+def is_worth(costs: Ints, likes: Row, x: int, y: int, cost: int, players: int, is_kind: bool) -> bool:
+    """Whether the mover prefers a step from x to y, at this cost, to what is best from x so far; see `is_better`."""
+    gain = likes[y] - (players - 1) * cost - likes[x]
+    if gain != 0:
+        return bool(gain > 0)
+    more = cost + players * (costs[0, y] - costs[0, x]) + likes[y] - likes[x]  # that all pay together
+    for i in range(1, players):
+        difference = more - players * (costs[i, y] - costs[i, x])
+        if difference != 0:
+            return bool(difference > 0 if is_kind else difference < 0)
+    return bool(more < 0)
+
+
+def step(costs: Ints, likes: Row, x: int, y: int, cost: int, players: int) -> None:
+    """Let what is best from x begin with a step to y."""
+    for player in range(players):
+        costs[player, x] = costs[player, y]
+    costs[0, x] += cost
+    likes[x] = likes[y] - (players - 1) * cost
 
 
 def choose(
@@ -139,9 +193,12 @@ def fill_block(
 
 
 def solve(state: State, task: Task) -> Answer | None:
-    """The scores of three or more players; None for two, whose value is found as in other games. Raises TooLarge."""
+    """The scores of three or more players, or the value of a game for two that is too large for a table of all sets.
+
+    None for other games for two, whose value is found as in other games. Raises TooLarge.
+    """
     if state.players == 2:
-        return None
+        return by_layers.answer(state, task)
     if needed(state) > task.memory:
         raise TooLarge(needed(state), task.memory)
     if "scores" not in task.notes:

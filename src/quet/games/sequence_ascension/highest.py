@@ -1,9 +1,11 @@
 """The highest score: the best placing that annealing finds, and a SAT solver asked of each higher score.
 
 On a small grid the solver alone is asked; it takes less than a second. Each score is a part of the work. The highest
-score, which is the easiest to refute, comes first, so the bound falls as the work goes on.
+score, which is the easiest to refute, comes first, so the bound falls as the work goes on. On a large grid a score is
+divided into parts by the first term that isn't on the path.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -22,6 +24,7 @@ from .longest_path import longest_path
 from .rules import State
 
 SMALL = 4  # n up to which nothing but the solver is asked
+UNDIVIDED = 5  # n up to which a score is one part: there the parts together take longer
 LARGEST = 8  # n up to which it is asked; formulas grow with the fourth power of n
 MOST_CONFLICTS = 2_000_000  # after more of them the proof is longer than the checker reads
 SECONDS = 600.0  # in all, unless a time is given
@@ -42,20 +45,26 @@ def solve(state: State, task: Task) -> Answer:
         game, work = _annealed(state, task)
     low, high = max(1, _score(state, game)), size
     if state.n <= LARGEST:
-        scores = list(range(size, low, -1))
-        parts = {f"score {score}": (state, score) for score in scores}
-        wanted = set(parts)
+        parts = {
+            f"score {score}" + ("" if term is None else f", first without term {term + 1}"): (state, score, term)
+            for score in range(size, low, -1)
+            for term in _cases(state.n, score)
+        }
+        wanted, conflicts = set(parts), Counter[int]()
+        num_open = Counter(score for _, score, _ in parts.values())  # parts of each score that aren't refuted
         words = f"scores above {low}" if game else "scores"
-        for name, (found, conflicts) in done(task, reach, parts, words, wanted):
-            work += conflicts
-            score = int(name.removeprefix("score "))
-            if not found and score <= high:
-                high, last = score - 1, conflicts
-            elif found and (_score(state, found) > low or not game):
-                game, low = found, _score(state, found)
-            for other in scores:
-                if not low < other <= high:
-                    wanted.discard(f"score {other}")
+        for name, (found, more) in done(task, reach, parts, words, wanted):
+            work += more
+            score = parts[name][1]
+            conflicts[score] += more
+            if found:
+                if _score(state, found) > low or not game:
+                    game, low = found, _score(state, found)
+            else:
+                num_open[score] -= 1
+                if not num_open[score] and score <= high:
+                    high, last = score - 1, conflicts[score]
+            wanted.difference_update(name for name, (_, score, _) in parts.items() if not low < score <= high)
     if not game:  # there was no time at all
         game = _whole(state, _snake(state.n))
         low = _score(state, game)
@@ -96,19 +105,35 @@ def anneal(state: State, seed: int, num_steps: int, seconds: float | None) -> tu
     return _whole(state, best.tolist()), int(stop[1])
 
 
-def reach(state: State, score: int, seconds: float | None) -> tuple[list[int], int] | None:
+def reach(state: State, score: int, term: int | None, seconds: float | None) -> tuple[list[int], int] | None:
     """A game with at least this score, or nothing where there is none, and the solver's conflicts. A part of the work.
 
-    None when the time was over.
+    With a term, only a game in which this is the first one that is left out: not among the first squares of the path,
+    `score` of them. None when the time was over.
     """
     wanted = formula(state.n, state.ranks, score)
-    true, conflicts, is_sure = sat.solution([*wanted.clauses, *without_images(state.n, wanted)], seconds)
+    clauses = [*wanted.clauses, *without_images(state.n, wanted)]
+    if term is not None:
+        clauses += [[-variable] for variable in wanted.skipped[:term]] + [[wanted.skipped[term]]]
+    true, conflicts, is_sure = sat.solution(clauses, seconds)
     if not is_sure:
         return None
     if true is None:
         return [], conflicts
     placed, path = (_squares(table, true) for table in (wanted.terms, wanted.steps))
     return _whole(state, placed, path), conflicts
+
+
+def _cases(n: int, score: int) -> Sequence[int | None]:
+    """The terms of which each as the first one left out is a part, or [None] where the score is one part."""
+    return first_terms_left_out(n * n, score) if n > UNDIVIDED and score < n * n - 1 else [None]
+
+
+def first_terms_left_out(size: int, score: int) -> Sequence[int]:
+    """The terms that can be the first one left out of a path of so many squares, if there are `size` terms; 0 is the
+    first term.
+    """
+    return range(score + 1 if score < size else 0)
 
 
 def _annealed(state: State, task: Task) -> tuple[list[int], int]:
