@@ -75,7 +75,7 @@ def main() -> None:
     if "--solve" in sys.argv[1:]:
         for count in (1, 2):
             solve(count, "plusses-minuses", n=8)
-            solve(count, "divisors-multiples", r=24)
+            solve(count, "divisors-multiples", r=25)
             solve(count, "palindromes", m=21)
 
 

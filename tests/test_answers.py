@@ -49,7 +49,7 @@ def test_the_values_are_those_of_the_table(answers: Any, game: str, score: str) 
         ("sums-grid", 4, "On 4 by 4 a grid with {value} is known"),
         ("sums-grid", 5, "on 5 by 5 one with {value}."),
         ("sequence-ascension", 5, "On 5 by 5 the best is {value} of 25 squares"),
-        ("sequence-ascension", 6, "a game with {value} of 36"),
+        ("sequence-ascension", 6, "On 6 by 6 the best is {value} of 36"),
         ("sequence-ascension", 7, "annealing found games with {value} of 49"),
         ("sequence-ascension", 8, "of 49 and {value} of 64"),
     ],

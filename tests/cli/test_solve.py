@@ -21,6 +21,7 @@ from quet.certificates.check_unsat import Refutation
 from quet.cli.checkpoint import digest
 from quet.cli.main import main
 from quet.core.files import UnwritableFile
+from quet.games.divisors_multiples import by_layers
 from quet.solving.valuers import TABLE
 
 KEYS = "game parameters value low high status witness best_moves nodes seconds certificate".split()
@@ -156,6 +157,18 @@ def test_without_time_three_players_get_no_certificate(capsys: pytest.CaptureFix
     assert not file.exists()
 
 
+def test_a_value_without_a_game_gets_no_certificate(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(by_layers, "_line", lambda *_: [])  # as when the time is over by then
+    file = tmp_path / "none.json"
+    assert main(["solve", "divisors-multiples", "r=20", "--memory", "16", "--certificate", str(file)]) == 0
+    out = capsys.readouterr().out
+    assert "The value is -29, proven: all sets of taken numbers, layer by layer." in out
+    assert "There was no time for a game with this value, so no certificate is written." in out
+    assert not file.exists()
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -172,7 +185,10 @@ def test_without_time_three_players_get_no_certificate(capsys: pytest.CaptureFix
         (["blob", "n=3", "--certificate", "no/where.json"], "Its folder doesn't exist."),
         (["blob", "n=3", "--workers", "0"], "The workers must be from 1 to 61."),
         (["blob", "n=3", "--workers", "2", "--cluster", "tcp://127.0.0.1:1"], "Give --workers or --cluster, not both"),
-        (["divisors-multiples", "r=20", "--memory", "16"], "The search needs 19 MB of memory and may use 16 MB."),
+        (
+            ["divisors-multiples", "r=20", "players=3", "--memory", "16"],
+            "The search needs 57 MB of memory and may use 16 MB.",
+        ),
     ],
     ids=str,
 )

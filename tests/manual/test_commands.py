@@ -65,10 +65,10 @@ INSTEAD = {  # what would take long or change this clone, and the same with less
     "quet solve sequence-ascension n=5 sequence=pi --time 3600": (
         "quet solve sequence-ascension n=3 sequence=pi --time 3600"
     ),
-    "python -m quet.results.confirm sequence-ascension --all --time 3600": (
+    "quet solve sequence-ascension n=6 --time 7200": "quet solve sequence-ascension n=3 --time 7200",
+    "python -m quet.results.confirm sequence-ascension --all --time 7200": (
         "python -m quet.results.confirm sequence-ascension --all --time 0"
     ),
-    "python bench/refute.py 35 n=6": "python bench/refute.py 9 n=3",
     "python bench/refute.py 33 n=6 --without 4 9 36 --solver glucose4": (
         "python bench/refute.py 23 n=5 --without 4 9 --solver glucose4"
     ),

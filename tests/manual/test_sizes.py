@@ -14,7 +14,7 @@ from quet import catalog
 from quet.cli.main import main
 from quet.core.parameters import Parameter
 from quet.distribution import task
-from quet.games.divisors_multiples import exact
+from quet.games.divisors_multiples import by_layers, exact
 from quet.games.divisors_multiples.exact import MOST_LEFT
 from quet.games.palindromes import retrograde
 from quet.games.sequence_ascension import highest
@@ -100,6 +100,9 @@ def test_quet_solve_takes_the_sizes_that_its_page_names() -> None:
         name = catalog.get(id).rules.PARAMETERS[0].name
         assert f"({name} <= {usual}; {name} = {more} with `--memory {memory}`)" in told[id]
         assert needed[usual] <= task.MEMORY / 2**20 < needed[usual + 1] and memory / 2 < needed[more] <= memory
+    layers = {r: by_layers.needed(started("divisors-multiples", r).state) / 2**20 for r in (28, 29, 30)}
+    assert "r = 28 as it is, r = 30 with `--memory 5000`" in told["divisors-multiples"]
+    assert layers[28] <= task.MEMORY / 2**20 < layers[29] and 2500 < layers[30] <= 5000
     assert f"sequence-ascension, highest (n <= {highest.LARGEST})" in told
     sides = catalog.get("convoluted-coprimality").rules.PARAMETERS[0]
     assert isinstance(sides, Parameter)

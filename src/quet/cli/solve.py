@@ -124,7 +124,8 @@ def run(
             print("Stopped: this is what was known by then.")
             return result, troubles.first
         if output is not None and not troubles.first:
-            print(f"Certificate: {output}" if written else "Nothing is proven, so no certificate is written.")
+            lack = "There was no time for a game with this value" if found.is_proven else "Nothing is proven"
+            print(f"Certificate: {output}" if written else f"{lack}, so no certificate is written.")
         if is_tablebase_saved and not troubles.first:
             none = "No tablebase is saved: it would take more time or memory, or the game has none of this size."
             print(f"Tablebase: {tablebase} ({tablebase.stat().st_size / 1e6:.1f} MB)" if tablebase else none)

@@ -142,7 +142,7 @@ def needed(s: State) -> int:
     """Bytes of two layers for what can come after s."""
     count = s.r - s.num_taken
     sizes = [2 * size * math.comb(count, size) for size in range(count + 1)]
-    return max(map(sum, itertools.pairwise(sizes)))
+    return max(map(sum, itertools.pairwise(sizes)), default=0)
 
 
 def solve(s: State, task: Task) -> Turn | None:

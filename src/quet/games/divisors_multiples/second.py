@@ -15,7 +15,7 @@ from quet.engine.arrays import Ints
 
 from .rules import State
 
-LARGEST = 30  # 13 GB
+LARGEST = 30  # 12 GB
 WORDS = "all sets of taken numbers with walks by the Floyd-Warshall algorithm, in NumPy"
 LARGEST_FOR_POSITIONS = 14
 FAR = 10_000
@@ -161,12 +161,25 @@ def _are_taken(r: int, some: Ints) -> list[Ints]:
 
 
 def _walks(r: int, is_taken: list[Ints]) -> Ints:
-    """[x, y] is what the cheapest walk from x to y costs, for each of the sets; [0] is unused."""
-    walks = np.full((r + 1, r + 1, len(is_taken[1])), FAR, np.int16)
-    for x in range(1, r + 1):
-        for y in range(1, r + 1):
+    """[x, y] is what the cheapest walk from x to y costs, for each of the sets; [0] is unused.
+
+    No such walk passes through a number that has no neighbour but 1, so the algorithm leaves these out.
+    """
+    ends = [x for x in range(r // 2 + 1, r + 1) if all(x % y for y in range(2, x))]
+    others = [x for x in range(1, r + 1) if x not in ends]
+    walks = np.full((len(others), len(others), len(is_taken[1])), FAR, np.int16)
+    for i, x in enumerate(others):
+        for j, y in enumerate(others):
             if x != y and max(x, y) % min(x, y) == 0:
-                walks[x, y] = max(x, y) // min(x, y) * (1 + is_taken[y])
-    for between in range(1, r + 1):
+                walks[i, j] = max(x, y) // min(x, y) * (1 + is_taken[y])
+    for between in range(len(others)):
         np.minimum(walks, walks[:, between, None] + walks[None, between], out=walks)
-    return walks
+    found = np.full((r + 1, r + 1, len(is_taken[1])), FAR, np.int16)
+    for i, x in enumerate(others):
+        found[x, others] = walks[i]
+    found[1, 1] = 0
+    for end in ends:
+        found[end, others] = found[1, others] + 2 * end
+    for end in ends:
+        found[1:, end] = found[1:, 1] + end * (1 + is_taken[end])
+    return found

@@ -1,28 +1,27 @@
 """Sequence Ascension: CaDiCaL refutes the clauses that the checker of certificates has for higher scores.
 
-The solver of this game asks Glucose, with clauses of its own. This way shares nothing with it: not the SAT solver, not
-who wrote the clauses (`claims.py`), and not how symmetries are used. Here CaDiCaL is asked after each beginning of a
-game, and of beginnings that are images of each other after one.
+The solver of this game asks Glucose, with clauses of its own and its own use of symmetries. This way shares neither
+the SAT solver nor who wrote the clauses (`claims.py`). CaDiCaL is asked for each term whether it can be the first one
+that is left out.
 """
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 
 from ...core.extras import needs
-from ...core.grid import is_touching
 from ...core.sequences import read_terms
 from . import claims, rules
 
-LARGEST = 5
+LARGEST = 6
 MOST_PLAYERS = 1
 FINDS_BOUNDS = False
-WORDS = "CaDiCaL, asked after each beginning of a game whether the clauses of the checker can all be true"
+WORDS = "CaDiCaL, asked for each term that can be the first left out whether the checker's clauses can all be true"
 
 
 def value(parameters: Mapping[str, int | str], value: int, bound: int, until: float) -> int | None:
     """The highest score, where the given one is reached: all above are refuted, or the next one is tried.
 
-    The time is looked at between two questions, each of which takes up to a few minutes for n = 5.
+    The time is looked at between two questions, each of which takes up to a few minutes.
     """
     n = int(parameters["n"])
     s = rules.State()
@@ -41,32 +40,15 @@ def is_reached(s: rules.State, score: int, until: float) -> bool | None:
     with needs("solve", "The SAT solver"):
         from pysat.solvers import Solver
     clauses = claims.clauses(s, score)
-    for squares in beginnings(s.n, score):
+    size, num_ranks = s.n**2, max(s.ranks[: s.n**2]) + 1
+    # The claims number first where each term stands, then where each step is, and what rank a square's step has. But
+    # the cases are all there are whatever these variables mean: the first that is true, or none.
+    left_out = [size * (size + score + num_ranks) + 1 + k for k in range(size)]
+    for k in range(size + 1):
         if time.monotonic() >= until:
             return None
-        # The claims number first the variables that say whether term k stands in a square, n * n for each k.
-        here = [[1 + k * s.n**2 + square] for k, square in enumerate(squares)]
+        here = [[-other] for other in left_out[:k]] + [[one] for one in left_out[k : k + 1]]
         with Solver("cadical195", bootstrap_with=clauses + here) as solver:
             if solver.solve():
                 return True
     return False
-
-
-def beginnings(n: int, most: int) -> Iterator[list[int]]:
-    """The first squares of games, so many that no symmetry keeps them all, or `most`; none is an image of another."""
-    squares = [(row, column) for row in range(n) for column in range(n)]
-    last = n - 1
-    turned = [[row * n + column for row, column in squares], [row * n + last - column for row, column in squares]]
-    turned += [[image[(last - row) * n + column] for row, column in squares] for image in turned]
-    turned += [[image[column * n + row] for row, column in squares] for image in turned]
-
-    def longer(begun: list[int], symmetries: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-        if begun and (len(symmetries) == 1 or len(begun) == most):
-            yield begun
-            return
-        for square in range(n * n):
-            is_next = not begun or (square not in begun and is_touching(begun[-1], square, n))
-            if is_next and square == min(image[square] for image in symmetries):
-                yield from longer([*begun, square], [image for image in symmetries if image[square] == square])
-
-    return longer([], turned)
