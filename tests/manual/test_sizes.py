@@ -17,6 +17,8 @@ from quet.distribution import task
 from quet.games.divisors_multiples import by_layers, exact
 from quet.games.divisors_multiples.exact import MOST_LEFT
 from quet.games.palindromes import retrograde
+from quet.games.plusses_minuses import filling
+from quet.games.plusses_minuses import solve as plusses_minuses
 from quet.games.sequence_ascension import highest
 from quet.knowledge.values import exact_values
 
@@ -88,11 +90,15 @@ def test_the_tables_of_palindromes_are_as_large_as_the_pages_say() -> None:
 
 def test_quet_solve_takes_the_sizes_that_its_page_names() -> None:
     told = {cells[0]: cells[1] for cells in rows(page("solve.md"), "## Methods")}
-    for id in ("blob", "plusses-minuses"):
-        (largest,) = [int(name.split()[-1].rstrip(")")) for name in told if name.startswith(f"{id} (n <= ")]
-        keys = catalog.get(id).capabilities.keys
-        assert keys is not None
-        assert keys.fits(started(id, largest).state) and not keys.fits(started(id, largest + 1).state)
+    (largest,) = [int(name.split()[-1].rstrip(")")) for name in told if name.startswith("blob (n <= ")]
+    keys = catalog.get("blob").capabilities.keys
+    assert keys is not None
+    assert keys.fits(started("blob", largest).state) and not keys.fits(started("blob", largest + 1).state)
+    lists = {n: filling.needed(n, n) / 2**20 for n in (10, 11)}
+    assert "For n >= 9 all" in told["plusses-minuses (n <= 11)"]
+    assert "(n = 11 with `--memory 6000`)" in told["plusses-minuses (n <= 11)"]
+    assert plusses_minuses.SMALLEST == 9 and plusses_minuses.LARGEST >= 11
+    assert lists[10] <= task.MEMORY / 2**20 < 3000 < lists[11] <= 6000
     for id, usual, more, memory in (("palindromes", 20, 22, 8192), ("divisors-multiples", 25, 26, 1700)):
         table = catalog.get(id).capabilities.table
         assert table is not None

@@ -160,6 +160,7 @@ def solve(s: State, task: Task) -> Turn | None:
 
 
 def _rests(s: State, numbers: tuple[int, ...], task: Task) -> list[int] | None:
+    """What each end of the turn leaves to pay, as `Turn.rests` has it; None when the time is over before."""
     module, count = compiled(sys.modules[__name__]), len(numbers)
     binomials = np.array([[math.comb(b, j) for j in range(count + 2)] for b in range(count + 1)], np.int64)
     after, done, is_left = np.zeros((1, count), np.int16), 1, False

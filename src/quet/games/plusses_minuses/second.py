@@ -1,106 +1,289 @@
-"""Plusses And Minuses: for each way of filling squares, the values for many predictions at once, in NumPy.
+"""Plusses And Minuses: the pairs of lists that a proof needs, and for them all ways of filling squares, layer by layer.
 
-A way of filling squares is a number in base n + 1: the height of the filled square in each column, or 0. The first
-symbols are tried one by one, by alpha-beta, and the last eight all at once.
+A way of filling k squares is a set of k rows, a set of k columns, and a permutation: which of the columns each row has,
+from the lowest row up. Whether player 1 reaches a number after it is a bit for each pair of lists. The values of a
+layer are carried back to the ways with one square less. The last three squares are tried as the rules have it.
 """
 
 import itertools
-import math
+import sys
 import time
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from quet.engine.arrays import Ints
+from quet.engine.compiled import compiled
 
-LARGEST = 9  # 4 GB
+LARGEST = 11  # 12 GB
 MOST_PLAYERS = 2
 FINDS_BOUNDS = False
-WORDS = "all ways to fill squares, each for all ends of the predictions at once, in NumPy"
-LAST = 8  # symbols that are looked at together
-TOGETHER = 1024  # ways
+WORDS = "all ways to fill squares, for the pairs of lists that a proof needs"
+TOGETHER = 128  # pairs of lists that are looked at together, two words of bits
+PARTS = TOGETHER // 64
+
+Symbols = tuple[int, ...]  # 1 for + and -1 for -, in the order of play
 
 
 def value(parameters: Mapping[str, int | str], value: int, bound: int, until: float) -> int | None:
     """The value that this way finds, looked for near the given one first; None when the time is over."""
     n = int(parameters["n"])
-    second_part = SecondPart(n, int(parameters["second_part_first"]), until)
-    found = _best(second_part, [], value - 1, value + 1)
-    return found if found in (None, value) else _best(second_part, [], -n, n)
+    lists = Lists(SecondPart(n, int(parameters["second_part_first"]), until))
+    low, high, v = -n, n, value
+    while low < high:
+        is_reached = lists.is_reached(v, is_likely=v <= value)
+        if is_reached is None:
+            return None
+        low, high = (v, high) if is_reached else (low, v - 1)
+        v = low + 1 if is_reached else high
+    return low
 
 
-def _best(second_part: "SecondPart", symbols: list[int], low: int, high: int) -> int | None:
-    """The value after these symbols where it is between low and high, else a number on the same side of both."""
-    num_symbols = 2 * (second_part.n - 1)
-    if num_symbols - len(symbols) <= LAST:
-        values = second_part.values(symbols)
-        if values is None:
-            return None
-        for place in range(num_symbols - 1, len(symbols) - 1, -1):
-            values = values.reshape(-1, 2)
-            values = values.max(axis=1) if place % 2 == 0 else values.min(axis=1)
-        return int(values[0])
-    is_first = len(symbols) % 2 == 0
-    best = -math.inf if is_first else math.inf
-    likely = symbols[-1] if symbols else -1  # to repeat the other's symbol is a good move in every proof that is known
-    for symbol in (likely, -likely):
-        found = _best(second_part, [*symbols, symbol], low, high)
-        if found is None:
-            return None
-        best = max(best, found) if is_first else min(best, found)
-        low, high = (max(low, found), high) if is_first else (low, min(high, found))
-        if low >= high:
-            break
-    return int(best)
+class Lists:
+    """The first part: whether player 1 reaches a number, by pairs of lists until one player has a proof."""
+
+    def __init__(self, second_part: "SecondPart") -> None:
+        self._second_part = second_part
+        self._num_symbols = 2 * (second_part.n - 1)
+
+    def is_reached(self, v: int, *, is_likely: bool) -> bool | None:
+        """Whether player 1 reaches v; None when the time is over. What is likely is tried to be proven."""
+        known: dict[Symbols, bool] = {}
+        while needed := self._needed((), is_likely, known):
+            some = needed[:TOGETHER]
+            while len(some) < TOGETHER and needed:  # those that would be needed next if these were of no use
+                useless = known | dict.fromkeys(some, not is_likely)
+                needed = self._needed((), is_likely, useless)
+                some += (needed or [])[: TOGETHER - len(some)]
+            found = self._second_part.reached(some, v)
+            if found is None:
+                return None
+            known |= zip(some, found, strict=True)
+        return (needed is not None) == is_likely
+
+    def _needed(self, symbols: Symbols, proof: bool, asked: Mapping[Symbols, bool]) -> list[Symbols] | None:
+        """The fewest pairs that still have to be asked for a proof after these symbols; None where there is none.
+
+        Of two symbols that need as many, the one that repeats the other player's is chosen. But the last symbol is
+        another one, since equal lists seldom decide anything but a draw.
+        """
+        if len(symbols) == self._num_symbols:
+            known = asked.get(symbols)
+            return [symbols] if known is None else [] if known is proof else None
+        likely = symbols[-1] if symbols else -1  # to repeat the other's symbol is a good move in every proof known
+        if len(symbols) == self._num_symbols - 1:
+            likely = -likely
+        both = [self._needed((*symbols, symbol), proof, asked) for symbol in (likely, -likely)]
+        possible = [needed for needed in both if needed is not None]
+        if (len(symbols) % 2 == 0) == proof:
+            return min(possible, key=len, default=None)
+        return possible[0] + possible[1] if len(possible) == 2 else None
 
 
 class SecondPart:
-    """The part of the game in which the grid is filled; `values` is None when `time.monotonic()` is `until` before."""
+    """The part of the game in which the grid is filled."""
 
     def __init__(self, n: int, first: int, until: float) -> None:
         self.n, self._first, self._until = n, first, until
-        self._after = _after(n)
-        columns = np.array(list(itertools.permutations(range(1, n + 1))))
-        columns = columns[np.argsort(columns @ (n + 1) ** np.arange(n))]  # full grids in the order of their numbers
-        self._truths = [np.sign(np.diff(one)).astype(np.float32) for one in (columns, np.argsort(columns))]
 
-    def values(self, symbols: Sequence[int]) -> Ints | None:
-        """The value for each list of symbols that can come after these, in the order of play and with 1 before -1."""
-        num_left = 2 * (self.n - 1) - len(symbols)
-        ends = itertools.product((1, -1), repeat=num_left)
-        predicted = np.array([[*symbols, *end] for end in ends], np.float32)
-        both = [truth @ predicted[:, player::2].T for player, truth in enumerate(self._truths)]
-        values = ((both[0] - both[1]) / 2).astype(np.int8)  # a score is half of n - 1 and of such a sum
-        for num_filled in range(self.n - 1, -1, -1):
-            better = np.maximum if (num_filled % 2 == 0) == (self._first == 1) else np.minimum
-            moves = self._after[num_filled]
-            before = np.empty((moves.shape[1], 1 << num_left), np.int8)
-            for begin in range(0, len(before), TOGETHER):
+    def reached(self, pairs: Sequence[Symbols], v: int) -> list[bool] | None:
+        """Whether player 1 reaches v after each of these pairs of lists; None when `time.monotonic()` is `until`."""
+        module, n = compiled(sys.modules[__name__]), self.n
+        ends = _ends(pairs, n, v)
+        last = np.array(list(itertools.permutations(range(min(3, n - 1)))), np.int64)
+        choices = _choices(last)
+        values = np.empty((0, PARTS), np.int64)
+        for filled in range(n - last.shape[1], 0, -1):
+            sets, fewer = (np.array(list(itertools.combinations(range(n), k)), np.int64) for k in (filled, filled - 1))
+            place = np.zeros(1 << n, np.int64)
+            place[(1 << fewer).sum(axis=1)] = np.arange(len(fewer))
+            ways, less = _ways(filled)
+            is_first = self._is_first(filled - 1)
+            before = np.full((len(fewer) ** 2 * len(ways) // filled, PARTS), 0 if is_first else -1, np.int64)
+            each = len(sets) * len(ways)
+            for i, rows in enumerate(sets):
                 if time.monotonic() >= self._until:
                     return None
-                some = moves[:, begin : begin + TOGETHER]
-                best = np.take(values, some[0], axis=0)
-                room = np.empty_like(best)
-                for move in some[1:]:  # without "clip", NumPy would make a copy before it writes to `room`
-                    better(best, np.take(values, move, axis=0, out=room, mode="clip"), out=best)
-                before[begin : begin + TOGETHER] = best
+                common = rows, sets, place, len(fewer), ways, less, is_first
+                if len(values):
+                    module.from_layer(before, values[i * each : (i + 1) * each], *common)
+                else:
+                    module.from_ends(before, ends, n, last, choices, *common)
             values = before
-        row: Ints = values[0]
-        return row
+        return [bool(int(values[0, i >> 6]) >> (i & 63) & 1) for i in range(len(pairs))]
+
+    def _is_first(self, filled: int) -> bool:
+        """Whether player 1 moves when so many squares are filled."""
+        return (filled % 2 == 0) == (self._first == 1)
 
 
-def _after(n: int) -> list[Ints]:
-    """For each number of filled squares, a row for each move. It has the index of what each way becomes by the move."""
-    ways = np.zeros(1, np.int64)
-    lines = []
-    for num_filled in range(n):
-        heights = np.array([ways // (n + 1) ** column % (n + 1) for column in range(n)])
-        moves = np.zeros(((n - num_filled) ** 2, len(ways)), np.int64)
-        count = np.zeros(len(ways), np.int64)
-        for column, height in itertools.product(range(n), range(1, n + 1)):
-            free = np.flatnonzero((heights[column] == 0) & (heights != height).all(axis=0))
-            moves[count[free], free] = ways[free] + height * (n + 1) ** column
-            count[free] += 1
-        ways = np.unique(moves)
-        lines.append(np.searchsorted(ways, moves).astype(np.int32))
-    return lines
+def from_layer(
+    before: Ints,
+    values: Ints,
+    rows: Ints,
+    sets: Ints,
+    place: Ints,
+    num_fewer: int,
+    ways: Ints,
+    less: Ints,
+    is_first: bool,
+) -> None:
+    """Carry back the values of the ways that fill these rows: each set of columns, each permutation."""
+    origin = np.empty((len(rows), len(rows)), np.int64)
+    at = 0
+    for columns in sets:
+        find_origins(origin, rows, columns, place, num_fewer, len(ways) // len(rows))
+        for way in range(len(ways)):
+            for i in range(len(rows)):
+                carry_back(before, origin[i, ways[way, i]] + less[way, i], values, at, is_first)
+            at += 1
+
+
+def find_origins(origin: Ints, rows: Ints, columns: Ints, place: Ints, num_fewer: int, num_ways: int) -> None:
+    """Write to origin[i, j] where the ways begin that lack the i-th of these rows and the j-th of these columns."""
+    all_rows = all_columns = 0
+    for i in range(len(rows)):
+        all_rows |= 1 << rows[i]
+        all_columns |= 1 << columns[i]
+    for i in range(len(rows)):
+        for j in range(len(rows)):
+            others = place[all_rows ^ 1 << rows[i]] * num_fewer + place[all_columns ^ 1 << columns[j]]
+            origin[i, j] = others * num_ways
+
+
+def carry_back(before: Ints, origin: int, values: Ints, at: int, is_first: bool) -> None:
+    """Carry a value back to the way that it can come from, by a move of player 1 if `is_first`."""
+    for part in range(PARTS):
+        if is_first:
+            before[origin, part] |= values[at, part]
+        else:
+            before[origin, part] &= values[at, part]
+
+
+def from_ends(
+    before: Ints,
+    ends: Ints,
+    n: int,
+    last: Ints,
+    choices: Ints,
+    rows: Ints,
+    sets: Ints,
+    place: Ints,
+    num_fewer: int,
+    ways: Ints,
+    less: Ints,
+    is_first: bool,
+) -> None:
+    """The same for the ways with the last squares left: the mover picks one, then the other player an end that has it.
+
+    `last` has the permutations of what is left, and choices[i] the numbers of those that have a certain square.
+    """
+    left = last.shape[1]
+    height, column = np.full(n, -1), np.full(n, -1)  # -1 where none
+    free_rows, free_columns = np.empty(left, np.int64), np.empty(left, np.int64)
+    signs, among = np.empty((left, left), np.int64), np.empty(len(last), np.int64)
+    beside, found = np.empty((2, left, 4), np.int64), np.empty((len(last), PARTS), np.int64)
+    flip = -1 if is_first else 0  # so that what is good for the mover, who is player 2 if `is_first`, is a 1
+    value = np.empty((1, PARTS), np.int64)
+    origin = np.empty((len(rows), len(rows)), np.int64)
+    write_others(free_rows, rows, n)
+    for columns in sets:
+        find_origins(origin, rows, columns, place, num_fewer, len(ways) // len(rows))
+        write_others(free_columns, columns, n)
+        for i in range(left):
+            height[free_columns[i]] = -1
+        for end in range(len(last)):
+            among[end] = signs_among(free_rows, free_columns[last[end]], n)
+        for way in range(len(ways)):
+            for i in range(len(rows)):
+                column[rows[i]] = columns[ways[way, i]]
+                height[columns[ways[way, i]]] = rows[i]
+            known = 0
+            for k in range(n - 1):
+                known |= ((height[k] >= 0) & (height[k + 1] > height[k])) << k
+                known |= ((column[k] >= 0) & (column[k + 1] > column[k])) << n - 1 + k
+            for i in range(left):
+                look_around(beside[0, i], column, free_rows[i])
+                look_around(beside[1, i], height, free_columns[i])
+            for i in range(left):
+                row = free_rows[i]
+                for j in range(left):
+                    other = free_columns[j]
+                    signs[i, j] = (
+                        (row > beside[1, j, 0]) * beside[1, j, 2]
+                        | (row < beside[1, j, 1]) * beside[1, j, 3]
+                        | (other > beside[0, i, 0]) * beside[0, i, 2] << n - 1
+                        | (other < beside[0, i, 1]) * beside[0, i, 3] << n - 1
+                    )
+            for end in range(len(last)):
+                truth = known | among[end]
+                for i in range(left):
+                    truth |= signs[i, last[end, i]]
+                for part in range(PARTS):
+                    found[end, part] = ends[truth, part] ^ flip
+            for part in range(PARTS):
+                value[0, part] = 0
+            for i in range(len(choices)):
+                for part in range(PARTS):
+                    value[0, part] |= found[choices[i, 0], part] & found[choices[i, 1], part]
+            for part in range(PARTS):
+                value[0, part] ^= flip
+            for i in range(len(rows)):
+                carry_back(before, origin[i, ways[way, i]] + less[way, i], value, 0, is_first)
+
+
+def signs_among(rows: Ints, columns: Ints, n: int) -> int:
+    """The signs between neighbours in these squares, as bits of both truth lists."""
+    rises = 0
+    for i in range(len(rows)):
+        for j in range(len(rows)):
+            if columns[j] == columns[i] + 1 and rows[j] > rows[i]:
+                rises |= 1 << columns[i]
+            if rows[j] == rows[i] + 1 and columns[j] > columns[i]:
+                rises |= 1 << n - 1 + rows[i]
+    return rises
+
+
+def write_others(others: Ints, some: Ints, n: int) -> None:
+    """Write those of the numbers 0 to n - 1 that aren't among some."""
+    count = 0
+    for number in range(n):
+        if number not in some:
+            others[count] = number
+            count += 1
+
+
+def look_around(beside: Ints, line: Ints, at: int) -> None:
+    """Write what is before and after this place of the line, and the bits of the signs between, 0 where nothing is."""
+    before, after = at > 0, at < len(line) - 1
+    beside[0] = line[at - 1] if before else -1
+    beside[1] = line[at + 1] if after else -1
+    beside[2] = 1 << at - 1 if before and beside[0] >= 0 else 0
+    beside[3] = 1 << at if after and beside[1] >= 0 else 0
+
+
+def _ways(count: int) -> tuple[Ints, Ints]:
+    """All permutations, and for each and each entry the number of the shorter one without that entry."""
+    ways = list(itertools.permutations(range(count)))
+    number = {way: i for i, way in enumerate(itertools.permutations(range(count - 1)))}
+    less = [
+        [number[tuple(one - (one > way[i]) for one in way[:i] + way[i + 1 :])] for i in range(count)] for way in ways
+    ]
+    return np.array(ways, np.int8), np.array(less, np.int32)
+
+
+def _choices(last: Ints) -> Ints:
+    """For each square that the mover can pick, the first and the last of the ends that have it."""
+    squares = itertools.product(range(last.shape[1]), repeat=2)
+    return np.array([np.flatnonzero(last[:, row] == column)[[0, -1]] for row, column in squares])
+
+
+def _ends(pairs: Sequence[Symbols], n: int, v: int) -> Ints:
+    """For both truth lists, as bits, that of player 1 below that of player 2: a bit for each pair that reaches v."""
+    truths = np.where(np.arange(4 ** (n - 1))[:, None] >> np.arange(2 * (n - 1)) & 1, 1, -1).astype(np.float32)
+    predicted = np.array(pairs, np.float32)
+    counted = np.concatenate([predicted[:, ::2], -predicted[:, 1::2]], axis=1)
+    words = np.zeros((len(truths), PARTS), np.int64)
+    for i, one in enumerate(counted):  # a score is half of n - 1 and of the sum of predictions times truths
+        words[:, i >> 6] |= (truths @ one >= 2 * v).astype(np.int64) << (i & 63)
+    return words
