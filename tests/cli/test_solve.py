@@ -24,7 +24,7 @@ from quet.core.files import UnwritableFile
 from quet.games.divisors_multiples import by_layers
 from quet.solving.valuers import TABLE
 
-KEYS = "game parameters value low high status witness best_moves nodes seconds certificate".split()
+KEYS = "memory game parameters value low high status witness best_moves nodes seconds certificate".split()
 
 
 def solved(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
@@ -58,6 +58,27 @@ def test_text_says_what_is_proven_and_what_is_open(capsys: pytest.CaptureFixture
     assert "all games: 232" in out
     assert main(["solve", "sums-grid", "n=4", "--time", "0.5"]) == 0
     assert "The highest score is open: " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("divisors-multiples", "r=24"), ("palindromes", "m=19"), ("plusses-minuses", "n=10", "second_part_first=2")],
+)
+def test_an_open_answer_says_how_much_memory_would_help(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    needed = solved(capsys, *words, "--time", "0.1", "--memory", "16")["memory"]
+    assert needed > 16
+    assert main(["solve", *words, "--time", "0.1", "--memory", str(needed - 1)]) == 0
+    assert f"--memory {needed} is enough" in capsys.readouterr().out
+    assert solved(capsys, *words, "--time", "0.1", "--memory", str(needed))["memory"] is None
+
+
+def test_memory_is_not_told_where_it_would_not_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert solved(capsys, "divisors-multiples", "r=40", "--time", "0.1")["memory"] is None  # two layers take 5 TB
+    assert solved(capsys, "blob", "n=2", "--memory", "16")["memory"] is None
+    assert main(["solve", "palindromes", "m=40", "--time", "0.1"]) == 0
+    assert "--memory" not in capsys.readouterr().out
 
 
 def test_a_certificate_is_written_only_of_what_is_known(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

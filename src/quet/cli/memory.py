@@ -1,4 +1,6 @@
-"""The option `--memory MB` of commands that search: bounds, and bytes."""
+"""The option `--memory MB` of commands that search: bounds, bytes, and what would have helped."""
+
+from collections.abc import Sequence
 
 from ..core.errors import BadParameter
 
@@ -12,3 +14,9 @@ def in_bytes(megabytes: int | None) -> int | None:
     if not LEAST <= megabytes <= MOST:
         raise BadParameter(f"The memory must be from {LEAST} to {MOST} MB.")
     return megabytes * 2**20
+
+
+def lacking(needed: Sequence[int]) -> int | None:
+    """The MB that are enough for one of these numbers of bytes; None where none of them can be asked for."""
+    megabytes = min((-(-number // 2**20) for number in needed), default=MOST + 1)
+    return megabytes if megabytes <= MOST else None

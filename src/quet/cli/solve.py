@@ -25,7 +25,7 @@ from ..solving import certify as certificate
 from ..solving.ask import answer, known
 from .checkpoint import Checkpoint
 from .files import STANDARD, write
-from .memory import in_bytes
+from .memory import in_bytes, lacking
 from .progress import at_interrupt, progress
 
 if TYPE_CHECKING:
@@ -250,6 +250,7 @@ def _result(game: Game, found: Answer, task: Task, seconds: float, file: str | N
         "nodes": found.nodes,
         "seconds": round(seconds, 3),
         "certificate": file,
+        "memory": None if found.is_proven else lacking(task.lacks),
     }
 
 
@@ -283,6 +284,8 @@ def _print(game: Game, found: Answer, task: Task, result: Mapping[str, object]) 
         print(f"{name}: {json.dumps(count)}")
     if found.best_moves and found.has_all_best:
         print(f"Best first moves: {' '.join(_texts(game, found.best_moves))}")
+    if result["memory"] is not None:
+        print(f"More memory helps: --memory {result['memory']} is enough for a search that ends sooner.")
     if found.witness:
         print(f"{'A game that reaches it' if found.is_proven else 'A game'}: {' '.join(_texts(game, found.witness))}")
     print(f"{result['nodes']} positions, {result['seconds']:.2f} s")

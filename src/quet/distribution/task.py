@@ -44,6 +44,9 @@ class Task:
     patience: float = 0.0  # further seconds for work that will be done by then, as far as can be told
     stop: threading.Event | None = None  # ends the work as the time does; only those who value positions look at it
     workers: Workers = field(default_factory=Processes)  # who does the parts of a long solve, as `parts.py` sends them
+    lacks: list[int] = field(
+        default_factory=list
+    )  # bytes that ways would have needed for which the memory was too small
 
     @property
     def until(self) -> float:
@@ -79,6 +82,12 @@ class Task:
     def run(self, flag: Row, call: Callable[[], T]) -> T:
         """What a long compiled call returns, which ends early when flag[0] becomes 1: at the end of time, or Ctrl-C."""
         return run(flag, call, self.left, self.stop)
+
+    def has_room(self, needed: int) -> bool:
+        """Whether so many bytes may be used. Where not, it is kept that they would have helped."""
+        if needed > self.memory:
+            self.lacks.append(needed)
+        return needed <= self.memory
 
     def note(self, name: str, value: object) -> None:
         """Keep what is finished."""

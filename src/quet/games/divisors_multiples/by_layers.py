@@ -102,7 +102,7 @@ class Turn:
 
 def answer(state: State, task: Task) -> Answer | None:
     """The value; None where a table of all sets fits into the task's memory, or where not even two layers do."""
-    if exact.needed(state) <= task.memory or needed(state) > task.memory or state.r - state.num_taken > LARGEST:
+    if exact.needed(state) <= task.memory or state.r - state.num_taken > LARGEST or not task.has_room(needed(state)):
         return None
     turn = solve(state, task)
     if turn is None:

@@ -21,7 +21,12 @@ MOST_MADE = 3  # moves that are made before what is left has to fit; each takes 
 
 def solve(state: State, task: Task) -> Answer | None:
     """The value, or the bounds that the time allowed; None where a table of all values fits, or not even bits do."""
-    if exact.needed(state) <= task.memory or not _fits(state, task.memory):
+    num_empty = state.m - state.ply
+    if exact.needed(state) <= task.memory or num_empty > bits.LARGEST + MOST_MADE:
+        return None
+    if num_empty <= bits.LARGEST:
+        task.has_room(bits.needed(num_empty))  # it takes longer where moves have to be made first
+    if not _fits(state, task.memory):
         return None
     task = task.within(SECONDS)
     questions = _Questions(task)

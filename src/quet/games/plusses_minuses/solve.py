@@ -27,7 +27,7 @@ NAME = "pairs at least "  # of a part of the work, with the number and the first
 
 def solve(state: State, task: Task) -> Answer | None:
     """The value, or bounds when the time is over; None where the grid is small, or the memory."""
-    if not SMALLEST <= state.n <= LARGEST or filling.needed(state.n, state.n) > task.memory:
+    if not SMALLEST <= state.n <= LARGEST or not task.has_room(filling.needed(state.n, state.n)):
         return None
     questions = Questions(state, task)
     low, high = questions.value(_guess(state))
