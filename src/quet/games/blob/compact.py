@@ -1,14 +1,14 @@
 """The same game for a search alone: the filled squares are bits, and the scores are kept up to date.
 
 A search takes this one module for rules and exact. Moves and scores are those of the rules. It plays ten times as fast,
-for boards up to n = 7.
+for boards up to n = 8, where the highest bit is the sign of a number.
 """
 
 from quet.core.state import state
 from quet.engine.walking import sort
 
 from . import rules
-from .lines import CROSS, GOOD, MENDS, PROMISES, SPOILS, SQUARE, UPRIGHT
+from .lines import CROSS, GOOD, LARGEST, MENDS, MODULUS, PROMISES, SPOILS, SQUARE, UPRIGHT, signed
 
 ALLOCATES = False
 LOWER_IS_BETTER = False
@@ -34,7 +34,7 @@ def of(s: rules.State) -> State:
     """The same position."""
     made = State()
     made.n = s.n
-    fill(made, sum(1 << square for square in range(s.n * s.n) if s.cells[square] == rules.FULL))
+    fill(made, signed(sum(1 << square for square in range(s.n * s.n) if s.cells[square] == rules.FULL)))
     return made
 
 
@@ -44,8 +44,8 @@ def fill(s: State, filled: int) -> None:
     s.rows = s.columns = s.n  # without a run of filled squares a line is good
     s.row_mends = s.row_spoils = s.column_mends = s.column_spoils = 0
     for i in range(s.n):
-        s.row_spoils |= int(SPOILS[s.n, 0]) << i * s.n
-        s.column_spoils |= int(UPRIGHT[s.n, SPOILS[s.n, 0]]) << i
+        s.row_spoils = signed(s.row_spoils | int(SPOILS[s.n, 0]) << i * s.n)
+        s.column_spoils = signed(s.column_spoils | int(UPRIGHT[s.n, SPOILS[s.n, 0]]) << i)
     for square in range(s.n * s.n):
         if filled >> square & 1:
             play(s, square)
@@ -71,11 +71,14 @@ def legal_moves(s: State, out: list[int]) -> int:
 
 def beside(n: int, filled: int) -> int:
     """The squares that may be filled, as bits."""
+    whole = signed((1 << n * n - 1) * 2 - 1)  # shifting by 64 bits isn't possible
     if filled == 0:
-        return (1 << n * n) - 1
+        return whole
     first = int(UPRIGHT[n, (1 << n) - 1])
-    across = (filled & ~(first << n - 1)) << 1 | (filled & ~first) >> 1
-    return (filled << n | filled >> n | across) & ~filled & (1 << n * n) - 1
+    last = signed(first << n - 1)
+    across = (filled & ~last) << 1 | (filled & ~first) >> 1
+    under = filled >> n & (1 << n * n - n) - 1
+    return signed((filled << n | under | across) & ~filled & whole)
 
 
 def play(s: State, move: int) -> None:
@@ -91,14 +94,14 @@ def play(s: State, move: int) -> None:
     column |= 1 << i
     s.rows += int(GOOD[n, row])
     s.columns += int(GOOD[n, column])
-    s.filled |= 1 << move
-    s.turned |= 1 << j * n + i
-    others = ~(whole << i * n)
-    s.row_mends = s.row_mends & others | int(MENDS[n, row]) << i * n
-    s.row_spoils = s.row_spoils & others | int(SPOILS[n, row]) << i * n
+    s.filled = signed(s.filled | 1 << move)
+    s.turned = signed(s.turned | 1 << j * n + i)
+    others = ~signed(whole << i * n)
+    s.row_mends = signed(s.row_mends & others | int(MENDS[n, row]) << i * n)
+    s.row_spoils = signed(s.row_spoils & others | int(SPOILS[n, row]) << i * n)
     others = ~(int(UPRIGHT[n, whole]) << j)
-    s.column_mends = s.column_mends & others | int(UPRIGHT[n, MENDS[n, column]]) << j
-    s.column_spoils = s.column_spoils & others | int(UPRIGHT[n, SPOILS[n, column]]) << j
+    s.column_mends = signed(s.column_mends & others | int(UPRIGHT[n, MENDS[n, column]]) << j)
+    s.column_spoils = signed(s.column_spoils & others | int(UPRIGHT[n, SPOILS[n, column]]) << j)
     s.ply += 1
 
 
@@ -150,10 +153,10 @@ def holds(s: State, aim: int) -> bool:
         # A reply that gets the value below `aim` still does so after a move in another row and another column.
         replies = edge & below(wanted - change, s.row_mends, s.row_spoils, s.column_mends, s.column_spoils)
         while replies != 0 and moves != 0:
-            moves &= CROSS[n, SQUARE[(replies & -replies) % 67]]
+            moves &= CROSS[n, SQUARE[(replies & -replies) % MODULUS]]
             replies &= replies - 1
         while moves != 0:
-            if withstands(s, SQUARE[(moves & -moves) % 67], wanted - change):
+            if withstands(s, SQUARE[(moves & -moves) % MODULUS], wanted - change):
                 return True
             moves &= moves - 1
     return False
@@ -167,7 +170,7 @@ def withstands(s: State, move: int, wanted: int) -> bool:
     whole = (1 << n) - 1
     row = s.filled >> i * n & whole | 1 << j
     column = s.turned >> j * n & whole | 1 << i
-    others = ~(whole << i * n)
+    others = ~signed(whole << i * n)
     row_mends = s.row_mends & others | MENDS[n, row] << i * n
     row_spoils = s.row_spoils & others | SPOILS[n, row] << i * n
     others = ~(UPRIGHT[n, whole] << j)
@@ -206,7 +209,7 @@ def score(s: State, player: int) -> int:
 
 def fits(s: State) -> bool:
     """Whether keys tell all positions of this size apart."""
-    return s.n <= 7
+    return s.n <= LARGEST
 
 
 def bounds(s: State) -> tuple[int, int]:
@@ -246,4 +249,4 @@ def first_image(n: int, filled: int) -> int:
     for column in range(n):
         across |= (filled >> column & first) << n - 1 - column
         both |= (upside >> column & first) << n - 1 - column
-    return min(min(filled, across), min(upside, both))
+    return min(min(filled, signed(across)), min(signed(upside), signed(both)))

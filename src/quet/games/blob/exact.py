@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from .lines import LARGEST, signed
 from .rules import FULL, State
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ COMPACT = f"{__package__}.compact"  # the same game for a search alone
 
 def fits(s: State) -> bool:
     """Whether keys tell all positions of this size apart: a bit a square."""
-    return s.n <= 7
+    return s.n <= LARGEST
 
 
 def bounds(s: State) -> tuple[int, int]:
@@ -36,16 +37,16 @@ def key(s: State) -> int:
                 across |= 1 << (row * n + n - 1 - column)
                 upside |= 1 << ((n - 1 - row) * n + column)
                 both |= 1 << ((n - 1 - row) * n + n - 1 - column)
-    return min(min(plain, across), min(upside, both))
+    return min(min(signed(plain), signed(across)), min(signed(upside), signed(both)))
 
 
 def has_replies(s: State) -> bool:
     """Whether alpha-beta makes strategies, many positions at once."""
-    return fits(s) and s.n > 6
+    return s.n == 7
 
 
 def replies(s: State, value: int, player: int, task: "Task") -> "Ints":
-    """A strategy of a player that holds the value, as `Replies` says; for n to 7."""
+    """A strategy of a player that holds the value, as `Replies` says; for n = 7."""
     from .replies import Strategy
 
     return Strategy(s, value, player, task).replies()

@@ -1,4 +1,4 @@
-"""Tables of lines of up to 7 squares, for a search: a line is a number, whose bits are the filled squares."""
+"""Tables of lines of up to 8 squares, for a search: a line is a number, whose bits are the filled squares."""
 
 import numpy as np
 
@@ -6,7 +6,13 @@ from quet.engine.arrays import Ints
 
 from . import rules
 
-LARGEST = 7  # side of a grid whose squares are bits of one number
+LARGEST = 8  # side of a grid whose squares are bits of one number
+MODULUS = 131  # no two of these bits have the same remainder, and the highest one is negative
+
+
+def signed(bits: int) -> int:
+    """The lowest 64 bits as compiled code has them in a number: the highest one is its sign."""
+    return bits & (1 << 63) - 1 | -(bits >> 63 & 1) << 63
 
 
 def good_lines(largest: int) -> Ints:
@@ -75,7 +81,7 @@ def _crosses() -> Ints:
     for n in range(2, LARGEST + 1):
         for square in range(n * n):
             i, j = divmod(square, n)
-            table[n, square] = (1 << n) - 1 << i * n | UPRIGHT[n, (1 << n) - 1] << j
+            table[n, square] = signed((1 << n) - 1 << i * n | int(UPRIGHT[n, (1 << n) - 1]) << j)
     return table
 
 
@@ -83,10 +89,10 @@ CROSS = _crosses()
 
 
 def _squares() -> Ints:
-    """[bit % 67] is the number of this bit: the powers of 2 below 2^66 differ modulo 67."""
-    table = np.zeros(67, np.int64)
+    """[bit % MODULUS] is the number of this bit."""
+    table = np.zeros(MODULUS, np.int64)
     for square in range(LARGEST * LARGEST):
-        table[(1 << square) % 67] = square
+        table[signed(1 << square) % MODULUS] = square
     return table
 
 
