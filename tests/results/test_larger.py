@@ -51,6 +51,16 @@ def run(table: Folder, capsys: pytest.CaptureFixture[str]) -> Run:
     return run
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["palindromes-16.json.gz", "divisors-multiples-19.json.gz"])
+def test_strategies_are_made_again_with_the_digests_of_the_table(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Another choice of replies would give another file."""
+    assert main(["results", "remake", name, "--folder", str(ROOT / "results"), "--into", str(tmp_path)]) == 0
+    assert "Made again, with the digest on the list: " in capsys.readouterr().out
+
+
 def test_a_larger_certificate_has_a_place_and_a_line_in_the_list(table: Folder) -> None:
     assert file_of(table) == table.path / "larger" / NAME
     content = file_of(table).read_bytes()

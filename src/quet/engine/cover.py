@@ -68,9 +68,10 @@ def price(
     cost = touch
     for need in needs[a]:
         if need >= 0:
-            cost += touch
+            new = 0.0
             if is_needed[need >> 3] >> (need & 7) & 1 == 0:
-                cost += weights[need] if len(weights) > 0 else 1
+                new = weights[need] if len(weights) > 0 else 1.0
+            cost += touch + new  # in this order: how ties are rounded decides the digests of strategies
     return cost / count
 
 
