@@ -122,7 +122,7 @@ def test_the_record_of_a_solitaire_is_followed_as_long_as_the_game_does() -> Non
 
 @pytest.mark.parametrize(
     ("text", "score", "bound"),
-    [("sums-grid n=4", 60, 63), ("sequence-ascension n=7", 41, 49), ("sequence-ascension n=8", 52, 64)],
+    [("sums-grid n=4", 60, 62), ("sequence-ascension n=7", 41, 49), ("sequence-ascension n=8", 52, 64)],
 )
 def test_an_open_record_is_a_floor(text: str, score: int, bound: int) -> None:
     game = _game(text)

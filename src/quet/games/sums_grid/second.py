@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping
 
 LARGEST = 3
-LARGER = "second_domains"  # another second way, for more
+LARGER = "second_beginnings"  # another second way, for more
 MOST_PLAYERS = 1
 FINDS_BOUNDS = True
 WORDS = "all grids whose n^3 runs are different, as a score of n^3 needs them, square by square"
