@@ -21,12 +21,13 @@ from quet.distribution.task import legal_moves
 from quet.engine.deepening import Deepening
 
 MEMORY = 2**27
+MOST_GAMES = 1000  # of random moves, for each number of moves left
 
 
 def positions(game: quet.Game, left: int, number: int, chance: random.Random) -> Iterator[AnyState]:
-    """Positions of random games with so many moves left."""
+    """So many positions of random games with so many moves left; fewer where games are shorter."""
     rules = game.rules
-    while number > 0:
+    for _ in range(MOST_GAMES):
         s = copy(game.state)
         line = [copy(s)]
         while not rules.is_over(s):
@@ -35,6 +36,8 @@ def positions(game: quet.Game, left: int, number: int, chance: random.Random) ->
         if len(line) > left:
             yield line[-1 - left]
             number -= 1
+        if number == 0:
+            return
 
 
 def measured(game: quet.Game, s: AnyState, seconds: float) -> tuple[float, int]:
@@ -56,6 +59,8 @@ def main() -> None:
     parser.add_argument("--seconds", metavar="S", type=float, default=20.0, help="for each position at most (20)")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
+    if not 1 <= options.left[0] <= options.left[1] or options.number < 1:
+        parser.error("FROM, TO and N are 1 or more, and TO isn't less than FROM.")
     try:
         game = quet.new(options.game, **split_parameters(options.parameters))
     except quet.QuetError as error:
@@ -68,6 +73,8 @@ def main() -> None:
         measured(game, s, options.seconds)  # compiles
     for left in range(options.left[0], options.left[1] + 1):
         found = [measured(game, s, options.seconds) for s in positions(game, left, options.number, chance)]
+        if len(found) < options.number:
+            parser.error(f"Too few games have {left} moves.")
         seconds, nodes = zip(*found, strict=True)
         print(f"{left} left: {statistics.median(seconds):.3f} s, {statistics.mean(nodes):,.0f} positions", flush=True)
 

@@ -24,3 +24,10 @@ def test_what_alpha_beta_does_not_search_is_refused() -> None:
         found = run(*words, "--left", "2", "3")
         assert found.returncode == 2
         assert "Traceback" not in found.stderr
+
+
+def test_more_moves_than_a_game_has_and_other_nonsense_are_one_sentence() -> None:
+    for words in (("3", "2"), ("0", "2"), ("1", "1", "--number", "0"), ("3", "3")):
+        found = run("blob", "n=2", "--left", *words)
+        assert found.returncode == 2, words
+        assert "Traceback" not in found.stderr

@@ -44,9 +44,7 @@ class Task:
     patience: float = 0.0  # further seconds for work that will be done by then, as far as can be told
     stop: threading.Event | None = None  # ends the work as the time does; only those who value positions look at it
     workers: Workers = field(default_factory=Processes)  # who does the parts of a long solve, as `parts.py` sends them
-    lacks: list[int] = field(
-        default_factory=list
-    )  # bytes that ways would have needed for which the memory was too small
+    lacks: list[int] = field(default_factory=list)  # bytes that `has_room` was asked for and that were too many
 
     @property
     def until(self) -> float:
