@@ -56,7 +56,6 @@ INSTEAD = {  # what would take long or change this clone, and the same with less
     "--results bench/tournaments/level-6.jsonl": (
         "python bench/arena.py blob n=4 --players level:1,level:2 --games 2 --openings 2 --results level-6.jsonl"
     ),
-    "python bench/ends.py blob n=8 --left 6 14": "python bench/ends.py blob n=8 --left 4 6 --number 2",
     "quet arena palindromes --players level:1,level:2": (
         "quet arena palindromes m=6 --players level:1,level:2 --games 2"
     ),

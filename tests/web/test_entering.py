@@ -85,7 +85,7 @@ async def test_a_measured_level_and_an_open_size_are_told(site: Pages) -> None:
     moves = [f"{square}={number}" for number, square in enumerate(squares, 1)]
     open_one = site.play(site.create("sums-grid", n=4), *moves, "done")
     score = open_one.game.scores[0]
-    assert f"{score}; the best known is 60, and more than 63 is impossible; level 3 gets 51." in result(
+    assert f"{score}; the best known is 60, and more than 62 is impossible; level 3 gets 51." in result(
         await site.get(f"/play/{open_one.id}")
     )
 
