@@ -24,7 +24,7 @@ from quet.core.files import UnwritableFile
 from quet.games.divisors_multiples import by_layers
 from quet.solving.valuers import TABLE
 
-KEYS = "memory game parameters value low high status witness best_moves nodes seconds certificate".split()
+KEYS = "game parameters value low high status witness best_moves nodes seconds certificate memory".split()
 
 
 def solved(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:

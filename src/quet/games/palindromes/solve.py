@@ -22,7 +22,7 @@ MOST_MADE = 3  # moves that are made before what is left has to fit; each takes 
 def solve(state: State, task: Task) -> Answer | None:
     """The value, or the bounds that the time allowed; None where a table of all values fits, or not even bits do."""
     num_empty = state.m - state.ply
-    if exact.needed(state) <= task.memory or num_empty > bits.LARGEST + MOST_MADE:
+    if exact.needed(state) <= task.memory:
         return None
     if num_empty <= bits.LARGEST:
         task.has_room(bits.needed(num_empty))  # it takes longer where moves have to be made first
