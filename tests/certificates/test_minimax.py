@@ -1,5 +1,6 @@
 """Grounds of the kind minimax: the checker tries all positions itself."""
 
+import itertools
 import json
 from pathlib import Path
 from typing import Any
@@ -7,11 +8,14 @@ from typing import Any
 import pytest
 
 import quet
+from certified import resealed
 from quet.certificates import check_minimax, claims, verify
 from quet.certificates.aims import Result
 from quet.certificates.check_minimax import check
 from quet.cli.main import main
 from quet.core.errors import BadCertificate
+from quet.game import new_to_solve
+from quet.games.divisors_multiples.perfect import num_positions
 
 # In the sums grid positions can come again, so that it has a test of its own.
 SIZES: list[tuple[str, dict[str, int], bool]] = [
@@ -43,7 +47,7 @@ def known(id: str, parameters: dict[str, int], is_lowest: bool) -> tuple[claims.
 def test_it_comes_to_what_the_solvers_find(id: str, parameters: dict[str, int], is_lowest: bool) -> None:
     subject, start, value, best = known(id, parameters, is_lowest)
     assert "positions was tried" in check(subject, start, value, is_lowest=is_lowest, best_moves=best or None)
-    with pytest.raises(BadCertificate, match="By trying all positions the value is"):
+    with pytest.raises(BadCertificate, match=r"By trying all positions the (value is|scores are)"):
         check(subject, start, (value[0] + 1, *value[1:]), is_lowest=is_lowest, best_moves=None)
 
 
@@ -56,9 +60,9 @@ def test_best_moves_are_all_of_them_and_no_others() -> None:
 
 
 def test_more_positions_than_it_may_try_are_refused() -> None:
-    subject, start, value, _ = known("palindromes", {"m": 5}, False)
-    assert "Each of the 211 " in check(subject, start, value, is_lowest=False, best_moves=None, most=211)
-    for most in (20, 210):
+    subject, start, value, _ = known("blob", {"n": 3}, False)
+    assert "Each of the 44 " in check(subject, start, value, is_lowest=False, best_moves=None, most=44)
+    for most in (20, 43):
         with pytest.raises(check_minimax.TooMany) as caught:
             check(subject, start, value, is_lowest=False, best_moves=None, most=most)
         assert (caught.value.sentence, caught.value.step) == (f"The game has more than {most} positions.", "grounds")
@@ -68,7 +72,7 @@ def test_a_game_too_long_for_the_stack_is_refused(monkeypatch: pytest.MonkeyPatc
     def endless(*_: object) -> Result:
         raise RecursionError
 
-    subject, start, value, _ = known("palindromes", {"m": 5}, False)
+    subject, start, value, _ = known("blob", {"n": 3}, False)
     monkeypatch.setattr(check_minimax.Search, "_value", endless)
     with pytest.raises(check_minimax.TooMany) as caught:
         check(subject, start, value, is_lowest=False, best_moves=None)
@@ -100,3 +104,73 @@ def test_quet_solve_writes_it_for_three_players_and_quet_verify_repeats_it(
     monkeypatch.setattr("quet.certificates.check_minimax.MOST_POSITIONS", 20)
     assert main([*words, "--time", "0.01"]) == 0
     assert {ground["kind"] for ground in json.loads(file.read_text())["grounds"]} <= {"exhaustive", "minimax"}
+
+
+OWN_WAYS: list[tuple[str, dict[str, int]]] = [
+    *(("divisors-multiples", {"r": r, "players": players}) for r in range(2, 9) for players in (2, 3, 4)),
+    *(("palindromes", {"m": m}) for m in range(1, 9)),
+]
+
+
+@pytest.mark.parametrize(("id", "parameters"), OWN_WAYS)
+def test_the_games_own_way_comes_to_what_the_rules_come_to(id: str, parameters: dict[str, int]) -> None:
+    game = quet.new(id, **parameters)
+    subject = claims.of(id)
+    search = check_minimax.Search(subject, is_lowest=False, most=10**6)
+    value = search.value(game.state)
+    best = search.best_moves(game.state, value)
+    assert subject.perfect is not None
+    found = subject.perfect(game.state, value, 60.0)
+    assert found is not None and [game.rules.move_text(game.state, move) for move in found[1]] == best
+    for i in range(len(value)):
+        for step in (-2, -1, 1, 2):
+            wrong = (*value[:i], value[i] + step, *value[i + 1 :])
+            with pytest.raises(BadCertificate, match="By trying all positions"):
+                subject.perfect(game.state, wrong, 60.0)
+    with pytest.raises(BadCertificate, match="The best moves are"):
+        check(subject, game.state, value, is_lowest=False, best_moves=[*best, "1"])
+
+
+def test_the_games_own_way_is_only_for_the_start_and_for_sizes_that_take_no_longer_than_it_may() -> None:
+    for id, parameters, move in (("divisors-multiples", {"r": 9}, "3!"), ("palindromes", {"m": 9}, "1=0")):
+        game, subject = quet.new(id, **parameters), claims.of(id)
+        assert subject.perfect is not None
+        search = check_minimax.Search(subject, is_lowest=False, most=10**6)
+        value = search.value(game.state)
+        assert subject.perfect(game.state, value, 1.0) is not None
+        assert subject.perfect(game.state, value, 1e-6) is None
+        game.play(move)
+        assert subject.perfect(game.state, value, 1.0) is None
+    for id, parameters in (
+        ("divisors-multiples", {"r": 29}),
+        ("divisors-multiples", {"r": 27, "players": 3}),
+        ("divisors-multiples", {"r": 27, "players": 4}),
+        ("divisors-multiples", {"r": 300, "players": 2}),
+        ("divisors-multiples", {"r": 6, "players": 5}),
+        ("palindromes", {"m": 24}),
+    ):
+        own = claims.of(id).perfect
+        assert own is not None and own(new_to_solve(id, **parameters).state, [0] * 5, 1e9) is None
+
+
+def test_values_of_two_players_that_were_found_by_trying_all_are_written_so_and_verified(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for words, value in ((["divisors-multiples", "r=18"], -35), (["palindromes", "m=17"], 6)):
+        file = tmp_path / "value.json"
+        assert main(["solve", *words, "--certificate", str(file)]) == 0
+        made = json.loads(file.read_text())
+        assert made["grounds"] == [{"for": ["low", "high"], "kind": "minimax"}]
+        assert made["claim"]["low"] == made["claim"]["high"] == value
+        assert main(["verify", str(file)]) == 0
+        assert "each is worth the best of what can follow" in capsys.readouterr().out
+        for changed in ({"low": value - 2, "high": value - 2}, {"low": value + 2, "high": value + 2}):
+            claim = made | {"claim": made["claim"] | changed, "witness": []}
+            file.write_text(json.dumps(resealed(claim)))
+            assert main(["verify", str(file)]) == 1
+
+
+def test_the_positions_of_divisors_multiples_are_pairs_of_a_set_and_a_number_of_it() -> None:
+    for r in range(2, 10):
+        sets = [set_ for size in range(r) for set_ in itertools.combinations(range(2, r + 1), size)]
+        assert num_positions(r) == sum(1 + len(set_) for set_ in sets)

@@ -125,6 +125,24 @@ def test_what_rests_on_a_search_is_unchecked(capsys: pytest.CaptureFixture[str],
         assert [one["verdict"] for one in json.loads(capsys.readouterr().out)] == verdicts
 
 
+def test_a_check_that_takes_long_says_so_on_standard_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, check = tmp_path / "a.json", verify.verify
+    assert main(["solve", "blob", "n=2", "--certificate", str(file)]) == 0
+
+    def slow(*words: Any, **others: Any) -> verify.Verified:
+        time.sleep(0.3)
+        return check(*words, **others)
+
+    monkeypatch.setattr(verify, "verify", slow)
+    for patience, words in ((0.05, f"{file}: still checking. The largest certificates take half an hour"), (60.0, "")):
+        monkeypatch.setattr("quet.cli.verify.PATIENCE", patience)
+        capsys.readouterr()
+        assert main(["verify", str(file)]) == 0
+        assert capsys.readouterr().err[: len(words) or 1] == words
+
+
 def test_a_proof_is_written_for_other_checkers(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     folder = Path(__file__).parents[2] / "results" / "certificates"
     cnf, drat, lrat = tmp_path / "a.cnf", tmp_path / "a.drat", tmp_path / "a.lrat"

@@ -60,7 +60,12 @@ AREAS = {
         ("tests/games/*_judge.py", "tests/core/test_paper.py", "tests/cli/test_score.py", "tests/test_golden.py"),
     ),
     "verifier": Area(  # without test_certificates.py, which waits for solvers
-        ("src/quet/certificates/*.py", "src/quet/games/*/claims.py"),
+        (
+            "src/quet/certificates/*.py",
+            "src/quet/games/*/claims.py",
+            "src/quet/games/*/perfect.py",
+            "src/quet/games/*/planes.py",
+        ),
         (
             "tests/certificates/test_[!c]*.py",
             "tests/certificates/test_claims.py",

@@ -22,6 +22,7 @@ from certified import (
     value_of,
 )
 from quet.certificates import certificate_file
+from quet.cli.main import main
 from quet.core.errors import BadCertificate, BadParameter, BadRecord, BadResult
 from quet.records import record
 from quet.results import claim, folder
@@ -54,6 +55,20 @@ def test_a_higher_score_takes_the_place_of_a_lower_one_and_its_finder_too(tmp_pa
     found = entered(table, reached(9), tmp_path, "Bob")
     assert found.sentence == "up-and-up n=3, highest: 9, proven, where it was 7, and at most 9."
     assert (only_row(table).value, only_row(table).finder, only_row(table).prover) == (9, "Bob", "Ann")
+    assert holds(table)
+
+
+def test_strategies_take_the_place_of_positions_that_the_checker_has_to_try(tmp_path: Path) -> None:
+    tried, strategies, table = tmp_path / "tried.json", tmp_path / "strategies.json", empty_table(tmp_path)
+    for file, words in ((tried, []), (strategies, ["--strategies"])):
+        assert main(["solve", "palindromes", "m=10", *words, "--certificate", str(file)]) == 0
+    submit(table, str(tried), finder="Ann")
+    assert (only_row(table).proof, only_row(table).prover) == ("minimax", "Ann")
+    (found,) = submit(table, str(strategies), finder="Bob")
+    assert found.sentence == "palindromes m=10, value: -4, proven, as before, with better grounds."
+    assert (only_row(table).proof, only_row(table).prover) == ("weak", "Bob")
+    with pytest.raises(Refused, match="which is no better"):
+        submit(table, str(tried), finder="Ann")
     assert holds(table)
 
 

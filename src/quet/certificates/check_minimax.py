@@ -1,7 +1,8 @@
-"""Repeats a small search: every position of the game is worth the best of what can come after it.
+"""Repeats a search: every position of the game is worth the best of what can come after it.
 
-The certificate has nothing but the claim. Each position is looked at once, and by whole turns where the claims of the
-game say which turns matter. What is left to trust is what a table leaves to trust: the rules and the claims.
+The certificate has nothing but the claim. Where the claims of the game have a way of their own to try all positions, it
+is taken. Otherwise each position is looked at once, by the rules, and by whole turns where the claims say which turns
+matter. What is left to trust is what a table leaves to trust: the rules and the claims.
 """
 
 from ..core.errors import BadCertificate
@@ -13,6 +14,7 @@ from .claims import Subject
 from .ways import after, moves, ways
 
 MOST_POSITIONS = 1_500_000  # some minutes and 500 MB
+MOST_SECONDS = 3600.0  # of a game's own way, on a slow machine
 
 
 def check(
@@ -23,20 +25,37 @@ def check(
     is_lowest: bool,
     best_moves: list[str] | None,
     most: int = MOST_POSITIONS,
+    seconds: float = MOST_SECONDS,
 ) -> str:
     """Check that perfect play of all leads to the result claimed, and to `best_moves`, if any, as all first moves.
 
-    At most so many positions are tried. Returns what was checked, as a sentence; raises BadCertificate.
+    At most so many positions are tried by the rules, or for so many seconds in the game's own way. Returns what was
+    checked, as a sentence; raises BadCertificate.
     """
+    own = None
+    if subject.perfect is not None and subject.rules.num_players(start) > 1:
+        own = subject.perfect(start, claimed, seconds)
+    if own is not None:
+        num_positions, best = own
+        _need_best(best_moves, [subject.rules.move_text(start, move) for move in best])
+        return _tried(num_positions)
     search = Search(subject, is_lowest=is_lowest, most=most)
     value = search.value(start)
     if value != claimed:
-        raise _bad(f"By trying all positions the value is {told(value)}, not {told(claimed)}.")
+        what = "value is" if len(claimed) == 1 else "scores are"
+        raise _bad(f"By trying all positions the {what} {told(value)}, not {told(claimed)}.")
     if best_moves is not None:
-        best = search.best_moves(start, claimed)
-        if best_moves != best:
-            raise _bad(f"The best moves are {shorten(' '.join(best), 200)}.")
-    return f"Each of the {search.num_positions} positions was tried, and each is worth the best of what can follow."
+        _need_best(best_moves, search.best_moves(start, claimed))
+    return _tried(search.num_positions)
+
+
+def _tried(count: int) -> str:
+    return f"Each of the {count} positions was tried, and each is worth the best of what can follow."
+
+
+def _need_best(claimed: list[str] | None, best: list[str]) -> None:
+    if claimed is not None and claimed != best:
+        raise _bad(f"The best moves are {shorten(' '.join(best), 200)}.")
 
 
 class TooMany(BadCertificate):

@@ -130,6 +130,19 @@ class Tries(Protocol[S]):
 
 
 @runtime_checkable
+class Perfect(Protocol[S]):
+    """For grounds of the kind `minimax`, which reach further where a game has a way of its own to try all positions."""
+
+    def perfect(self, start: S, claimed: Sequence[int], seconds: float) -> tuple[int, list[int]] | None:
+        """How many positions it takes to see that perfect play leads to `claimed`, and all first moves that keep it.
+
+        What is claimed is the difference of two scores, or the scores of three and more players. Returns None where
+        it would take longer on a slow machine, or too much memory. Raises BadCertificate where perfect play leads
+        elsewhere.
+        """
+
+
+@runtime_checkable
 class Strategies(Protocol[S]):
     """For grounds of kinds that only this game has: a strategy of one player that holds a value."""
 
@@ -191,6 +204,11 @@ class Subject:
     def turns(self) -> Callable[[AnyState], Sequence[Sequence[int]]] | None:
         """The turns of a position, as `Turns` says it; None where each move is a turn."""
         return self.claims.turns if isinstance(self.claims, Turns) else None
+
+    @cached_property
+    def perfect(self) -> Callable[[AnyState, Sequence[int], float], tuple[int, list[int]] | None] | None:
+        """The game's own way to try all positions, as `Perfect` says it; None where the game has none."""
+        return self.claims.perfect if isinstance(self.claims, Perfect) else None
 
     def key(self, s: AnyState) -> bytes:
         """A short hash of what tells positions of one game apart."""

@@ -140,7 +140,7 @@ def _verify(folder: Folder, options: argparse.Namespace) -> tuple[int, object]:
         about: dict[str, object] = {"row": one.name, "verdict": verdict, "trusted": list(one.unchecked)}
         results.append(about | ({"error": why} if why else {}))
         if not options.json:
-            print(line_of(verdict, f"{one.name}: {why}" if why else one.name))
+            print(line_of(verdict, f"{one.name}: {why}" if why else one.name), flush=True)
             for sentence in one.unchecked:
                 print(line_of("", f"not checked here: {sentence}"), flush=True)
     if not results:

@@ -1,7 +1,9 @@
 """`quet verify`: checks certificates with nothing but the rules."""
 
 import contextlib
-from collections.abc import Sequence
+import sys
+import threading
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +16,9 @@ from .files import STANDARD, read_input
 if TYPE_CHECKING:
     from ..certificates.check_unsat import Export
     from ..certificates.verify import Verified
+
+
+PATIENCE = 20.0  # seconds, before it is said that a check goes on
 
 
 def run(
@@ -49,11 +54,12 @@ def run(
     results: list[dict[str, object]] = []
     for file in files:
         try:
-            found = (
-                _verified_input(export)
-                if file == STANDARD
-                else verify(file, export=export, reasons=reasons.with_reasons)
-            )
+            with _patience(shorten(file, 200)[1:-1]):
+                found = (
+                    _verified_input(export)
+                    if file == STANDARD
+                    else verify(file, export=export, reasons=reasons.with_reasons)
+                )
         except BadCertificate as error:
             where = _where(file)
             verdict = "refuted" if file == STANDARD or Path(file).exists() else "missing"
@@ -79,6 +85,19 @@ def status_of(verdicts: Sequence[str]) -> int:
 def line_of(verdict: str, what: str) -> str:
     """A line that begins with the verdict."""
     return f"{verdict:10} {what}"
+
+
+@contextlib.contextmanager
+def _patience(file: str) -> Iterator[None]:
+    """Say on standard error that the check of this file goes on, if it takes long."""
+    sentence = f"{file}: still checking. The largest certificates take half an hour or more."
+    timer = threading.Timer(PATIENCE, print, [sentence], {"file": sys.stderr, "flush": True})
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _verified_input(export: "Export") -> "Verified":

@@ -1,13 +1,14 @@
 """The part of the contract that the checker of certificates relies on: what a game's `claims.py` says is so."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import product
 
 from ..catalog import Entry
 from ..certificates import claims
 from ..certificates.aims import Result, aim, result
-from ..certificates.check_minimax import Search
+from ..certificates.check_minimax import Search, TooMany
 from ..certificates.ways import moves
 from ..core.errors import BadCertificate
 from ..core.grid import shorten
@@ -19,6 +20,7 @@ from .trials import random_games, require, sizes, where
 MOST_POSITIONS = 200  # of each size, those that few moves lead to
 MOST_MOVES = 64  # at once, where positions are tried with all their moves
 MOST_TRIED = 10_000  # positions, where all games are
+MOST_SECONDS = 1.0  # of a game's own way to try all positions
 MOST_SQUARES = 40  # or moves at once, where clauses and strategies are tried
 
 
@@ -45,6 +47,8 @@ def claims_hold(entry: Entry) -> None:
         _clauses(subject.claims, entry)
     if isinstance(subject.claims, claims.Tries):
         _tries(subject, subject.claims, entry)
+    if isinstance(subject.claims, claims.Perfect):
+        _perfect(subject, subject.claims, entry)
     if isinstance(subject.claims, claims.Strategies):
         _strategies(subject.claims, entry)
 
@@ -236,6 +240,34 @@ def _is_confirmed(told: claims.Tries[AnyState], game: Game, claimed: int, side: 
     except BadCertificate:
         return False
     return None if count is None else True
+
+
+def _perfect(subject: claims.Subject, told: claims.Perfect[AnyState], entry: Entry) -> None:
+    """The game's own way comes to what all positions come to by the rules, and refutes any other result."""
+    for game in _starts(entry, MOST_SQUARES):
+        search = Search(subject, is_lowest=False, most=MOST_TRIED)
+        try:
+            best = search.value(game.state)
+            keeping = search.best_moves(game.state, best)
+        except TooMany:
+            continue
+        own = _kept(told, game, best)
+        require(own is not None, f"Trying all positions refutes {best} {where(game)}.")
+        if own:
+            texts = [entry.rules.move_text(game.state, move) for move in own[0]]
+            require(texts == keeping, f"Trying all positions, the first moves that keep {best} differ {where(game)}.")
+            for i, step in product(range(len(best)), (-1, 1)):
+                wrong = [score + step * (i == k) for k, score in enumerate(best)]
+                require(_kept(told, game, wrong) is None, f"Trying all positions confirms {wrong} {where(game)}.")
+
+
+def _kept(told: claims.Perfect[AnyState], game: Game, claimed: Sequence[int]) -> list[list[int]] | None:
+    """The first moves that keep what is claimed; no list where positions aren't tried, and None where it is refuted."""
+    try:
+        own = told.perfect(game.state, claimed, MOST_SECONDS)
+    except BadCertificate:
+        return None
+    return [] if own is None else [own[1]]
 
 
 def _strategies(told: claims.Strategies[AnyState], entry: Entry) -> None:

@@ -22,6 +22,7 @@ from ..solving import certify as certificate
 from .row import Row, Value, shown
 
 UNCHECKED = "exhaustive"  # the grounds that no checker can repeat
+REPEATED = "minimax"  # the grounds that have nothing but the claim, and the checker searches as a solver does
 LARGEST_KEPT = 60_000_000  # bytes of a certificate in the table, packed; larger ones are kept by digest
 LARGEST_PLAIN = 16_000  # bytes of a certificate that is kept unpacked, so that people can read its changes
 LONGEST_WITNESS = 20_000  # characters of the moves in a row; a puzzle can be rewritten for ever
@@ -87,8 +88,12 @@ class Claim:
         return bool(self.trusted) and (self.ground(side)["kind"] == UNCHECKED or UNCHECKED not in kinds)
 
     def strength(self, side: str) -> int:
-        """How well a side is founded: 2 if it was checked, 1 if two ways found it, else 0."""
-        return int(self.ground(side).get("confirmed_by") is not None) if self.is_trusted(side) else 2
+        """How well a side is founded: 3 if it was checked, 2 if the checker had to try all positions of a game for two
+        or more, which no second checker does, 1 if two ways found it, else 0.
+        """
+        if self.is_trusted(side):
+            return int(self.ground(side).get("confirmed_by") is not None)
+        return 2 if self.ground(side)["kind"] == REPEATED else 3
 
     @property
     def proof(self) -> str:

@@ -5,7 +5,7 @@
 For maintainers, as `make results`. Questions that are proven in the table are skipped. Each other question is a run of
 `quet solve`, with a checkpoint in the folder of work. So this program can be stopped, and goes on when it is run again.
 `--time` limits the seconds for each question; where the plan has a smaller limit, that one counts. With `--strategies`
-it takes instead the values of games for two that rest on a search, and looks for strategies that can be checked.
+it takes instead the values of games for two that rest on a search, the checker's own too, and looks for strategies.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from ..core.errors import QuetError, one_line
 from ..core.facts import result_facts
 from ..core.parameters import written
 from ..game import new_to_solve
-from .claim import Refused
+from .claim import REPEATED, UNCHECKED, Refused
 from .folder import Folder, find
 from .one_by_one import one_by_one
 from .row import Row
@@ -93,11 +93,11 @@ def take_further(
 ) -> str:
     """Solve a question and enter a better result. Returns a sentence that tells it. Raises QuetError if it fails.
 
-    `has_strategies` asks for strategies of the players of a proven value that rests on a search.
+    `has_strategies` asks for strategies of the players of a proven value that rests on a search, the checker's own too.
     """
     known = [row for row in folder.rows(question.game) if row.is_proven and _is_about(question, row)]
     if has_strategies:
-        if not any(row.score == "value" and "exhaustive" in row.proof for row in known):
+        if not any(row.score == "value" and ({UNCHECKED, REPEATED} & {*row.proof.split()}) for row in known):
             return "It is no value that rests on a search."
     elif known:
         return "Proven already."

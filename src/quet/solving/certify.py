@@ -23,6 +23,7 @@ from ..distribution.task import Answer, Task, legal_moves
 Certificate = dict[str, Any]  # or one of its grounds, as JSON has it; only the checker takes it apart
 TRIED_IN_A_SECOND = 2_000  # positions that the checker tries itself, on a slow machine
 FOLLOWED_IN_A_SECOND = 20_000  # the same where the game has a way of its own
+UNASKED = 60.0  # seconds, on a slow machine, that the game's own way may take where no time is given
 MOST_POSITIONS = 40_000  # of a game whose certificate is a table; larger ones would take minutes to check
 
 
@@ -121,7 +122,7 @@ def _grounds(
         if values is not None:
             _check_agreement(result(rules, state), values[0], answer)
             return [{"for": sides, "kind": "table", "values": values}]
-    if rules.num_players(state) > 2 and _is_repeated(game, state, answer, task):
+    if _is_repeated(game, state, answer, task):
         return [{"for": sides, "kind": "minimax"}]
     if rules.num_players(state) > 1:
         return [_search(answer, *sides)]
@@ -142,13 +143,25 @@ def _check_agreement(here: Result, still: int | list[int], answer: Answer) -> No
 
 
 def _is_repeated(game: str, state: AnyState, answer: Answer, task: Task) -> bool:
-    """Whether the checker itself comes to these scores, in a game that is small enough for it and for the time left."""
-    assert answer.scores is not None
-    subject, scores, most = claims.of(game), tuple(answer.scores), check_minimax.MOST_POSITIONS
-    if task.left is not None:
+    """Whether the checker itself comes to this result, in a game that is small enough for it and for the time left.
+
+    Of two players only where the game has a way of its own: by the rules a table is as good.
+    """
+    subject, most = claims.of(game), check_minimax.MOST_POSITIONS
+    claimed = answer.low if answer.scores is None else answer.scores
+    num_players = subject.rules.num_players(state)
+    if num_players == 1 or claimed is None or not answer.is_proven or answer.is_at_bound:
+        return False
+    if num_players == 2:
+        most = 0
+    elif task.left is not None:
         most = min(most, int(task.left * TRIED_IN_A_SECOND))
+    seconds = UNASKED if task.left is None else min(task.left, check_minimax.MOST_SECONDS)
+    best = [subject.rules.move_text(state, move) for move in answer.best_moves] if answer.has_all_best else None
     try:
-        check_minimax.check(subject, state, scores, is_lowest=False, best_moves=None, most=most)
+        check_minimax.check(
+            subject, state, as_result(claimed), is_lowest=False, best_moves=best, most=most, seconds=seconds
+        )
     except check_minimax.TooMany:
         return False
     except BadCertificate as error:

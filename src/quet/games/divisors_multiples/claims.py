@@ -5,6 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import overload
 
+from quet.core.errors import BadCertificate
+from quet.core.state import copy
+
+from . import rules
+from .perfect import AllSets, is_small, num_positions
 from .rules import State
 
 
@@ -37,6 +42,36 @@ def turns(s: State) -> Sequence[Sequence[int]]:
     return _Turns(s)
 
 
+def perfect(start: State, claimed: Sequence[int], seconds: float) -> tuple[int, list[int]] | None:
+    """By all sets of taken numbers: what two players pay, as a difference, or what each of more players pays."""
+    r, players, count = start.r, start.players, num_positions(start.r)
+    if start.num_taken > 1 or start.num_steps or not is_small(r, players) or count > seconds * _POSITIONS_IN_A_SECOND:
+        return None
+    sets = AllSets(r, players)
+    if sets.result() != tuple(claimed):
+        what = "value is" if players == 2 else "scores are"
+        found, wanted = (", ".join(map(str, numbers)) for numbers in (sets.result(), claimed))
+        raise BadCertificate(f"By trying all positions the {what} {found}, not {wanted}.", step="grounds")
+    return count, [move for move in _moves(start) if _liking(start, move, sets) == sets.liking]
+
+
+def _moves(s: State) -> list[int]:
+    out = [0] * rules.most_moves(s)
+    return sorted(out[: rules.legal_moves(s, out)])
+
+
+def _liking(start: State, move: int, sets: AllSets) -> int:
+    """How player 1 likes a first move."""
+    s = copy(start)
+    rules.play(s, move)
+    paid = s.cost[start.mover]
+    if move % 2:
+        return sets.liking_of_stop(s.current) + paid * sets.pays
+    cost, _ = _cheapest(s, 0)
+    cost = [*cost[: s.current], 1, *cost[s.current + 1 :]]  # a stop where the walk begins is a step of 1
+    return max(sets.liking_of_stop(y) + (paid + cost[y]) * sets.pays for y in range(1, s.r + 1) if not s.is_taken[y])
+
+
 class _Turns(Sequence[Sequence[int]]):
     """The turns from a position, each found when it is asked for: of a strategy only one is played."""
 
@@ -55,15 +90,17 @@ class _Turns(Sequence[Sequence[int]]):
     def __getitem__(self, i: int | slice) -> Sequence[int] | Sequence[Sequence[int]]:
         if isinstance(i, slice):
             return list(self)[i]
-        return _turn(self._s, _cheapest(self._s, self._numbers[i]), self._numbers[i])
+        return _turn(self._s, _cheapest(self._s, self._numbers[i])[1], self._numbers[i])
 
     def __iter__(self) -> Iterator[Sequence[int]]:
-        before = _cheapest(self._s, 0)
+        _, before = _cheapest(self._s, 0)
         return (_turn(self._s, before, number) for number in self._numbers)
 
 
-def _cheapest(s: State, wanted: int) -> Sequence[int]:
-    """For each number the one before it on the cheapest walk there. If a number is wanted, only its own walk is right.
+def _cheapest(s: State, wanted: int) -> tuple[Sequence[int], Sequence[int]]:
+    """For each number what the cheapest walk there costs, and the number before it on the walk.
+
+    If a number is wanted, only its own walk is right.
 
     A step to a number costs the same whether the turn stops there or goes on.
     """
@@ -83,7 +120,7 @@ def _cheapest(s: State, wanted: int) -> Sequence[int]:
             if after < cost[y] and after < cost[wanted]:
                 cost[y], before[y] = after, x
                 heapq.heappush(queue, after * _ROOM + y)
-    return before
+    return cost, before
 
 
 def _turn(s: State, before: Sequence[int], number: int) -> list[int]:
@@ -111,3 +148,4 @@ def _beside(r: int) -> Sequence[Sequence[tuple[int, int]]]:
 
 _ROOM = 1024  # more than any number
 _FAR = 1 << 60
+_POSITIONS_IN_A_SECOND = 600_000  # that are tried, on a slow machine

@@ -5,8 +5,7 @@ As soon as one square of a pair is filled, the player who replies fills the othe
 however the opponent plays. With p pairs there are 2^p such rows; all are looked at. Where the number of squares is odd,
 player 1 replies, and begins with the square that is left.
 
-All rows are counted at once: a square is one large integer, with a bit for each row, and so is each binary digit of
-the scores.
+All rows are counted at once (`planes.py`). On rows of up to 23 squares all positions can be tried, too (`perfect.py`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,10 +15,13 @@ from quet.core.errors import BadCertificate, QuetError, one_line
 from quet.core.state import copy
 
 from . import rules
+from .perfect import LARGEST, is_at_least
+from .planes import alternating, difference, half_scores
 from .rules import State
 
 MOST_PAIRS = 32
 _AT_ONCE = 18  # pairs whose rows are counted at once; with more pairs, one case of the others after another
+_POSITIONS_IN_A_SECOND = 200_000_000  # that are tried, on a slow machine
 _ROWS = [Struct(f"{length}b") for length in range(65)]
 _ROW = bytes([1, 2, *range(3, 256), 0])  # makes 1 and 2 of 0 and 1 in a row of bytes, and 0 of an empty square
 _OTHER = bytes([2, 1, *range(3, 256), 0])  # the same with 0 and 1 exchanged
@@ -46,6 +48,18 @@ def canonical(s: State) -> bytes:
     digits = _ROWS[s.m].pack(*s.digits[: s.m])
     row, other = digits.translate(_ROW), digits.translate(_OTHER)
     return min(row, row[::-1], other, other[::-1])
+
+
+def perfect(start: State, claimed: Sequence[int], seconds: float) -> tuple[int, list[int]] | None:
+    """By all positions, each looked at twice: player 1 can hold the value claimed, and no more."""
+    num_positions = 3**start.m
+    if start.m > LARGEST or start.ply or 2 * num_positions > seconds * _POSITIONS_IN_A_SECOND:
+        return None
+    (value,) = claimed
+    is_held, are_good = is_at_least(start.m, value)
+    _need(is_held, f"By trying all positions the value is below {value}.")
+    _need(not is_at_least(start.m, value + 1)[0], f"By trying all positions the value is above {value}.")
+    return num_positions, [2 * square + digit for square in range(start.m) if are_good[square] for digit in (0, 1)]
 
 
 def guarantee(start: State, ground: Mapping[str, object], side: str) -> tuple[int, str]:
@@ -122,51 +136,20 @@ def _worst(m: int, chosen: dict[int, int], pairs: list[_Pair], liked: int) -> tu
     for square, digit in chosen.items():
         squares[square] = all_rows * digit
     for number, (one, other, differ) in enumerate(left):
-        squares[one] = _alternating(number, len(left))
+        squares[one] = alternating(number, len(left))
         squares[other] = squares[one] ^ all_rows * differ
-    gains, losses = [0] * (m.bit_length() * 3), [0] * (m.bit_length() * 3)
-    for centre in range(1, m):
-        palindromes = antipalindromes = all_rows
-        for half in range(1, min(centre, m - centre) + 1):
-            differ = squares[centre - half] ^ squares[centre + half - 1]
-            palindromes &= differ ^ all_rows
-            antipalindromes &= differ
-            _add(gains, palindromes if liked == 1 else antipalindromes, half)
-            _add(losses, antipalindromes if liked == 1 else palindromes, half)
+    palindromes, antipalindromes = half_scores(squares, all_rows)
+    gains, losses = (palindromes, antipalindromes) if liked == 1 else (antipalindromes, palindromes)
     worst, rows = _largest(gains, losses, all_rows)
     row = (rows & -rows).bit_length() - 1
     return 2 * worst, [square >> row & 1 for square in squares]
 
 
-def _alternating(number: int, num_pairs: int) -> int:
-    """2^num_pairs bits; bit r is bit `number` of r."""
-    bits, length = (1 << (1 << number)) - 1 << (1 << number), 2 << number
-    while length < 1 << num_pairs:
-        bits |= bits << length
-        length *= 2
-    return bits
-
-
-def _add(total: list[int], rows: int, number: int) -> None:
-    """Add a number to the total of these rows; total[i] has bit i of each row's total."""
-    carry, place = 0, 0
-    while number or carry:
-        added = rows if number & 1 else 0
-        old = total[place]
-        total[place] = old ^ added ^ carry
-        carry = old & added | carry & (old ^ added)
-        number >>= 1
-        place += 1
-
-
 def _largest(gains: list[int], losses: list[int], all_rows: int) -> tuple[int, int]:
     """The largest difference of the two totals, and the rows that have it."""
-    borrow, bits = 0, []
-    for gain, loss in zip(gains, losses, strict=True):
-        bits.append(gain ^ loss ^ borrow)
-        borrow = ~gain & (loss | borrow) | loss & borrow
-    rows = all_rows & ~borrow or all_rows  # those with a difference of at least 0, if there are any
-    value = 0 if rows & ~borrow else -1 << len(bits)
+    bits, below = difference(gains, losses)
+    rows = all_rows & ~below or all_rows  # those with a difference of at least 0, if there are any
+    value = 0 if rows & ~below else -1 << len(bits)
     for place in reversed(range(len(bits))):
         if rows & bits[place]:
             rows &= bits[place]
