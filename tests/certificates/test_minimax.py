@@ -125,7 +125,7 @@ def test_the_games_own_way_comes_to_what_the_rules_come_to(id: str, parameters: 
     for i in range(len(value)):
         for step in (-2, -1, 1, 2):
             wrong = (*value[:i], value[i] + step, *value[i + 1 :])
-            with pytest.raises(BadCertificate, match="By trying all positions"):
+            with pytest.raises(BadCertificate, match=r"By trying all positions|By the rules alone"):
                 subject.perfect(game.state, wrong, 60.0)
     with pytest.raises(BadCertificate, match="The best moves are"):
         check(subject, game.state, value, is_lowest=False, best_moves=[*best, "1"])
@@ -174,3 +174,36 @@ def test_the_positions_of_divisors_multiples_are_pairs_of_a_set_and_a_number_of_
     for r in range(2, 10):
         sets = [set_ for size in range(r) for set_ in itertools.combinations(range(2, r + 1), size)]
         assert num_positions(r) == sum(1 + len(set_) for set_ in sets)
+
+
+def test_a_lack_of_memory_refutes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "value.json"
+    words = ["solve", "divisors-multiples", "r=16", "--certificate", str(file)]
+    assert main(words) == 0
+
+    def lacking(r: int, players: int) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("quet.games.divisors_multiples.claims.AllSets", lacking)
+    capsys.readouterr()
+    assert main(["verify", str(file)]) not in (0, 3)
+    told = capsys.readouterr()
+    assert "refuted" not in told.out and "This machine hasn't the memory for it." in told.err
+    assert main(words) == 0
+    assert "The value is -21, proven" in capsys.readouterr().out
+    assert [ground["kind"] for ground in json.loads(file.read_text())["grounds"]] == ["exhaustive"]
+
+
+def test_an_answer_is_told_although_its_check_is_stopped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(r: int, players: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("quet.games.divisors_multiples.claims.AllSets", stopped)
+    file = tmp_path / "value.json"
+    assert main(["solve", "divisors-multiples", "r=16", "--certificate", str(file)]) == 0
+    assert "The value is -21, proven" in capsys.readouterr().out
+    assert [ground["kind"] for ground in json.loads(file.read_text())["grounds"]] == ["exhaustive"]

@@ -247,7 +247,7 @@ def test_quet_solve_writes_strategies_that_quet_verify_checks(
     assert told.count("A strategy of player") == 2 and "not checked here" not in told
     made = json.loads(file.read_text())
     assert [ground["kind"] for ground in made["grounds"]] == ["weak", "weak"]
-    assert Claim.of(made).proof == "weak" and Claim.of(made).strength("low") == 2
+    assert Claim.of(made).proof == "weak" and Claim.of(made).strength("low") == 3
     made["claim"] |= {"low": -5, "high": -3, "best_moves": None}
     checked = " ".join(verify.check(made | {"witness": [], "digest": verify.digest(made | {"witness": []})}).checked)
     assert "holds the value at -5 at least" in checked and "holds the value at -3 at most" in checked

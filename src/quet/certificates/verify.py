@@ -118,7 +118,7 @@ class _Check:
             self._step = "grounds"
             self._grounds(self._all["grounds"])
             self._compare_with_the_rules()
-        except (BadCertificate, UnwritableFile):  # a file to export to can't be written
+        except (BadCertificate, UnwritableFile, MemoryError):  # a full disk or memory refutes nothing
             raise
         except Exception as error:  # the rules and claims of another package can raise anything
             what = one_line(f"{type(error).__name__}: {error}")

@@ -22,7 +22,7 @@ from ..distribution.task import Answer, Task, legal_moves
 
 Certificate = dict[str, Any]  # or one of its grounds, as JSON has it; only the checker takes it apart
 TRIED_IN_A_SECOND = 2_000  # positions that the checker tries itself, on a slow machine
-FOLLOWED_IN_A_SECOND = 20_000  # the same where the game has a way of its own
+FOLLOWED_IN_A_SECOND = 20_000  # the same of a solitaire, whose claims say how games are tried
 UNASKED = 60.0  # seconds, on a slow machine, that the game's own way may take where no time is given
 MOST_POSITIONS = 40_000  # of a game whose certificate is a table; larger ones would take minutes to check
 
@@ -145,7 +145,8 @@ def _check_agreement(here: Result, still: int | list[int], answer: Answer) -> No
 def _is_repeated(game: str, state: AnyState, answer: Answer, task: Task) -> bool:
     """Whether the checker itself comes to this result, in a game that is small enough for it and for the time left.
 
-    Of two players only where the game has a way of its own: by the rules a table is as good.
+    Of two players only where the game has a way of its own: by the rules a table is as good. Ctrl-C or a lack of memory
+    ends this, too: the answer is known without it.
     """
     subject, most = claims.of(game), check_minimax.MOST_POSITIONS
     claimed = answer.low if answer.scores is None else answer.scores
@@ -162,7 +163,7 @@ def _is_repeated(game: str, state: AnyState, answer: Answer, task: Task) -> bool
         check_minimax.check(
             subject, state, as_result(claimed), is_lowest=False, best_moves=best, most=most, seconds=seconds
         )
-    except check_minimax.TooMany:
+    except (check_minimax.TooMany, MemoryError, KeyboardInterrupt):
         return False
     except BadCertificate as error:
         raise BrokenRules(f"Two ways disagree: {one_line(error)}") from error

@@ -1,15 +1,18 @@
-"""Perfect play for the checker of certificates, in plain Python: all sets of taken numbers, the larger ones first.
+"""Perfect play for the checker of certificates, in plain Python, by all sets of taken numbers.
 
-What all have yet to pay depends only on the set and on the current number. It is kept as one integer, the *liking* of a
-player: the more of it, the better for this player. Its digits, to the base BASE and with signs, are the wish of the
-player, the wish of the next one, and so on, and at last the total of what all have yet to pay, below zero. The wishes
-add up to 0, so the last player's is left out; with two players the total is, too. So likings are compared as wishes
-are, one after the other. If somebody pays more, a fixed number for each unit is added.
+A set comes after all sets that contain it and more.
 
-A turn is the cheapest walk to a number that isn't taken. A number other than 1 is on the walk from x to y or isn't. So
-walks through more and more numbers are found as in the Floyd-Warshall algorithm. The numbers come in one after the
-other, each as one that is taken or as one that isn't: that goes through all sets. A prime number above r / 2 has no
-neighbour but 1. So no cheapest walk goes through it, and from it they go on as from 1.
+What all have yet to pay depends only on the set and on the current number. A player's *wish* is that the others pay
+much and the player little (`claims.wish`). A player's *liking* is one integer that joins all wishes: its digits, to the
+base BASE and with signs, are the wish of the player, the wish of the next one, and so on, and at last the total of what
+all have yet to pay, below zero. The wishes add up to 0, so the last player's is left out. With two players the total is
+left out as well. So likings are compared as wishes are, one after the other, and a payment of 1 changes a liking by a
+fixed number.
+
+A turn is the cheapest walk to a number that isn't taken. As in the Floyd-Warshall algorithm, each number in turn is
+allowed on walks. What it costs to step on it depends on whether it is taken, so both cases are tried there, and that
+goes through all sets. A prime number above r / 2 has no neighbour but 1. So no cheapest walk goes through it, and from
+it they go on as from 1.
 """
 
 from array import array
@@ -66,7 +69,7 @@ class AllSets:
         empty = array("h" if players == 2 else "q", [0])
         # For each number y, by the sets with y but without their bit of y: how the player who took y likes it.
         self._taken_last = {y: empty * (self._width << len(self._others) - 1) for y in self._others}
-        self._from_1 = empty * self._width  # the same for 1 as the current number, in the block that was tried last
+        self._from_1 = empty * self._width  # the same where 1 is the current number, in the block that was tried last
         self.liking = 0
         """How player 1 likes perfect play."""
         self._decide(len(self._others), self._walks_by_1(), [], [], 0)
@@ -75,9 +78,9 @@ class AllSets:
         """What two players pay, as a difference, or what each of more players pays, by perfect play."""
         if self._players == 2:
             return (-self.liking,)
-        *wishes, below = _digits(self.liking, self._players)
+        *wishes, minus_total = _digits(self.liking, self._players)
         wishes.append(-sum(wishes))
-        return tuple((-below - wish) // self._players for wish in wishes)
+        return tuple((-minus_total - wish) // self._players for wish in wishes)
 
     def liking_of_stop(self, y: int) -> int:
         """How player 1 likes it to have stopped on y first, without what this turn costs."""
@@ -118,7 +121,7 @@ class AllSets:
         self._decide(left - 1, after, [*free, y], taken, block)
 
     def _try_block(self, rows: _Rows, free: list[int], taken: list[int], block: int) -> None:
-        """Find the likings in all sets of a block. All sets with more numbers have been tried before."""
+        """Find the likings in all sets of a block. All sets that contain one of them and more were tried before."""
         stops = [self._taken_last[y][slice(*self._places(y, block))] for y in free]
         likings_of_stops = list(zip(*stops, strict=True)) if free else [()] * self._width
         starts = [rows[x] for x in (1, *taken)]
@@ -179,9 +182,9 @@ def _as_before(likings: Sequence[int], players: int) -> list[int]:
         return [-liking for liking in likings]
     found = []
     for liking in likings:
-        below = (liking + _HALF) % BASE - _HALF
-        wishes = (liking - below) // BASE
+        minus_total = (liking + _HALF) % BASE - _HALF
+        wishes = (liking - minus_total) // BASE
         last = (wishes + _HALF) % BASE - _HALF
-        total = (wishes + _HALF) % (BASE - 1) - _HALF  # the sum of the digits, since BASE is 1 more
-        found.append(wishes - last + below - total * BASE ** (players - 1))
+        total = (wishes + _HALF) % (BASE - 1) - _HALF  # the sum of these digits, since BASE is 1 more
+        found.append(wishes - last + minus_total - total * BASE ** (players - 1))
     return found

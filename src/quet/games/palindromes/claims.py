@@ -1,4 +1,6 @@
-"""What a checker of certificates has to know of Palindromes/Antipalindromes In Sequence: bounds, symmetry, pairings.
+"""What a checker of certificates has to know of Palindromes/Antipalindromes In Sequence.
+
+Bounds, symmetry, all positions, and pairings.
 
 A pairing of squares is a whole strategy in one line. Each pair has a rule: its digits shall be the same, or different.
 As soon as one square of a pair is filled, the player who replies fills the other one. So the full row keeps all rules,
@@ -51,11 +53,12 @@ def canonical(s: State) -> bytes:
 
 
 def perfect(start: State, claimed: Sequence[int], seconds: float) -> tuple[int, list[int]] | None:
-    """By all positions, each looked at twice: player 1 can hold the value claimed, and no more."""
+    """By all positions: player 1 can hold the value claimed, and no more."""
     num_positions = 3**start.m
     if start.m > LARGEST or start.ply or 2 * num_positions > seconds * _POSITIONS_IN_A_SECOND:
         return None
     (value,) = claimed
+    _need(abs(value) <= highest(start), f"By the rules alone the value isn't {value}.")
     is_held, are_good = is_at_least(start.m, value)
     _need(is_held, f"By trying all positions the value is below {value}.")
     _need(not is_at_least(start.m, value + 1)[0], f"By trying all positions the value is above {value}.")

@@ -3,7 +3,7 @@
 All positions are tried, the fullest first. The *low* squares are the first LOW of the row (half of it where it is
 short), the *high* ones the others. A way to fill squares is a number: d(0) + 3 d(1) + 9 d(2) + ..., where d is 0 for an
 empty square, 1 for a 0 and 2 for a 1. For each way to fill high squares there is one large integer, with a bit for each
-way to fill low squares. Player 1 needs one move that is good, and player 2 needs one that isn't.
+way to fill low squares. When player 1 moves, one good move is enough; when player 2 moves, all must be good.
 
 Of two positions that differ by an exchange of 0 and 1 one is tried: where the first filled high square has a 0.
 """
