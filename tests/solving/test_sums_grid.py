@@ -14,8 +14,9 @@ from quet.distribution.workers import Processes
 from quet.engine import arrays
 from quet.engine.annealing import Annealing
 from quet.engine.compiled import compiled
-from quet.games.sums_grid import exhaustive, local_search, rules, ways
+from quet.games.sums_grid import beam_step, exhaustive, local_search, rules, ways
 from quet.games.sums_grid import solve as sums_grid
+from quet.games.sums_grid.beam import grid_by_beam
 
 
 def test_the_best_small_sums_grids_are_those_of_all_ways_to_fill_them() -> None:
@@ -222,6 +223,67 @@ def test_the_search_for_a_grid_that_wastes_late_goes_on_where_it_was() -> None:
     task.seconds = 3000.0
     assert sums_grid._wasting_late(4, task, 57, worse)[0] == grid
     assert task.notes == begun
+
+
+def test_a_beam_search_finds_grids_that_waste_few_runs() -> None:
+    for n, m in ((1, 1), (2, 8), (3, 25)):
+        grid, num_grids = found_by_beam(n, m, 200, 1)
+        assert grid is not None
+        assert len(set(grid)) == n * n
+        assert score_of(n, grid) >= m
+        assert num_grids >= n
+    assert found_by_beam(3, 27, 200, 1)[0] is None
+    assert found_by_beam(5, 90, 300, 1) == found_by_beam(5, 90, 300, 1)
+    assert grid_by_beam(5, 90, 300, 1, 0.0) is None
+
+
+@pytest.mark.parametrize("m", [0, 7, 61, 62, 63, 64, 124])
+def test_the_words_of_a_set_hold_its_numbers(m: int) -> None:
+    bits = [0, 0, 0]
+    numbers = {number for number in range(1, 125) if number * number % 125 <= m}
+    for number in numbers:
+        beam_step.change(bits, number)
+    assert {number for number in range(1, 125) if beam_step.has(bits, number)} == numbers
+    for shift in (0, 1, 61, 62, 63, 100, 200):
+        smaller = {number - shift for number in numbers if number > shift}
+        words = [beam_step.word(bits, k, shift) for k in range(3)]
+        assert {number for number in range(1, 187) if beam_step.has(words, number)} == smaller
+    if numbers:
+        assert beam_step.lowest(bits) == min(numbers)
+
+
+def test_what_a_beam_looks_ahead_is_the_least_waste_of_each_square() -> None:
+    """Each empty square, with all numbers tried one by one."""
+    grid = [1, 5, 2, 9, 0, 4, 3, 12, 14]
+    m = 24
+    lengths, squares, through = exhaustive.tables(3)
+    known, empty, sets = [0] * 27, [0] * 27, [[0], [0], [0]]
+    beam_step.read(m, grid, lengths, squares, known, empty, sets)
+    sets[beam_step.AFTER] = list(sets[beam_step.MISSING])
+    bases = [known[run] for run in range(27) if empty[run] == 1]
+    missing = set(range(1, m + 1)) - {known[run] for run in range(27) if not empty[run]}
+    waste = {
+        number: len(bases) - len({base + number for base in bases} & missing)
+        for number in range(1, m + 1)
+        if number not in grid
+    }
+    least = min(waste.values())
+    rareness = 1 / list(waste.values()).count(least)
+    assert beam_step.look_ahead(m, grid, through, known, empty, sets) == (least, pytest.approx(rareness))
+
+
+def test_beams_go_on_where_they_were() -> None:
+    first = ways.Grid(range(1, 26))
+    task = Task(seconds=300.0, workers=Processes(1))
+    grid, nodes = sums_grid._beamed(5, task, 60, first)
+    assert score_of(5, first) < 60 <= score_of(5, grid)
+    assert sums_grid._beamed(5, replace(task, seconds=0.0), 124, first) == (grid, nodes)
+
+
+def found_by_beam(n: int, m: int, width: int, seed: int) -> tuple[list[int] | None, int]:
+    found = grid_by_beam(n, m, width, seed, None)
+    assert found is not None
+    return found
 
 
 def test_a_round_begins_anew_and_tells_the_best_grid_known() -> None:

@@ -1,8 +1,9 @@
 """The best score of a small grid with all the grids that reach it; for larger ones the best grid met, and a bound.
 
 `exhaustive.py` tries all grids, for n = 4 as far as the time allows: each of a few thousand beginnings is a part of the
-work. For n = 4 it also finds good grids, from the same beginnings with the waste limited. For larger n, and to begin
-with, `local_search.py` looks for good grids, in rounds that begin anew and aim higher than the best so far.
+work. For n = 4 it also finds good grids, from the same beginnings with the waste limited; for n = 5 `beam.py` does. For
+larger n, and to begin with, `local_search.py` looks for good grids, in rounds that begin anew. All aim higher than the
+best so far.
 """
 
 import math
@@ -21,6 +22,7 @@ from quet.engine.compiled import compiled, plain
 from quet.engine.plain_rows import States
 
 from . import local_search
+from .beam import grid_by_beam
 from .rules import BASE, State
 from .ways import LARGEST_SETTLED, Grid, beginnings, grids_from, late_grid, score
 
@@ -35,8 +37,12 @@ HOT, COLD = (
     0.36,
     0.25,
 )  # temperatures of a round, from beginning to end: for n = 5 they find more good grids than others
+LARGEST_BEAM = 5  # n up to which a beam search finds better grids than annealing does
+WIDTH = 4_000  # grids that the first beams continue; then twice as many where none is better
+MOST_WIDTH = 64_000  # 300 MB
 METHOD = "all ways to make the smallest number that is no sum yet"
 LATE = "a search of those that waste runs late"
+BEAM = "a beam search of those that waste few runs"
 
 
 def solve(state: State, task: Task) -> Answer:
@@ -87,16 +93,16 @@ def _highest(n: int, task: Task) -> tuple[int, list[Grid], int, bool]:
 def _best_met(state: State, task: Task, bound: int, grid: Grid | None, nodes: int) -> Answer:
     """The best grid that is met within the time, with the bound that is known."""
     n = state.n
-    is_small = n <= LARGEST_BOUNDED
-    found, steps = _annealed(state, task, bound, grid, AT_ONCE if is_small else None)
+    found, steps = _annealed(state, task, bound, grid, AT_ONCE if n <= LARGEST_BEAM else None)
     found = max([found, grid or found], key=lambda other: score(n, other))
     nodes += steps
     method = "simulated annealing"
-    if is_small:
+    if n <= LARGEST_BEAM:
         annealed = score(n, found)
-        found, positions = _wasting_late(n, task, bound, found)
+        improved, better = (_wasting_late, LATE) if n <= LARGEST_BOUNDED else (_beamed, BEAM)
+        found, positions = improved(n, task, bound, found)
         nodes += positions
-        method = LATE if score(n, found) > annealed else method
+        method = better if score(n, found) > annealed else method
     value = score(n, found)
     moves = _moves(found)
     return Answer(
@@ -190,6 +196,30 @@ def _wasting_late(n: int, task: Task, bound: int, grid: Grid) -> tuple[Grid, int
                 break
     nodes = sum(note[1] for name, note in task.notes.items() if name.startswith("late "))
     return _best_noted(n, task, grid), nodes
+
+
+def _beamed(n: int, task: Task, bound: int, grid: Grid) -> tuple[Grid, int]:
+    """The best grid that is met within the time by beam searches, and how many grids were looked at."""
+    kept = task.notes.get("beams", {"beams": 0, "width": WIDTH, "nodes": 0, "grid": grid})
+    while score(n, kept["grid"]) < bound and not task.is_over:
+        best = score(n, kept["grid"])
+        parts = {
+            f"beam {number}": (n, best + 1, kept["width"], 1000 * task.seed + number)
+            for number in range(kept["beams"], kept["beams"] + AT_ONCE)
+        }
+        for _ in done(task, grid_by_beam, parts, f"beams of {kept['width']} grids, best {best}"):
+            pass
+        found = [task.notes[part] for part in parts if part in task.notes]
+        better = max((other for other, _ in found if other), key=lambda other: score(n, other), default=None)
+        nodes = kept["nodes"] + sum(num_grids for _, num_grids in found)
+        if len(found) < AT_ONCE:
+            return better or kept["grid"], nodes
+        width = kept["width"] if better else min(2 * kept["width"], MOST_WIDTH)
+        kept = {"beams": kept["beams"] + AT_ONCE, "width": width, "nodes": nodes, "grid": better or kept["grid"]}
+        task.note("beams", kept)
+        for part in parts:
+            del task.notes[part]
+    return kept["grid"], kept["nodes"]
 
 
 def _best_noted(n: int, task: Task, grid: Grid) -> Grid:
