@@ -332,6 +332,21 @@ def test_what_is_wrong_is_told_in_a_sentence(base: str, changes: list[tuple[str,
     assert str(caught.value) == sentence
 
 
+def test_grounds_that_come_several_times_are_refused_before_any_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    def checked(*_: object, **__: object) -> str:
+        raise AssertionError("it was checked")
+
+    monkeypatch.setattr("quet.certificates.check_minimax.check", checked)
+    monkeypatch.setattr("quet.certificates.check_weak.check", checked)
+    both, low = {"for": ["low", "high"], "kind": "minimax"}, {"for": ["low"], "kind": "weak", "replies": ""}
+    for base, grounds in (("table", [both] * 5), ("table", [both, low]), ("open", [low, low])):
+        with pytest.raises(BadCertificate) as caught:
+            verify.check(changed(base, ("grounds", grounds)))
+        assert str(caught.value) == "grounds: low and high must each have one reason."
+    with pytest.raises(BadCertificate, match="The rules or claims of palindromes fail: AssertionError: it was checked"):
+        verify.check(changed("table", ("grounds", [both])))
+
+
 def test_a_move_must_be_written_as_the_rules_write_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(claims.of("palindromes").rules, "move_text", lambda s, move: "another text")
     best = changed("table", ("claim.best_moves", ["1=0"]))

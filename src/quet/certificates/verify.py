@@ -17,7 +17,7 @@ better. `docs/solve.md` describes it. It is checked step by step, in this order:
 import hashlib
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NoReturn
@@ -34,6 +34,7 @@ from .certificate_file import Json, read
 
 FORMAT, VERSION = "quet-certificate", 1
 KEYS = ("format", "version", "game", "rules", "parameters", "claim", "witness", "grounds", "digest")
+_QUICK = ("witness", "bound", "exhaustive")  # the kinds of grounds whose check takes no time
 _SCORES = ("value", "highest", "lowest", "scores")
 
 
@@ -89,6 +90,16 @@ def digest(certificate: Mapping[str, object]) -> str:
     """The SHA-256 of everything in a certificate but the digest itself."""
     rest = {key: value for key, value in certificate.items() if key != "digest"}
     return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """A kind of grounds."""
+
+    keys: Sequence[str]  # those besides `for` and `kind`
+    can_be_for: Sequence[list[str]] | None  # lists of sides; None for any
+    sentence: str  # what is said of other sides
+    check: Callable[[dict[str, Json], Sequence[str]], None]
 
 
 class _Check:
@@ -178,8 +189,10 @@ class _Check:
             sorted(claim) == sorted([*self._sides, "best_moves", "score"]),
             f"The claim must have score, {', '.join(self._sides)} and best_moves.",
         )
-        self._score = claim["score"]
-        self._need(self._score in _SCORES, f"The score must be {', '.join(_SCORES[:-1])} or {_SCORES[-1]}.")
+        score = claim["score"]
+        if not isinstance(score, str) or score not in _SCORES:
+            self._refuse(f"The score must be {', '.join(_SCORES[:-1])} or {_SCORES[-1]}.")
+        self._score = score
         self._need(
             (self._score == "value") == (self._num_players == 2)
             and (self._score == "scores") == (self._num_players > 2),
@@ -239,49 +252,73 @@ class _Check:
         self._checked.append(f"The game of the witness is legal and reaches {told(found)}.")
 
     def _grounds(self, grounds: Json) -> None:
-        """Check the reasons of each side of the claim."""
+        """Check the reasons of each side of the claim: first how they are written, since the rest can take hours."""
         if not isinstance(grounds, list) or not grounds:
             self._refuse("The grounds must be a list.")
-        checks = {
-            "witness": self._by_witness,
-            "bound": self._by_bound,
-            "table": self._by_table,
-            "exhaustive": self._by_search,
-            "unsat": self._by_refutation,
-            "weak": self._by_weak_solution,
-            "minimax": self._by_minimax,
-            "tried": self._by_trying,
-        }
-        if isinstance(self._subject.claims, claims.Strategies):
-            checks = dict.fromkeys(self._subject.claims.STRATEGIES, self._by_strategy) | checks
-        covered, kinds = [], []
-        for ground in grounds:
-            if not isinstance(ground, dict):
-                self._refuse("Each of the grounds must be an object.")
-            kind = ground.get("kind")
-            if not isinstance(kind, str) or kind not in checks:
-                self._refuse(f"The kinds of grounds are {', '.join(checks)}.")
-            sides = [side for side in self._sides if ground.get("for") in ([side], self._sides)]
-            self._need(
-                bool(sides),
-                f"Grounds are for {' or '.join(self._sides)}{', or for both' if len(self._sides) > 1 else ''}.",
-            )
-            covered += sides
-            kinds.append(kind)
-            checks[kind](ground, sides)
-        self._need(sorted(covered) == sorted(self._sides), f"{' and '.join(self._sides)} must each have one reason.")
-        if self._best_moves is not None and not {"table", "minimax"} & set(kinds):
-            self._need("exhaustive" in kinds, "Only a table or a search tells which first moves are the best.")
+        kinds = self._kinds()
+        read = [self._ground(ground, kinds) for ground in grounds]
+        each_once = f"{' and '.join(self._sides)} must each have one reason."
+        slow = [side for kind, _, sides in read if kind not in _QUICK for side in sides]
+        self._need(len(slow) == len(set(slow)), each_once)  # or a short file could be checked for days
+        for kind, ground, sides in read:
+            kinds[kind].check(ground, sides)
+        self._need(sorted(side for _, _, sides in read for side in sides) == sorted(self._sides), each_once)
+        found = {kind for kind, _, _ in read}
+        if self._best_moves is not None and not {"table", "minimax"} & found:
+            self._need("exhaustive" in found, "Only a table or a search tells which first moves are the best.")
             self._trusted.append("That the best first moves are these and no others: by the same search.")
 
+    def _kinds(self) -> dict[str, "_Kind"]:
+        """The kinds of grounds that there are for this game."""
+        either = [["low"], ["high"]]
+        of_two = either if self._num_players == 2 else []
+        whole = [self._sides] if self._low == self._high else []
+        reached = {"highest": [["low"]], "lowest": [["high"]]}.get(self._score, [])
+        best = {"highest": [["high"]], "lowest": [["low"]]}.get(self._score, [])
+        highest = best if self._score == "highest" else []
+        reaches = "A witness shows that a solitaire's score can be reached, and no more."
+        both = "low and high together, which must be equal."
+        replies = "A weak solution is of a game for two, and for low or for high."
+        none = "Trying all games shows that no score of a solitaire is better."
+        kinds = {
+            "witness": _Kind([], reached, reaches, self._by_witness),
+            "bound": _Kind([], either, "A bound is for low or for high.", self._by_bound),
+            "table": _Kind(["values"], whole, f"A table is for {both}", self._by_table),
+            "exhaustive": _Kind(["method", "positions", "confirmed_by"], None, "", self._by_search),
+            "unsat": _Kind(["proof"], highest, "A refutation shows that no score is higher.", self._by_refutation),
+            "weak": _Kind(["replies"], of_two, replies, self._by_weak_solution),
+            "minimax": _Kind([], whole, f"Minimax is for {both}", self._by_minimax),
+            "tried": _Kind([], best, none, self._by_trying),
+        }
+        if not isinstance(self._subject.claims, claims.Strategies):
+            return kinds
+        return {
+            kind: _Kind(keys, of_two, f"A {kind} is for low or for high.", self._by_strategy)
+            for kind, keys in self._subject.claims.STRATEGIES.items()
+        } | kinds
+
+    def _ground(self, ground: Json, kinds: Mapping[str, "_Kind"]) -> tuple[str, dict[str, Json], list[str]]:
+        """The kind of one of the grounds, the whole of it, and the sides that it is for."""
+        if not isinstance(ground, dict):
+            self._refuse("Each of the grounds must be an object.")
+        kind = ground.get("kind")
+        if not isinstance(kind, str) or kind not in kinds:
+            self._refuse(f"The kinds of grounds are {', '.join(kinds)}.")
+        sides = [side for side in self._sides if ground.get("for") in ([side], self._sides)]
+        self._need(
+            bool(sides),
+            f"Grounds are for {' or '.join(self._sides)}{', or for both' if len(self._sides) > 1 else ''}.",
+        )
+        keys = ["for", "kind", *kinds[kind].keys]
+        self._need(sorted(ground) == sorted(keys), f"Grounds of the kind {kind} have {' and '.join(keys)}.")
+        can_be_for = kinds[kind].can_be_for
+        self._need(can_be_for is None or sides in can_be_for, kinds[kind].sentence)
+        return kind, ground, sides
+
     def _by_witness(self, ground: dict[str, Json], sides: Sequence[str]) -> None:
-        self._keys(ground, "witness")
-        is_right = (self._score, sides) in (("highest", ["low"]), ("lowest", ["high"]))
-        self._need(is_right, "A witness shows that a solitaire's score can be reached, and no more.")
+        """Nothing is left to check: the game was played before."""
 
     def _by_bound(self, ground: dict[str, Json], sides: Sequence[str]) -> None:
-        self._keys(ground, "bound")
-        self._need(sides in (["low"], ["high"]), "A bound is for low or for high.")
         limit = self._subject.bound(self._start, sides[0])
         if limit is None:
             self._refuse("The rules of this game alone give no bound.")
@@ -294,33 +331,23 @@ class _Check:
         """Check a strategy: one of player 1 bounds the value from below, one of player 2 from above."""
         strategies, kind = self._subject.claims, str(ground["kind"])
         assert isinstance(strategies, claims.Strategies)  # or this kind would be unknown
-        self._keys(ground, kind, *strategies.STRATEGIES[kind])
-        is_for_two = self._num_players == 2 and sides in (["low"], ["high"])
-        self._need(is_for_two, f"A {kind} is for low or for high.")
         value, sentence = strategies.guarantee(self._start, ground, sides[0])
         claimed, word = (self._low, "least") if sides == ["low"] else (self._high, "most")
         self._need(claimed == (value,), f"This {kind} holds the value at {value} at {word}, not {told(claimed)}.")
         self._checked.append(f"A {kind} is a strategy that holds the value at {value} at {word}. {sentence}")
 
     def _by_refutation(self, ground: dict[str, Json], sides: Sequence[str]) -> None:
-        self._keys(ground, "unsat", "proof")
-        is_right = self._score == "highest" and sides == ["high"]
-        self._need(is_right, "A refutation shows that no score is higher.")
         sentence = check_unsat.check(
             self._subject, self._start, ground["proof"], *self._high, export=self._export, reasons=self._reasons
         )
         self._checked.append(sentence)
 
     def _by_weak_solution(self, ground: dict[str, Json], sides: Sequence[str]) -> None:
-        self._keys(ground, "weak", "replies")
-        is_for_two = self._num_players == 2 and sides in (["low"], ["high"])
-        self._need(is_for_two, "A weak solution is of a game for two, and for low or for high.")
         (value,) = self._low if sides == ["low"] else self._high
         self._checked.append(check_weak.check(self._subject, self._start, ground["replies"], sides[0], value))
 
     def _by_search(self, ground: dict[str, Json], sides: Sequence[str]) -> None:
         """Note what was done as trusted, since nothing here can repeat it."""
-        self._keys(ground, "exhaustive", "method", "positions", "confirmed_by")
         for key in ("method", "confirmed_by"):
             text = ground[key]
             is_text = isinstance(text, str) and text != "" and text.isprintable()
@@ -332,9 +359,6 @@ class _Check:
         self._trusted.append(f"{words}{second}.")
 
     def _by_table(self, ground: dict[str, Json], sides: Sequence[str]) -> None:
-        self._keys(ground, "table", "values")
-        is_one = sides == self._sides and self._low == self._high
-        self._need(is_one, "A table is for low and high together, which must be equal.")
         sentence = check_table.check(
             self._subject,
             self._start,
@@ -347,17 +371,11 @@ class _Check:
         self._checked.append(sentence)
 
     def _by_minimax(self, ground: dict[str, Json], sides: Sequence[str]) -> None:
-        self._keys(ground, "minimax")
-        is_one = sides == self._sides and self._low == self._high
-        self._need(is_one, "Minimax is for low and high together, which must be equal.")
         is_lowest, best = self._score == "lowest", self._best_moves
         sentence = check_minimax.check(self._subject, self._start, self._low, is_lowest=is_lowest, best_moves=best)
         self._checked.append(sentence)
 
     def _by_trying(self, ground: dict[str, Json], sides: Sequence[str]) -> None:
-        self._keys(ground, "tried")
-        is_right = (self._score, sides) in (("highest", ["high"]), ("lowest", ["low"]))
-        self._need(is_right, "Trying all games shows that no score of a solitaire is better.")
         (claimed,) = self._high if sides == ["high"] else self._low
         self._checked.append(check_tried.check(self._subject, self._start, claimed, sides[0]))
 
@@ -371,10 +389,6 @@ class _Check:
         self._need(not broken, f"{where.capitalize()}: {broken}")
         self._need(self._rules.move_text(s, move) == text, f"{where.capitalize()} isn't written as it should be.")
         return move
-
-    def _keys(self, ground: dict[str, Json], kind: str, *keys: str) -> None:
-        wanted = ["for", "kind", *keys]
-        self._need(sorted(ground) == sorted(wanted), f"Grounds of the kind {kind} have {' and '.join(wanted)}.")
 
     def _integer(self, value: Json, sentence: str) -> int:
         if type(value) is not int:
