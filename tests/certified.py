@@ -5,7 +5,9 @@ from typing import Any, cast
 
 import quet
 from quet.certificates import certificate_file, claims, verify
+from quet.certificates.aims import result
 from quet.distribution.task import Answer, Task
+from quet.game import new_to_solve
 from quet.results.claim import of_game
 from quet.results.folder import Folder
 from quet.results.row import Row
@@ -53,6 +55,23 @@ def only_row(table: Folder) -> Row:
 def reached(score: int, *, is_lowest: bool = False) -> Made:
     """The certificate that a score of Up And Up on a grid of 3 can be reached."""
     return cast(Made, of_game(played("up-and-up", GAMES[score], n=3), is_lowest=is_lowest))
+
+
+def all_tried(id: str, **parameters: int) -> Made:
+    """A certificate, right or wrong, whose only grounds are that the checker tries all positions.
+
+    Of all legal moves the first is played.
+    """
+    game, witness = new_to_solve(id, **parameters), list[str]()
+    while not game.is_over:
+        witness.append(game.rules.move_text(game.state, min(game.legal_numbers())))
+        game.play(witness[-1])
+    scores = list(result(game.rules, game.state))
+    ends: Made = {"score": "value", "low": scores[0], "high": scores[0]}
+    sides = ["low", "high"]
+    if len(scores) > 1:
+        ends, sides = {"score": "scores", "scores": scores}, ["scores"]
+    return sealed(game, ends | {"best_moves": None}, witness, [{"for": sides, "kind": "minimax"}])
 
 
 def sealed(game: quet.Game, claim: object, witness: list[str], grounds: list[Made]) -> Made:

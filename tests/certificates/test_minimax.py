@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 import quet
-from certified import resealed
+from certified import all_tried, resealed
 from quet.certificates import check_minimax, claims, verify
 from quet.certificates.aims import Result
 from quet.certificates.check_minimax import check
 from quet.cli.main import main
-from quet.core.errors import BadCertificate
+from quet.core.errors import BadCertificate, TooLargeToCheck
 from quet.game import new_to_solve
-from quet.games.divisors_multiples.perfect import num_positions
+from quet.games.divisors_multiples.claims import num_positions
 
 # In the sums grid positions can come again, so that it has a test of its own.
 SIZES: list[tuple[str, dict[str, int], bool]] = [
@@ -63,7 +63,7 @@ def test_more_positions_than_it_may_try_are_refused() -> None:
     subject, start, value, _ = known("blob", {"n": 3}, False)
     assert "Each of the 44 " in check(subject, start, value, is_lowest=False, best_moves=None, most=44)
     for most in (20, 43):
-        with pytest.raises(check_minimax.TooMany) as caught:
+        with pytest.raises(TooLargeToCheck) as caught:
             check(subject, start, value, is_lowest=False, best_moves=None, most=most)
         assert (caught.value.sentence, caught.value.step) == (f"The game has more than {most} positions.", "grounds")
 
@@ -74,7 +74,7 @@ def test_a_game_too_long_for_the_stack_is_refused(monkeypatch: pytest.MonkeyPatc
 
     subject, start, value, _ = known("blob", {"n": 3}, False)
     monkeypatch.setattr(check_minimax.Search, "_value", endless)
-    with pytest.raises(check_minimax.TooMany) as caught:
+    with pytest.raises(TooLargeToCheck) as caught:
         check(subject, start, value, is_lowest=False, best_moves=None)
     assert (caught.value.sentence, caught.value.step) == ("The game is too long to be tried.", "grounds")
 
@@ -106,6 +106,12 @@ def test_quet_solve_writes_it_for_three_players_and_quet_verify_repeats_it(
     assert {ground["kind"] for ground in json.loads(file.read_text())["grounds"]} <= {"exhaustive", "minimax"}
 
 
+def way_of(subject: claims.Subject) -> claims.Perfect[Any]:
+    """The game's own way to try all positions."""
+    assert isinstance(subject.claims, claims.Perfect)
+    return subject.claims
+
+
 OWN_WAYS: list[tuple[str, dict[str, int]]] = [
     *(("divisors-multiples", {"r": r, "players": players}) for r in range(2, 9) for players in (2, 3, 4)),
     *(("palindromes", {"m": m}) for m in range(1, 9)),
@@ -119,14 +125,14 @@ def test_the_games_own_way_comes_to_what_the_rules_come_to(id: str, parameters: 
     search = check_minimax.Search(subject, is_lowest=False, most=10**6)
     value = search.value(game.state)
     best = search.best_moves(game.state, value)
-    assert subject.perfect is not None
-    found = subject.perfect(game.state, value, 60.0)
-    assert found is not None and [game.rules.move_text(game.state, move) for move in found[1]] == best
+    own = way_of(subject)
+    found = own.perfect(game.state, value, 60.0)
+    assert found is not None and [game.rules.move_text(game.state, move) for move in found] == best
     for i in range(len(value)):
         for step in (-2, -1, 1, 2):
             wrong = (*value[:i], value[i] + step, *value[i + 1 :])
             with pytest.raises(BadCertificate, match=r"By trying all positions|By the rules alone"):
-                subject.perfect(game.state, wrong, 60.0)
+                own.perfect(game.state, wrong, 60.0)
     with pytest.raises(BadCertificate, match="The best moves are"):
         check(subject, game.state, value, is_lowest=False, best_moves=[*best, "1"])
 
@@ -134,13 +140,13 @@ def test_the_games_own_way_comes_to_what_the_rules_come_to(id: str, parameters: 
 def test_the_games_own_way_is_only_for_the_start_and_for_sizes_that_take_no_longer_than_it_may() -> None:
     for id, parameters, move in (("divisors-multiples", {"r": 9}, "3!"), ("palindromes", {"m": 9}, "1=0")):
         game, subject = quet.new(id, **parameters), claims.of(id)
-        assert subject.perfect is not None
+        own = way_of(subject)
         search = check_minimax.Search(subject, is_lowest=False, most=10**6)
         value = search.value(game.state)
-        assert subject.perfect(game.state, value, 1.0) is not None
-        assert subject.perfect(game.state, value, 1e-6) is None
+        assert own.perfect(game.state, value, 1.0) is not None
+        assert own.perfect(game.state, value, 1e-6) is None
         game.play(move)
-        assert subject.perfect(game.state, value, 1.0) is None
+        assert own.perfect(game.state, value, 1.0) is None
     for id, parameters in (
         ("divisors-multiples", {"r": 29}),
         ("divisors-multiples", {"r": 27, "players": 3}),
@@ -149,8 +155,45 @@ def test_the_games_own_way_is_only_for_the_start_and_for_sizes_that_take_no_long
         ("divisors-multiples", {"r": 6, "players": 5}),
         ("palindromes", {"m": 24}),
     ):
-        own = claims.of(id).perfect
-        assert own is not None and own(new_to_solve(id, **parameters).state, [0] * 5, 1e9) is None
+        own = way_of(claims.of(id))
+        assert own.perfect(new_to_solve(id, **parameters).state, [0] * 5, 1e9) is None
+
+
+@pytest.mark.parametrize(
+    ("id", "parameters"),
+    [
+        ("palindromes", {"m": 24}),
+        ("divisors-multiples", {"r": 29}),
+        ("divisors-multiples", {"r": 20, "players": 5}),  # of so many players all positions are tried by the rules
+    ],
+)
+def test_a_game_with_too_many_positions_is_left_unchecked_at_once(
+    id: str, parameters: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(check_minimax, "Search", None)  # whoever begins to search fails
+    whole = all_tried(id, **parameters)
+    (sides,) = (ground["for"] for ground in whole["grounds"])
+    for best in (None, whole["witness"][:1]):
+        whole["claim"]["best_moves"] = best
+        found = verify.check(resealed(whole))
+        assert found.trusted[0] == f"{' and '.join(sides)} by minimax: The game has more positions than are tried."
+        assert (found.verdict, found.trusted_sides, len(found.trusted)) == ("unchecked", sides, 2 if best else 1)
+    whole["grounds"][0]["more"] = 1
+    with pytest.raises(BadCertificate, match="Grounds of the kind minimax have for and kind"):
+        verify.check(resealed(whole))
+
+
+def test_what_is_too_large_to_check_is_called_unchecked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "value.json"
+    assert main(["solve", "palindromes", "m=9", "--strategies", "--certificate", str(file)]) == 0
+    monkeypatch.setattr("quet.certificates.check_weak.MOST_POSITIONS", 3)
+    capsys.readouterr()
+    assert main(["verify", str(file)]) == 3
+    told = capsys.readouterr().out
+    assert told.startswith("unchecked ")
+    assert "not checked here: low by weak: More than 3 positions can come up." in told
 
 
 def test_values_of_two_players_that_were_found_by_trying_all_are_written_so_and_verified(
@@ -173,7 +216,7 @@ def test_values_of_two_players_that_were_found_by_trying_all_are_written_so_and_
 def test_the_positions_of_divisors_multiples_are_pairs_of_a_set_and_a_number_of_it() -> None:
     for r in range(2, 10):
         sets = [set_ for size in range(r) for set_ in itertools.combinations(range(2, r + 1), size)]
-        assert num_positions(r) == sum(1 + len(set_) for set_ in sets)
+        assert num_positions(quet.new("divisors-multiples", r=r).state) == sum(1 + len(set_) for set_ in sets)
 
 
 def test_a_lack_of_memory_refutes_nothing(

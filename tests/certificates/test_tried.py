@@ -10,10 +10,9 @@ import pytest
 import quet
 from certified import reached, resealed
 from quet.certificates import check_tried, claims, verify
-from quet.certificates.check_minimax import TooMany
 from quet.certificates.check_tried import check
 from quet.cli.main import main
-from quet.core.errors import BadCertificate
+from quet.core.errors import BadCertificate, TooLargeToCheck
 from quet.game import new_to_solve
 from quet.games.sums_grid import claims as sums_grid
 from quet.games.up_and_up import claims as up_and_up
@@ -63,7 +62,7 @@ def test_positions_are_counted_and_no_more_are_tried_than_allowed() -> None:
     subject, start = claims.of("up-and-up"), quet.new("up-and-up", n=8).state
     sentence = "All ways to a lower score were tried, 14678 positions: none reaches one."
     assert check(subject, start, 12, "low", most=14678) == sentence
-    with pytest.raises(TooMany) as caught:
+    with pytest.raises(TooLargeToCheck) as caught:
         check(subject, start, 12, "low", most=14677)
     assert (caught.value.sentence, caught.value.step) == ("There are more games than are tried.", "grounds")
     assert up_and_up.tried(start, 26, "low", 10**9) is None  # at once: games of 25 numbers aren't tried

@@ -10,6 +10,7 @@ import pytest
 import quet
 from certified import (
     GAMES,
+    all_tried,
     between,
     empty_table,
     entered,
@@ -70,6 +71,32 @@ def test_strategies_take_the_place_of_positions_that_the_checker_has_to_try(tmp_
     with pytest.raises(Refused, match="which is no better"):
         submit(table, str(tried), finder="Ann")
     assert holds(table)
+
+
+def test_what_is_too_large_to_check_is_entered_as_a_search_and_only_by_who_trusts_it(tmp_path: Path) -> None:
+    table, tried = empty_table(tmp_path), all_tried("palindromes", m=24)
+    with pytest.raises(
+        Refused, match="rests on what can't be checked here, low and high by minimax: The game has more"
+    ):
+        entered(table, tried, tmp_path)
+    entered(table, tried, tmp_path, is_trusted=True)
+    assert (only_row(table).proof, only_row(table).status) == ("exhaustive", "proven")
+    assert holds(table) and [one.verdict for one in check(table)] == ["unchecked"]
+
+
+def test_a_game_that_reaches_more_needs_no_trust_beside_a_bound_that_is_too_large_to_check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = empty_table(tmp_path)
+    tried = reached(6, is_lowest=True)
+    tried["claim"]["low"], tried["grounds"] = (
+        6,
+        [{"for": ["high"], "kind": "witness"}, {"for": ["low"], "kind": "tried"}],
+    )
+    monkeypatch.setattr("quet.games.up_and_up.claims.tried", lambda *_: None)
+    found = entered(table, resealed(tried), tmp_path)
+    assert (only_row(table).value, only_row(table).bound, only_row(table).proof) == (6, 1, "bound")
+    assert found.left_out == ("low by tried: There are more games than are tried.",)
 
 
 def test_a_lower_score_is_better_where_the_lowest_is_asked_for(tmp_path: Path) -> None:

@@ -5,12 +5,12 @@ is taken. Otherwise each position is looked at once, by the rules, and by whole 
 matter. What is left to trust is what a table leaves to trust: the rules and the claims.
 """
 
-from ..core.errors import BadCertificate
+from ..core.errors import BadCertificate, TooLargeToCheck
 from ..core.grid import shorten
 from ..core.rules import AnyState
 from ..core.state import copy
 from .aims import Result, aim, result, told
-from .claims import Subject
+from .claims import Perfect, Subject
 from .ways import after, moves, ways
 
 MOST_POSITIONS = 1_500_000  # some minutes and 500 MB
@@ -30,15 +30,16 @@ def check(
     """Check that perfect play of all leads to the result claimed, and to `best_moves`, if any, as all first moves.
 
     At most so many positions are tried by the rules, or for so many seconds in the game's own way. Returns what was
-    checked, as a sentence; raises BadCertificate.
+    checked, as a sentence; raises BadCertificate, and TooLargeToCheck.
     """
-    own = None
-    if subject.perfect is not None and subject.rules.num_players(start) > 1:
-        own = subject.perfect(start, claimed, seconds)
-    if own is not None:
-        num_positions, best = own
-        _need_best(best_moves, [subject.rules.move_text(start, move) for move in best])
-        return _tried(num_positions)
+    own = subject.claims
+    if isinstance(own, Perfect) and subject.rules.num_players(start) > 1:
+        count, best = own.num_positions(start), own.perfect(start, claimed, seconds)
+        if best is not None:
+            _need_best(best_moves, [subject.rules.move_text(start, move) for move in best])
+            return _tried(count)
+        if count > most:
+            raise TooLargeToCheck("The game has more positions than are tried.")
     search = Search(subject, is_lowest=is_lowest, most=most)
     value = search.value(start)
     if value != claimed:
@@ -58,10 +59,6 @@ def _need_best(claimed: list[str] | None, best: list[str]) -> None:
         raise _bad(f"The best moves are {shorten(' '.join(best), 200)}.")
 
 
-class TooMany(BadCertificate):
-    """The game has more positions than are tried, or is too long."""
-
-
 class Search:
     """The values of positions of one game, each found once."""
 
@@ -75,11 +72,11 @@ class Search:
         return len(self._still)
 
     def value(self, s: AnyState) -> Result:
-        """The result that perfect play from s leads to. Raises BadCertificate."""
+        """The result that perfect play from s leads to. Raises BadCertificate, and TooLargeToCheck."""
         try:
             return self._value(s)
         except RecursionError:
-            raise TooMany("The game is too long to be tried.", step="grounds") from None
+            raise TooLargeToCheck("The game is too long to be tried.") from None
 
     def best_moves(self, s: AnyState, value: Result) -> list[str]:
         """The first moves that lead to this value, in order. Raises BadCertificate.
@@ -106,7 +103,7 @@ class Search:
                 raise _bad("Positions come again, so that trying them proves nothing.")
             return tuple(one + other for one, other in zip(here, still, strict=True))
         if len(self._still) >= self._most:
-            raise TooMany(f"The game has more than {self._most} positions.", step="grounds")
+            raise TooLargeToCheck(f"The game has more than {self._most} positions.")
         self._still[key] = None
         wish = aim(subject, s, is_lowest=self._is_lowest)
         results = []

@@ -3,9 +3,8 @@
 The certificate has nothing but the claim. What is left to trust is that the game's claims leave out no game.
 """
 
-from ..core.errors import BadCertificate
+from ..core.errors import BadCertificate, TooLargeToCheck
 from ..core.rules import AnyState
-from .check_minimax import TooMany
 from .claims import Subject, Tries
 
 MOST_POSITIONS = 250_000_000  # a quarter of an hour; games need no more than some bytes for each move
@@ -14,13 +13,14 @@ MOST_POSITIONS = 250_000_000  # a quarter of an hour; games need no more than so
 def check(subject: Subject, start: AnyState, claimed: int, side: str, *, most: int = MOST_POSITIONS) -> str:
     """Check that no game has a score below `claimed`, for the side `low`, or above it, for `high`.
 
-    At most so many positions are tried. Returns what was checked, as a sentence; raises BadCertificate.
+    At most so many positions are tried. Returns what was checked, as a sentence; raises BadCertificate, and
+    TooLargeToCheck.
     """
     if not isinstance(subject.claims, Tries):
         raise BadCertificate(f"The claims of {subject.id} don't say how to try all games.", step="grounds")
     count = subject.claims.tried(start, claimed, side, most)
     if count is None:
-        raise TooMany("There are more games than are tried.", step="grounds")
+        raise TooLargeToCheck("There are more games than are tried.")
     return (
         f"All ways to a {'lower' if side == 'low' else 'higher'} score were tried, {count} positions: none reaches one."
     )

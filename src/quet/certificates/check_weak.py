@@ -13,7 +13,7 @@ import binascii
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 
-from ..core.errors import BadCertificate
+from ..core.errors import BadCertificate, TooLargeToCheck
 from ..core.rules import AnyState
 from ..core.state import Packing
 from .claims import Subject
@@ -38,7 +38,7 @@ def check(
     """Check that the replies hold `value`: as the lowest for the side `low`, as the highest for `high`.
 
     `see` is called with each position that has a reply, the ways to go on from there, and the number of the reply.
-    Returns what was checked, as a sentence; raises BadCertificate.
+    Returns what was checked, as a sentence; raises BadCertificate, and TooLargeToCheck.
     """
     replies = _replies(given)
 
@@ -128,7 +128,7 @@ class Walk:
         return key not in self._stages.get(stage, ())
 
     def add(self, s: AnyState, key: bytes, stage: int) -> None:
-        """Have a position come up. Raises BadCertificate where there are too many."""
+        """Have a position come up. Raises TooLargeToCheck where there are too many."""
         here = self._stages.get(stage)
         if here is None:
             here = self._stages[stage] = {}
@@ -146,10 +146,10 @@ class Walk:
             self.num_positions += 1
             self._num_held += 1
             if self.num_positions > MOST_POSITIONS:
-                raise _bad(f"More than {MOST_POSITIONS} positions can come up.")
+                raise TooLargeToCheck(f"More than {MOST_POSITIONS} positions can come up.")
             most_held = MOST_HELD // (len(key) + self._packing.size + BESIDES)
             if self._num_held > most_held:
-                raise _bad(f"More than {most_held} positions can come up at once.")
+                raise TooLargeToCheck(f"More than {most_held} positions can come up at once.")
 
     def worth(self, s: AnyState) -> int:
         """The result so far, as the player wants it: more is better."""

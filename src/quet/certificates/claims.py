@@ -113,7 +113,7 @@ class Clauses(Protocol[S]):
         """Clauses which can all be true if a game that begins with `start` has this score or a higher one.
 
         A clause is a list of literals: a variable 1, 2, ..., or its negative. Raises BadCertificate where there are
-        no clauses of this size.
+        no such score, and TooLargeToCheck where the clauses would be too many.
         """
 
 
@@ -133,8 +133,14 @@ class Tries(Protocol[S]):
 class Perfect(Protocol[S]):
     """For grounds of the kind `minimax`, which reach further where a game has a way of its own to try all positions."""
 
-    def perfect(self, start: S, claimed: Sequence[int], seconds: float) -> tuple[int, list[int]] | None:
-        """How many positions it takes to see that perfect play leads to `claimed`, and all first moves that keep it.
+    def num_positions(self, start: S) -> int:
+        """How many positions a game that begins with `start` has.
+
+        Where `perfect` doesn't try them, and there are too many to be tried by the rules, nothing is tried.
+        """
+
+    def perfect(self, start: S, claimed: Sequence[int], seconds: float) -> list[int] | None:
+        """All first moves that keep `claimed`, where trying all positions shows that perfect play leads to it.
 
         What is claimed is the difference of two scores, or the scores of three and more players. Returns None where
         it would take longer on a slow machine, or too much memory. Raises BadCertificate where perfect play leads
@@ -154,7 +160,8 @@ class Strategies(Protocol[S]):
         """The value that the strategy in `ground` holds, and a sentence that says what was checked.
 
         With the side `low` it is a strategy of player 1 that holds at least this value, with `high` one of player 2
-        that holds at most this value. Raises BadCertificate where the strategy can't be read or holds nothing.
+        that holds at most this value. Raises BadCertificate where the strategy can't be read or holds nothing, and
+        TooLargeToCheck where there is too much to look at.
         """
 
 
@@ -204,11 +211,6 @@ class Subject:
     def turns(self) -> Callable[[AnyState], Sequence[Sequence[int]]] | None:
         """The turns of a position, as `Turns` says it; None where each move is a turn."""
         return self.claims.turns if isinstance(self.claims, Turns) else None
-
-    @cached_property
-    def perfect(self) -> Callable[[AnyState, Sequence[int], float], tuple[int, list[int]] | None] | None:
-        """The game's own way to try all positions, as `Perfect` says it; None where the game has none."""
-        return self.claims.perfect if isinstance(self.claims, Perfect) else None
 
     def key(self, s: AnyState) -> bytes:
         """A short hash of what tells positions of one game apart."""

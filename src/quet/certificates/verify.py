@@ -1,7 +1,7 @@
 """Checks certificates with nothing but the rules and the claims of a game; shares no code with the solvers.
 
 There are three answers. A certificate is verified; or refuted, since something in it is wrong; or unchecked, where all
-that can be checked holds, but some of its grounds are a search that no checker can repeat.
+that can be checked holds, but some of its grounds are a search that no checker can repeat, or too large to check.
 
 A certificate is a JSON file: a game, a claim about it, a game played that reaches it, and the grounds why no game is
 better. `docs/solve.md` describes it. It is checked step by step, in this order:
@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NoReturn
 
-from ..core.errors import BadCertificate, QuetError, one_line
+from ..core.errors import BadCertificate, QuetError, TooLargeToCheck, one_line
 from ..core.files import UnwritableFile
 from ..core.grid import shorten
 from ..core.parameters import read_parameters, to_solve, written
@@ -54,7 +54,8 @@ class Verified:
     parameters: Mapping[str, Json]
     claim: str  # as a sentence
     checked: list[str]  # what was checked, as sentences
-    trusted: list[str]  # what the claim rests on that can't be checked here
+    trusted: list[str]  # what the claim rests on that can't be checked here, as sentences
+    trusted_sides: list[str]  # the sides of the claim that rest on it: low, high, or scores
 
     @property
     def verdict(self) -> Verdict:
@@ -114,6 +115,7 @@ class _Check:
         self._all = self._whole(certificate)
         self._checked: list[str] = []
         self._trusted: list[str] = []
+        self._trusted_sides: list[str] = []
 
     def run(self) -> Verified:
         self._step = "digest"
@@ -134,7 +136,8 @@ class _Check:
         except Exception as error:  # the rules and claims of another package can raise anything
             what = one_line(f"{type(error).__name__}: {error}")
             raise BadCertificate(f"The rules or claims of {self._subject.id} fail: {what}.", step="game") from error
-        return Verified(self._subject.id, self._parameters, self._words(), self._checked, self._trusted)
+        about, claim = (self._subject.id, self._parameters), self._words()
+        return Verified(*about, claim, self._checked, self._trusted, self._trusted_sides)
 
     def _refuse(self, sentence: str) -> NoReturn:
         raise BadCertificate(sentence, step=self._step)
@@ -261,12 +264,17 @@ class _Check:
         slow = [side for kind, _, sides in read if kind not in _QUICK for side in sides]
         self._need(len(slow) == len(set(slow)), each_once)  # or a short file could be checked for days
         for kind, ground, sides in read:
-            kinds[kind].check(ground, sides)
+            try:
+                kinds[kind].check(ground, sides)
+            except TooLargeToCheck as error:
+                self._trust(sides, f"by {kind}: {error.sentence}")
         self._need(sorted(side for _, _, sides in read for side in sides) == sorted(self._sides), each_once)
         found = {kind for kind, _, _ in read}
-        if self._best_moves is not None and not {"table", "minimax"} & found:
-            self._need("exhaustive" in found, "Only a table or a search tells which first moves are the best.")
-            self._trusted.append("That the best first moves are these and no others: by the same search.")
+        if self._best_moves is not None:
+            tells = bool({"table", "minimax", "exhaustive"} & found)
+            self._need(tells, "Only a table or a search tells which first moves are the best.")
+            if self._trusted:
+                self._trusted.append("That the best first moves are these and no others: by the same search.")
 
     def _kinds(self) -> dict[str, "_Kind"]:
         """The kinds of grounds that there are for this game."""
@@ -354,9 +362,13 @@ class _Check:
             self._need(is_text or (key == "confirmed_by" and text is None), f"{key} must be a text.")
         positions = self._integer(ground["positions"], "positions must be their number.")
         self._need(positions > 0, "positions must be their number.")
-        words = f"{' and '.join(sides)} by exhaustive search: {ground['method']}, {positions} positions"
+        words = f"by exhaustive search: {ground['method']}, {positions} positions"
         second = f"; confirmed by {ground['confirmed_by']}" if ground["confirmed_by"] else "; not confirmed otherwise"
-        self._trusted.append(f"{words}{second}.")
+        self._trust(sides, f"{words}{second}.")
+
+    def _trust(self, sides: Sequence[str], reason: str) -> None:
+        self._trusted.append(f"{' and '.join(sides)} {reason}")
+        self._trusted_sides += sides
 
     def _by_table(self, ground: dict[str, Json], sides: Sequence[str]) -> None:
         sentence = check_table.check(

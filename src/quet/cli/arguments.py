@@ -196,8 +196,8 @@ def parser() -> argparse.ArgumentParser:
         commands.verify,
         "Check certificates of scores with nothing but the rules.",
         "There are three answers: verified; refuted, with the first thing that is wrong; and unchecked, where nothing "
-        "is wrong, but some of the grounds are a search that no checker can repeat. The exit status is 0 if all are "
-        "verified, 1 if one is refuted or missing, else 3.",
+        "is wrong, but some of the grounds are a search that no checker can repeat, or are too large to check. The "
+        "exit status is 0 if all are verified, 1 if one is refuted or missing, else 3.",
     )
     command.add_argument("files", metavar="FILE", nargs="+")
     command.add_argument("--cnf", metavar="FILE", help="write the clauses of a SAT proof there, as DIMACS")

@@ -267,7 +267,7 @@ def _kept(told: claims.Perfect[AnyState], game: Game, claimed: Sequence[int]) ->
         own = told.perfect(game.state, claimed, MOST_SECONDS)
     except BadCertificate:
         return None
-    return [] if own is None else [own[1]]
+    return [] if own is None else [own]
 
 
 def _strategies(told: claims.Strategies[AnyState], entry: Entry) -> None:

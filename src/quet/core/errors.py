@@ -12,6 +12,7 @@ QuetError
 ├── BadJson            (in `json_text.py`) a text that is not JSON as files of Quet have it
 ├── BadResult          a damaged table of results: file and line
 ├── BadCertificate     a certificate that doesn't hold: file, and the first step that fails
+│   └── TooLargeToCheck    one whose grounds would take a checker more time or memory than it has
 ├── TooLarge           a search that needs more memory than it was allowed
 ├── NotSolved          an exact value that nobody knows, or that wasn't found in time
 ├── NotCompiled        a search whose code another process still compiles
@@ -101,6 +102,13 @@ class BadCertificate(QuetError):
         self.step = step
         self.file = file
         super().__init__(joined([*([file] if file else []), step, sentence], ": "))
+
+
+class TooLargeToCheck(BadCertificate):
+    """Grounds that would take a checker more time or memory than it has. Nothing is wrong in them, as far as it saw."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence, step="grounds")
 
 
 class TooLarge(QuetError):

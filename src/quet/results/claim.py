@@ -38,13 +38,14 @@ class Claim:
     """A checked certificate, and what in it couldn't be checked and has to be trusted."""
 
     certificate: Certificate
-    trusted: tuple[str, ...]  # what couldn't be checked, as sentences
+    trusted: tuple[str, ...] = ()  # what couldn't be checked, as sentences
+    trusted_sides: Collection[str] = ()  # the sides that rest on it: low, high, or scores
 
     @classmethod
     def of(cls, certificate: "Json | Certificate") -> "Claim":
         """Check a certificate; raises BadCertificate."""
-        trusted = tuple(verify.check(cast(Json, certificate), reasons=with_reasons).trusted)
-        return cls(cast(Certificate, certificate), trusted)
+        found = verify.check(cast(Json, certificate), reasons=with_reasons)
+        return cls(cast(Certificate, certificate), tuple(found.trusted), tuple(found.trusted_sides))
 
     @property
     def score(self) -> str:
@@ -84,8 +85,7 @@ class Claim:
 
     def is_trusted(self, side: str) -> bool:
         """Whether a side rests on what couldn't be checked."""
-        kinds = [self.ground(one)["kind"] for one in ("low", "high")]
-        return bool(self.trusted) and (self.ground(side)["kind"] == UNCHECKED or UNCHECKED not in kinds)
+        return side in self.trusted_sides or "scores" in self.trusted_sides
 
     def strength(self, side: str) -> int:
         """How well a side is founded: 3 if it was checked, 2 if the checker had to try all positions of a game for two
@@ -99,8 +99,12 @@ class Claim:
     def proof(self) -> str:
         """What the bound rests on, in a few words; for two players what both sides rest on, since no game shows one."""
         sides = (self.reached, self.other) if self.score == "value" else (self.other,)
-        words = [self.ground(side)["kind"] + (" confirmed" if self.strength(side) == 1 else "") for side in sides]
+        words = [self._grounds_of(side) + (" confirmed" if self.strength(side) == 1 else "") for side in sides]
         return " and ".join(dict.fromkeys(words))
+
+    def _grounds_of(self, side: str) -> str:
+        """The kind of a side's grounds. What is too large to be checked is no better than a search."""
+        return UNCHECKED if self.is_trusted(side) else self.ground(side)["kind"]
 
     def is_better(self, one: Value, other: Value) -> bool:
         """Whether a score is better. One of two different lists of scores is, since they contradict each other."""

@@ -14,7 +14,7 @@ from ..capabilities import Strategy
 from ..certificates import check_minimax, check_tried, claims, verify
 from ..certificates.aims import Result, aim, as_result, result, told
 from ..certificates.certificate_file import write as write
-from ..core.errors import BadCertificate, BrokenRules, one_line
+from ..core.errors import BadCertificate, BrokenRules, TooLargeToCheck, one_line
 from ..core.parameters import written
 from ..core.rules import AnyRules, AnyState
 from ..core.state import copy
@@ -163,7 +163,7 @@ def _is_repeated(game: str, state: AnyState, answer: Answer, task: Task) -> bool
         check_minimax.check(
             subject, state, as_result(claimed), is_lowest=False, best_moves=best, most=most, seconds=seconds
         )
-    except (check_minimax.TooMany, MemoryError, KeyboardInterrupt):
+    except (TooLargeToCheck, MemoryError, KeyboardInterrupt):
         return False
     except BadCertificate as error:
         raise BrokenRules(f"Two ways disagree: {one_line(error)}") from error
@@ -189,7 +189,7 @@ def _are_tried(game: str, state: AnyState, answer: Answer, side: str, task: Task
         most = min(most, int(task.left * FOLLOWED_IN_A_SECOND))
     try:
         check_tried.check(subject, state, claimed, side, most=most)
-    except check_minimax.TooMany:
+    except TooLargeToCheck:
         return False
     except BadCertificate as error:
         raise BrokenRules(f"Two ways disagree: {one_line(error)}") from error

@@ -9,7 +9,7 @@ from quet.core.errors import BadCertificate
 from quet.core.state import copy
 
 from . import rules
-from .perfect import AllSets, is_small, num_positions
+from .perfect import AllSets, is_small
 from .rules import State
 
 
@@ -42,17 +42,23 @@ def turns(s: State) -> Sequence[Sequence[int]]:
     return _Turns(s)
 
 
-def perfect(start: State, claimed: Sequence[int], seconds: float) -> tuple[int, list[int]] | None:
+def num_positions(start: State) -> int:
+    """How many pairs there are of a set of taken numbers, which has 1, and one of them."""
+    return (start.r + 1) << start.r >> 2
+
+
+def perfect(start: State, claimed: Sequence[int], seconds: float) -> list[int] | None:
     """By all sets of taken numbers: what two players pay, as a difference, or what each of more players pays."""
-    r, players, count = start.r, start.players, num_positions(start.r)
-    if start.num_taken > 1 or start.num_steps or not is_small(r, players) or count > seconds * _POSITIONS_IN_A_SECOND:
+    r, players = start.r, start.players
+    is_start = start.num_taken == 1 and start.num_steps == 0
+    if not is_start or not is_small(r, players) or num_positions(start) > seconds * _POSITIONS_IN_A_SECOND:
         return None
     sets = AllSets(r, players)
     if sets.result() != tuple(claimed):
         what = "value is" if players == 2 else "scores are"
         found, wanted = (", ".join(map(str, numbers)) for numbers in (sets.result(), claimed))
         raise BadCertificate(f"By trying all positions the {what} {found}, not {wanted}.", step="grounds")
-    return count, [move for move in _moves(start) if _liking(start, move, sets) == sets.liking]
+    return [move for move in _moves(start) if _liking(start, move, sets) == sets.liking]
 
 
 def _moves(s: State) -> list[int]:

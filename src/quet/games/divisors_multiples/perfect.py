@@ -27,11 +27,6 @@ _NO_WALK = -(1 << 62)  # its liking
 _Rows = dict[int, list[int]]
 
 
-def num_positions(r: int) -> int:
-    """How many pairs there are of a set of taken numbers and one of them."""
-    return (r + 1) << r >> 2
-
-
 def is_small(r: int, players: int) -> bool:
     """Whether the likings fit into the memory, and every wish and every total is a digit.
 

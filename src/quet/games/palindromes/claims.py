@@ -52,17 +52,20 @@ def canonical(s: State) -> bytes:
     return min(row, row[::-1], other, other[::-1])
 
 
-def perfect(start: State, claimed: Sequence[int], seconds: float) -> tuple[int, list[int]] | None:
+def num_positions(start: State) -> int:
+    return int(3**start.m)  # a square is empty, or has a 0 or a 1
+
+
+def perfect(start: State, claimed: Sequence[int], seconds: float) -> list[int] | None:
     """By all positions: player 1 can hold the value claimed, and no more."""
-    num_positions = 3**start.m
-    if start.m > LARGEST or start.ply or 2 * num_positions > seconds * _POSITIONS_IN_A_SECOND:
+    if start.m > LARGEST or start.ply or 2 * num_positions(start) > seconds * _POSITIONS_IN_A_SECOND:
         return None
     (value,) = claimed
     _need(abs(value) <= highest(start), f"By the rules alone the value isn't {value}.")
     is_held, are_good = is_at_least(start.m, value)
     _need(is_held, f"By trying all positions the value is below {value}.")
     _need(not is_at_least(start.m, value + 1)[0], f"By trying all positions the value is above {value}.")
-    return num_positions, [2 * square + digit for square in range(start.m) if are_good[square] for digit in (0, 1)]
+    return [2 * square + digit for square in range(start.m) if are_good[square] for digit in (0, 1)]
 
 
 def guarantee(start: State, ground: Mapping[str, object], side: str) -> tuple[int, str]:

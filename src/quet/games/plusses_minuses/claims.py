@@ -16,7 +16,7 @@ every grid that came out.
 from collections.abc import Mapping, Sequence
 from itertools import product
 
-from quet.core.errors import BadCertificate, QuetError, one_line
+from quet.core.errors import BadCertificate, QuetError, TooLargeToCheck, one_line
 from quet.core.state import copy
 
 from . import rules
@@ -49,7 +49,8 @@ def guarantee(start: State, ground: Mapping[str, object], side: str) -> tuple[in
     if type(shift) is not int or not 0 <= shift < n:
         raise BadCertificate(f"The shift must be from 0 to {n - 1}.", step="grounds")
     grids = _Grids(start, ground["square"], shift, replier).all()
-    _need(len(grids) << (n - 1) <= MOST_GAMES, f"There are more than {MOST_GAMES} games to be scored.")
+    if len(grids) << (n - 1) > MOST_GAMES:
+        raise TooLargeToCheck(f"There are more than {MOST_GAMES} games to be scored.")
     values = []
     for others in product((1, -1), repeat=n - 1):
         predicted = _predicted(others, symbol)
@@ -110,7 +111,8 @@ class _Grids:
                 if tuple(after.height) not in seen:
                     seen.add(tuple(after.height))
                     waiting.append(after)
-            _need(len(seen) <= MOST_POSITIONS, f"There are more than {MOST_POSITIONS} positions to be looked at.")
+            if len(seen) > MOST_POSITIONS:
+                raise TooLargeToCheck(f"There are more than {MOST_POSITIONS} positions to be looked at.")
         return list(ends.values())
 
     def _answered(self, s: State) -> list[State]:

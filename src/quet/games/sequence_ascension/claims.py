@@ -17,7 +17,7 @@ order, squares as the rules number them:
 from collections.abc import Iterator, Sequence
 from itertools import combinations, count
 
-from quet.core.errors import BadCertificate
+from quet.core.errors import BadCertificate, TooLargeToCheck
 
 from .rules import State
 
@@ -33,12 +33,17 @@ def lowest(s: State) -> int:
 
 
 def clauses(start: State, score: int) -> list[list[int]]:
-    """The clauses that a game from this state obeys if its score is at least `score`; raises BadCertificate."""
+    """The clauses that a game from this state obeys if its score is at least `score`.
+
+    Raises BadCertificate, and TooLargeToCheck.
+    """
     n, size = start.n, start.n**2
     ranks = start.ranks[:size]
     num_ranks, num_left_out = max(ranks) + 1, size - score
-    if score > size or n > LARGEST:
-        raise BadCertificate(f"Only scores below n*n have such a proof, and n is at most {LARGEST}.", step="grounds")
+    if score > size:
+        raise BadCertificate("Only scores below n*n have such a proof.", step="grounds")
+    if n > LARGEST:
+        raise TooLargeToCheck(f"The clauses are too many where n is more than {LARGEST}.")
     squares, terms, steps = range(size), range(size), range(score)
     numbers = count(1)
     found: list[list[int]] = []
