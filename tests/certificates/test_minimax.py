@@ -2,6 +2,9 @@
 
 import itertools
 import json
+import tracemalloc
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +18,9 @@ from quet.certificates.check_minimax import check
 from quet.cli.main import main
 from quet.core.errors import BadCertificate, TooLargeToCheck
 from quet.game import new_to_solve
+from quet.games.divisors_multiples import perfect as divisors
 from quet.games.divisors_multiples.claims import num_positions
+from quet.games.palindromes import perfect as palindromes
 
 # In the sums grid positions can come again, so that it has a test of its own.
 SIZES: list[tuple[str, dict[str, int], bool]] = [
@@ -126,13 +131,13 @@ def test_the_games_own_way_comes_to_what_the_rules_come_to(id: str, parameters: 
     value = search.value(game.state)
     best = search.best_moves(game.state, value)
     own = way_of(subject)
-    found = own.perfect(game.state, value, 60.0)
+    found = own.perfect(game.state, value, 60.0, 2**30)
     assert found is not None and [game.rules.move_text(game.state, move) for move in found] == best
     for i in range(len(value)):
         for step in (-2, -1, 1, 2):
             wrong = (*value[:i], value[i] + step, *value[i + 1 :])
             with pytest.raises(BadCertificate, match=r"By trying all positions|By the rules alone"):
-                own.perfect(game.state, wrong, 60.0)
+                own.perfect(game.state, wrong, 60.0, 2**30)
     with pytest.raises(BadCertificate, match="The best moves are"):
         check(subject, game.state, value, is_lowest=False, best_moves=[*best, "1"])
 
@@ -143,10 +148,10 @@ def test_the_games_own_way_is_only_for_the_start_and_for_sizes_that_take_no_long
         own = way_of(subject)
         search = check_minimax.Search(subject, is_lowest=False, most=10**6)
         value = search.value(game.state)
-        assert own.perfect(game.state, value, 1.0) is not None
-        assert own.perfect(game.state, value, 1e-6) is None
+        assert own.perfect(game.state, value, 1.0, 2**30) is not None
+        assert own.perfect(game.state, value, 1e-6, 2**30) is None
         game.play(move)
-        assert own.perfect(game.state, value, 1.0) is None
+        assert own.perfect(game.state, value, 1.0, 2**30) is None
     for id, parameters in (
         ("divisors-multiples", {"r": 29}),
         ("divisors-multiples", {"r": 27, "players": 3}),
@@ -156,7 +161,7 @@ def test_the_games_own_way_is_only_for_the_start_and_for_sizes_that_take_no_long
         ("palindromes", {"m": 24}),
     ):
         own = way_of(claims.of(id))
-        assert own.perfect(new_to_solve(id, **parameters).state, [0] * 5, 1e9) is None
+        assert own.perfect(new_to_solve(id, **parameters).state, [0] * 5, 1e9, check_minimax.MOST_BYTES) is None
 
 
 @pytest.mark.parametrize(
@@ -217,6 +222,30 @@ def test_the_positions_of_divisors_multiples_are_pairs_of_a_set_and_a_number_of_
     for r in range(2, 10):
         sets = [set_ for size in range(r) for set_ in itertools.combinations(range(2, r + 1), size)]
         assert num_positions(quet.new("divisors-multiples", r=r).state) == sum(1 + len(set_) for set_ in sets)
+
+
+def test_the_memory_of_a_games_own_way_is_told_before_it_is_taken() -> None:
+    ways: list[tuple[int, Callable[[], object]]] = [
+        *((palindromes.num_bytes(m), partial(palindromes.is_at_least, m, 0)) for m in (1, 9, 13, 14)),
+        *(
+            (divisors.num_bytes(*size), partial(divisors.AllSets, *size))
+            for size in ((2, 2), (13, 2), (13, 3), (15, 4), (18, 4))
+        ),
+    ]
+    for told, search in ways:
+        tracemalloc.start()
+        kept = search()
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert most <= told, kept
+
+
+def test_where_the_memory_is_too_little_the_answer_is_not_checked_again(tmp_path: Path) -> None:
+    file = tmp_path / "value.json"
+    words = ["solve", "divisors-multiples", "r=16", "--certificate", str(file)]
+    for memory, kind in (("16", "exhaustive"), ("32", "minimax")):
+        assert main([*words, "--memory", memory]) == 0
+        assert [ground["kind"] for ground in json.loads(file.read_text())["grounds"]] == [kind]
 
 
 def test_a_lack_of_memory_refutes_nothing(

@@ -64,7 +64,10 @@ def test_positions_are_counted_and_no_more_are_tried_than_allowed() -> None:
     assert check(subject, start, 12, "low", most=14678) == sentence
     with pytest.raises(TooLargeToCheck) as caught:
         check(subject, start, 12, "low", most=14677)
-    assert (caught.value.sentence, caught.value.step) == ("There are more games than are tried.", "grounds")
+    assert (caught.value.sentence, caught.value.step) == (
+        "Not all games that would be better are tried here.",
+        "grounds",
+    )
     assert up_and_up.tried(start, 26, "low", 10**9) is None  # at once: games of 25 numbers aren't tried
     assert up_and_up.tried(start, 64, "high", 10**9) is None
 

@@ -24,11 +24,11 @@ def refuses(start: object, claimed: int, side: str, most: int) -> int:
     raise BadCertificate("A game is better.", step="grounds")
 
 
-def refuses_all(start: object, claimed: Sequence[int], seconds: float) -> list[int]:
+def refuses_all(start: object, claimed: Sequence[int], seconds: float, memory: int) -> list[int]:
     raise BadCertificate("Perfect play leads elsewhere.", step="grounds")
 
 
-def keeps_all(start: Any, claimed: Sequence[int], seconds: float) -> list[int] | None:
+def keeps_all(start: Any, claimed: Sequence[int], seconds: float, memory: int) -> list[int] | None:
     """In rows so short that any first move is as good."""
     return list(range(2 * start.m)) if start.m < 9 else None
 
@@ -63,7 +63,11 @@ def test_what_our_games_claim_is_so(id: str) -> None:
         ("sequence-ascension", {"clauses": lambda start, score: [[1, 0]]}, "Literals must be ints, and not 0 "),
         ("up-and-up", {"tried": lambda start, claimed, side, most: 1}, "Trying all games confirms a score of "),
         ("up-and-up", {"tried": refuses}, "Trying all games refutes a score of "),
-        ("palindromes", {"perfect": lambda start, claimed, seconds: []}, "the first moves that keep .* differ "),
+        (
+            "palindromes",
+            {"perfect": lambda start, claimed, seconds, memory: []},
+            "the first moves that keep .* differ ",
+        ),
         ("palindromes", {"perfect": keeps_all}, "Trying all positions confirms "),
         ("blob", {"perfect": refuses_all, "num_positions": len}, "Trying all positions refutes "),
         ("palindromes", {"STRATEGIES": {"mirror": ("square",)}}, "strategy.py finds a pairing, which STRATEGIES "),

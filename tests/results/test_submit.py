@@ -96,7 +96,7 @@ def test_a_game_that_reaches_more_needs_no_trust_beside_a_bound_that_is_too_larg
     monkeypatch.setattr("quet.games.up_and_up.claims.tried", lambda *_: None)
     found = entered(table, resealed(tried), tmp_path)
     assert (only_row(table).value, only_row(table).bound, only_row(table).proof) == (6, 1, "bound")
-    assert found.left_out == ("low by tried: There are more games than are tried.",)
+    assert found.left_out == ("low by tried: Not all games that would be better are tried here.",)
 
 
 def test_a_lower_score_is_better_where_the_lowest_is_asked_for(tmp_path: Path) -> None:

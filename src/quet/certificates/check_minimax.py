@@ -15,6 +15,7 @@ from .ways import after, moves, ways
 
 MOST_POSITIONS = 1_500_000  # some minutes and 500 MB
 MOST_SECONDS = 3600.0  # of a game's own way, on a slow machine
+MOST_BYTES = 4 << 30  # of the same
 
 
 def check(
@@ -26,15 +27,16 @@ def check(
     best_moves: list[str] | None,
     most: int = MOST_POSITIONS,
     seconds: float = MOST_SECONDS,
+    memory: int = MOST_BYTES,
 ) -> str:
     """Check that perfect play of all leads to the result claimed, and to `best_moves`, if any, as all first moves.
 
-    At most so many positions are tried by the rules, or for so many seconds in the game's own way. Returns what was
-    checked, as a sentence; raises BadCertificate, and TooLargeToCheck.
+    At most so many positions are tried by the rules, or for so many seconds and with so many bytes in the
+    game's own way. Returns what was checked, as a sentence; raises BadCertificate, and TooLargeToCheck.
     """
     own = subject.claims
     if isinstance(own, Perfect) and subject.rules.num_players(start) > 1:
-        count, best = own.num_positions(start), own.perfect(start, claimed, seconds)
+        count, best = own.num_positions(start), own.perfect(start, claimed, seconds, memory)
         if best is not None:
             _need_best(best_moves, [subject.rules.move_text(start, move) for move in best])
             return _tried(count)

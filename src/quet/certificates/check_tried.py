@@ -20,7 +20,7 @@ def check(subject: Subject, start: AnyState, claimed: int, side: str, *, most: i
         raise BadCertificate(f"The claims of {subject.id} don't say how to try all games.", step="grounds")
     count = subject.claims.tried(start, claimed, side, most)
     if count is None:
-        raise TooLargeToCheck("There are more games than are tried.")
+        raise TooLargeToCheck("Not all games that would be better are tried here.")
     return (
         f"All ways to a {'lower' if side == 'low' else 'higher'} score were tried, {count} positions: none reaches one."
     )

@@ -139,12 +139,12 @@ class Perfect(Protocol[S]):
         Where `perfect` doesn't try them, and there are too many to be tried by the rules, nothing is tried.
         """
 
-    def perfect(self, start: S, claimed: Sequence[int], seconds: float) -> list[int] | None:
+    def perfect(self, start: S, claimed: Sequence[int], seconds: float, memory: int) -> list[int] | None:
         """All first moves that keep `claimed`, where trying all positions shows that perfect play leads to it.
 
         What is claimed is the difference of two scores, or the scores of three and more players. Returns None where
-        it would take longer on a slow machine, or too much memory. Raises BadCertificate where perfect play leads
-        elsewhere.
+        it would take longer on a slow machine, or more bytes of memory, or from `start` it can't. Raises BadCertificate
+        where perfect play leads elsewhere.
         """
 
 

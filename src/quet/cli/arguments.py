@@ -171,7 +171,9 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("parameters", metavar="p=v", nargs="*", help="a parameter, as in n=8")
     command.add_argument("--lowest", action="store_true", help="the lowest score of a solitaire")
     command.add_argument("--time", metavar="S", help="seconds; what is known by then is told")
-    command.add_argument("--memory", metavar="MB", type=_integer, help="of a search, at most (1536)")
+    command.add_argument(
+        "--memory", metavar="MB", type=_integer, help="of a search, and of the check of a certificate, at most (1536)"
+    )
     command.add_argument("--seed", type=_integer, default=0, help="of searches that are random (0)")
     command.add_argument("--checkpoint", metavar="FILE", help="keep there what is done, and go on from it")
     command.add_argument("--resume", metavar="FILE", help="the same, and it must be there")

@@ -21,6 +21,7 @@ MOST_POSITIONS = 200  # of each size, those that few moves lead to
 MOST_MOVES = 64  # at once, where positions are tried with all their moves
 MOST_TRIED = 10_000  # positions, where all games are
 MOST_SECONDS = 1.0  # of a game's own way to try all positions
+MOST_BYTES = 1 << 28  # of the same
 MOST_SQUARES = 40  # or moves at once, where clauses and strategies are tried
 
 
@@ -264,7 +265,7 @@ def _perfect(subject: claims.Subject, told: claims.Perfect[AnyState], entry: Ent
 def _kept(told: claims.Perfect[AnyState], game: Game, claimed: Sequence[int]) -> list[list[int]] | None:
     """The first moves that keep what is claimed; no list where positions aren't tried, and None where it is refuted."""
     try:
-        own = told.perfect(game.state, claimed, MOST_SECONDS)
+        own = told.perfect(game.state, claimed, MOST_SECONDS, MOST_BYTES)
     except BadCertificate:
         return None
     return [] if own is None else [own]

@@ -145,8 +145,9 @@ def _check_agreement(here: Result, still: int | list[int], answer: Answer) -> No
 def _is_repeated(game: str, state: AnyState, answer: Answer, task: Task) -> bool:
     """Whether the checker itself comes to this result, in a game that is small enough for it and for the time left.
 
-    Of two players only where the game has a way of its own: by the rules a table is as good. Ctrl-C or a lack of memory
-    ends this, too: the answer is known without it.
+    Of two players only where the game has a way of its own: by the rules a table is as good. That way is begun only
+    where it needs no more than the task's memory. Ctrl-C or a lack of memory ends this, too: the answer is known
+    without it.
     """
     subject, most = claims.of(game), check_minimax.MOST_POSITIONS
     claimed = answer.low if answer.scores is None else answer.scores
@@ -161,7 +162,14 @@ def _is_repeated(game: str, state: AnyState, answer: Answer, task: Task) -> bool
     best = [subject.rules.move_text(state, move) for move in answer.best_moves] if answer.has_all_best else None
     try:
         check_minimax.check(
-            subject, state, as_result(claimed), is_lowest=False, best_moves=best, most=most, seconds=seconds
+            subject,
+            state,
+            as_result(claimed),
+            is_lowest=False,
+            best_moves=best,
+            most=most,
+            seconds=seconds,
+            memory=min(task.memory, check_minimax.MOST_BYTES),
         )
     except (TooLargeToCheck, MemoryError, KeyboardInterrupt):
         return False

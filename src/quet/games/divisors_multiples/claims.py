@@ -9,7 +9,7 @@ from quet.core.errors import BadCertificate
 from quet.core.state import copy
 
 from . import rules
-from .perfect import AllSets, is_small
+from .perfect import AllSets, has_digits, num_bytes
 from .rules import State
 
 
@@ -47,11 +47,12 @@ def num_positions(start: State) -> int:
     return (start.r + 1) << start.r >> 2
 
 
-def perfect(start: State, claimed: Sequence[int], seconds: float) -> list[int] | None:
+def perfect(start: State, claimed: Sequence[int], seconds: float, memory: int) -> list[int] | None:
     """By all sets of taken numbers: what two players pay, as a difference, or what each of more players pays."""
     r, players = start.r, start.players
     is_start = start.num_taken == 1 and start.num_steps == 0
-    if not is_start or not is_small(r, players) or num_positions(start) > seconds * _POSITIONS_IN_A_SECOND:
+    takes_long = num_positions(start) > seconds * _POSITIONS_IN_A_SECOND
+    if not is_start or takes_long or not has_digits(r, players) or num_bytes(r, players) > memory:
         return None
     sets = AllSets(r, players)
     if sets.result() != tuple(claimed):

@@ -11,8 +11,8 @@ fixed number.
 
 A turn is the cheapest walk to a number that isn't taken. As in the Floyd-Warshall algorithm, each number in turn is
 allowed on walks. What it costs to step on it depends on whether it is taken, so both cases are tried there, and that
-goes through all sets. A prime number above r / 2 has no neighbour but 1. So no cheapest walk goes through it, and from
-it they go on as from 1.
+goes through all sets. The *outer* numbers are the prime numbers above r / 2. They have no neighbour but 1. So no
+cheapest walk goes through them, and from them they go on as from 1. The *inner* numbers are all others from 2 on.
 """
 
 from array import array
@@ -21,53 +21,61 @@ from operator import add
 
 BASE = 1 << 14
 MOST_PLAYERS = 4  # whose liking takes 8 bytes
-MOST_BYTES = 4 << 30
 _HALF = BASE >> 1
 _NO_WALK = -(1 << 62)  # its liking
-_Rows = dict[int, list[int]]
+_Walks = dict[int, list[int]]  # by the number at which it starts: for several ends, how the player likes the walk there
 
 
-def is_small(r: int, players: int) -> bool:
-    """Whether the likings fit into the memory, and every wish and every total is a digit.
+def has_digits(r: int, players: int) -> bool:
+    """Whether every wish and every total is a digit, and a liking takes 8 bytes at most.
 
     A cheapest turn costs less than 3 r, as it can go by 1.
     """
-    if players > MOST_PLAYERS or 3 * r * r * players >= _HALF:
-        return False
-    return len(_others(r)) * (1 << r >> 2) * (2 if players == 2 else 8) <= MOST_BYTES
+    return players <= MOST_PLAYERS and 3 * r * r * players < _HALF
 
 
-def _ends(r: int) -> list[int]:
-    """The prime numbers above r / 2."""
+def num_bytes(r: int, players: int) -> int:
+    """How many bytes `AllSets` takes, or some more."""
+    likings = len(_inner(r)) * (1 << r >> 2) * _typed(players).itemsize
+    return likings + likings // 16 + (1 << 24)  # walks, and what Python has besides
+
+
+def _outer(r: int) -> list[int]:
     return [q for q in range(r // 2 + 1, r + 1) if all(q % k for k in range(2, q))]
 
 
-def _others(r: int) -> list[int]:
-    """The other numbers from 2 to r."""
-    ends = _ends(r)
-    return [y for y in range(2, r + 1) if y not in ends]
+def _inner(r: int) -> list[int]:
+    outer = _outer(r)
+    return [y for y in range(2, r + 1) if y not in outer]
+
+
+def _typed(players: int) -> "array[int]":
+    """An array with one liking."""
+    return array("h" if players == 2 else "q", [0])
 
 
 class AllSets:
     """The likings of player 1, who moves first, when nothing is paid yet.
 
-    A set is a number: its lower bits are the prime numbers above r / 2 that are taken, in ascending order, and its
-    higher bits are the other numbers from 2 on. Sets that differ only in the lower bits are a *block*.
+    A set is a number: its lower bits are the outer numbers that are taken, in ascending order, and its higher bits are
+    the inner ones. Sets that differ only in the lower bits are a *block*, whose number are the higher bits.
     """
 
     def __init__(self, r: int, players: int) -> None:
         self._players = players
-        self.pays, self._paid_next = _unit(players, 0), _unit(players, 1)
-        """What it adds to a liking if the player pays 1, and if the next player does."""
-        self._ends, self._others = _ends(r), _others(r)
-        self._width = 1 << len(self._ends)
-        empty = array("h" if players == 2 else "q", [0])
-        # For each number y, by the sets with y but without their bit of y: how the player who took y likes it.
-        self._taken_last = {y: empty * (self._width << len(self._others) - 1) for y in self._others}
-        self._from_1 = empty * self._width  # the same where 1 is the current number, in the block that was tried last
+        self.pays = _liking_of_paying(players, 0)
+        """What it adds to a liking if the player pays 1."""
+        self._next_pays = _liking_of_paying(players, 1)
+        self._outer, self._inner = _outer(r), _inner(r)
+        self._size_of_block = 1 << len(self._outer)
+        # For each inner number y how the player who stopped on it likes each set. All have y, so its bit is left out.
+        num_sets = self._size_of_block << len(self._inner) >> 1
+        self._after_stop = {y: _typed(players) * num_sets for y in self._inner}
+        # For the block that was tried last, how the player who moved before likes it that 1 is the current number.
+        self._after_1 = _typed(players) * self._size_of_block
         self.liking = 0
         """How player 1 likes perfect play."""
-        self._decide(len(self._others), self._walks_by_1(), [], [], 0)
+        self._try_sets(len(self._inner), self._walks_by_1(), [], [], 0)
 
     def result(self) -> tuple[int, ...]:
         """What two players pay, as a difference, or what each of more players pays, by perfect play."""
@@ -79,83 +87,86 @@ class AllSets:
 
     def liking_of_stop(self, y: int) -> int:
         """How player 1 likes it to have stopped on y first, without what this turn costs."""
-        if y in self._taken_last:
-            return self._taken_last[y][0]
-        return self._liking_of_end(1 << self._ends.index(y), y, is_over=not self._others and len(self._ends) == 1)
+        if y in self._after_stop:
+            return self._after_stop[y][0]
+        is_over = not self._inner and len(self._outer) == 1
+        return self._liking_of_outer(1 << self._outer.index(y), y, is_over=is_over)
 
-    def _walks_by_1(self) -> _Rows:
-        """What a walk is to the player's liking, through no number but 1: a list for each number that it starts at.
+    def _walks_by_1(self) -> _Walks:
+        """The walks that step on nothing but 1 between their start and their end.
 
-        In each list 1 comes first as the end of the walk, then for each other number two places: where the number isn't
-        taken, and where it is.
+        The ends are 1, and then for each inner number two: where it isn't taken, and where it is. A step on a taken
+        number costs twice as much, and 1 is always taken.
         """
-        rows: _Rows = {}
-        for x in (1, *self._others):
-            rows[x] = [0 if x == 1 else 2 * x * self.pays]
-            for y in self._others:
+        walks: _Walks = {}
+        for x in (1, *self._inner):
+            walks[x] = [0 if x == 1 else 2 * x * self.pays]
+            for y in self._inner:
                 ratio = max(x, y) // min(x, y) if x != y and max(x, y) % min(x, y) == 0 else 0
-                rows[x] += [price * ratio * self.pays if ratio else _NO_WALK for price in (1, 2)]
-        return {x: row if x == 1 else _through(row, row[0], rows[1]) for x, row in rows.items()}
+                walks[x] += [price * ratio * self.pays if ratio else _NO_WALK for price in (1, 2)]
+        return {x: here if x == 1 else _better(here, here[0], walks[1]) for x, here in walks.items()}
 
-    def _decide(self, left: int, rows: _Rows, free: list[int], taken: list[int], block: int) -> None:
-        """Try all sets of the block, in which the first so many of the other numbers may still be taken or not.
+    def _try_sets(self, num_open: int, walks: _Walks, free: list[int], taken: list[int], block: int) -> None:
+        """Try all sets in which the `free` inner numbers aren't taken, the `taken` ones are, and the rest is open.
 
-        In each list of `rows`, 1 comes first as the end of the walk, then the `free` numbers, which aren't taken, and
-        then two places for each number that may still be taken. Lists begin at numbers that are or may be taken.
+        The first `num_open` inner numbers are open; `block` has the bits of those that are taken. A walk may step on
+        all that aren't open. It starts at 1 or at an inner number that is taken or open. Its ends are 1, then the free
+        numbers, and then two for each open number: where it isn't taken, and where it is.
         """
-        if left == 0:
-            self._try_block(rows, free, taken, block)
+        if num_open == 0:
+            self._try_block(walks, free, taken, block)
             return
-        y, bit = self._others[left - 1], 1 << left - 1
-        *onwards, _, _ = rows[y]
-        after = {x: onwards if x == y else _through(row[:-2], row[-1], onwards) for x, row in rows.items()}
-        self._decide(left - 1, after, free, [*taken, y], block | bit)
-        after = {x: _through(row[:-2], row[-2], onwards) for x, row in rows.items() if x != y}
-        for x, row in after.items():
-            row.insert(1 + len(free), rows[x][-2])
-        self._decide(left - 1, after, [*free, y], taken, block)
+        y, bit = self._inner[num_open - 1], 1 << num_open - 1
+        *from_y, _, _ = walks[y]
+        after = {x: from_y if x == y else _better(here[:-2], here[-1], from_y) for x, here in walks.items()}
+        self._try_sets(num_open - 1, after, free, [*taken, y], block | bit)
+        after = {x: _better(here[:-2], here[-2], from_y) for x, here in walks.items() if x != y}
+        for x, here in after.items():
+            here.insert(1 + len(free), walks[x][-2])
+        self._try_sets(num_open - 1, after, [*free, y], taken, block)
 
-    def _try_block(self, rows: _Rows, free: list[int], taken: list[int], block: int) -> None:
+    def _try_block(self, walks: _Walks, free: list[int], taken: list[int], block: int) -> None:
         """Find the likings in all sets of a block. All sets that contain one of them and more were tried before."""
-        stops = [self._taken_last[y][slice(*self._places(y, block))] for y in free]
-        likings_of_stops = list(zip(*stops, strict=True)) if free else [()] * self._width
-        starts = [rows[x] for x in (1, *taken)]
-        found = [[0] * len(starts)] * self._width  # 0 for the full set, where the game is over
-        for set_ in range(self._width - 1 if free else self._width - 2, -1, -1):
-            end = max(self._by_1_to_end(set_, not free), default=_NO_WALK)
-            likings = [max(map(add, row, (end, *likings_of_stops[set_]))) for row in starts]
-            found[set_] = _as_before(likings, self._players)
-            self._from_1[set_] = found[set_][0]
+        stops = [self._after_stop[y][self._block_with(y, block)] for y in free]
+        likings_of_stops = list(zip(*stops, strict=True)) if free else [()] * self._size_of_block
+        starts = [walks[x] for x in (1, *taken)]
+        found = [[0] * len(starts)] * self._size_of_block  # 0 for the full set, where the game is over
+        for set_ in range(self._size_of_block - (1 if free else 2), -1, -1):
+            outer = max(self._stops_on_outer(set_, not free), default=_NO_WALK)
+            likings = [max(map(add, here, (outer, *likings_of_stops[set_]))) for here in starts]
+            found[set_] = _for_player_before(likings, self._players)
+            self._after_1[set_] = found[set_][0]
             self.liking = likings[0]
         for y, column in zip(taken, list(zip(*found, strict=True))[1:], strict=True):
-            self._taken_last[y][slice(*self._places(y, block))] = array(self._from_1.typecode, column)
+            self._after_stop[y][self._block_with(y, block)] = array(self._after_1.typecode, column)
 
-    def _by_1_to_end(self, set_: int, are_others_taken: bool) -> Iterator[int]:
-        """How the player in 1 likes a stop on each prime number above r / 2 that isn't taken."""
-        for bit, q in enumerate(self._ends):
+    def _stops_on_outer(self, set_: int, are_inner_taken: bool) -> Iterator[int]:
+        """How the player in 1 likes a stop on each outer number that isn't taken."""
+        for bit, q in enumerate(self._outer):
             if not set_ >> bit & 1:
                 after = set_ | 1 << bit
-                is_over = are_others_taken and after == self._width - 1
-                yield q * self.pays + self._liking_of_end(after, q, is_over=is_over)
+                is_over = are_inner_taken and after == self._size_of_block - 1
+                yield q * self.pays + self._liking_of_outer(after, q, is_over=is_over)
 
-    def _liking_of_end(self, after: int, q: int, *, is_over: bool) -> int:
+    def _liking_of_outer(self, after: int, q: int, *, is_over: bool) -> int:
         """How the player who has taken q likes the set `after` of this block: the next player goes back to 1 first."""
-        return 0 if is_over else self._from_1[after] + 2 * q * self._paid_next
+        return 0 if is_over else self._after_1[after] + 2 * q * self._next_pays
 
-    def _places(self, y: int, block: int) -> tuple[int, int]:
-        """Where the block stands among the sets with y, from the first place to the one after the last."""
-        bit = self._others.index(y)
-        place = (block >> bit + 1 << bit | block & (1 << bit) - 1) * self._width
-        return place, place + self._width
-
-
-def _through(row: Sequence[int], way: int, onwards: Sequence[int]) -> list[int]:
-    """The better of the walks in `row` and those that take the `way` to a number and go `onwards` from there."""
-    return [here if here > way + there else way + there for here, there in zip(row, onwards, strict=True)]
+    def _block_with(self, y: int, block: int) -> slice:
+        """Where a block is in what `_after_stop` has of y, whether y is taken in the block or not."""
+        bit = self._inner.index(y)
+        below, above = block & (1 << bit) - 1, block >> bit + 1
+        first = (above << bit | below) * self._size_of_block
+        return slice(first, first + self._size_of_block)
 
 
-def _unit(players: int, who: int) -> int:
-    """What it adds to a player's liking if that player pays 1 (0), or the next one (1), ..."""
+def _better(here: Sequence[int], to_y: int, from_y: Sequence[int]) -> list[int]:
+    """For each end the better of two walks: the one that is known, and the one by way of a number y."""
+    return [known if known > to_y + rest else to_y + rest for known, rest in zip(here, from_y, strict=True)]
+
+
+def _liking_of_paying(players: int, who: int) -> int:
+    """What it adds to a player's liking if that player pays 1 (who = 0), or the next one (1), ..."""
     wishes = [1 - players * (player == who) for player in range(players - 1)]
     liking = 0
     for digit in wishes if players == 2 else [*wishes, -1]:
@@ -164,6 +175,7 @@ def _unit(players: int, who: int) -> int:
 
 
 def _digits(liking: int, count: int) -> list[int]:
+    """The last so many digits."""
     digits: list[int] = []
     for _ in range(count):
         digits.insert(0, (liking + _HALF) % BASE - _HALF)
@@ -171,8 +183,8 @@ def _digits(liking: int, count: int) -> list[int]:
     return digits
 
 
-def _as_before(likings: Sequence[int], players: int) -> list[int]:
-    """The mover's likings as those of the player before: the last player's wish comes first, the last wish goes."""
+def _for_player_before(likings: Sequence[int], players: int) -> list[int]:
+    """How the player who moved before likes what the mover likes so: that wish was left out, and now comes first."""
     if players == 2:
         return [-liking for liking in likings]
     found = []

@@ -7,7 +7,7 @@ As soon as one square of a pair is filled, the player who replies fills the othe
 however the opponent plays. With p pairs there are 2^p such rows; all are looked at. Where the number of squares is odd,
 player 1 replies, and begins with the square that is left.
 
-All rows are counted at once (`planes.py`). On rows of up to 23 squares all positions can be tried, too (`perfect.py`).
+All rows are counted at once (`planes.py`). All positions can be tried, too (`perfect.py`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from quet.core.errors import BadCertificate, QuetError, one_line
 from quet.core.state import copy
 
 from . import rules
-from .perfect import LARGEST, is_at_least
+from .perfect import is_at_least, num_bytes
 from .planes import alternating, difference, half_scores
 from .rules import State
 
@@ -56,9 +56,10 @@ def num_positions(start: State) -> int:
     return int(3**start.m)  # a square is empty, or has a 0 or a 1
 
 
-def perfect(start: State, claimed: Sequence[int], seconds: float) -> list[int] | None:
+def perfect(start: State, claimed: Sequence[int], seconds: float, memory: int) -> list[int] | None:
     """By all positions: player 1 can hold the value claimed, and no more."""
-    if start.m > LARGEST or start.ply or 2 * num_positions(start) > seconds * _POSITIONS_IN_A_SECOND:
+    takes_long = 2 * num_positions(start) > seconds * _POSITIONS_IN_A_SECOND
+    if start.ply or takes_long or num_bytes(start.m) > memory:
         return None
     (value,) = claimed
     _need(abs(value) <= highest(start), f"By the rules alone the value isn't {value}.")

@@ -1,19 +1,33 @@
 """Perfect play for the checker of certificates, in plain Python: whether player 1 reaches a difference of scores.
 
 All positions are tried, the fullest first. The *low* squares are the first LOW of the row (half of it where it is
-short), the *high* ones the others. A way to fill squares is a number: d(0) + 3 d(1) + 9 d(2) + ..., where d is 0 for an
-empty square, 1 for a 0 and 2 for a 1. For each way to fill high squares there is one large integer, with a bit for each
-way to fill low squares. When player 1 moves, one good move is enough; when player 2 moves, all must be good.
+short), the *high* ones the others. A *way* to fill squares is a number: d(0) + 3 d(1) + 9 d(2) + ..., where d is 0 for
+an empty square, 1 for a 0 and 2 for a 1. For each way to fill the high squares there is one large integer, with a bit
+for each way to fill the low squares: 1 where player 1 reaches the difference. When player 1 moves, one good move is
+enough; when player 2 moves, all must be good.
 
 Of two positions that differ by an exchange of 0 and 1 one is tried: where the first filled high square has a 0.
 """
 
-from itertools import combinations, product
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, pairwise, product
+from math import comb
+from typing import NamedTuple
 
 from .planes import add, alternating, difference, half_scores
 
-LARGEST = 23  # 3 GB
 LOW = 9  # a few more or less take as long
+_BASE = 1 << 16  # bytes that are taken in the smallest rows, too
+_BESIDES = 200  # bytes that Python takes for an integer in a dict beside its bits
+
+
+def num_bytes(m: int) -> int:
+    """How many bytes `is_at_least` takes, or some more."""
+    num_low, num_high = _parts(m)
+    layers = [comb(num_high, filled) * 2 ** max(0, filled - 1) for filled in range(num_high + 1)]
+    integers: int = max(map(sum, pairwise(layers))) + layers[-1]  # two layers, and the full rows
+    each = int(3**num_low) // 7 + _BESIDES  # Python keeps 7.5 bits in a byte
+    return integers * each + (8 << m) + _BASE
 
 
 def is_at_least(m: int, v: int) -> tuple[bool, list[bool]]:
@@ -21,96 +35,130 @@ def is_at_least(m: int, v: int) -> tuple[bool, list[bool]]:
 
     A 1 is as good as a 0.
     """
+    num_low, num_high = _parts(m)
+    low, full_rows = _LowSquares(num_low), _full_rows(m, v)
+    layer: dict[int, int] = {}  # the ways to fill so many high squares, each with the integer that belongs to it
+    for filled in range(num_high, -1, -1):
+        one_more, layer = layer, {}
+        for way, exchanged, empty in _ways(num_high, filled):
+            some, every = _after_high_moves(way, exchanged, empty, one_more, low)
+            layer[way] = low.reached(some, every, filled, full_rows.get(way))
+    first_low = [layer[0] >> 3**square & 1 for square in range(num_low)]
+    first_high = [one_more[3**square] & 1 for square in range(num_high)]
+    return bool(layer[0] & 1), [bool(bit) for bit in first_low + first_high]
+
+
+def _parts(m: int) -> tuple[int, int]:
+    """How many low squares a row has, and how many high ones."""
     num_low = min(LOW, m // 2)
-    low, ends = _Low(num_low), _ends(m, v, num_low)
-    threes = [3**square for square in range(m - num_low)]
-    later: dict[int, int] = {}  # for each way to fill one more high square, where the difference is reached
-    now: dict[int, int] = {}
-    for filled in range(len(threes), -1, -1):
-        later, now = now, {}
-        for squares in combinations(range(len(threes)), filled):
-            empty = [square for square in range(len(threes)) if square not in squares]
-            zeros = sum(threes[square] for square in squares)
-            for digits in product((0, 1), repeat=max(0, filled - 1)):
-                high = zeros + sum(threes[square] * digit for square, digit in zip(squares[1:], digits, strict=True))
-                some, every = 0, low.all
-                for square in empty:
-                    with_0 = later[high + threes[square]]
-                    if filled and square > squares[0]:
-                        with_1 = later[high + 2 * threes[square]]
-                    else:
-                        with_1 = low.exchanged(later[3 * zeros - high + threes[square]])
-                    some |= with_0 | with_1
-                    every &= with_0 & with_1
-                now[high] = low.values(some, every, filled, ends.get(high))
-    reached = [now[0] >> 3**square & 1 for square in range(num_low)] + [later[three] & 1 for three in threes]
-    return bool(now[0] & 1), [bool(bit) for bit in reached]
+    return num_low, m - num_low
 
 
-class _Low:
+def _ways(num_high: int, filled: int) -> Iterator[tuple[int, int, list[tuple[int, bool]]]]:
+    """The ways to fill so many high squares, the first of them with a 0.
+
+    With each comes the way in which 0 and 1 are exchanged, and for each empty square what a 0 there adds to a way, and
+    whether the square comes after the first filled one.
+    """
+    steps = [3**square for square in range(num_high)]
+    for squares in combinations(range(num_high), filled):
+        zeros = sum(steps[square] for square in squares)
+        empty = [(steps[one], filled > 0 and one > squares[0]) for one in range(num_high) if one not in squares]
+        for digits in product((0, 1), repeat=max(0, filled - 1)):
+            ones = sum(steps[square] * digit for square, digit in zip(squares[1:], digits, strict=True))
+            yield zeros + ones, 2 * zeros - ones, empty
+
+
+def _after_high_moves(
+    way: int, exchanged: int, empty: Sequence[tuple[int, bool]], one_more: Mapping[int, int], low: "_LowSquares"
+) -> tuple[int, int]:
+    """Where the difference is reached after some move to a high square, and where it is after every such move."""
+    some, every = 0, low.all
+    for step, is_after_first in empty:
+        with_0 = one_more[way + step]
+        # A 1 before all others would be the first digit, so the exchanged position is looked up.
+        with_1 = one_more[way + 2 * step] if is_after_first else low.exchanged(one_more[exchanged + step])
+        some |= with_0 | with_1
+        every &= with_0 & with_1
+    return some, every
+
+
+class _Square(NamedTuple):
+    """A low square."""
+
+    step: int  # what a 0 there adds to a way; a 1 adds twice as much
+    empty: int  # the ways in which it is empty, as bits
+    filled: int  # the others
+
+
+class _LowSquares:
     """The ways to fill the low squares, as the bits of an integer."""
 
     def __init__(self, num_squares: int) -> None:
-        threes = [3**square for square in range(num_squares)]
+        steps = [3**square for square in range(num_squares)]
         self.all = (1 << 3**num_squares) - 1
-        self._by_count = [1]  # the ways with so many filled squares
-        self._squares = []  # 3^square, the ways in which it is empty, and the others
-        for three in threes:
-            same, more = [*self._by_count, 0], [0, *self._by_count]
-            self._by_count = [one | other << three | other << 2 * three for one, other in zip(same, more, strict=True)]
-            empty = (1 << three) - 1
-            for larger in threes[threes.index(three) + 1 :]:
+        self._by_count = [1]  # the ways with no filled square, with one, ...
+        self._squares: list[_Square] = []
+        for square, step in enumerate(steps):
+            as_many, one_less = [*self._by_count, 0], [0, *self._by_count]
+            self._by_count = [
+                same | less << step | less << 2 * step for same, less in zip(as_many, one_less, strict=True)
+            ]
+            empty = (1 << step) - 1
+            for larger in steps[square + 1 :]:
                 empty |= empty << larger | empty << 2 * larger
-            self._squares.append((three, empty, self.all ^ empty))
+            self._squares.append(_Square(step, empty, self.all ^ empty))
 
-    def values(self, some: int, every: int, filled: int, ends: int | None) -> int:
+    def reached(self, some: int, every: int, num_high: int, full_rows: int | None) -> int:
         """Where the difference is reached, with so many high squares filled.
 
-        `some` says where it is after some move to a high square, and `every` where it is after all of them. `ends` are
-        the full rows that reach it, where all high squares are filled.
+        `some` says where it is after some move to a high square, and `every` where it is after all of them. Where all
+        high squares are filled, `full_rows` are the ways to fill all low ones that reach it; else it is None.
         """
-        found = here = ends or 0
-        for count in range(len(self._squares) - (ends is not None), -1, -1):
-            if (filled + count) % 2 == 0:
+        found = fuller = full_rows or 0  # the ways that reach it: all that are known, and those of one count
+        for count in range(len(self._squares) - (full_rows is not None), -1, -1):
+            if (num_high + count) % 2 == 0:  # player 1 moves
                 now = some
-                for three, empty, _ in self._squares:
-                    now |= (here >> three | here >> 2 * three) & empty
+                for step, empty, _ in self._squares:
+                    now |= (fuller >> step | fuller >> 2 * step) & empty
             else:
                 now = every
-                for three, _, others in self._squares:
-                    now &= here >> three & here >> 2 * three | others
-            here = now & self._by_count[count]
-            found |= here
+                for step, _, filled in self._squares:
+                    now &= fuller >> step & fuller >> 2 * step | filled
+            fuller = now & self._by_count[count]
+            found |= fuller
         return found
 
     def exchanged(self, ways: int) -> int:
         """The same ways with 0 and 1 exchanged."""
-        for three, empty, _ in self._squares:
-            with_0 = empty << three
-            ways = ways & empty | (ways & with_0) << three | ways >> three & with_0
+        for step, empty, _ in self._squares:
+            with_0 = empty << step
+            ways = ways & empty | (ways & with_0) << step | ways >> step & with_0
         return ways
 
 
-def _ends(m: int, v: int, num_low: int) -> dict[int, int]:
-    """For each way to fill all high squares, the first with a 0, the full rows whose difference is at least v."""
-    all_rows = (1 << (1 << m)) - 1
+def _full_rows(m: int, v: int) -> dict[int, int]:
+    """For each way to fill all high squares, the first with a 0, the ways to fill all low ones that reach v."""
+    num_low, num_high = _parts(m)
+    all_rows = (1 << (1 << m)) - 1  # row r has bit k of r in square k
     palindromes, antipalindromes = half_scores([alternating(square, m) for square in range(m)], all_rows)
     least = -(-v // 2)  # of half the difference
     add(antipalindromes if least > 0 else palindromes, all_rows, abs(least))
     _, below = difference(palindromes, antipalindromes)
     reached = all_rows & ~below
     found = {}
-    for first in range(0, 1 << m, 2 << num_low):
-        high = sum((1 + (first >> num_low + square & 1)) * 3**square for square in range(m - num_low))
-        found[high] = _filled(reached >> first & (1 << (1 << num_low)) - 1, num_low)
+    for first_row in range(0, 1 << m, 2 << num_low):  # of those with the same high squares
+        digits = [first_row >> num_low + square & 1 for square in range(num_high)]
+        way = sum((1 + digit) * 3**square for square, digit in enumerate(digits))
+        found[way] = _as_ways(reached >> first_row & (1 << (1 << num_low)) - 1, num_low)
     return found
 
 
-def _filled(rows: int, num_squares: int) -> int:
-    """Rows, with a bit for each, as ways to fill all of the squares."""
+def _as_ways(rows: int, num_squares: int) -> int:
+    """The same set of full rows of so many squares: given with bit r for row r, returned with a bit for each way."""
     if num_squares == 0:
         return rows
     half: int = 1 << num_squares - 1
-    three: int = 3 ** (num_squares - 1)
-    lower, upper = rows & (1 << half) - 1, rows >> half
-    return _filled(lower, num_squares - 1) << three | _filled(upper, num_squares - 1) << 2 * three
+    step: int = 3 ** (num_squares - 1)
+    last_0, last_1 = rows & (1 << half) - 1, rows >> half
+    return _as_ways(last_0, num_squares - 1) << step | _as_ways(last_1, num_squares - 1) << 2 * step

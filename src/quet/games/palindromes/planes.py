@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 
 def alternating(number: int, num_bits: int) -> int:
-    """2^num_bits bits; bit r is bit `number` of r."""
-    bits, length = (1 << (1 << number)) - 1 << (1 << number), 2 << number
+    """2^num_bits bits; bit r is bit `number` of r. So runs of 2^number zeros and of as many ones take turns."""
+    run = 1 << number
+    bits, length = ((1 << run) - 1) << run, 2 * run
     while length < 1 << num_bits:
         bits |= bits << length
         length *= 2
@@ -16,7 +17,11 @@ def alternating(number: int, num_bits: int) -> int:
 
 
 def half_scores(squares: Sequence[int], all_rows: int) -> tuple[list[int], list[int]]:
-    """Half of what the palindromes and the antipalindromes of each row are worth; `all_rows` has each row's bit."""
+    """Half of what the palindromes and the antipalindromes of each row are worth, as binary digits, the lowest first.
+
+    `all_rows` has the bit of each row. A palindrome is worth its length, which is even. So half of it is `half`, the
+    number of squares on each side of its centre.
+    """
     m = len(squares)
     palindromic, antipalindromic = ([0] * (m.bit_length() * 3) for _ in range(2))
     for centre in range(1, m):
