@@ -275,7 +275,12 @@ def test_an_answer_is_told_although_its_check_is_stopped(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("quet.games.divisors_multiples.claims.AllSets", stopped)
+    monkeypatch.setattr("quet.games.up_and_up.claims._Games.positions", lambda _: stopped(0, 0))
     file = tmp_path / "value.json"
-    assert main(["solve", "divisors-multiples", "r=16", "--certificate", str(file)]) == 0
-    assert "The value is -21, proven" in capsys.readouterr().out
-    assert [ground["kind"] for ground in json.loads(file.read_text())["grounds"]] == ["exhaustive"]
+    for words, said, kinds in (
+        (["divisors-multiples", "r=16"], "The value is -21, proven", ["exhaustive"]),
+        (["up-and-up", "n=6", "--lowest"], "The lowest score is ", ["witness", "exhaustive"]),
+    ):
+        assert main(["solve", *words, "--certificate", str(file)]) == 0
+        assert said in capsys.readouterr().out
+        assert [ground["kind"] for ground in json.loads(file.read_text())["grounds"]] == kinds

@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import pty
+import re
 import select
 import shutil
 import signal
@@ -22,6 +23,7 @@ from quet.cli.checkpoint import digest
 from quet.cli.main import main
 from quet.core.files import UnwritableFile
 from quet.games.divisors_multiples import by_layers
+from quet.solving import certify
 from quet.solving.valuers import TABLE
 
 KEYS = "game parameters value low high status witness best_moves nodes seconds certificate memory".split()
@@ -137,10 +139,31 @@ def test_a_check_that_takes_long_says_so_on_standard_error(
 
     monkeypatch.setattr(verify, "verify", slow)
     for patience, words in ((0.05, f"{file}: still checking. The largest certificates take half an hour"), (60.0, "")):
-        monkeypatch.setattr("quet.cli.verify.PATIENCE", patience)
+        monkeypatch.setattr("quet.cli.progress.PATIENCE", patience)
         capsys.readouterr()
         assert main(["verify", str(file)]) == 0
         assert capsys.readouterr().err[: len(words) or 1] == words
+
+
+def test_a_certificate_that_takes_long_says_so_on_standard_error_and_its_time_is_told_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words, make = ["blob", "n=2", "--certificate", str(tmp_path / "a.json")], certify.make
+
+    def slow(*words: Any, **others: Any) -> Any:
+        time.sleep(0.3)
+        return make(*words, **others)
+
+    monkeypatch.setattr(certify, "make", slow)
+    found = solved(capsys, *words)
+    assert found["certificate_seconds"] >= 0.3
+    assert solved(capsys, "blob", "n=2")["certificate_seconds"] is None
+    for patience, said in ((0.05, "quet: Still making the certificate, and checking it. Ctrl-C ends that"), (60.0, "")):
+        monkeypatch.setattr("quet.cli.progress.PATIENCE", patience)
+        assert main(["solve", *words]) == 0
+        told = capsys.readouterr()
+        assert told.err[: len(said) or 1] == said
+        assert re.search(r"^\d+ positions, \d+\.\d\d s, and \d+\.\d\d s for the certificate$", told.out, re.MULTILINE)
 
 
 def test_a_proof_is_written_for_other_checkers(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -170,7 +170,11 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("game", metavar="GAME")
     command.add_argument("parameters", metavar="p=v", nargs="*", help="a parameter, as in n=8")
     command.add_argument("--lowest", action="store_true", help="the lowest score of a solitaire")
-    command.add_argument("--time", metavar="S", help="seconds; what is known by then is told")
+    command.add_argument(
+        "--time",
+        metavar="S",
+        help="seconds; what is known by then is told, and a certificate is checked in the time that is left",
+    )
     command.add_argument(
         "--memory", metavar="MB", type=_integer, help="of a search, and of the check of a certificate, at most (1536)"
     )
@@ -178,7 +182,10 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--checkpoint", metavar="FILE", help="keep there what is done, and go on from it")
     command.add_argument("--resume", metavar="FILE", help="the same, and it must be there")
     command.add_argument(
-        "--certificate", metavar="FILE", help="write a certificate, which quet verify checks; - is standard output"
+        "--certificate",
+        metavar="FILE",
+        help="write a certificate, which quet verify checks; it rests on the search alone where --time and --memory "
+        "don't allow more; - is standard output",
     )
     command.add_argument(
         "--strategies",

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from types import FrameType
 
+PATIENCE = 20.0  # seconds, before it is said that a check goes on
 EVERY = 10.0  # seconds between two lines where standard error is no terminal
 STOPPED = 130  # the exit status after Ctrl-C
 
@@ -19,6 +20,18 @@ def progress() -> Iterator[Report]:
     """A function that shows how far the work has come: on a terminal as a bar, elsewhere as lines."""
     with _bar() if sys.stderr.isatty() else _lines() as report:
         yield report
+
+
+@contextlib.contextmanager
+def patience(sentence: str) -> Iterator[None]:
+    """Say this on standard error if the block takes long."""
+    timer = threading.Timer(PATIENCE, print, [sentence], {"file": sys.stderr, "flush": True})
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 @contextlib.contextmanager

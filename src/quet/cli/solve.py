@@ -26,7 +26,7 @@ from ..solving.ask import answer, known
 from .checkpoint import Checkpoint
 from .files import STANDARD, write
 from .memory import in_bytes, lacking
-from .progress import at_interrupt, progress
+from .progress import at_interrupt, patience, progress
 
 if TYPE_CHECKING:
     from ..capabilities import Solved
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 MOST_WORKERS = 61  # as many as concurrent.futures can have on every system
 STOPPED_STATUS = "stopped"
+_PATIENCE = "quet: Still making the certificate, and checking it. Ctrl-C ends that, and it rests on the search alone."
 _SECONDS = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?", re.ASCII)
 
 
@@ -93,6 +94,7 @@ def run(
         entry = game.entry
         found, is_stopped = _in_time(game, task)
         found = certificate.bounded(game.id, game.state, found, is_lowest=task.is_lowest)
+        seconds_solving = time.monotonic() - begun
         weak: list[dict[str, object]] = []
         solved = tablebases_made[-1] if tablebases_made else None
         if is_tablebase_saved and not is_stopped:
@@ -101,6 +103,7 @@ def run(
             solved = solved or all_positions(game.rules, entry.capabilities, game.state, task)
             with troubles:
                 tablebase = _save_tablebase(solved, game, task)
+        begun = time.monotonic()
         if has_strategies and found.is_proven and not is_stopped:
             weak = _strategies(game, found, solved, task)
     if found.is_proven and task.table is not None:
@@ -109,10 +112,12 @@ def run(
         blocks.remove(task)
     written = None
     if output is not None and not is_stopped:
-        made = certificate.make(game.id, game.rules, game.state, game.parameters, found, task, entry.strategy, weak)
+        with patience(_PATIENCE):
+            made = certificate.make(game.id, game.rules, game.state, game.parameters, found, task, entry.strategy, weak)
         with troubles:
             written = made and _write(made, output)
-    result = _result(game, found, task, time.monotonic() - begun, output if written else None)
+    result = _result(game, found, task, seconds_solving, output if written else None)
+    result["certificate_seconds"] = round(time.monotonic() - begun, 3) if written else None
     if is_stopped:
         result["status"] = STOPPED_STATUS
     result["table"] = tablebase and str(tablebase)
@@ -265,7 +270,7 @@ def _texts(game: Game, moves: Sequence[int]) -> list[str]:
 
 
 def _print(game: Game, found: Answer, task: Task, result: Mapping[str, object]) -> None:
-    parameters = written(game.parameters)
+    parameters, checking = written(game.parameters), result["certificate_seconds"]
     inside = " ".join(f"{name}={shorten(str(value))}" for name, value in parameters.items()).replace("'", "")
     print(f"{game.entry.title}, {inside}")
     names = {"value": "value", "lowest": "lowest score", "highest": "highest score", "scores": "result"}
@@ -288,4 +293,5 @@ def _print(game: Game, found: Answer, task: Task, result: Mapping[str, object]) 
         print(f"More memory helps: --memory {result['memory']} is enough for a search that ends sooner.")
     if found.witness:
         print(f"{'A game that reaches it' if found.is_proven else 'A game'}: {' '.join(_texts(game, found.witness))}")
-    print(f"{result['nodes']} positions, {result['seconds']:.2f} s")
+    for_certificate = "" if checking is None else f", and {checking:.2f} s for the certificate"
+    print(f"{result['nodes']} positions, {result['seconds']:.2f} s{for_certificate}")

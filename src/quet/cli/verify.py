@@ -1,9 +1,7 @@
 """`quet verify`: checks certificates with nothing but the rules."""
 
 import contextlib
-import sys
-import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,13 +10,11 @@ from ..core.errors import BadCertificate, QuetError
 from ..core.files import write_file
 from ..core.grid import shorten
 from .files import STANDARD, read_input
+from .progress import patience
 
 if TYPE_CHECKING:
     from ..certificates.check_unsat import Export
     from ..certificates.verify import Verified
-
-
-PATIENCE = 20.0  # seconds, before it is said that a check goes on
 
 
 def run(
@@ -54,7 +50,8 @@ def run(
     results: list[dict[str, object]] = []
     for file in files:
         try:
-            with _patience(shorten(file, 200)[1:-1]):
+            name = shorten(file, 200)[1:-1]
+            with patience(f"{name}: still checking. The largest certificates take half an hour or more."):
                 found = (
                     _verified_input(export)
                     if file == STANDARD
@@ -85,19 +82,6 @@ def status_of(verdicts: Sequence[str]) -> int:
 def line_of(verdict: str, what: str) -> str:
     """A line that begins with the verdict."""
     return f"{verdict:10} {what}"
-
-
-@contextlib.contextmanager
-def _patience(file: str) -> Iterator[None]:
-    """Say on standard error that the check of this file goes on, if it takes long."""
-    sentence = f"{file}: still checking. The largest certificates take half an hour or more."
-    timer = threading.Timer(PATIENCE, print, [sentence], {"file": sys.stderr, "flush": True})
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
 
 
 def _verified_input(export: "Export") -> "Verified":

@@ -114,23 +114,31 @@ def _open(game: str, state: AnyState, answer: Answer, held: dict[str, Certificat
 def _grounds(
     game: str, rules: AnyRules, state: AnyState, answer: Answer, task: Task, held: dict[str, Certificate]
 ) -> list[Certificate]:
+    """The grounds of each side. Ctrl-C or a lack of memory ends all that takes long: the answer is known without it."""
     if held:
         return [held.get(side, {"for": [side], "kind": "bound"}) for side in ("low", "high")]
+    reached, other = ("high", "low") if task.is_lowest else ("low", "high")
+    witness = {"for": [reached], "kind": "witness"}
+    try:
+        if (whole := _whole(game, rules, state, answer, task)) is not None:
+            return [whole]
+        if rules.num_players(state) == 1:
+            return [witness, _other(game, state, answer, other, task)]
+    except (MemoryError, KeyboardInterrupt):
+        if rules.num_players(state) == 1:
+            return [witness, _search(answer, other)]
+    return [_search(answer, *(("low", "high") if answer.scores is None else ("scores",)))]
+
+
+def _whole(game: str, rules: AnyRules, state: AnyState, answer: Answer, task: Task) -> Certificate | None:
+    """The grounds that can be checked for all sides at once, if there are any."""
     sides = ["low", "high"] if answer.scores is None else ["scores"]
     if not answer.is_at_bound and answer.is_proven:
         values = table(game, rules, state, is_lowest=task.is_lowest)
         if values is not None:
             _check_agreement(result(rules, state), values[0], answer)
-            return [{"for": sides, "kind": "table", "values": values}]
-    if _is_repeated(game, state, answer, task):
-        return [{"for": sides, "kind": "minimax"}]
-    if rules.num_players(state) > 1:
-        return [_search(answer, *sides)]
-    reached, other = ("high", "low") if task.is_lowest else ("low", "high")
-    return [
-        {"for": [reached], "kind": "witness"},
-        _other(game, state, answer, other, task),
-    ]
+            return {"for": sides, "kind": "table", "values": values}
+    return {"for": sides, "kind": "minimax"} if _is_repeated(game, state, answer, task) else None
 
 
 def _check_agreement(here: Result, still: int | list[int], answer: Answer) -> None:
@@ -146,8 +154,7 @@ def _is_repeated(game: str, state: AnyState, answer: Answer, task: Task) -> bool
     """Whether the checker itself comes to this result, in a game that is small enough for it and for the time left.
 
     Of two players only where the game has a way of its own: by the rules a table is as good. That way is begun only
-    where it needs no more than the task's memory. Ctrl-C or a lack of memory ends this, too: the answer is known
-    without it.
+    where it needs no more than the task's memory.
     """
     subject, most = claims.of(game), check_minimax.MOST_POSITIONS
     claimed = answer.low if answer.scores is None else answer.scores
@@ -171,7 +178,7 @@ def _is_repeated(game: str, state: AnyState, answer: Answer, task: Task) -> bool
             seconds=seconds,
             memory=min(task.memory, check_minimax.MOST_BYTES),
         )
-    except (TooLargeToCheck, MemoryError, KeyboardInterrupt):
+    except TooLargeToCheck:
         return False
     except BadCertificate as error:
         raise BrokenRules(f"Two ways disagree: {one_line(error)}") from error
