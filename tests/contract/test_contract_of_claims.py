@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+import quet
 from quet import catalog
 from quet.contract.checks import CHECKS
 from quet.core.errors import BadCertificate, BrokenRules
 from quet.games.divisors_multiples import claims as divisors
+from quet.games.palindromes import claims as palindromes
 
 
 def check(id: str, **changed: object) -> None:
@@ -31,6 +33,11 @@ def refuses_all(start: object, claimed: Sequence[int], seconds: float, memory: i
 def keeps_all(start: Any, claimed: Sequence[int], seconds: float, memory: int) -> list[int] | None:
     """In rows so short that any first move is as good."""
     return list(range(2 * start.m)) if start.m < 9 else None
+
+
+def knows_no_filled_square(start: Any, claimed: Sequence[int], seconds: float, memory: int) -> list[int] | None:
+    """What holds at the start is said of every position."""
+    return palindromes.perfect(quet.new("palindromes", m=start.m).state, claimed, seconds, memory)
 
 
 @pytest.mark.parametrize("id", catalog.ids())
@@ -69,7 +76,18 @@ def test_what_our_games_claim_is_so(id: str) -> None:
             "the first moves that keep .* differ ",
         ),
         ("palindromes", {"perfect": keeps_all}, "Trying all positions confirms "),
-        ("blob", {"perfect": refuses_all, "num_positions": len}, "Trying all positions refutes "),
+        (
+            "palindromes",
+            {"perfect": lambda start, claimed, seconds, memory: None},
+            "perfect must try all positions of a game of palindromes that has [0-9]+",
+        ),
+        (
+            "palindromes",
+            {"perfect": knows_no_filled_square},
+            "Trying all positions .* from a position after the start ",
+        ),
+        ("palindromes", {"num_positions": lambda start: 3.0**start.m}, "num_positions must be an int "),
+        ("blob", {"perfect": refuses_all, "num_positions": lambda start: 1}, "Trying all positions refutes "),
         ("palindromes", {"STRATEGIES": {"mirror": ("square",)}}, "strategy.py finds a pairing, which STRATEGIES "),
         ("palindromes", {"guarantee": lambda start, ground, side: (7, "")}, "A pairing is said to hold -?[0-9], and"),
         ("blob", {"STRATEGIES": {}, "guarantee": print}, "The claims have STRATEGIES, and there is no "),

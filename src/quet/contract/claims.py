@@ -1,9 +1,10 @@
 """The part of the contract that the checker of certificates relies on: what a game's `claims.py` says is so."""
 
+import contextlib
 from collections import deque
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 
 from ..catalog import Entry
 from ..certificates import claims
@@ -18,6 +19,7 @@ from ..game import Game
 from .trials import random_games, require, sizes, where
 
 MOST_POSITIONS = 200  # of each size, those that few moves lead to
+ONE_OF = 4  # of these, where trying all from there takes longer
 MOST_MOVES = 64  # at once, where positions are tried with all their moves
 MOST_TRIED = 10_000  # positions, where all games are
 MOST_SECONDS = 1.0  # of a game's own way to try all positions
@@ -244,7 +246,11 @@ def _is_confirmed(told: claims.Tries[AnyState], game: Game, claimed: int, side: 
 
 
 def _perfect(subject: claims.Subject, told: claims.Perfect[AnyState], entry: Entry) -> None:
-    """The game's own way comes to what all positions come to by the rules, and refutes any other result."""
+    """The game's own way comes to what all positions come to by the rules, and refutes any other result.
+
+    It decides the smallest size that is tried. Positions after the start it may leave aside.
+    """
+    are_decided: dict[int, bool] = {}  # by the number of positions
     for game in _starts(entry, MOST_SQUARES):
         search = Search(subject, is_lowest=False, most=MOST_TRIED)
         try:
@@ -252,20 +258,38 @@ def _perfect(subject: claims.Subject, told: claims.Perfect[AnyState], entry: Ent
             keeping = search.best_moves(game.state, best)
         except BadCertificate:  # too many positions, or some come again
             continue
-        own = _kept(told, game, best)
+        require(type(told.num_positions(game.state)) is int, f"num_positions must be an int {where(game)}.")
+        own = _kept(told, game.state, best)
         require(own is not None, f"Trying all positions refutes {best} {where(game)}.")
+        if game.num_players > 1:
+            are_decided[search.num_positions] = own != []
         if own:
             texts = [entry.rules.move_text(game.state, move) for move in own[0]]
             require(texts == keeping, f"Trying all positions, the first moves that keep {best} differ {where(game)}.")
-            for i, step in product(range(len(best)), (-1, 1)):
-                wrong = [score + step * (i == k) for k, score in enumerate(best)]
-                require(_kept(told, game, wrong) is None, f"Trying all positions confirms {wrong} {where(game)}.")
+        _refutes_all_but(told, game.state, best, where(game))
+        for s, _ in islice(_first_positions(entry.rules, game), 1, MOST_POSITIONS, ONE_OF):
+            with contextlib.suppress(BadCertificate):  # the search may not begin within a turn
+                there = search.value(s)
+                if not entry.rules.is_over(s):
+                    place = f"from a position after the start {where(game)}"
+                    require(_kept(told, s, there) is not None, f"Trying all positions refutes {there} {place}.")
+                    _refutes_all_but(told, s, there, place)
+    if are_decided:
+        smallest = min(are_decided)
+        require(are_decided[smallest], f"perfect must try all positions of a game of {entry.id} that has {smallest}.")
 
 
-def _kept(told: claims.Perfect[AnyState], game: Game, claimed: Sequence[int]) -> list[list[int]] | None:
+def _refutes_all_but(told: claims.Perfect[AnyState], s: AnyState, best: Result, place: str) -> None:
+    """The game's own way confirms no other result from this position."""
+    for i, step in product(range(len(best)), (-1, 1)):
+        wrong = [score + step * (i == k) for k, score in enumerate(best)]
+        require(not _kept(told, s, wrong), f"Trying all positions confirms {wrong} {place}.")
+
+
+def _kept(told: claims.Perfect[AnyState], s: AnyState, claimed: Sequence[int]) -> list[list[int]] | None:
     """The first moves that keep what is claimed; no list where positions aren't tried, and None where it is refuted."""
     try:
-        own = told.perfect(game.state, claimed, MOST_SECONDS, MOST_BYTES)
+        own = told.perfect(s, claimed, MOST_SECONDS, MOST_BYTES)
     except BadCertificate:
         return None
     return [] if own is None else [own]
