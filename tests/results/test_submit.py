@@ -4,6 +4,7 @@ import concurrent.futures
 import datetime
 import multiprocessing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ from certified import (
     searched,
     value_of,
 )
-from quet.certificates import certificate_file
+from quet.certificates import certificate_file, check_weak
 from quet.cli.main import main
 from quet.core.errors import BadCertificate, BadParameter, BadRecord, BadResult
 from quet.records import record
@@ -97,6 +98,30 @@ def test_a_game_that_reaches_more_needs_no_trust_beside_a_bound_that_is_too_larg
     found = entered(table, resealed(tried), tmp_path)
     assert (only_row(table).value, only_row(table).bound, only_row(table).proof) == (6, 1, "bound")
     assert found.left_out == ("low by tried: Not all games that would be better are tried here.",)
+
+
+def test_what_the_table_has_is_not_checked_again_unless_the_row_says_something_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried, strategies, table = tmp_path / "tried.json", tmp_path / "strategies.json", empty_table(tmp_path)
+    for file, words in ((tried, []), (strategies, ["--strategies"])):
+        assert main(["solve", "palindromes", "m=10", *words, "--certificate", str(file)]) == 0
+    submit(table, str(strategies), finder="Ann")
+    checked, check_strategy = [], check_weak.check
+
+    def seen(*words: Any, **others: Any) -> str:
+        checked.append(words)
+        return check_strategy(*words, **others)
+
+    monkeypatch.setattr(check_weak, "check", seen)
+    with pytest.raises(Refused, match="which is no better"):
+        submit(table, str(tried), finder="Bob")
+    assert not checked
+    rows = table.file("palindromes")
+    rows.write_text(rows.read_text().replace('"proof": "weak"', '"proof": "exhaustive"'))
+    with pytest.raises(Refused, match="which is no better"):
+        submit(table, str(tried), finder="Bob")
+    assert len(checked) == 2  # a strategy of each player
 
 
 def test_a_lower_score_is_better_where_the_lowest_is_asked_for(tmp_path: Path) -> None:

@@ -42,9 +42,9 @@ class Claim:
     trusted_sides: Collection[str] = ()  # the sides that rest on it: low, high, or scores
 
     @classmethod
-    def of(cls, certificate: "Json | Certificate") -> "Claim":
-        """Check a certificate; raises BadCertificate."""
-        found = verify.check(cast(Json, certificate), reasons=with_reasons)
+    def of(cls, certificate: "Json | Certificate", *, is_known: bool = False) -> "Claim":
+        """Check a certificate; raises BadCertificate. One that `is_known` isn't checked again where that takes long."""
+        found = verify.check(cast(Json, certificate), reasons=with_reasons, is_known=is_known)
         return cls(cast(Certificate, certificate), tuple(found.trusted), tuple(found.trusted_sides))
 
     @property
@@ -82,6 +82,11 @@ class Claim:
         return next(
             ground for ground in self.certificate["grounds"] if side in ground["for"] or ground["for"] == ["scores"]
         )
+
+    @property
+    def is_too_large(self) -> bool:
+        """Whether something of it was too large to be checked, which nothing but a check tells."""
+        return any(self.ground(side)["kind"] != UNCHECKED for side in self.trusted_sides)
 
     def is_trusted(self, side: str) -> bool:
         """Whether a side rests on what couldn't be checked."""
@@ -236,4 +241,4 @@ def _joined(sides: Mapping[str, Claim], limits: Mapping[str, int]) -> Claim:
     joined["claim"] = {"score": about.score, "low": ends["low"], "high": ends["high"], "best_moves": None}
     joined["witness"], joined["grounds"] = witness, grounds
     joined["digest"] = verify.digest(joined)
-    return Claim.of(joined)
+    return Claim.of(joined, is_known=not any(one.is_too_large for one in sides.values()))

@@ -104,13 +104,20 @@ def enter(
 
 
 def kept(folder: Folder, row: Row) -> Claim:
-    """The claim of a row's certificate. Raises BadCertificate with the file's name, or Refused if it is missing."""
+    """The claim of a row's certificate, which was checked when it was entered.
+
+    It is checked again where it doesn't claim what the row says. Raises BadCertificate with the file's name, or Refused
+    if it is missing.
+    """
     missing = folder.missing(row)
     if missing:
         raise Refused(f"{row.name()}: The certificate of the table is needed to compare. {missing}")
     file = folder.certificate(row)
     try:
-        return Claim.of(certificate_file.read(file))
+        certificate = certificate_file.read(file)
+        known = Claim.of(certificate, is_known=True)
+        is_as_entered = known.row(row.finder, row.date, row, ()) == row
+        return known if is_as_entered else Claim.of(certificate)
     except BadCertificate as error:
         raise BadCertificate(error.sentence, file=shorten(str(file), 200)[1:-1], step=error.step) from None
 
