@@ -119,7 +119,7 @@ def way_of(subject: claims.Subject) -> claims.Perfect[Any]:
 
 OWN_WAYS: list[tuple[str, dict[str, int]]] = [
     *(("divisors-multiples", {"r": r, "players": players}) for r in range(2, 9) for players in (2, 3, 4)),
-    *(("palindromes", {"m": m}) for m in range(1, 9)),
+    *(("palindromes", {"m": m}) for m in range(1, 10)),  # to 8 all first moves are as good
 ]
 
 
@@ -140,6 +140,15 @@ def test_the_games_own_way_comes_to_what_the_rules_come_to(id: str, parameters: 
                 own.perfect(game.state, wrong, 60.0, 2**30)
     with pytest.raises(BadCertificate, match="The best moves are"):
         check(subject, game.state, value, is_lowest=False, best_moves=[*best, "1"])
+
+
+def test_the_games_own_way_tells_what_it_comes_to() -> None:
+    for r, players, said in ((2, 2, "value is 2, not 0."), (4, 3, "scores are 2, 2, 11, not 0, 0, 0.")):
+        start = quet.new("divisors-multiples", r=r, players=players).state
+        with pytest.raises(BadCertificate) as caught:
+            way_of(claims.of("divisors-multiples")).perfect(start, [0] * (2 * players - 3), 60.0, 2**30)
+        assert caught.value.sentence == f"By trying all positions the {said}"
+    assert divisors.has_digits(26, 4) and not divisors.has_digits(27, 4) and divisors.has_digits(30, 3)
 
 
 def test_the_games_own_way_is_only_for_the_start_and_for_sizes_that_take_no_longer_than_it_may() -> None:
