@@ -11,6 +11,7 @@ import pytest
 import quet
 from quet.cli import commands
 from quet.cli import main as cli
+from quet.cli.arguments import parser
 
 SAMPLE = """\
 o o * o o o o o o o o o/o o * * o o * * o o o o/o o o * * o * * o * * */o o o o * * * * * * o */
@@ -53,6 +54,25 @@ def test_every_command_has_help(command: str) -> None:
     done = subprocess.run([sys.executable, "-m", "quet", command, "--help"], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("usage: quet")
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("play blob --plain n=3 --seed 4", {"game": "blob", "parameters": ["n=3"], "seed": 4}),
+        ("play --plain blob n=3", {"game": "blob", "parameters": ["n=3"]}),
+        ("dataset blob n=3 --positions 3 --out x.npz k=4", {"game": "blob", "parameters": ["n=3", "k=4"]}),
+        ("arena blob --players random,level:1 n=3", {"game": "blob", "parameters": ["n=3"]}),
+        ("results blob --lowest n=3", {"what": "blob", "words": ["n=3"]}),
+        ("rl measure level:1 --games 3 blob n=3", {"what": "measure", "words": ["level:1", "blob", "n=3"]}),
+        ("puzzles make --count 3 blob", {"what": "make", "game": "blob"}),
+        ("verify a --json -", {"files": ["a", "-"], "json": True}),
+        ("verify -- --json", {"files": ["--json"], "json": False}),
+    ],
+)
+def test_options_may_stand_before_between_and_behind_other_words(line: str, expected: dict[str, object]) -> None:
+    found = vars(parser().parse_args(line.split()))
+    assert {name: found[name] for name in expected} == expected
 
 
 def test_help_imports_nothing_heavy() -> None:

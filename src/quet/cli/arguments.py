@@ -1,7 +1,7 @@
 """The command line of `quet`: its commands with their arguments, and the help on them."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from ..core.grid import shorten
@@ -17,19 +17,35 @@ class _Parser(argparse.ArgumentParser):
         raise commands.BadUsage(f"{message[:1].upper()}{message[1:]}; {self.prog} --help tells more.")
 
 
+class _CommandParser(_Parser):
+    """Takes names and parameters behind options too, as in `quet play blob --plain n=4`."""
+
+    _is_within = False
+
+    def parse_known_args(  # type: ignore[override]  # argparse gives commands no namespaces of other kinds
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        # argparse of Python 3.11 and 3.12 carries out the call below by calling this, and forgets a -- there.
+        if self._is_within or "--" in (args or ()):
+            return super().parse_known_args(args, namespace)
+        self._is_within = True
+        return self.parse_known_intermixed_args(args, namespace)
+
+
 def parser() -> argparse.ArgumentParser:
     from .. import __version__
 
     whole = _Parser(
         prog="quet",
         description="Eight paper-and-pencil games by Leroy Quet: play them, have them judged, replay and draw them.",
-        epilog="quet COMMAND --help tells more about a command. A FILE that is - is standard input or standard output "
+        epilog="quet COMMAND --help tells more about a command. Options may stand before, between and behind the other "
+        "words of a command. A FILE that is - is standard input or standard output "
         "wherever a file is named, but for a checkpoint, which is read and written again and again. What is otherwise "
         "printed goes to standard error where a certificate or results of games go to standard output.",
     )
     whole.add_argument("--version", action="version", version=f"quet {__version__}")
     whole.set_defaults(run=None)
-    subcommands = whole.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
+    subcommands = whole.add_subparsers(title="commands", metavar="COMMAND", parser_class=_CommandParser)
 
     def add(name: str, run: Command | None, help: str, description: str = "") -> argparse.ArgumentParser:
         command = subcommands.add_parser(name, help=help, description=description or help)
