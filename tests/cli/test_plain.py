@@ -51,6 +51,14 @@ def test_the_greeting_says_what_is_played_and_who_moves() -> None:
     )
 
 
+def test_a_computer_player_that_begins_is_said_to_wait_for_nobody() -> None:
+    out = io.StringIO()
+    plain.run(session("palindromes", "random", m=4), io.BytesIO(b"undo\nwho\n"), out)
+    lines = out.getvalue().splitlines()
+    assert lines[3] == "Player 1 to move." and lines[4].startswith("Player 1: ")
+    assert lines[-1] == "Player 1 to move; it is a computer player, and go lets it move."
+
+
 def test_what_to_do_is_told_when_it_changes_and_when_asked() -> None:
     out = io.StringIO()
     plain.run(session("plusses-minuses", n=2), io.BytesIO(b"goal\nxyz\n+\n-\na1\nb2\ngoal\n"), out)

@@ -103,7 +103,8 @@ class _Conversation:
     def hold(self, lines: BinaryIO) -> None:
         """Answer line after line until the last one, or `quit`."""
         self.say(f"{self.session.game.scene(legal=False).title}. Type help for help, quit to end.")
-        self.who("")
+        self.seats()
+        self.say(self.turn())
         self.let_computers_play()
         self.tell_the_goal()
         is_terminal = lines.isatty()
@@ -229,12 +230,14 @@ class _Conversation:
     def who_is_asked(self) -> str:
         return f"Player {self.session.asked[0]} may accept or decline."
 
+    def turn(self) -> str:
+        return "The game is over." if self.session.mover is None else f"Player {self.session.mover} to move."
+
     def whose_turn(self) -> str:
-        session = self.session
-        if session.mover is None:
-            return "The game is over."
-        waits = "; it is a computer player, and go lets it move" if session.is_computer_to_move else ""
-        return f"Player {session.mover} to move{waits}."
+        """Whose turn it is, where nobody moves before the next line."""
+        if self.session.is_computer_to_move:
+            return f"{self.turn()[:-1]}; it is a computer player, and go lets it move."
+        return self.turn()
 
     # Questions.
 
@@ -327,11 +330,14 @@ class _Conversation:
         self.say(*(f"Ruling {name}: {ruling}" for name, ruling in facts.get("rulings", {}).items()))
 
     def who(self, rest: str) -> None:
+        self.seats()
+        self.say(self.whose_turn())
+
+    def seats(self) -> None:
         session = self.session
         for player, seat in enumerate(session.seats, 1):
             left = f", {session.clock_left(player):.0f} seconds left" if session.clock else ""
             self.say(f"Player {player} is {_who(seat)}{left}.")
-        self.say(self.whose_turn())
 
     def help(self, rest: str) -> None:
         self.say(HELP)
