@@ -16,7 +16,7 @@ import quet
 from quet.cli import plain
 from quet.play.clock import Clock
 from quet.play.session import Session, seat
-from quet.players import preparation
+from quet.players import player, preparation
 from quet.players.levels import PLAIN
 from quet.players.player import RandomPlayer
 
@@ -170,6 +170,16 @@ def test_a_computer_player_answers_at_once() -> None:
     answers = said(session("palindromes", "person", "random", m=4), "1=0")
     assert answers[0] == "Player 1: 1=0. Player 2 to move."
     assert answers[1].startswith("Player 2: ") and answers[1].endswith("Player 1 to move.")
+
+
+def test_level_6_moves_where_the_perfect_player_knows_no_proven_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player, "ask", lambda game, budget: None)
+    with pytest.raises(quet.BadParameter, match="can't be solved from here"):
+        player.player("level:perfect", 1).choose(quet.new("palindromes", m=4))
+    answers = said(session("palindromes", "person", "level:perfect", m=4), "1=0", "moves")
+    replaced = "The position can't be solved in a few seconds and no tablebase of it is saved, so level:6 moved."
+    assert answers[1].startswith("Player 2: ") and replaced in answers[1]
+    assert answers[-1].startswith("1. 1=0, 2. ")
 
 
 def test_after_taking_back_to_the_start_the_computer_waits_for_go() -> None:

@@ -86,7 +86,8 @@ def parser() -> argparse.ArgumentParser:
         metavar="WHO",
         action="append",
         default=[],
-        help="who plays next in order: person or a computer player; all are persons otherwise",
+        help="who plays next in order: person, random, level:1 to level:7, or level:perfect, in whose place level:6 "
+        "moves where the position isn't solved; all are persons otherwise",
     )
     command.add_argument("--clock", metavar="MINUTES[+SECONDS]", help="time for each seat, and an increment a move")
     command.add_argument("--seed", type=_integer, help="for the computer players")

@@ -164,6 +164,8 @@ class _Conversation:
         sentences = [f"Player {mover}: {choice.move}."]
         if choice.expects:
             sentences.append(choice.expectation)
+        if choice.replacement:
+            sentences.append(choice.replacement)
         if session.game.scores != before:
             sentences.append(f"{self.scores()}.")
         if session.mover is not None:
@@ -172,7 +174,7 @@ class _Conversation:
 
     def tell_beside(self, stand_in: str) -> None:
         """If a search ran in plain Python, begin to compile it, or say that it is still being compiled."""
-        if self.beside is not None and stand_in:
+        if self.beside is not None and stand_in == PLAIN:
             game_id = self.session.game.id
             was_under_way = self.beside.under_way(game_id) is not None
             self.beside.moved(game_id, stand_in)

@@ -13,7 +13,7 @@ from ..core.errors import IllegalMove
 from ..core.messages import joined, say
 from ..game import Game
 from ..players.meeting import wrong_number
-from ..players.player import PLAYERS, Player, expectation, player
+from ..players.player import PLAYERS, STAND_IN, PerfectPlayer, Player, expectation, player
 from ..records.outcome import outcome
 from ..records.record import Record, Termination
 from ..study.proportion import in_proportion
@@ -33,6 +33,16 @@ class Choice:
     def expectation(self) -> str:
         """What the player expects and how that is known, as a sentence; empty where nobody has looked."""
         return expectation(self.expects)
+
+    @property
+    def replacement(self) -> str:
+        """Why another level chose the move in the player's place, as a sentence; empty where none did."""
+        if self.stand_in != STAND_IN:
+            return ""
+        return say(
+            "The position can't be solved in a few seconds and no tablebase of it is saved, so {name} moved.",
+            name=STAND_IN,
+        )
 
 
 @dataclass(frozen=True)
@@ -79,7 +89,8 @@ class Session:
 
         `memory` is the bytes of a computer player's search, if limited.
         `now` returns seconds and never goes back; tests give their own. `termination` says how the game has ended
-        already, if it has. Raises BadParameter for more seats than players, or an unknown computer player.
+        already, if it has. level:6 moves in place of level:perfect where the position isn't solved, as on the site.
+        Raises BadParameter for more seats than players, or an unknown computer player.
         """
         if len(seats) > game.num_players:
             raise wrong_number(game, len(seats))
@@ -91,6 +102,9 @@ class Session:
             for i, seat in enumerate(self.seats, 1)
             if seat.computer
         }
+        for computer in self._computers.values():
+            if isinstance(computer, PerfectPlayer):
+                computer.is_replaced = True
         self._now = now
         begun = Begun(now())
         self._match = Match.of(game, [begun], computers=self._computers, clock=clock, termination=termination)

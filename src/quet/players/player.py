@@ -18,7 +18,8 @@ class Player(Protocol):
     """A computer player."""
 
     stand_in: str
-    """Who chose the last move in its place: PLAIN for plain Python while code is compiled; empty for itself."""
+    """Who chose the last move in its place: PLAIN for plain Python while code is compiled, or a level; empty for
+    itself."""
     how: str
     """How the last move was found: `proven: strategy`, `search, 12000 games`, `by chance`."""
     expects: str
@@ -56,6 +57,8 @@ class PerfectPlayer:
     Where compiling is left to another process that hasn't ended, level:6 plays in its place, in plain Python.
     """
 
+    is_replaced = False
+    """Whether level:6 plays in its place where no move is proven, too, so that a game with a person goes on."""
     stand_in = ""
     how: str = ""
     expects: str = ""
@@ -75,12 +78,10 @@ class PerfectPlayer:
         try:
             known = ask(game, Budget(SECONDS, self._memory or MEMORY, stop))
         except NotCompiled:
-            self.stand_in = PLAIN
-            other = LevelPlayer(LEVELS["level:6"], self._seed, memory=self._memory)
-            move = other.choose(game, stop=stop)
-            self.how, self.expects = other.how, other.expects
-            return move
+            return self._replaced(game, stop, PLAIN)
         if known is None or (not known.advantages and not (known.is_exact and known.moves)):
+            if self.is_replaced:
+                return self._replaced(game, stop, STAND_IN)
             raise BadParameter(
                 say(
                     "{title} can't be solved from here in a few seconds, so there is no level:perfect for it.",
@@ -91,7 +92,14 @@ class PerfectPlayer:
         self.how, self.expects = known.how.text, known_words(known, game, move)
         return move
 
+    def _replaced(self, game: Game, stop: threading.Event | None, stand_in: str) -> str:
+        other = LevelPlayer(LEVELS[STAND_IN], self._seed, memory=self._memory)
+        move = other.choose(game, stop=stop)
+        self.stand_in, self.how, self.expects = other.stand_in or stand_in, other.how, other.expects
+        return move
 
+
+STAND_IN = "level:6"  # who plays in place of level:perfect
 SECONDS = 5.0  # that level:perfect looks for what is proven
 LARGEST_SEED = 2**64 - 1
 MOST_MEMORY = 2**50  # bytes

@@ -229,7 +229,9 @@ class Table(Screen[Session | None]):
     def _played(self, mover: int | None, choice: Choice) -> str:
         if self.session.is_over:
             return ""
-        weaker = " Until all is compiled, it moves with less strength." if choice.stand_in else ""
+        weaker = f" {choice.replacement}" if choice.replacement else ""
+        if choice.stand_in == PLAIN:
+            weaker = " Until all is compiled, it moves with less strength."
         expects = f" {choice.expectation}" if choice.expects else ""
         return f"Player {mover}: {choice.move}.{expects}{weaker} {self._who_moves()}"
 
