@@ -110,6 +110,27 @@ def test_the_board_is_told_in_words_row_by_row() -> None:
     ]
 
 
+def test_a_row_that_is_no_part_of_a_grid_names_its_squares() -> None:
+    assert said(session("divisors-multiples", r=17), "2!", "board", "square 18")[1:] == [
+        "Row 1: 16 not taken.",
+        "Row 2: 8, 12 not taken.",
+        "Row 3: 4, 6, 9 to 10, 14 to 15 not taken.",
+        "Row 4: 2 taken, the current number; 3, 5, 7, 11, 13, 17 not taken.",
+        "Row 5: 1 taken.",
+        "The last move was 2!. Player 2 to move.",
+        "There is no square '18'; the squares are 1 to 17.",
+    ]
+    assert said(session("palindromes", m=4), "3=0", "board")[1] == "Row 1: 1 to 2 empty; 3 0; 4 empty."
+
+
+def test_what_counts_in_a_row_and_in_a_column_is_told_with_it() -> None:
+    assert said(session("blob", n=3), "b2", "row 2", "column b", "column c")[1:] == [
+        "Row 2: a2 empty, at the edge; b2 filled; c2 empty, at the edge. Note: 1 1 1 good.",
+        "Column b from the top: b3 empty, at the edge; b2 filled; b1 empty, at the edge. Note: 1 1 1 good.",
+        "Column c from the top: c3 empty; c2 empty, at the edge; c1 empty. Note: 3 good.",
+    ]
+
+
 def test_a_part_of_the_board_that_is_not_there_is_a_sentence() -> None:
     assert said(session("up-and-up", n=3), "row 4", "column d", "column", "square d4", "square") == [
         "There is no row '4'; the rows are 3 to 1.",

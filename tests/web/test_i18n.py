@@ -47,6 +47,7 @@ def shown(game: Game) -> Iterator[str]:
     yield scene.title
     yield from scene.notes
     yield from scene.row_notes.values()
+    yield from scene.column_notes.values()
     yield from drawn(scene)
     yield from (choice.words for choice in scene.choices)
     for square in scene.squares:

@@ -6,7 +6,7 @@ If a line is none of these, the answer says what is wrong, and nothing changes.
 
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 from pathlib import Path
 from typing import BinaryIO, TextIO
@@ -272,7 +272,8 @@ class _Conversation:
         if not column:
             names = sorted({square.name[0] for square in scene.squares})
             raise MoveError(f"There is no column {shorten(rest)}; the columns are {_span(names)}.")
-        self.say(f"Column {rest.lower()} from the top: {_in_words(column)}.")
+        note = _note(scene.column_notes, column[0].column)
+        self.say(f"Column {rest.lower()} from the top: {_in_words(scene, column)}.{note}")
 
     def square(self, rest: str) -> None:
         scene = self.session.game.scene()
@@ -282,9 +283,9 @@ class _Conversation:
                 legal = f" Legal here: {_first(square.moves)}." if square.moves else ""
                 self.say(f"{square.name}: {square.words}{last}.{legal}")
                 return
-        raise MoveError(
-            f"There is no square {shorten(rest)}; the squares are {_span([s.name for s in scene.squares])}."
-        )
+        named = sorted(scene.squares, key=lambda square: (len(square.name), square.name))
+        squares = scene.squares if _is_grid(scene) else named  # a grid's from its top, others in the order of names
+        raise MoveError(f"There is no square {shorten(rest)}; the squares are {_names(scene, list(squares))}.")
 
     def legal(self, rest: str) -> None:
         moves = [] if self.session.is_over else self.session.game.legal_moves
@@ -388,18 +389,33 @@ def _row_name(scene: Scene, square: Square) -> str:
 
 
 def _row(scene: Scene, squares: list[Square]) -> str:
-    note = scene.row_notes.get(squares[0].row)
-    words = f"Row {_row_name(scene, squares[0])}: {_in_words(squares)}." + (f" Note: {note}." if note else "")
-    return words
+    note = _note(scene.row_notes, squares[0].row)
+    return f"Row {_row_name(scene, squares[0])}: {_in_words(scene, squares)}.{note}"
 
 
-def _in_words(squares: list[Square]) -> str:
-    """The squares in order, neighbours with the same content together: `a3 to c3 empty; d3 holds 14`."""
-    groups = [[square.name for square in group] for _, group in groupby(squares, key=lambda square: square.words)]
-    words = [content for content, _ in groupby(squares, key=lambda square: square.words)]
-    if len(groups) == 1 and len(squares) > 1:
-        return f"all {words[0]}"
-    return "; ".join(f"{_span(names)} {content}" for names, content in zip(groups, words, strict=True))
+def _note(notes: Mapping[int, str], number: int) -> str:
+    return f" Note: {notes[number]}." if number in notes else ""
+
+
+def _in_words(scene: Scene, squares: list[Square]) -> str:
+    """The squares in order, neighbours with the same content together: `a3 to c3 empty; d3 holds 14`.
+
+    A row or column of a grid says by its own name which squares all of them are. Others name them.
+    """
+    groups = [(words, list(group)) for words, group in groupby(squares, key=lambda square: square.words)]
+    if len(groups) == 1 and len(squares) > 1 and _is_grid(scene):
+        return f"all {groups[0][0]}"
+    return "; ".join(f"{_names(scene, group)} {words}" for words, group in groups)
+
+
+def _names(scene: Scene, squares: list[Square]) -> str:
+    """The names of squares: `a3 to c3` of a grid. Elsewhere only consecutive numbers stand together: `2, 5 to 8`."""
+    names = [square.name for square in squares]
+    if _is_grid(scene) or not all(name.isdecimal() for name in names):
+        return _span(names)
+    numbers = [int(name) for name in names]
+    runs = [[number for _, number in run] for _, run in groupby(enumerate(numbers), key=lambda each: each[1] - each[0])]
+    return ", ".join(_span([str(number) for number in run]) for run in runs)
 
 
 def _span(names: list[str]) -> str:

@@ -92,6 +92,7 @@ class Scene:
     squares: tuple[Square, ...]  # in reading order: rows from the top, columns from the left
     choices: tuple[Choice, ...] = ()
     row_notes: Mapping[int, str] = field(default_factory=dict)  # text to the right of a row (from the top, from 0)
+    column_notes: Mapping[int, str] = field(default_factory=dict)  # what belongs to a column (from the left, from 0)
     notes: tuple[str, ...] = ()  # lines of text below the board
     about: tuple[str, ...] = ()  # sentences that describe the picture, where the notes are none
 

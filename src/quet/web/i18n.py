@@ -124,6 +124,7 @@ def said_scene(scene: Scene) -> Scene:
         squares=tuple(_said_square(square) for square in scene.squares),
         choices=tuple(replace(choice, words=said(choice.words)) for choice in scene.choices),
         row_notes={row: said(note) for row, note in scene.row_notes.items()},
+        column_notes={column: said(note) for column, note in scene.column_notes.items()},
         notes=tuple(said(note) for note in scene.notes),
         about=tuple(said(words) for words in scene.about),
     )

@@ -49,6 +49,7 @@ def scene(position: Position) -> Scene:
         say_number("Player 1: {number} good row", "Player 1: {number} good rows", score(s, 1)),
         say_number("Player 2: {number} good column", "Player 2: {number} good columns", score(s, 2)),
     ]
+    column_notes = {k: _line(columns[k], is_good(s, k, n)) for k in range(n)}
     good = (
         [str(row + 1) for row in range(n) if is_good(s, row * n, 1)],
         [COLUMNS[k] for k in range(n) if is_good(s, k, n)],
@@ -77,7 +78,8 @@ def scene(position: Position) -> Scene:
         shapes=tuple(shapes),
         squares=squares(n, glyph, words, {square: [move_text(s, square)] for square in position.legal}, last),
         row_notes={n - 1 - k: _line(rows[k], is_good(s, k * n, 1)) for k in range(n)},
-        notes=(*(joined([COLUMNS[k], _line(columns[k], is_good(s, k, n))], ": ") for k in range(n)), *scores),
+        column_notes=column_notes,
+        notes=(*(joined([COLUMNS[k], note], ": ") for k, note in column_notes.items()), *scores),
         about=(_good_rows(good[0]), _good_columns(good[1])),
     )
 
