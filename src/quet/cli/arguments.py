@@ -7,6 +7,7 @@ from typing import NoReturn
 from ..core.grid import shorten
 from . import commands
 
+_A_PARAMETER = "a parameter, as in n=8; quet rules GAME says which there are"
 Command = Callable[[argparse.Namespace], int]  # carries out a command, and returns the exit status
 
 
@@ -79,7 +80,7 @@ def parser() -> argparse.ArgumentParser:
         "screen readers.",
     )
     command.add_argument("game", metavar="GAME", nargs="?")
-    command.add_argument("parameters", metavar="p=v", nargs="*", help="a parameter, as in n=8")
+    command.add_argument("parameters", metavar="p=v", nargs="*", help=_A_PARAMETER)
     command.add_argument("--plain", action="store_true", help="lines of text, without drawing on the screen")
     command.add_argument(
         "--seat",
@@ -172,7 +173,7 @@ def parser() -> argparse.ArgumentParser:
         "Make a sheet to print: the empty board with room for names and scores.",
     )
     command.add_argument("game", metavar="GAME")
-    command.add_argument("parameters", metavar="p=v", nargs="*", help="a parameter, as in n=8")
+    command.add_argument("parameters", metavar="p=v", nargs="*", help=_A_PARAMETER)
     command.add_argument(
         "-o", "--output", metavar="FILE", default="-", help=".svg or .png; an SVG on standard output without it"
     )
@@ -185,7 +186,7 @@ def parser() -> argparse.ArgumentParser:
         "second under perfect play. It is proven where that can be done, else the best game found is told.",
     )
     command.add_argument("game", metavar="GAME")
-    command.add_argument("parameters", metavar="p=v", nargs="*", help="a parameter, as in n=8")
+    command.add_argument("parameters", metavar="p=v", nargs="*", help=_A_PARAMETER)
     command.add_argument("--lowest", action="store_true", help="the lowest score of a solitaire")
     command.add_argument(
         "--time",
@@ -294,7 +295,7 @@ def parser() -> argparse.ArgumentParser:
         "card, FILE.md, that says what they are. The same arguments make the same file, bit for bit.",
     )
     command.add_argument("game", metavar="GAME")
-    command.add_argument("parameters", metavar="p=v", nargs="*", help="a parameter, as in n=8")
+    command.add_argument("parameters", metavar="p=v", nargs="*", help=_A_PARAMETER)
     command.add_argument("--positions", metavar="N", type=_integer, required=True, help="how many")
     command.add_argument("--out", metavar="FILE", required=True, help=".parquet or .npz")
     command.add_argument(
@@ -346,7 +347,7 @@ def parser() -> argparse.ArgumentParser:
         "each sits in every seat from every opening. Without a game, all games are played with their usual parameters.",
     )
     command.add_argument("game", metavar="GAME", nargs="?")
-    command.add_argument("parameters", metavar="p=v", nargs="*", help="a parameter, as in n=8")
+    command.add_argument("parameters", metavar="p=v", nargs="*", help=_A_PARAMETER)
     command.add_argument("--players", metavar="WHO,WHO,...", required=True, help="computer players, the weakest first")
     command.add_argument("--games", metavar="N", type=_integer, default=100, help="games of each pair, at least (100)")
     command.add_argument("--seed", type=_integer, default=0, help="of openings and players (0)")

@@ -76,6 +76,8 @@ def rules(options: argparse.Namespace) -> int:
     import textwrap
 
     from .. import catalog
+    from ..core.parameters import TermsParameter
+    from ..core.sequences import ways_to_write
 
     entry = catalog.get(options.game)
     facts = entry.facts
@@ -89,6 +91,10 @@ def rules(options: argparse.Namespace) -> int:
     print("\nParameters:")
     for line in _parameter_lines(entry):
         print(textwrap.fill(line, 88, initial_indent="- ", subsequent_indent="  "))
+    if any(isinstance(p, TermsParameter) for p in entry.rules.PARAMETERS):
+        print("\nHow a sequence is written; k counts its terms from 1:")
+        for line in ways_to_write():
+            print(textwrap.fill(line, 88, initial_indent="- ", subsequent_indent="  "))
     if facts.get("rulings"):
         print("\nRulings on what the author left open:")
         for name, ruling in facts["rulings"].items():

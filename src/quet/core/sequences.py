@@ -4,6 +4,7 @@ import random
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from .arguments import as_integer
 from .errors import BadParameter
@@ -12,14 +13,26 @@ from .grid import shorten
 from .messages import joined, say
 from .numbers import MOST_BITS, MOST_DIGITS, integer_text, num_divisors, pi_digits, primes, read_integer, totient
 
-NAMED: dict[str, Callable[[int], list[int]]] = {
-    "divisors": lambda count: [num_divisors(k) for k in range(1, count + 1)],
-    "naturals": lambda count: list(range(1, count + 1)),
-    "totient": lambda count: [totient(k) for k in range(1, count + 1)],
-    "primes": primes,
-    "pi": pi_digits,
-    "mod3": lambda count: [k % 3 for k in range(1, count + 1)],
+
+class Named(NamedTuple):
+    """A sequence that has a name."""
+
+    meaning: str  # its k-th term, in words
+    terms: Callable[[int], list[int]]  # the first terms, as many as are asked for
+
+
+NAMED = {
+    "divisors": Named("how many divisors k has", lambda count: [num_divisors(k) for k in range(1, count + 1)]),
+    "naturals": Named("k itself", lambda count: list(range(1, count + 1))),
+    "totient": Named(
+        "how many of 1 to k have no divisor but 1 in common with k (Euler's totient)",
+        lambda count: [totient(k) for k in range(1, count + 1)],
+    ),
+    "primes": Named("the k-th prime", primes),
+    "pi": Named("the k-th digit of pi", pi_digits),
+    "mod3": Named("the rest of k divided by 3", lambda count: [k % 3 for k in range(1, count + 1)]),
 }
+_FIRST = 8  # terms that tell what a sequence is
 _BLANKS = re.compile(r"[ \t]+")
 LARGEST_FILE = 1_000_000  # bytes of a b-file
 LONGEST_TEXT = 1_000_000  # characters of all terms together, so that any sequence fits into a record
@@ -45,6 +58,17 @@ class Terms:
         return self.text
 
 
+def ways_to_write() -> list[str]:
+    """Each way to write a sequence with what it stands for, as a line."""
+    named = [f"{name}: {one.meaning}: {', '.join(map(str, one.terms(_FIRST)))}, ..." for name, one in NAMED.items()]
+    return [
+        *named,
+        "1,2,2,3: these terms",
+        "random:SEED:LOW:HIGH: random integers from LOW to HIGH, the same for the same number SEED",
+        "file:PATH: the terms in a b-file of the Encyclopedia of Integer Sequences",
+    ]
+
+
 def read_terms(name: str, value: object, count: int, *, files: bool) -> Terms:
     """At least `count` terms from a name, `1,2,2,3`, `random:SEED:LOW:HIGH`, `file:PATH`, a list or a Terms.
 
@@ -57,7 +81,7 @@ def read_terms(name: str, value: object, count: int, *, files: bool) -> Terms:
     if len(value) > LONGEST_TEXT:
         raise _too_long(name)
     if value in NAMED:
-        return Terms(value, tuple(NAMED[value](count)), count)
+        return Terms(value, tuple(NAMED[value].terms(count)), count)
     kind, colon, rest = value.partition(":")
     if colon and kind == "random":
         return _of_list(name, _random(name, rest, count), count)

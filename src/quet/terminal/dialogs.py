@@ -12,6 +12,8 @@ from textual.widgets import Button, Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from .. import catalog
+from ..core.parameters import TermsParameter
+from ..core.sequences import ways_to_write
 
 
 class Confirm(ModalScreen[bool]):
@@ -131,6 +133,10 @@ class Rules(ModalScreen[None]):
             yield Static(f"by {facts['author']}. {facts['source']}.", classes="hint", markup=False)
             for i, rule in enumerate(facts["rules"], 1):
                 yield Static(f"{i}. {rule}", markup=False)
+            if any(isinstance(parameter, TermsParameter) for parameter in self._entry.rules.PARAMETERS):
+                yield Static("How a sequence is written; k counts its terms from 1", classes="title", markup=False)
+                for way in ways_to_write():
+                    yield Static(way, markup=False)
             if facts.get("rulings"):
                 yield Static("Rulings on what the author left open", classes="title", markup=False)
             for name, ruling in facts.get("rulings", {}).items():
