@@ -280,7 +280,7 @@ def test_a_hint_is_a_legal_move_with_its_worth_and_a_line(our_game_id: str) -> N
 def test_a_long_continuation_ends_with_how_many_moves_more_there_are() -> None:
     assert line_text(["a1", "b2"]) == "a1 b2"
     assert line_text("a b c d e f".split()) == "a b c d e f"
-    assert line_text("a b c d e f g".split()) == "a b c d e f and 1 more move"
+    assert line_text("a b c d e f g".split()) == "a b c d e f g"
     found = Hint("a", "a draw", "a b c d e f g h".split())
     assert found.sentence == "Hint: a, a draw. Expected: a b c d e f and 2 more moves."
 

@@ -111,7 +111,7 @@ def _of_known(game: Game, known: Known, *, until: float = 0.0, budget: Budget = 
 def _best_line(game: Game, move: str, until: float, budget: Budget) -> Sequence[str]:
     """The move, and what comes after it where that is known at once too."""
     later = game.after(move)
-    while not later.is_over and later.ply - game.ply <= LONGEST_LINE and clock() < until:
+    while not later.is_over and later.ply - game.ply < LONGEST_LINE and clock() < until:
         with contextlib.suppress(NotCompiled):
             known = ask(later, replace(budget, seconds=min(budget.seconds, until - clock())))
             if known is not None and known.moves and (known.has_all or known.is_exact):

@@ -90,15 +90,15 @@ def share_found(findings: "Findings") -> Value:
     return value if value.is_exact else replace(value, how=found_by(findings))
 
 
-LONGEST_LINE = 6  # moves of a continuation that are told
+LONGEST_LINE = 6  # moves of a continuation that are told, or one more if that is all
 
 
 def line_text(line: Sequence[str]) -> str:
     """A continuation, `e3 d4 d5`; of a long one the first moves, and how many more there are."""
-    shown, rest = " ".join(line[:LONGEST_LINE]), len(line) - LONGEST_LINE
-    if rest <= 0:
-        return shown
-    return say_number("{shown} and {number} more move", "{shown} and {number} more moves", rest, shown=shown)
+    rest = len(line) - LONGEST_LINE
+    if rest <= 1:  # to count one move takes more room than to name it
+        return " ".join(line)
+    return say("{shown} and {number} more moves", shown=" ".join(line[:LONGEST_LINE]), number=rest)
 
 
 def best_score(searches: Sequence["Findings"]) -> Value:
