@@ -113,7 +113,9 @@ def test_the_record_of_a_solitaire_is_followed_as_long_as_the_game_does() -> Non
         known = ask(game, Budget(0.2), [Results()])
         assert known is not None
         assert (known.how, known.low, known.high, known.is_exact) == (How.RESULT, 144, 144, True)
-        assert hint(game, seconds=0.2).worth == "the best score still reachable is 144 (the best result known)"
+        found = hint(game, seconds=0.2)
+        assert found.worth == "the best score still reachable is 144 (proven: no score is better)"
+        assert found.reachable == "Still reachable: 144, and nothing better (proven: no score is better)."
         assert PerfectPlayer(1).choose(game) == known.moves[0]
         assert LevelPlayer(LEVELS["level:6"], 1).choose(game) == known.moves[0]
         game.play(known.moves[0])

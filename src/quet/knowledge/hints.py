@@ -102,10 +102,10 @@ def _of_known(game: Game, known: Known, *, until: float = 0.0, budget: Budget = 
     move = known.moves[0]
     reachable = ""
     if known.low is not None:
-        reachable = _reachable(game, solved(game, known.low, known.how), is_all=known.is_exact)
+        reachable = _reachable(game, solved(game, known.low, known.grounds), is_all=known.is_exact)
     line = known.line or _best_line(game, move, until, budget)
     worth, why = known_words(known, game, move), known.why or _what_it_makes(game, move)
-    return Hint(move, worth, line, how=known.how.text, why=why, reachable=reachable)
+    return Hint(move, worth, line, how=known.grounds.text, why=why, reachable=reachable)
 
 
 def _best_line(game: Game, move: str, until: float, budget: Budget) -> Sequence[str]:

@@ -83,6 +83,11 @@ class Known:
         return self.low is not None and self.low == self.high
 
     @property
+    def grounds(self) -> How:
+        """How `low` is known: a best result is proven where no score is better, and else it is the best one known."""
+        return How.BOUND if self.how is How.RESULT and self.is_exact else self.how
+
+    @property
     def has_all(self) -> bool:
         """Whether every legal move's worth is known."""
         return bool(self.advantages or self.shares)

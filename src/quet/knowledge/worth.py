@@ -157,11 +157,11 @@ def known_words(known: Known, game: Game, move: str) -> str:
         return reachable_words(solved(game, known.advantages[move], known.how), game)
     if known.low is None:
         return ""
-    value = solved(game, known.low, known.how)
+    value = solved(game, known.low, known.grounds)
     if known.is_exact:
         return reachable_words(value, game)
     if game.num_players == 1:
-        return say("a score of {score} ({how})", score=score_text(value, game), how=known.how.text)
+        return say("a score of {score} ({how})", score=score_text(value, game), how=value.how)
     return say("at least {worth}", worth=told(value, game))
 
 

@@ -207,7 +207,7 @@ class LevelPlayer:
 
     def _known_move(self, game: Game, known: Known, move: str) -> str:
         """This move, which is known to be good; notes how, and what it is worth."""
-        self.how, self.expects = known.how.text, known_words(known, game, move)
+        self.how, self.expects = known.grounds.text, known_words(known, game, move)
         return move
 
     def think(

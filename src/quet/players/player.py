@@ -89,7 +89,7 @@ class PerfectPlayer:
                 )
             )
         move = self._random.choice(known.moves)
-        self.how, self.expects = known.how.text, known_words(known, game, move)
+        self.how, self.expects = known.grounds.text, known_words(known, game, move)
         return move
 
     def _replaced(self, game: Game, stop: threading.Event | None, stand_in: str) -> str:

@@ -346,7 +346,7 @@ def look(
         known = ask(position, Budget(stop=stop), RECORDS)
         is_best = known is not None and not is_proven and all(known.outweighs(one) for one in found)
         if known is not None and known.low is not None and is_best:
-            worth = solved(position, known.low, known.how)
+            worth = solved(position, known.low, known.grounds)
             worth = worth if known.is_exact else replace(worth, is_exact=False)
             return Outlook(known.moves[0], worth, known.line, {known.moves[0]: worth})
         best = max(found, key=lambda one: (one.is_solved, one.candidates[0].best))
