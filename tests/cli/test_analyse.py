@@ -102,7 +102,7 @@ def test_another_record_of_the_file_is_chosen_by_number(tmp_path: Path, capsys: 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["--game", "2"], "The file has 1 records; there is no record 2."),
+        (["--game", "2"], "The file has 1 record; there is no record 2."),
         (["--game", "0"], "there is no record 0."),
         (["--seconds", "0"], "The seconds for a move must be a number from 0.01 to 3600, not '0'."),
         (["--seconds", "1e1"], "not '1e1'."),

@@ -182,9 +182,11 @@ def test_check_says_what_it_checked(capsys: pytest.CaptureFixture[str]) -> None:
         (["play", "--plain"], "Name a game"),
         (["play", "blob", "n=99", "--plain"], "n must be from 2 to 20, not '99'."),
         (["play", "blob", "n", "--plain"], "'n' is not a parameter"),
-        (["play", "blob", "--plain", "--seat", "nobody"], "There is no computer player 'nobody'"),
+        (["play", "blob", "--plain", "--seat", "nobody"], "There is no player 'nobody'; there is person, random,"),
         (["play", "blob", "--plain", "--clock", "ten"], "The clock is MINUTES"),
         (["play", "blob", "--plain", "--clock", "0"], "The clock is MINUTES"),
+        (["play", "blob", "--plain", "--clock", "0.5"], "whole numbers, from 1 to 10000 minutes"),
+        (["play", "up-and-up", "--plain", *["--seat", "person"] * 2], "has 1 player here, not 2."),
         (["play", "blob"], "needs a terminal"),
         (["score"], ""),
         (["score", "nim", "1"], "There is no game 'nim'"),
@@ -231,6 +233,14 @@ def test_show_refuses_what_is_not_there(words: list[str], record: Path, capsys: 
     out, err = capsys.readouterr()
     assert out == ""
     assert len(err.splitlines()) == 1
+
+
+def test_one_record_and_one_move_are_not_told_in_the_plural(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record.write_text(quet.Record.of(quet.new("blob", n=3).after("b2")).text())
+    assert cli.main(["show", str(record), "--game", "5"]) == 2
+    assert capsys.readouterr().err == "quet: The file has 1 record; there is no record 5.\n"
+    assert cli.main(["show", str(record), "--ply", "2"]) == 2
+    assert capsys.readouterr().err == "quet: The record has 1 move; there is no ply 2.\n"
 
 
 def test_a_damaged_record_says_file_line_and_move(record: Path, capsys: pytest.CaptureFixture[str]) -> None:

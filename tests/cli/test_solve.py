@@ -374,3 +374,8 @@ def test_a_terminal_sees_how_far_the_work_has_come() -> None:
     process.wait()
     os.close(master)
     assert b"round" in seen
+
+
+def test_a_cluster_that_is_not_asked_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "sums-grid", "n=2", "--cluster", "tcp://127.0.0.1:1"]) == 0
+    assert capsys.readouterr().err == "quet: This solve has no parts for a cluster, so the cluster wasn't asked.\n"

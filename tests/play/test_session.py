@@ -25,12 +25,12 @@ def test_seats_not_given_are_persons() -> None:
 
 
 def test_more_seats_than_players_are_refused() -> None:
-    with pytest.raises(quet.BadParameter, match="has 1 players here, not 2"):
+    with pytest.raises(quet.BadParameter, match="has 1 player here, not 2"):
         Session(quet.new("up-and-up"), [Seat(), Seat()])
 
 
 def test_an_unknown_computer_player_is_refused() -> None:
-    with pytest.raises(quet.BadParameter, match="There is no computer player 'nobody'"):
+    with pytest.raises(quet.BadParameter, match="There is no player 'nobody'; there is person, random,"):
         seat("nobody")
 
 

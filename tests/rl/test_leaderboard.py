@@ -188,7 +188,8 @@ def test_a_bad_entry_is_refused_in_a_sentence(
         ("measure random palindromes m=99", "m must be "),
         ("measure nothing.onnx", "'nothing.onnx' can't be read as a network."),
         ("measure random --name |", "An agent's name has "),
-        ("leaderboard --folder nowhere", "It can't be read: No such file or directory."),
+        ("leaderboard --folder nowhere", "There is no nowhere/tasks.json, which lists the sizes of the table; "),
+        ("measure random --folder nowhere", "There is no nowhere/tasks.json, which lists the sizes of the table; "),
     ],
 )
 def test_bad_words_are_refused_in_a_sentence(

@@ -660,7 +660,7 @@ def test_a_bad_command_line_is_refused_before_anything_is_drawn() -> None:
         run("chess")
     with pytest.raises(quet.BadParameter, match="n must be from 2 to 20"):
         run("blob", {"n": "99"})
-    with pytest.raises(quet.BadParameter, match="There is no computer player 'nobody'"):
+    with pytest.raises(quet.BadParameter, match="There is no player 'nobody'; there is person"):
         run(None, seats=["nobody"])
 
 

@@ -55,10 +55,7 @@ def run(
     if output is not None and not Path(output).parent.is_dir():
         raise BadParameter(f"{shorten(output)}: Its folder doesn't exist.")
     limit = in_bytes(memory)
-    found = files.load(file)
-    if not 1 <= number <= len(found):
-        raise BadParameter(f"The file has {len(found)} records; there is no record {number}.")
-    record = found[number - 1]
+    record = files.chosen(files.load(file), number)
     analysis = _analyse(record.game, time, simulations, seed, limit)
     if output is not None and analysis.assessments:
         files.write(output, _drawn(analysis, suffix))

@@ -179,13 +179,17 @@ def daily(options: argparse.Namespace) -> int:
 
 def _clock(text: str | None) -> tuple[float, float]:
     """The seconds and the increment of `MINUTES[+SECONDS]`; zeros where no clock is wanted."""
+    from ..core.grid import shorten
     from ..core.numbers import read_integer
 
     if text is None:
         return 0.0, 0.0
     numbers = [read_integer(word) for word in text.split("+")]
     if len(numbers) > 2 or any(number is None or not 0 <= number <= 10_000 for number in numbers) or not numbers[0]:
-        raise BadParameter("The clock is MINUTES or MINUTES+SECONDS, as in 10+5.")
+        raise BadParameter(
+            "The clock is MINUTES or MINUTES+SECONDS, as in 10+5: whole numbers, from 1 to 10000 minutes and from 0 to "
+            f"10000 seconds, not {shorten(text)}."
+        )
     return 60.0 * numbers[0], float(numbers[1] or 0) if len(numbers) == 2 else 0.0
 
 
@@ -196,8 +200,6 @@ def replay(options: argparse.Namespace) -> int:
     if options.json:
         _print_json([_outcome(record) for record in found])
         return 0
-    if not found:
-        print("There is no record in it: the file is empty.")
     for number, record in enumerate(found, 1):
         if options.steps:
             _print_steps(record)
@@ -241,13 +243,11 @@ def _outcome(record: "Record") -> dict[str, object]:
 def show(options: argparse.Namespace) -> int:
     from . import files
 
-    found = files.load(options.file)
-    if not 1 <= options.game <= len(found):
-        raise BadUsage(f"The file has {len(found)} records; there is no record {options.game}.")
-    record = found[options.game - 1]
+    record = files.chosen(files.load(options.file), options.game)
     plies = record.game.ply if options.ply is None else options.ply
     if not 0 <= plies <= record.game.ply:
-        raise BadUsage(f"The record has {record.game.ply} moves; there is no ply {plies}.")
+        has = f"{record.game.ply} move{'' if record.game.ply == 1 else 's'}"
+        raise BadUsage(f"The record has {has}; there is no ply {plies}.")
     game = record.game.at(0)
     moves = record.game.moves[:plies]
     suffix = "" if options.output is None else files.suffix(options.output)

@@ -1,6 +1,7 @@
 """The files that a command line names: `-` is standard input or standard output."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from ..core.errors import BadParameter, BadRecord
@@ -19,13 +20,25 @@ def read_input(largest: int) -> bytes | None:
 
 
 def load(name: str) -> list[records.Record]:
-    """The records in a file, or in standard input; raises BadRecord as `records.load` does."""
+    """The records in a file, or in standard input; raises BadRecord as `records.load` does, and if there is none."""
     if name != STANDARD:
-        return records.load(name)
-    content = read_input(records.LARGEST_FILE)
-    if content is None:
-        raise BadRecord("It is larger than 16 MB.", file=INPUT)
-    return records.decode(content, INPUT)
+        found = records.load(name)
+    else:
+        content = read_input(records.LARGEST_FILE)
+        if content is None:
+            raise BadRecord("It is larger than 16 MB.", file=INPUT)
+        found = records.decode(content, INPUT)
+    if not found:
+        raise BadRecord("There is no record in it.", file=INPUT if name == STANDARD else shorten(name, 200)[1:-1])
+    return found
+
+
+def chosen(found: Sequence[records.Record], number: int) -> records.Record:
+    """The record of this number, from 1 on, among those of a file; raises BadParameter."""
+    if not 1 <= number <= len(found):
+        has = f"{len(found)} record{'' if len(found) == 1 else 's'}"
+        raise BadParameter(f"The file has {has}; there is no record {number}.")
+    return found[number - 1]
 
 
 def write(name: str, content: bytes) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ..core.errors import BadParameter
 from ..core.files import read_file
+from ..core.grid import shorten
 from ..core.parameters import split_parameters
 from ..game import new
 from ..rl import leaderboard
@@ -34,7 +35,7 @@ def run(options: argparse.Namespace) -> tuple[int, object]:
 def _leaderboard(options: argparse.Namespace) -> object:
     folder = Path(options.folder)
     found = leaderboard.entries(folder)
-    table = leaderboard.table(found, leaderboard.tasks(folder))
+    table = leaderboard.table(found, _tasks(folder, ""))
     if options.out is not None:
         page = read_file(options.out, LARGEST_PAGE).decode("utf-8", "replace") if Path(options.out).exists() else ""
         kept = page.partition(MARK)[0]
@@ -44,6 +45,17 @@ def _leaderboard(options: argparse.Namespace) -> object:
     return found
 
 
+def _tasks(folder: Path, otherwise: str) -> list[leaderboard.Task]:
+    """The tasks of the table. Raises BadParameter where the folder has none; `otherwise` says what else can be done."""
+    file = folder / leaderboard.TASKS
+    if not file.exists():
+        raise BadParameter(
+            f"There is no {shorten(str(file), 200)[1:-1]}, which lists the sizes of the table; it is in the folder "
+            f"agents of a clone of Quet, which --folder can name{otherwise}."
+        )
+    return leaderboard.tasks(folder)
+
+
 def _measure(options: argparse.Namespace, name: str, words: Sequence[str]) -> tuple[int, object]:
     for count, what in ((options.positions, "positions"), (options.games, "games")):
         if not 1 <= count <= MOST:
@@ -51,7 +63,7 @@ def _measure(options: argparse.Namespace, name: str, words: Sequence[str]) -> tu
     tasks = (
         [leaderboard.task(new(words[0], **split_parameters(list(words[1:]))), Path(options.folder), "reachable")]
         if words
-        else leaderboard.tasks(Path(options.folder))
+        else _tasks(Path(options.folder), ", or name a game, as in quet rl measure level:3 palindromes m=8")
     )
     who = agent(name, seed=options.seed)
     if options.name is not None:

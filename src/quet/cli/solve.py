@@ -106,6 +106,8 @@ def run(
         begun = time.monotonic()
         if has_strategies and found.is_proven and not is_stopped:
             weak = _strategies(game, found, solved, task)
+    if isinstance(task.workers, Cluster) and not task.workers.is_asked:
+        print("quet: This solve has no parts for a cluster, so the cluster wasn't asked.", file=sys.stderr)
     if found.is_proven and task.table is not None:
         from ..tablebases import blocks
 

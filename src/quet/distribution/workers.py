@@ -172,6 +172,7 @@ class Cluster:
     most_sent = 1000
     seconds_here = 0.0  # a user who names a cluster wants it to be used
     are_far = True
+    is_asked = False  # whether anything was sent to it
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -193,6 +194,7 @@ class Cluster:
             except (OSError, ValueError) as error:
                 raise QuetError(f"No scheduler of a Dask cluster answers at {self._address}.") from error
             self._executor = self._client.get_executor(pure=False)
+            self.is_asked = True
         return self._executor
 
     def _check(self, comm: ModuleType) -> None:

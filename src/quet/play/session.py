@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from ..core.errors import IllegalMove
+from ..core.arguments import shown
+from ..core.errors import BadParameter, IllegalMove
 from ..core.messages import joined, say
 from ..game import Game
 from ..players.meeting import wrong_number
@@ -57,7 +58,10 @@ def seat(who: str) -> Seat:
     """The seat of `person`, or of the computer player of this name; raises BadParameter."""
     if who == "person":
         return Seat()
-    player(who)
+    if who not in PLAYERS:
+        raise BadParameter(
+            say("There is no player {name}; there is person, {players}.", name=shown(who), players=", ".join(PLAYERS))
+        )
     return Seat(who, who)
 
 

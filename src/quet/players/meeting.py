@@ -7,7 +7,7 @@ from typing import Protocol, SupportsIndex
 
 from ..core.arguments import integer, shown
 from ..core.errors import BadParameter
-from ..core.messages import say
+from ..core.messages import say, say_number
 from ..game import Game, check_game
 from ..records.record import Record
 from .levels import LevelPlayer
@@ -69,10 +69,11 @@ def seated(name: str, seed: int | None, memory: int | None = None) -> Player:
 def wrong_number(game: Game, num_seats: int) -> BadParameter:
     """The error when so many players are given to a game that has another number of them."""
     return BadParameter(
-        say(
-            "{title} has {num_players} players here, not {num_seats}.",
+        say_number(
+            "{title} has {number} player here, not {num_seats}.",
+            "{title} has {number} players here, not {num_seats}.",
+            game.num_players,
             title=game.entry.title,
-            num_players=game.num_players,
             num_seats=num_seats,
         )
     )
