@@ -98,14 +98,31 @@ def test_verify_tells_which_file_fails_and_at_which_step(capsys: pytest.CaptureF
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     solved(capsys, "palindromes", "m=3", "--certificate", str(good))
     bad.write_text(good.read_text().replace('"m": 3', '"m": 4'))
-    assert main(["verify", str(bad), str(good), str(tmp_path / "none.json")]) == 1
+    assert main(["verify", str(bad), str(good)]) == 1
     out = capsys.readouterr().out
     assert f"refuted    {bad}: digest: Something has changed since it was written." in out
     assert f"verified   {good}: palindromes m=3" in out
-    assert f"missing    {tmp_path / 'none.json'}: file: It can't be read" in out
     assert main(["verify", str(bad), str(good), "--json"]) == 1
     results = json.loads(capsys.readouterr().out)
     assert [(one["verdict"], one.get("step")) for one in results] == [("refuted", "digest"), ("verified", None)]
+
+
+def test_what_is_no_certificate_is_refuted_and_what_can_not_be_read_is_an_error(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good, other, none = tmp_path / "good.json", tmp_path / "other.txt", tmp_path / "none.json"
+    solved(capsys, "palindromes", "m=3", "--certificate", str(good))
+    for content in (b"no JSON", good.read_bytes()[:-9], b"{}"):
+        other.write_bytes(content)
+        assert main(["verify", str(other)]) == 1
+        assert capsys.readouterr().out.startswith(f"refuted    {other}: file: It ")
+    for file, why in ((none, "No such file or directory"), (tmp_path, "Is a directory")):
+        for words in ([], ["--json"]):
+            assert main(["verify", str(good), str(file), *words]) == 2
+            assert capsys.readouterr() == ("", f"quet: {file}: It can't be read: {why}.\n")
+    monkeypatch.setattr(certificate_file, "LARGEST_FILE", 5)
+    assert main(["verify", str(good)]) == 2
+    assert capsys.readouterr() == ("", f"quet: {good}: It is larger than 5e-06 MB.\n")
 
 
 def test_what_rests_on_a_search_is_unchecked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

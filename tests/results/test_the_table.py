@@ -136,7 +136,7 @@ def test_an_installed_quet_has_the_table_and_leaves_it_as_it_is(tmp_path: Path) 
         text=True,
         timeout=300,
     )
-    assert "quet results remake sequence-ascension-5.json.gz makes it again." in verified.stdout
+    assert "quet results remake sequence-ascension-5.json.gz makes it again." in verified.stderr
     refused = quet("submit", str(TABLE.path / CERTIFICATES / "sums-grid-3.json"))
     assert refused.returncode == 2
     assert "The table that came with Quet stays as it is" in refused.stderr

@@ -222,9 +222,10 @@ def parser() -> argparse.ArgumentParser:
         "verify",
         commands.verify,
         "Check certificates of scores with nothing but the rules.",
-        "There are three answers: verified; refuted, with the first thing that is wrong; and unchecked, where nothing "
-        "is wrong, but some of the grounds are a search that no checker can repeat, or are too large to check. The "
-        "exit status is 0 if all are verified, 1 if one is refuted or missing, else 3.",
+        "There are three answers: verified; refuted, with the first thing that is wrong, as in a file that is damaged "
+        "or is no certificate; and unchecked, where nothing is wrong, but some of the grounds are a search that no "
+        "checker can repeat, or are too large to check. The exit status is 0 if all are verified, 1 if one is refuted, "
+        "else 3; it is 2, without an answer, if a file can't be read.",
     )
     command.add_argument("files", metavar="FILE", nargs="+")
     command.add_argument("--cnf", metavar="FILE", help="write the clauses of a SAT proof there, as DIMACS")
@@ -242,7 +243,8 @@ def parser() -> argparse.ArgumentParser:
         "Print the table of results: the best scores known, their bounds, and what is proven.",
         "Print the results of all games, or those of one; plot them, or write them as the Encyclopedia of Integer "
         "Sequences has them. quet results submit FILE checks a certificate or a finished game and enters it if it is "
-        "better; quet results verify [GAME] checks the table, with the answers and statuses of quet verify; "
+        "better; quet results verify [GAME] checks the table, with the answers and statuses of quet verify, and counts "
+        "certificates that are missing as they are too large to be carried; "
         "quet results remake makes certificates again that are too large to be carried; quet results merge brings in "
         "what people entered on the site.",
     )

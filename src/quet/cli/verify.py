@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from ..certificates import certificate_file
 from ..core.errors import BadCertificate, QuetError
-from ..core.files import write_file
+from ..core.files import UnreadableFile, read_file, write_file
 from ..core.grid import shorten
-from .files import STANDARD, read_input
+from .files import INPUT, STANDARD, read_input
 from .progress import patience
 
 if TYPE_CHECKING:
@@ -24,8 +24,9 @@ def run(
 
     `cnf`, `drat` and `lrat` are files to which the clauses and the proof of one certificate are written, the latter
     without and with the reasons of its steps, for other checkers.
-    Returns the exit status as `status_of` has it, and what came out as data for JSON. Raises QuetError where there is
-    nothing to write, or not one certificate, and UnwritableFile.
+    Returns the exit status as `status_of` has it, and what came out as data for JSON. Raises QuetError where a file
+    can't be read, before anything is checked, and where there is nothing to write, or not one certificate; and
+    UnwritableFile.
     """
     from ..certificates.check_unsat import dimacs
     from ..certificates.verify import verify
@@ -47,6 +48,8 @@ def run(
 
     if (cnf or drat or lrat) and len(files) != 1:
         raise QuetError("--cnf, --drat and --lrat are for one certificate at a time.")
+    for file in files:
+        _check_readable(file)
     results: list[dict[str, object]] = []
     for file in files:
         try:
@@ -58,20 +61,16 @@ def run(
                     else verify(file, export=export, reasons=reasons.with_reasons)
                 )
         except BadCertificate as error:
-            where = _where(file)
-            verdict = "refuted" if file == STANDARD or Path(file).exists() else "missing"
-            results.append({"file": file, "verdict": verdict, "step": error.step, "error": where or error.sentence})
+            results.append({"file": file, "verdict": "refuted", "step": error.step, "error": error.sentence})
             if not is_json:
-                what = f"{shorten(file, 200)[1:-1]}: {where}" if where else f"{error}"
-                print(line_of(verdict, what), flush=True)
+                print(line_of("refuted", f"{file}: {error.step}: {error.sentence}"), flush=True)
             continue
         results.append({"file": file, "verdict": found.verdict.value, **_verified(found)})
         if not is_json:
             _print_verified(file, found)
     if (cnf or drat or lrat) and not exported and results[0]["verdict"] in ("verified", "unchecked"):
         raise QuetError(f"{shorten(files[0], 200)[1:-1]} rests on no proof of a SAT solver, so nothing was written.")
-    verdicts = [str(result["verdict"]) for result in results]
-    return 1 if "missing" in verdicts else status_of(verdicts), results
+    return status_of([str(result["verdict"]) for result in results]), results
 
 
 def status_of(verdicts: Sequence[str]) -> int:
@@ -85,14 +84,23 @@ def line_of(verdict: str, what: str) -> str:
 
 
 def _verified_input(export: "Export") -> "Verified":
-    """What the certificate in standard input proves; raises BadCertificate."""
+    """What the certificate in standard input proves. Raises BadCertificate, and UnreadableFile if it is too large."""
     from ..certificates.verify import check
     from ..engine import reasons
 
     content = read_input(certificate_file.LARGEST_FILE)
     if content is None:
-        raise BadCertificate(f"It is larger than {certificate_file.LARGEST_FILE / 1e6:g} MB.", step="file")
+        raise UnreadableFile(f"{INPUT}: It is larger than {certificate_file.LARGEST_FILE / 1e6:g} MB.")
     return check(certificate_file.from_bytes(content), export=export, reasons=reasons.with_reasons)
+
+
+def _check_readable(file: str) -> None:
+    """Raise UnreadableFile, which names the file and says how to get a certificate of the table that isn't here."""
+    if file != STANDARD:
+        try:
+            read_file(file, certificate_file.LARGEST_FILE)
+        except UnreadableFile as error:
+            raise UnreadableFile(f"{shorten(file, 200)[1:-1]}: {_where(file) or error}") from None
 
 
 def _where(file: str) -> str:
