@@ -15,6 +15,7 @@ async function go(address, square) {
   } catch {
     // the browser says what is wrong with the connection
   }
+  await globalThis.quet.released();
   if (number !== last) return;
   if (!next) {
     location.assign(address);

@@ -96,6 +96,7 @@ function takePen(value) {
 // Numbers: what is typed stands in the square and in the field until it is sent.
 
 let chosen = ""; // the square that takes the number
+let drafted = ""; // what was typed since the last number was sent
 const numberField = () => find("#ask[data-write] #ask-number");
 
 function draft(digits) {
@@ -109,7 +110,7 @@ function showDraft() {
   for (const cell of all(".board .cell")) cell.classList.toggle("is-asked", Boolean(chosen) && squareOf(cell) === chosen);
   const button = find("#ask [data-enter]");
   if (button && chosen) button.textContent = find("#ask").dataset.write;
-  const digits = numberField()?.value;
+  const digits = drafted = numberField()?.value ?? "";
   const cell = chosen && digits && cellOf(board(), chosen);
   if (!cell) return;
   const mark = find(".mark", cell);
@@ -130,13 +131,16 @@ function choose(cell) {
   showDraft();
 }
 
+// The square shows the number while it is sent, and the field takes the next one.
 async function write(cell, digits) {
-  const prompt = promptOf(cell);
+  const square = squareOf(cell);
   choose(cell);
-  const error = await play(cell, `${prompt}${digits}`);
-  if (!error) draft("");
-  choose(cellOf(board(), squareOf(cell)));
-  if (!error) focusSquare(chosen);
+  numberField().value = drafted = "";
+  const error = await play(cell, `${promptOf(cell)}${digits}`);
+  if (chosen !== square || drafted) return; // meanwhile the next number was begun
+  if (error && document.activeElement === numberField()) draft(digits);
+  choose(cellOf(board(), square));
+  if (!error && !document.activeElement.closest(".board .cell")) focusSquare(square);
 }
 
 function writeNumber() {
@@ -296,6 +300,7 @@ function restore(isNews) {
   hideBubble();
   takePen(pen);
   zoom.renew(isNews);
+  if (drafted && numberField()) numberField().value = drafted;
   showDraft();
   showSound();
   if (isNews && hasSound) sound(find("#table .turn.is-mine") ? HEARD.mine : HEARD.other);

@@ -4,6 +4,31 @@
 const find = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 
+// A click is a press and a release on the same element. So nothing on the page is replaced between them, nor while the
+// space bar is down, which presses a button. A release that never comes, such as one over a menu, is waited for no longer.
+
+const LONGEST_PRESS = 3_000; // milliseconds
+let press = null; // ends with the release
+let letGo = () => {};
+
+function onPress() {
+  const now = new Promise((done) => {
+    letGo = done;
+    setTimeout(done, LONGEST_PRESS);
+  }).then(() => { if (press === now) press = null; });
+  press = now;
+}
+
+async function released() {
+  while (press) await press;
+}
+
+addEventListener("pointerdown", (event) => { if (event.button === 0) onPress(); }, true);
+addEventListener("keydown", (event) => { if (event.key === " " && !event.repeat) onPress(); }, true);
+for (const type of ["pointerup", "pointercancel", "keyup", "contextmenu"]) {
+  addEventListener(type, () => setTimeout(letGo), true); // the click comes first
+}
+
 // The board is a grid. One place in it has the focus, and arrow keys move the focus to the next.
 
 const rows = (board) => all("[role=row]", board).map((row) => all(".cell", row));
@@ -74,7 +99,7 @@ function onCharacter(event, cell) {
   const form = cell.closest("form");
   if (move && move !== cell.dataset.square && form) {
     event.preventDefault();
-    if (form.matches("[data-study]")) globalThis.quet.study(form, null, { move });
+    if (form.matches("[data-study]")) globalThis.quet.act(null, { move });
     else send(form, null, move, cell);
   }
 }
@@ -123,6 +148,8 @@ for (const [type, isIn] of [["pointerover", true], ["focusin", true], ["pointero
 let table = find("#table");
 let fetches = 0; // only the answer to the last fetch is shown
 let isSending = false;
+let numUnderway = 0; // moves and what else may be sent again, until the table shows them
+let sending = Promise.resolve(); // ends when the last of them is shown
 
 let fetching = Promise.resolve();
 
@@ -140,6 +167,7 @@ async function fetched(query) {
 async function fetchTable(query) {
   const number = ++fetches;
   const page = await fetched(query);
+  await released();
   if (number === fetches) swap(page.getElementById("table"));
 }
 
@@ -192,14 +220,31 @@ function say(text, isError = false) {
 
 const offline = () => say(table.dataset.offline, true);
 
-// Returns why the move was refused, in words; empty if it stands.
+const ply = () => Number(table.dataset.ply);
+
+// Returns why the move was refused, in words; empty if it stands. Moves made faster than the server answers are sent one
+// after another, as long as nothing else happens between them: nobody meant a move for a table that they haven't seen.
 async function send(form, button, move, cell) {
-  if (isSending) return "";
-  isSending = true;
   const body = new URLSearchParams(new FormData(form));
   if (button?.name) body.set(button.name, button.value);
   if (move) body.set("move", move);
+  const isDouble = cell?.classList.contains("is-pending"); // a double click is one move
+  if (isDouble || (isSending && !form.matches("[data-repeats]"))) return "";
+  const expected = ply() + numUnderway;
   cell?.classList.add("is-pending");
+  numUnderway += 1;
+  const before = sending;
+  const sent = before.then(() => (ply() === expected ? post(form, button, body, cell) : ""));
+  sending = sent.then(() => {
+    numUnderway -= 1;
+    cell?.classList.remove("is-pending");
+  });
+  return sent;
+}
+
+async function post(form, button, body, cell) {
+  isSending = true;
+  if (body.has("ply")) body.set("ply", ply());
   try {
     const answer = await fetch(button?.getAttribute("formaction") ?? form.action, {
       method: "POST", body, headers: { Accept: "application/json" },
@@ -212,7 +257,6 @@ async function send(form, button, move, cell) {
     if (!error && form.matches(".typed")) find("#typed")?.focus();
     return error;
   } catch {
-    cell?.classList.remove("is-pending");
     offline();
     return "";
   } finally {
@@ -340,28 +384,8 @@ function showClocks() {
   }
 }
 
-// Some lists change from time to time: the lobby, a race, one's own games.
-
-async function poll(id, seconds) {
-  await new Promise((done) => setTimeout(done, 1_000 * seconds));
-  const old = document.getElementById(id);
-  if (!old?.dataset.poll) return; // nothing more is expected
-  if (!document.hidden && !old.contains(document.activeElement)) {
-    try {
-      const answer = await fetch(location.href);
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const fresh = page.getElementById(id);
-      if (answer.ok && fresh && fresh.innerHTML !== old.innerHTML) old.replaceWith(fresh);
-    } catch {
-      seconds = Math.min(2 * seconds, 120); // the server is out of reach; ask less often
-    }
-  }
-  poll(id, seconds);
-}
-
 document.documentElement.classList.add("has-script");
-globalThis.quet = { find, all, send, fetched, cellOf, place, focusSquare, offline, squareOf, prepare }; // for moves.js, study.js
-for (const element of all("[data-poll]")) poll(element.id, Number(element.dataset.poll));
+globalThis.quet = { find, all, send, fetched, cellOf, place, focusSquare, offline, squareOf, prepare, released }; // for the other scripts
 prepare();
 if (table) {
   listen();

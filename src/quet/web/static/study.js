@@ -1,20 +1,20 @@
 // The study board steps without loading a page: the form's answer replaces the old part, and the address is its link.
 // It works without this script too, and uses parts of quet.js.
 
-const { find, all, cellOf, place, squareOf, prepare } = globalThis.quet;
+const { find, all, cellOf, place, squareOf, prepare, released } = globalThis.quet;
 
 let fetches = 0; // only the answer to the last one is shown
 let waiting = 0; // the timer of the next look
 
-async function study(form, button, more = {}) {
+async function study(form, more = {}) {
   clearTimeout(waiting); // to look again would undo this step
   const body = new URLSearchParams(new FormData(form));
-  if (button?.name) body.set(button.name, button.value);
   for (const [name, value] of Object.entries(more)) body.set(name, value);
   const isPost = form.method === "post";
   const number = ++fetches;
   const answer = await fetch(isPost ? form.action : `${form.action}?${body}`, isPost ? { method: "POST", body } : {});
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  await released();
   const old = find("#study"), next = page.getElementById("study");
   if (number !== fetches) return;
   if (!next) return void form.submit();
@@ -22,6 +22,7 @@ async function study(form, button, more = {}) {
   const square = squareOf(focused);
   const isOpen = all("details[id][open]", old).map((details) => details.id);
   const { key } = focused.dataset;
+  keepWritten(form, body, next);
   old.replaceWith(next);
   for (const id of isOpen) document.getElementById(id)?.setAttribute("open", "");
   if (next.dataset.link) history.replaceState(null, "", next.dataset.link);
@@ -36,6 +37,17 @@ async function study(form, button, more = {}) {
   waitForStudy();
 }
 
+// What was written or chosen since the form was sent stays.
+function keepWritten(form, sent, page) {
+  const now = new FormData(form);
+  for (const field of all("input:is([type=text], [type=number], [type=radio]), textarea", page)) {
+    const value = now.get(field.name);
+    if (value === null || value === sent.get(field.name)) continue;
+    if (field.type === "radio") field.checked = field.value === value;
+    else field.value = value;
+  }
+}
+
 function waitForStudy() {
   clearTimeout(waiting);
   const part = find("#study[data-waits]");
@@ -43,31 +55,43 @@ function waitForStudy() {
   waiting = setTimeout(() => {
     const isWriting = find("#study").contains(document.activeElement) && document.activeElement.matches("textarea, input");
     if (document.hidden || isWriting || find("#study #ask")) return void waitForStudy();
-    study(find("form[data-study]"), null, { again: "1" }).catch(waitForStudy);
+    study(find("form[data-study]"), { again: "1" }).catch(waitForStudy);
   }, 1_000);
 }
 
 document.addEventListener("submit", (event) => {
-  const form = event.target;
   const isLeaving = event.submitter?.matches("[data-leaves]");
-  if (!form.matches("form[data-study]") || (isLeaving && !numWaiting)) return;
+  if (!event.target.matches("form[data-study]") || (isLeaving && !numWaiting)) return;
   event.preventDefault();
-  if (isLeaving) settingUp.then(() => find("[data-set-up] [data-leaves]")?.click());
-  else if (form.matches("[data-set-up]")) setUp(event.submitter);
-  else study(form, event.submitter).catch(() => form.submit());
+  if (isLeaving) acting.then(() => find("[data-study] [data-leaves]")?.click());
+  else act(event.submitter);
 });
 
-// Where a position is set up, each click counts, however fast they come: one waits for the answer to the one before.
-// Nobody leaves before the last one is answered.
-let settingUp = Promise.resolve(), numWaiting = 0;
+// Each click counts, however fast they come: one waits for the answer to the one before. Nobody leaves before the last
+// one is answered. A button with a key, such as the next move, is then the one of the position that came meanwhile.
+let acting = Promise.resolve(), numWaiting = 0;
 
-function setUp({ name, value } = {}) {
-  const isThere = () => find("form[data-set-up]");
+function act(button, more = {}) {
+  const { name, value, dataset } = button ?? {};
+  const isThere = () => find("form[data-study]");
+  const fields = { ...(name && { [name]: value }), ...(name === "square" && clickedWith(isThere())), ...more };
+  const again = () => find(`form[data-study] [data-key=${dataset.key}]:enabled`);
   numWaiting += 1;
-  settingUp = settingUp
-    .then(() => isThere() && study(isThere(), null, name ? { [name]: value } : {}))
+  acting = acting
+    .then(() => {
+      if (dataset?.key) return again() && study(isThere(), { [name]: again().value });
+      return isThere() && study(isThere(), fields);
+    })
     .catch(() => isThere()?.submit())
     .finally(() => { numWaiting -= 1; });
+}
+
+// How a square is clicked and which number it takes is as it was at the click, also where that is sent later.
+function clickedWith(form) {
+  const write = find("#write", form);
+  const fields = Object.fromEntries([...new FormData(form)].filter(([name]) => name === "way" || name === "write"));
+  if (write) write.value = "";
+  return fields;
 }
 
 // Where fingers play, a square too small for them is enlarged first.
@@ -85,7 +109,7 @@ document.addEventListener("keydown", (event) => {
   const button = /^(ArrowLeft|ArrowRight|Home|End)$/.test(key) && find(`form[data-study] [data-key=${key}]`);
   if (button) {
     event.preventDefault();
-    button.click();
+    if (!event.repeat || !numWaiting) button.click(); // whoever holds the key down sees where that leads
   }
 });
 
@@ -94,7 +118,7 @@ document.addEventListener("keydown", (event) => {
   const cell = event.target.closest?.("[data-set-up] .board .cell");
   if (!cell || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
   const form = cell.closest("form"), number = find("#write", form), { key } = event;
-  const set = (mark) => setUp({ name: "typed", value: `${cell.dataset.square}=${mark}` });
+  const set = (mark) => act({ name: "typed", value: `${cell.dataset.square}=${mark}` });
   if (number && /^[0-9]$/.test(key)) number.value += key;
   else if (key === "Backspace" && number?.value) number.value = number.value.slice(0, -1);
   else if (key === "Delete" || key === "Backspace") set(".");
@@ -109,5 +133,5 @@ document.addEventListener("change", async (event) => {
   if (file) document.getElementById(into).value = await file.text();
 });
 
-globalThis.quet.study = study;
+globalThis.quet.act = act;
 waitForStudy();

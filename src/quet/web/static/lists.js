@@ -1,0 +1,23 @@
+// Some lists change from time to time: the lobby, a race, one's own games. quet.js comes before this.
+
+const { all, released } = globalThis.quet;
+
+async function poll(id, seconds) {
+  await new Promise((done) => setTimeout(done, 1_000 * seconds));
+  const old = document.getElementById(id);
+  if (!old?.dataset.poll) return; // nothing more is expected
+  if (!document.hidden && !old.contains(document.activeElement)) {
+    try {
+      const answer = await fetch(location.href);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const fresh = page.getElementById(id);
+      await released();
+      if (answer.ok && fresh && fresh.innerHTML !== old.innerHTML) old.replaceWith(fresh);
+    } catch {
+      seconds = Math.min(2 * seconds, 120); // the server is out of reach; ask less often
+    }
+  }
+  poll(id, seconds);
+}
+
+for (const element of all("[data-poll]")) poll(element.id, Number(element.dataset.poll));

@@ -1,0 +1,156 @@
+"""Whoever clicks or types fast in a real browser loses nothing, however late the server answers."""
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from .browsing import PATIENCE, Person
+
+
+@pytest.fixture
+def page(person: Person) -> Page:
+    return person.page
+
+
+class Late:
+    """A server that answers some requests when a test says so."""
+
+    def __init__(self, page: Page, address: str, method: str = "GET") -> None:
+        self._page = page
+        self._held: list[Route] = []
+        self._method = method
+        page.route(re.compile(address), self._come)
+
+    def _come(self, route: Route) -> None:
+        if route.request.method == self._method:
+            self._held.append(route)
+        else:
+            route.continue_()
+
+    def answer(self) -> None:
+        """Answer the first request, once it has come, and return when the page has had time to show the answer."""
+        end = time.monotonic() + PATIENCE / 1_000
+        while not self._held:
+            assert time.monotonic() < end, "The page asked for nothing."
+            self._page.wait_for_timeout(10)
+        route = self._held.pop(0)
+        with self._page.expect_response(route.request.url) as answer:
+            route.continue_()
+        answer.value.finished()
+        self._page.wait_for_timeout(200)
+
+
+def press(page: Page, selector: str) -> None:
+    """Press a button, and don't let it go."""
+    page.locator(selector).hover()
+    page.mouse.down()
+
+
+def square(name: str) -> str:
+    return f".cell[data-square='{name}'] button.touch"
+
+
+def test_a_button_counts_that_is_down_when_the_answer_to_the_one_before_comes(page: Page) -> None:
+    page.goto("/study/position?game=plusses-minuses&parameters=n=3")
+    late = Late(page, "/study/position.*act=")
+    page.click("button[value='add first +']")
+    press(page, "button[value='add first -']")
+    late.answer()
+    page.mouse.up()
+    late.answer()
+    page.locator("button[value='add first +']").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.down(" ")
+    late.answer()
+    page.keyboard.up(" ")
+    late.answer()
+    expect(page.locator("#field-first")).to_have_value("+-++")
+
+
+def test_what_is_written_and_chosen_before_an_answer_comes_stays(page: Page) -> None:
+    page.goto("/study/position?game=plusses-minuses&parameters=n=3")
+    late = Late(page, "/study/position.*act=")
+    page.click("button[value='add first +']")
+    page.fill("#field-second", "--")
+    late.answer()
+    expect(page.locator("#field-first")).to_have_value("+")
+    expect(page.locator("#field-second")).to_have_value("--")
+    page.goto("/study/position?game=sums-grid&parameters=n=2")
+    late = Late(page, "/study/position.*square=")
+    page.locator(square("a2")).focus()
+    for key in ("1", "2", "Enter", "ArrowRight", "3", "Enter", "ArrowDown", "4"):
+        page.keyboard.press(key)
+    late.answer()
+    late.answer()
+    expect(page.locator("#write")).to_have_value("4")
+    for name, number in (("a2", "12"), ("b2", "3")):
+        expect(page.locator(square(name))).to_have_attribute("aria-label", f"{name}, holds {number}")
+
+
+def test_the_study_board_takes_as_many_steps_as_are_pressed(page: Page) -> None:
+    page.goto("/study?game=palindromes&parameters=m=4&moves=1.+1=0+2.+4=1+3.+2=0+4.+3=1&at=0")
+    late = Late(page, "/study[?](?!.*again)")
+    page.keyboard.press("n")
+    page.keyboard.press("n")
+    late.answer()
+    late.answer()
+    expect(page.locator("#study")).to_have_attribute("data-link", re.compile("at=2"))
+
+
+def test_moves_made_faster_than_the_server_answers_are_played_one_after_another(person: Person, page: Page) -> None:
+    page.goto(person.create("blob", parameter_n=4))
+    late = Late(page, "/play/.*/move", "POST")
+    page.dblclick(square("b2"))  # one move
+    page.click(square("c2"))
+    late.answer()
+    late.answer()
+    expect(page.locator(".moves li")).to_have_count(2)
+    expect(page.locator("#message")).to_be_empty()
+    fragments = Late(page, "/play/.*/table")
+    page.click(square("c3"))
+    late.answer()
+    press(page, square("b3"))
+    fragments.answer()
+    page.mouse.up()
+    late.answer()
+    fragments.answer()
+    expect(page.locator(".moves li")).to_have_count(4)
+
+
+def test_signs_are_predicted_by_fast_keys(person: Person, page: Page) -> None:
+    page.goto(person.create("plusses-minuses", parameter_n=3))
+    late = Late(page, "/play/.*/move", "POST")
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    late.answer()
+    late.answer()
+    expect(page.locator(".moves li")).to_have_count(2)
+
+
+def test_a_number_begun_before_the_one_before_is_answered_stays(person: Person, page: Page) -> None:
+    page.goto(person.create("sums-grid", parameter_n=2))
+    late = Late(page, "/play/.*/move", "POST")
+    page.locator(".cell[data-square='a2'] .touch").focus()
+    for key in ("2", "Enter", "ArrowRight", "1", "0"):
+        page.keyboard.press(key)
+    late.answer()
+    page.keyboard.press("Enter")
+    late.answer()
+    expect(page.locator(".moves li")).to_have_count(2)
+    expect(page.locator(".moves")).to_contain_text("b2=10")
+
+
+def test_a_second_move_is_dropped_if_another_move_came_before_it(person: Person, page: Page) -> None:
+    address = person.create("blob", parameter_n=4)
+    page.goto(address)
+    fragments = Late(page, "/play/.*/table")
+    page.click(square("b2"))
+    page.click(square("c2"))
+    expect(page.locator(".cell.is-pending")).to_have_count(2)
+    person.post(f"{address}/move", ply=2, move="b3")
+    fragments.answer()
+    person.sees(3)
+    expect(page.locator(".cell.is-pending")).to_have_count(0)
+    assert person.moves() == ["b2", "b3"]
