@@ -34,9 +34,10 @@ from .core.errors import BrokenRules, UnknownGame, one_line
 from .core.facts import check_facts, parameter_facts
 from .core.lesson_file import Lesson, read_lesson
 from .core.messages import Message, joined, say
-from .core.parameters import AnyParameter
+from .core.parameters import AnyParameter, TermsParameter
 from .core.position import Item, Position
 from .core.rules import AnyRules, AnyState
+from .core.sequences import called
 from .draw.scene import Scene
 
 LONGEST = 24  # characters of a parameter's value where it is shown
@@ -207,7 +208,8 @@ class Entry:
             if parameter.name in values:
                 value = str(values[parameter.name])
                 shown = known[parameter.name].shown if parameter.name in known else f"{parameter.meaning}: {{value}}"
-                parts.append(Message(shown, {"value": value if len(value) <= LONGEST else f"{value[:21]}..."}))
+                said = called(value) if isinstance(parameter, TermsParameter) else value
+                parts.append(Message(shown, {"value": said if len(value) <= LONGEST else f"{value[:21]}..."}))
         return joined(parts)
 
     @property

@@ -20,12 +20,14 @@ from quet.core.errors import BadParameter, IllegalMove, QuetError
 from quet.core.messages import Message, say
 from quet.core.parameters import read_parameters
 from quet.core.sequences import NAMED
-from quet.draw.scene import Scene, Text
+from quet.draw.chart import HEIGHT
+from quet.draw.scene import Scene, Text, text_width
 from quet.game import Game
 from quet.knowledge.hints import Hint
 from quet.knowledge.worth import Value, in_words
 from quet.records.outcome import out_of_time, outcome, resigned
 from quet.records.record import Record, Termination
+from quet.results.growth import growth
 from quet.study.analysis import Analysis, Assessment, turning_point
 from quet.study.paper import judge_paper
 from quet.study.plot import plot
@@ -332,3 +334,14 @@ def test_templates_speak_the_language_of_the_request() -> None:
     with i18n.speaking("de"):
         assert page.render() == "de Punktzahl leer Spieler 1"
     assert page.render() == "en Score empty Player 1"
+
+
+@pytest.mark.parametrize("language", catalogs.LANGUAGES)
+def test_the_names_in_the_legend_of_a_plot_have_room_in_each_language(language: str) -> None:
+    with i18n.speaking(language):
+        scene = i18n.said_scene(growth([row for row in quet.best_results("sequence-ascension") if row.size < 4]))
+    names = [shape for shape in scene.shapes if isinstance(shape, Text) and shape.y > HEIGHT - 0.7]
+    assert len(names) > 6
+    for one in names:
+        end = min([scene.width, *(other.x for other in names if other.y == one.y and other.x > one.x)])
+        assert one.x + text_width(one.text, one.size) < end, one.text

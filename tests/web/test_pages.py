@@ -133,6 +133,12 @@ async def test_every_parameter_is_asked_for_with_its_meaning_and_its_limits(site
     [
         ("blob", {"parameter-n": "21"}, "n must be from 2 to 20, not '21'."),
         ("sequence-ascension", {"parameter-sequence": "file:/etc/passwd"}, "sequence may not name a file here."),
+        ("sequence-ascension", {"parameter-sequence": "own"}, "Type your own sequence, or choose one of those with"),
+        (
+            "sequence-ascension",
+            {"parameter-sequence": "own", "own-sequence": "1,2"},
+            "sequence has 2 terms, but 25 are needed.",
+        ),
         ("convoluted-coprimality", {"parameter-n": "21"}, "n must be from 2 to 20, not '21'."),
         ("convoluted-coprimality", {"parameter-players": "9"}, "players must be from 2 to 8, not '9'."),
         ("blob", {"clock": "live", "minutes": "0"}, "minutes must be from 1 to 1440."),
@@ -325,6 +331,30 @@ async def test_the_lobby_lists_open_seats_and_public_games(visitors: Visitors) -
     visitors.be("Ann")
     mine = (await site.get("/mine")).text
     assert all(path in mine for path in (waiting, shown, hidden))
+
+
+async def test_sequences_are_explained_and_called_in_the_language_of_the_reader(site: Pages) -> None:
+    form = (await site.get("/new/sequence-ascension")).text
+    assert "how many divisors 1, 2, 3, ... have: 1, 2, 2, 3, 2, 4, 2, 4, ..." in form
+    german = {"Accept-Language": "de"}
+    form = (await site.get("/new/sequence-ascension", **german)).text
+    assert "Primzahlen" in form and "die Zahlen mit genau zwei Teilern: 2, 3, 5, 7, 11, 13, 17, 19, ..." in form
+    assert 'value="primes"' in form, "what is sent stays as it is"
+    path = (await site.post("/new/sequence-ascension", **{"parameter-sequence": "primes"})).headers["location"]
+    assert "sequence primes" in (await site.get(path)).text
+    page = (await site.get(path, **german)).text
+    assert "Folge Primzahlen" in page and "primes" not in page
+
+
+async def test_a_sequence_of_ones_own_is_played_and_remembered(site: Pages) -> None:
+    own = "1,2,3,4"
+    fields = {"parameter-n": "2", "parameter-sequence": "own", "own-sequence": own}
+    path = (await site.post("/new/sequence-ascension", **fields)).headers["location"]
+    assert f"sequence {own}" in (await site.get(path)).text
+    form = (await site.get("/new/sequence-ascension")).text
+    assert f'name="own-sequence" value="{own}"' in form and 'value="own" checked' in form
+    quick = (await site.post("/new/sequence-ascension", quick="1")).headers["location"]
+    assert f"sequence {own}" in (await site.get(quick)).text
 
 
 async def test_racers_play_the_same_and_are_ranked_when_they_have_finished(visitors: Visitors) -> None:

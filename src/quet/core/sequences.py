@@ -4,35 +4,49 @@ import random
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from .arguments import as_integer
 from .errors import BadParameter
 from .files import UnreadableFile, read_file
 from .grid import shorten
-from .messages import joined, say
+from .messages import Message, joined, say
 from .numbers import MOST_BITS, MOST_DIGITS, integer_text, num_divisors, pi_digits, primes, read_integer, totient
 
 
-class Named(NamedTuple):
-    """A sequence that has a name."""
+@dataclass(frozen=True)
+class Named:
+    """A sequence with a name: its first terms, what people call it, and what it is."""
 
-    meaning: str  # its k-th term, in words
-    terms: Callable[[int], list[int]]  # the first terms, as many as are asked for
+    first: Callable[[int], list[int]]  # as many terms
+    called: Message  # in English as it is typed
+    about: Message
+
+    @property
+    def beginning(self) -> str:
+        """A few terms that tell what the sequence is."""
+        return ", ".join([*map(str, self.first(8)), "..."])
 
 
 NAMED = {
-    "divisors": Named("how many divisors k has", lambda count: [num_divisors(k) for k in range(1, count + 1)]),
-    "naturals": Named("k itself", lambda count: list(range(1, count + 1))),
-    "totient": Named(
-        "how many of 1 to k have no divisor but 1 in common with k (Euler's totient)",
-        lambda count: [totient(k) for k in range(1, count + 1)],
+    "divisors": Named(
+        lambda count: [num_divisors(k) for k in range(1, count + 1)],
+        say("divisors"),
+        say("how many divisors 1, 2, 3, ... have"),
     ),
-    "primes": Named("the k-th prime", primes),
-    "pi": Named("the k-th digit of pi", pi_digits),
-    "mod3": Named("the rest of k divided by 3", lambda count: [k % 3 for k in range(1, count + 1)]),
+    "naturals": Named(lambda count: list(range(1, count + 1)), say("naturals"), say("the whole numbers from 1 on")),
+    "totient": Named(
+        lambda count: [totient(k) for k in range(1, count + 1)],
+        say("totient"),
+        say("how many of the numbers 1 to k share no factor above 1 with k, for k = 1, 2, 3, ..."),
+    ),
+    "primes": Named(primes, say("primes"), say("the numbers with exactly two divisors")),
+    "pi": Named(pi_digits, say("pi"), say("the digits of pi")),
+    "mod3": Named(
+        lambda count: [k % 3 for k in range(1, count + 1)],
+        say("mod3"),
+        say("what remains of 1, 2, 3, ... after division by 3"),
+    ),
 }
-_FIRST = 8  # terms that tell what a sequence is
 _BLANKS = re.compile(r"[ \t]+")
 LARGEST_FILE = 1_000_000  # bytes of a b-file
 LONGEST_TEXT = 1_000_000  # characters of all terms together, so that any sequence fits into a record
@@ -60,13 +74,17 @@ class Terms:
 
 def ways_to_write() -> list[str]:
     """Each way to write a sequence with what it stands for, as a line."""
-    named = [f"{name}: {one.meaning}: {', '.join(map(str, one.terms(_FIRST)))}, ..." for name, one in NAMED.items()]
     return [
-        *named,
+        *(f"{name}: {one.about}: {one.beginning}" for name, one in NAMED.items()),
         "1,2,2,3: these terms",
         "random:SEED:LOW:HIGH: random integers from LOW to HIGH, the same for the same number SEED",
         "file:PATH: the terms in a b-file of the Encyclopedia of Integer Sequences",
     ]
+
+
+def called(text: str) -> str:
+    """What people call the sequence with this text: a message where it has a name, else the text."""
+    return NAMED[text].called if text in NAMED else text
 
 
 def read_terms(name: str, value: object, count: int, *, files: bool) -> Terms:
@@ -81,7 +99,7 @@ def read_terms(name: str, value: object, count: int, *, files: bool) -> Terms:
     if len(value) > LONGEST_TEXT:
         raise _too_long(name)
     if value in NAMED:
-        return Terms(value, tuple(NAMED[value].terms(count)), count)
+        return Terms(value, tuple(NAMED[value].first(count)), count)
     kind, colon, rest = value.partition(":")
     if colon and kind == "random":
         return _of_list(name, _random(name, rest, count), count)

@@ -13,6 +13,8 @@ COLOURS = ("one", "two", "good", "bad", "last", "muted")  # of the series
 RADIUS = 0.13  # of a dot
 CAP = 0.12  # half the width of the line that ends a bar
 MOST_NUMBERS = 21  # below the panel
+COLUMNS = 3  # of the legend
+LINE = 0.4  # the height of one of its lines
 
 Point = tuple[float, float]
 
@@ -43,7 +45,8 @@ def growth(rows: Sequence[Row]) -> Scene:
     for number, one in enumerate(found):
         shapes += _marks(one, COLOURS[number % len(COLOURS)], axes, _aside(number, len(found)))
     shapes += _legend(names, rows)
-    return Scene(joined([entry.title, what], ": "), WIDTH, HEIGHT, tuple(shapes), (), notes=tuple(_notes(found, names)))
+    title, height = joined([entry.title, what], ": "), _height(len(names))
+    return Scene(title, WIDTH, height, tuple(shapes), (), notes=tuple(_notes(found, names)))
 
 
 def _aside(number: int, total: int) -> float:
@@ -90,13 +93,14 @@ _SCORES = {"highest": say("highest"), "lowest": say("lowest")}
 
 
 def _legend(names: Sequence[Message], rows: Sequence[Row]) -> list[Shape]:
+    """The series in columns of one width, as their names may be longer in another language; then the dots."""
     shapes: list[Shape] = []
-    x, y = LEFT + 0.1, HEIGHT - 0.65
     for number, name in enumerate(names if len(names) > 1 else ()):
+        row, column = divmod(number, COLUMNS)
+        x, y = LEFT + 0.1 + column * (WIDTH - LEFT) / COLUMNS, HEIGHT - 0.65 + row * LINE
         shapes.append(Line(((x - 0.15, y), (x + 0.15, y)), COLOURS[number % len(COLOURS)], 0.1))
         shapes.append(Text(x + 0.3, y, name, "muted", SMALL, "start"))
-        x += 0.9 + text_width(name, SMALL)
-    x, y = LEFT + 0.1, HEIGHT - 0.25
+    x, y = LEFT + 0.1, _height(len(names)) - 0.25
     if any(row.is_proven for row in rows):
         proven = say("proven")
         shapes += [*_dot((x, y), "muted", "paper", is_proven=True), Text(x + 0.3, y, proven, "muted", SMALL, "start")]
@@ -105,6 +109,11 @@ def _legend(names: Sequence[Message], rows: Sequence[Row]) -> list[Shape]:
         words = say("best known, with a bar to the bound")
         shapes += [*_dot((x, y), "muted", "paper", is_proven=False), Text(x + 0.3, y, words, "muted", SMALL, "start")]
     return shapes
+
+
+def _height(num_names: int) -> float:
+    """The height of a picture with a legend of so many names."""
+    return HEIGHT + LINE * ((num_names - 1) // COLUMNS)
 
 
 def _notes(found: Sequence[Series], names: Sequence[Message]) -> list[Message]:

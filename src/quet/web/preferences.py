@@ -11,7 +11,7 @@ from .pages import keep
 COOKIE = "quet_set_up"
 LONGEST = 2_000  # characters of the cookie
 LONGEST_VALUE = 60  # characters of a field; a longer one, such as a long list of terms, isn't kept
-KEPT = ("parameter-", "seat-", "clock", "minutes", "increment", "days")  # how the names of kept fields begin
+KEPT = ("parameter-", "own-", "seat-", "clock", "minutes", "increment", "days")  # how the names of kept fields begin
 
 
 class PreferencesCookie:

@@ -32,6 +32,7 @@ from .words import DAY, computer_name
 router = APIRouter()
 
 OPPONENT = "level:3"  # the default
+OWN = "own"  # chosen in place of a sequence with a name, for one that is typed
 FEW = 8  # values of a parameter that are offered side by side
 DEFAULTS = {"clock": "none", "minutes": "10", "increment": "5", "days": "3", "race": "", "public": ""}
 
@@ -48,7 +49,7 @@ class Field:
     low: int = 0
     high: int = 0
     options: tuple[str, ...] = ()  # all values, where they are few
-    names: tuple[str, ...] = ()  # suggestions
+    known: tuple[tuple[str, str, str], ...] = ()  # values with a name: each as sent, as called, and what it is
     about: str = ""  # the meaning, where the name alone doesn't say it
 
 
@@ -102,7 +103,7 @@ def _usual(request: Request, entry: catalog.Entry) -> dict[str, str]:
     known = _preferences(request).read(request, entry.id)
     visitor = visitor_of(request)
     even = even_levels(site_of(request).store.games_of(visitor.id), visitor.id).get(entry.id)
-    fields = {name: value for name, value in known.items() if name.startswith("parameter-")} | {"quick": "1"}
+    fields = {name: value for name, value in known.items() if name.startswith(("parameter-", "own-"))} | {"quick": "1"}
     try:
         plan = _set_up(entry, fields, visitor.name)
         read_parameters(entry.rules.PARAMETERS, plan.parameters, files=False)
@@ -128,8 +129,8 @@ def _create(request: Request, entry: catalog.Entry, fields: Mapping[str, str], v
 
 def _set_up(entry: catalog.Entry, fields: Mapping[str, str], name: str) -> SetUp:
     """The game that the form describes, with defaults for missing fields. Raises BadForm."""
-    known = {p.name: fields.get(f"parameter-{p.name}", "").strip() for p in entry.rules.PARAMETERS}
-    parameters = {name: value for name, value in known.items() if value}
+    known = {p.name: _typed(fields, p.name) for p in entry.rules.PARAMETERS}
+    parameters = {name: value for name, value in known.items() if value is not None}
     count = _num_seats(entry, parameters)
     who = [fields.get(f"seat-{player}") or ("me" if player == 1 else OPPONENT) for player in range(1, count + 1)]
     clock = fields.get("clock", "none")
@@ -148,6 +149,16 @@ def _set_up(entry: catalog.Entry, fields: Mapping[str, str], name: str) -> SetUp
         clock_increment=increment,
         is_public=bool(fields.get("public")),
     )
+
+
+def _typed(fields: Mapping[str, str], name: str) -> str | None:
+    """What the form says of a parameter; None where that is left to the game. Raises BadForm."""
+    value = fields.get(f"parameter-{name}", "").strip()
+    if value != OWN:
+        return value or None
+    if own := fields.get(f"own-{name}", "").strip():
+        return own
+    raise BadForm(say("Type your own sequence, or choose one of those with a name."))
 
 
 def _num_seats(entry: catalog.Entry, parameters: Mapping[str, str]) -> int:
@@ -180,7 +191,7 @@ def _form(
         status=status,
         entry=entry,
         error=error,
-        fields=[_field(entry, p, fields.get(f"parameter-{p.name}", str(p.default))) for p in entry.rules.PARAMETERS],
+        fields=[_field(entry, p, _shown(fields, p)) for p in entry.rules.PARAMETERS],
         seats=[Place(p, fields.get(f"seat-{p}") or ("me" if p == 1 else OPPONENT)) for p in range(1, most + 1)],
         most_players=most,
         who=who_may_sit(entry, most),
@@ -188,17 +199,21 @@ def _form(
     )
 
 
+def _shown(fields: Mapping[str, str], parameter: AnyParameter) -> str:
+    value = fields.get(f"parameter-{parameter.name}", str(parameter.default))
+    return fields.get(f"own-{parameter.name}", "") if value == OWN else value
+
+
 def _field(entry: catalog.Entry, parameter: AnyParameter, value: str) -> Field:
     about = "" if parameter.meaning == entry.parameter_name(parameter) else parameter.meaning
     if not isinstance(parameter, Parameter):
-        limits = _("a name (%(names)s), a list like 1,2,2,3 or random:SEED:LOW:HIGH") % {"names": ", ".join(NAMED)}
         return Field(
             parameter.name,
             entry.parameter_name(parameter),
-            limits,
+            _("a list like 1,2,2,3, or random:7:1:9 for random numbers from 1 to 9, where the 7 says which"),
             value,
             is_number=False,
-            names=tuple(NAMED),
+            known=tuple((name, said(one.called), f"{said(one.about)}: {one.beginning}") for name, one in NAMED.items()),
             about=about,
         )
     limits = _("%(low)s to %(high)s") % {"low": parameter.low, "high": parameter.high}
