@@ -38,9 +38,9 @@ def test_players_left_and_eliminated_are_told_with_the_numbers() -> None:
     position = judge.read_paper("1 8 7/2 9 6/3 4 5", {"players": 3, "grids": 1})
     items = judge.items(position)
     assert [(item.player, item.points, item.words) for item in items] == [
-        (1, 1, "left"),
+        (1, 1, "still in the game"),
         (2, 0, "eliminated: wrote 9 beside 6, in b2"),
-        (3, 1, "left"),
+        (3, 1, "still in the game"),
     ]
     assert items[1].squares == ("b2", "c2")
 
@@ -54,7 +54,11 @@ def test_a_grid_that_was_begun_anew_keeps_its_words_and_loses_its_squares() -> N
 def test_without_moves_only_the_elimination_is_told() -> None:
     position = judge.read_paper("1 8 7/2 9 6/3 4 5", {"players": 3})
     bare = Position(position.state, position.parameters)
-    assert judge.items(bare) == [Item(1, 1, "left"), Item(2, 0, "eliminated"), Item(3, 1, "left")]
+    assert judge.items(bare) == [
+        Item(1, 1, "still in the game"),
+        Item(2, 0, "eliminated"),
+        Item(3, 1, "still in the game"),
+    ]
 
 
 def test_a_number_beside_two_that_eliminate_it_is_told_with_both() -> None:

@@ -78,7 +78,7 @@ def test_the_notes_name_the_number_the_prime_the_grid_and_the_end() -> None:
     )
     assert played(TOP).scene().notes[0] == "Player 2 writes 6, and the turn goes on to the prime 7."
     over = played(TOP + " c3").scene()
-    assert over.notes[0] == "The game is over: player 1 is the last one left."
+    assert over.notes[0] == "The game is over: player 1 is the last one in the game."
 
 
 def test_players_who_share_the_win_are_named() -> None:

@@ -1,4 +1,4 @@
-"""Who is left, and which number eliminated whom; and grids read from paper."""
+"""Who is still in the game, and which number eliminated whom; and grids read from paper."""
 
 from collections.abc import Mapping
 
@@ -13,13 +13,13 @@ from . import rules
 
 
 def items(position: Position) -> list[Item]:
-    """Each player: 1 point for one left, 0 for one eliminated, with the numbers that did it where the moves tell."""
+    """Each player: 1 point for one in the game, 0 for one eliminated, with the numbers that did it where moves tell."""
     s = position.state
     eliminations = _eliminations(position)
     found = []
     for player in range(1, s.players + 1):
         if s.is_left[player]:
-            found.append(Item(player, 1, say("left")))
+            found.append(Item(player, 1, say("still in the game")))
         else:
             found.append(eliminations.get(player, Item(player, 0, say("eliminated"))))
     return found

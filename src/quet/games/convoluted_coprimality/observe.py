@@ -21,7 +21,7 @@ PLANES = {
 def planes(s: State) -> Mapping[str, str]:
     players = range(1, s.players + 1)
     movers = {f"player {player}": f"1 everywhere while player {player} is to move." for player in players}
-    left = {f"left {player}": f"1 everywhere until player {player} is eliminated." for player in players}
+    left = {f"still in {player}": f"1 everywhere until player {player} is eliminated." for player in players}
     return PLANES | movers | left
 
 

@@ -1,4 +1,4 @@
-"""The picture of Convoluted Coprimality: the winding path, who wrote which number, and who is left.
+"""The picture of Convoluted Coprimality: the winding path, who wrote which number, and who is still in the game.
 
 Numbers are tinted by player, as the chips below the board are; a number that eliminated its player is tinted `bad`. A
 dot marks a square where the next number is safe, a cross one where it eliminates. Who wrote a number is known from the
@@ -177,7 +177,7 @@ def _notes(position: Position) -> Iterator[str]:
                 end=end,
             )
     elif len(left) == 1:
-        yield say("The game is over: player {left} is the last one left.", left=left[0])
+        yield say("The game is over: player {left} is the last one in the game.", left=left[0])
     else:
         yield say("The game is over: the last grid is blocked, and players {left} share the win.", left=listed(left))
     yield say("Grid {grid} of {grids}; the last number is {number}.", grid=s.grid, grids=s.grids, number=s.number)

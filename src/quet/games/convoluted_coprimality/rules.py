@@ -2,7 +2,7 @@
 
 Players write 1, 2, 3, ... along a winding path from the upper left square of an n by n grid, each turn ending with
 a prime; a square off the border must be beside two filled ones. Who writes a number beside one that it shares a
-factor with is eliminated; the last player left wins.
+factor with is eliminated; the last player in the game wins.
 
 Squares of a 3x3 grid, and so moves (a1 = 0):    6 7 8
                                                  3 4 5
@@ -21,7 +21,7 @@ LOWER_IS_BETTER = False
 PARAMETERS = (
     Parameter("n", 2, 20, 12, "side of the grid", "12 or more", solved_to=60),
     Parameter("players", 2, 8, 2, "how many play"),
-    Parameter("grids", 1, 1000, 10, "grids blocked before those left share the win"),
+    Parameter("grids", 1, 1000, 10, "grids blocked before those still in the game share the win"),
 )
 
 EMPTY = 0
