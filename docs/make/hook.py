@@ -19,6 +19,7 @@ import notebook_pages
 
 ROOT = Path(__file__).parents[2]
 _LINK = re.compile(r"(?<!!)\[([^\]]+)\]\((\.\./[^)\s]*)\)")
+_NOTEBOOK = re.compile(r"(\]\(\S*)\.ipynb\)")
 _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _ALIGNED = re.compile(r' style="text-align: (left|right|center);"')
 _STYLED = re.compile(r'<[a-z][^>]* style="[^"]*"|<style')
@@ -66,7 +67,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """A link to a file of the project that isn't documentation keeps its words and tells the path."""
+    """A link to a file of the project that isn't documentation keeps its words and tells the path.
+
+    A link to a notebook leads to the page that shows it.
+    """
 
     def told(match: re.Match[str]) -> str:
         words, target = match.groups()
@@ -76,7 +80,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         path = str(file.relative_to(ROOT))
         return words if path in words else f"{words} (`{path}`)"
 
-    return _LINK.sub(told, markdown)
+    return _LINK.sub(told, _NOTEBOOK.sub(r"\1.md)", markdown))
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
