@@ -111,7 +111,7 @@ def test_rules_show_the_rulings_and_the_source(our_game_id: str, capsys: pytest.
 def test_rules_say_what_each_name_of_a_sequence_means(capsys: pytest.CaptureFixture[str]) -> None:
     text = " ".join(said(capsys, "rules", "sequence-ascension").split())
     assert "- divisors: how many divisors 1, 2, 3, ... have: 1, 2, 2, 3, 2, 4, 2, 4, ..." in text
-    assert all(f"- {name}: {one.meaning}: " in text for name, one in NAMED.items())
+    assert all(f"- {name}: {one.about}: " in text for name, one in NAMED.items())
     assert "- random:SEED:LOW:HIGH: random integers from LOW to HIGH" in text
     assert "How a sequence is written" not in said(capsys, "rules", "blob")
 

@@ -269,7 +269,9 @@ def test_what_a_beam_looks_ahead_is_the_least_waste_of_each_square() -> None:
     }
     least = min(waste.values())
     rareness = 1 / list(waste.values()).count(least)
-    assert beam_step.look_ahead(m, grid, through, known, empty, sets) == (least, pytest.approx(rareness))
+    wasted, found = beam_step.look_ahead(m, grid, through, known, empty, sets)
+    assert wasted == least
+    assert found == pytest.approx(rareness)
 
 
 def test_beams_go_on_where_they_were() -> None:

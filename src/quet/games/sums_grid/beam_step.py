@@ -5,7 +5,9 @@ or it completes a run. Sets of sums and of numbers are words of `BITS` bits, 1 t
 `quet.engine.compiled`.
 """
 
-from quet.engine.arrays import Floats, Ints
+from collections.abc import MutableSequence, Sequence
+
+from quet.core.state import Row
 
 ALLOCATES = False
 
@@ -28,20 +30,20 @@ CHANCE = 0.05  # of a rank is chance
 def expand(
     m: int,
     most_wasted: int,
-    grids: Ints,
-    wasted: Ints,
-    lengths: Ints,
-    squares: Ints,
-    through: Ints,
-    keys: Ints,
-    images: Ints,
-    known: Ints,
-    empty: Ints,
-    sets: Ints,
-    tried: Ints,
-    found: Ints,
-    ranks: Floats,
-    names: Ints,
+    grids: Sequence[Row],
+    wasted: Row,
+    lengths: Row,
+    squares: Sequence[Row],
+    through: Sequence[Row],
+    keys: Sequence[Row],
+    images: Sequence[Row],
+    known: Row,
+    empty: Row,
+    sets: Sequence[Row],
+    tried: Sequence[Row],
+    found: Sequence[Row],
+    ranks: MutableSequence[float],
+    names: Row,
 ) -> int:
     """Write what continues the grids to `found`, `ranks` and `names`, which have room for it; return how many do.
 
@@ -91,7 +93,7 @@ def expand(
     return count
 
 
-def read(m: int, grid: Ints, lengths: Ints, squares: Ints, known: Ints, empty: Ints, sets: Ints) -> int:
+def read(m: int, grid: Row, lengths: Row, squares: Sequence[Row], known: Row, empty: Row, sets: Sequence[Row]) -> int:
     """Note what is known of a grid; return how many of its runs are whole."""
     for k in range(len(sets[MISSING])):
         sets[MISSING][k] = MASK
@@ -113,7 +115,7 @@ def read(m: int, grid: Ints, lengths: Ints, squares: Ints, known: Ints, empty: I
     return num_whole
 
 
-def write(grid: Ints, square: int, number: int, through: Ints, known: Ints, empty: Ints) -> None:
+def write(grid: Row, square: int, number: int, through: Sequence[Row], known: Row, empty: Row) -> None:
     """Write a number in an empty square or, if it is negative, take it away there."""
     grid[square] += number
     for i in range(1, through[square][0] + 1):
@@ -121,7 +123,7 @@ def write(grid: Ints, square: int, number: int, through: Ints, known: Ints, empt
         empty[through[square][i]] += -1 if number > 0 else 1
 
 
-def gap(grid: Ints, squares: Ints, length: int) -> int:
+def gap(grid: Row, squares: Row, length: int) -> int:
     """The first empty square of a run, or its last square."""
     for i in range(length):
         if grid[squares[i]] == 0:
@@ -129,7 +131,9 @@ def gap(grid: Ints, squares: Ints, length: int) -> int:
     return int(squares[length - 1])
 
 
-def look_ahead(m: int, grid: Ints, through: Ints, known: Ints, empty: Ints, sets: Ints) -> tuple[int, float]:
+def look_ahead(
+    m: int, grid: Row, through: Sequence[Row], known: Row, empty: Row, sets: Sequence[Row]
+) -> tuple[int, float]:
     """How many runs the empty squares waste at least, and for how few numbers: 1/k for each square that has k of them.
 
     Of the runs in which only this square is empty, a number wastes those whose sum is no use. They are counted for all
@@ -169,7 +173,7 @@ def look_ahead(m: int, grid: Ints, through: Ints, known: Ints, empty: Ints, sets
     return wasted, rareness
 
 
-def word(bits: Ints, k: int, shift: int) -> int:
+def word(bits: Row, k: int, shift: int) -> int:
     """Word k of a set whose numbers are made smaller by `shift`."""
     k += shift // BITS
     shift %= BITS
@@ -178,7 +182,7 @@ def word(bits: Ints, k: int, shift: int) -> int:
     return int(low | high)
 
 
-def name(grid: Ints, keys: Ints, images: Ints) -> int:
+def name(grid: Row, keys: Sequence[Row], images: Sequence[Row]) -> int:
     """The same number for all images of a grid, and hardly ever for others."""
     least = 0
     for i in range(len(images)):
@@ -190,7 +194,7 @@ def name(grid: Ints, keys: Ints, images: Ints) -> int:
     return least
 
 
-def lowest(bits: Ints) -> int:
+def lowest(bits: Row) -> int:
     """The least number of a set that isn't empty."""
     k = 0
     while bits[k] == 0:
@@ -198,17 +202,17 @@ def lowest(bits: Ints) -> int:
     return k * BITS + size((bits[k] & -bits[k]) - 1) + 1
 
 
-def has(bits: Ints, number: int) -> bool:
+def has(bits: Row, number: int) -> bool:
     """Whether a number is in a set."""
     return bool(bits[(number - 1) // BITS] >> (number - 1) % BITS & 1)
 
 
-def change(bits: Ints, number: int) -> None:
+def change(bits: Row, number: int) -> None:
     """Put a number in a set, or take it out."""
     bits[(number - 1) // BITS] ^= 1 << (number - 1) % BITS
 
 
-def take(bits: Ints, number: int, m: int) -> bool:
+def take(bits: Row, number: int, m: int) -> bool:
     """Take a number out of a set; return whether it was there. Those above m aren't."""
     if number > m or not has(bits, number):
         return False
