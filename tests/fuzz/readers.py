@@ -644,6 +644,7 @@ OTHERS = {
     "quet.cli.daily": "asks whether standard input is a terminal, and hands it on",
     "quet.cli.commands": "hands standard input to the readers above",
     "quet.cli.files": "hands standard input to the readers of records and certificates",
+    "quet.cli.verify": "hands files to the reader of certificates",
     "quet.cli.new_game": "reads the template that comes with Quet",
     "quet.cli.rl": "keeps the words of a page in which it replaces the table",
     "quet.contract.starts": "pickles and reads games that it made itself",

@@ -95,7 +95,7 @@ SILENT = {
     "session.py",
     "state.py",
 }
-FOR_PROGRAMMERS = {"AssertionError", "BadCertificate", "BrokenRules", "ValueError"}
+FOR_PROGRAMMERS = {"AssertionError", "BadCertificate", "BrokenRules", "TooLargeToCheck", "ValueError"}
 
 
 def plain_sentences(tree: ast.AST) -> Iterator[ast.expr]:

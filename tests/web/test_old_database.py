@@ -30,10 +30,11 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 def worded_anew(expected: dict[str, object]) -> set[str]:
     """What is told in other words since then.
 
-    Results name people, two pictures are described in sentences, and the table says what to do in place of whose turn
-    it is.
+    Results name people, three pictures are described in other sentences, and the table says what to do in place of
+    whose turn it is.
     """
-    return {"summary", "words"} | ({"board"} if expected["game"] in ("up-and-up", "divisors-multiples") else set())
+    pictures = ("convoluted-coprimality", "divisors-multiples", "up-and-up")
+    return {"summary", "words"} | ({"board"} if expected["game"] in pictures else set())
 
 
 def _without_results(words: list[str]) -> list[str]:

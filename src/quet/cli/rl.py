@@ -63,7 +63,7 @@ def _measure(options: argparse.Namespace, name: str, words: Sequence[str]) -> tu
     tasks = (
         [leaderboard.task(new(words[0], **split_parameters(list(words[1:]))), Path(options.folder), "reachable")]
         if words
-        else _tasks(Path(options.folder), ", or name a game, as in quet rl measure level:3 palindromes m=8")
+        else _tasks(Path(options.folder), ", or name a game: quet rl measure level:3 GAME p=v")
     )
     who = agent(name, seed=options.seed)
     if options.name is not None:
