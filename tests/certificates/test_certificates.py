@@ -417,5 +417,9 @@ print(*sorted(name for name in loaded if name.startswith("quet.") or name.partit
         done = subprocess.run([sys.executable, "-c", program, file], capture_output=True, text=True, check=True)
         folder = f"quet.games.{game.replace('-', '_')}"
         rest = [name for name in done.stdout.split() if not name.startswith(("quet.certificates", "quet.core"))]
-        own = {"divisors-multiples": ["perfect"], "palindromes": ["perfect", "planes"]}.get(game, [])
+        own = {
+            "divisors-multiples": ["perfect"],
+            "palindromes": ["perfect", "planes"],
+            "plusses-minuses": ["perfect"],
+        }.get(game, [])
         assert sorted(rest) == ["quet.games", folder, *(f"{folder}.{part}" for part in ("claims", *own, "rules"))]

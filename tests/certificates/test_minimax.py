@@ -21,6 +21,7 @@ from quet.game import new_to_solve
 from quet.games.divisors_multiples import perfect as divisors
 from quet.games.divisors_multiples.claims import num_positions
 from quet.games.palindromes import perfect as palindromes
+from quet.games.plusses_minuses import perfect as plusses
 
 # In the sums grid positions can come again, so that it has a test of its own.
 SIZES: list[tuple[str, dict[str, int], bool]] = [
@@ -51,7 +52,9 @@ def known(id: str, parameters: dict[str, int], is_lowest: bool) -> tuple[claims.
 @pytest.mark.parametrize(("id", "parameters", "is_lowest"), SIZES)
 def test_it_comes_to_what_the_solvers_find(id: str, parameters: dict[str, int], is_lowest: bool) -> None:
     subject, start, value, best = known(id, parameters, is_lowest)
-    assert "positions was tried" in check(subject, start, value, is_lowest=is_lowest, best_moves=best or None)
+    assert "tried, and each is worth the best of what can follow" in check(
+        subject, start, value, is_lowest=is_lowest, best_moves=best or None
+    )
     with pytest.raises(BadCertificate, match=r"By trying all positions the (value is|scores are)"):
         check(subject, start, (value[0] + 1, *value[1:]), is_lowest=is_lowest, best_moves=None)
 
@@ -120,6 +123,7 @@ def way_of(subject: claims.Subject) -> claims.Perfect[Any]:
 OWN_WAYS: list[tuple[str, dict[str, int]]] = [
     *(("divisors-multiples", {"r": r, "players": players}) for r in range(2, 9) for players in (2, 3, 4)),
     *(("palindromes", {"m": m}) for m in range(1, 10)),  # to 8 all first moves are as good
+    *(("plusses-minuses", {"n": n, "second_part_first": first}) for n in (2, 3, 4) for first in (1, 2)),
 ]
 
 
@@ -152,7 +156,11 @@ def test_the_games_own_way_tells_what_it_comes_to() -> None:
 
 
 def test_the_games_own_way_is_only_for_the_start_and_for_sizes_that_take_no_longer_than_it_may() -> None:
-    for id, parameters, move in (("divisors-multiples", {"r": 9}, "3!"), ("palindromes", {"m": 9}, "1=0")):
+    for id, parameters, move in (
+        ("divisors-multiples", {"r": 9}, "3!"),
+        ("palindromes", {"m": 9}, "1=0"),
+        ("plusses-minuses", {"n": 4}, "+"),
+    ):
         game, subject = quet.new(id, **parameters), claims.of(id)
         own = way_of(subject)
         search = check_minimax.Search(subject, is_lowest=False, most=10**6)
@@ -162,12 +170,13 @@ def test_the_games_own_way_is_only_for_the_start_and_for_sizes_that_take_no_long
         game.play(move)
         assert own.perfect(game.state, value, 1.0, 2**30) is None
     for id, parameters in (
-        ("divisors-multiples", {"r": 29}),
-        ("divisors-multiples", {"r": 27, "players": 3}),
+        ("divisors-multiples", {"r": 32}),
+        ("divisors-multiples", {"r": 30, "players": 3}),
         ("divisors-multiples", {"r": 27, "players": 4}),
         ("divisors-multiples", {"r": 300, "players": 2}),
         ("divisors-multiples", {"r": 6, "players": 5}),
         ("palindromes", {"m": 24}),
+        ("plusses-minuses", {"n": 10, "second_part_first": 2}),
     ):
         own = way_of(claims.of(id))
         assert own.perfect(new_to_solve(id, **parameters).state, [0] * 5, 1e9, check_minimax.MOST_BYTES) is None
@@ -177,6 +186,7 @@ def test_the_games_own_way_is_only_for_the_start_and_for_sizes_that_take_no_long
     ("id", "parameters"),
     [
         ("palindromes", {"m": 24}),
+        ("plusses-minuses", {"n": 10, "second_part_first": 2}),
         ("divisors-multiples", {"r": 29}),
         ("divisors-multiples", {"r": 20, "players": 5}),  # of so many players all positions are tried by the rules
     ],
@@ -240,6 +250,7 @@ def test_the_memory_of_a_games_own_way_is_told_before_it_is_taken() -> None:
             (divisors.num_bytes(*size), partial(divisors.AllSets, *size))
             for size in ((2, 2), (10, 2), (10, 3), (12, 4))
         ),
+        *((plusses.num_bytes(n), partial(all_squares, n)) for n in (2, 5, 7)),
     ]
     for told, search in ways:
         tracemalloc.start()
@@ -247,6 +258,12 @@ def test_the_memory_of_a_games_own_way_is_told_before_it_is_taken() -> None:
         _, most = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert most <= told, kept
+
+
+def all_squares(n: int) -> object:
+    second_part = plusses.SecondPart(n, 2)
+    pairs = list(itertools.islice(itertools.product((1, -1), repeat=2 * (n - 1)), plusses.TOGETHER))
+    return second_part, second_part.reached(pairs, 0)
 
 
 def test_where_the_memory_is_too_little_the_answer_is_not_checked_again(tmp_path: Path) -> None:

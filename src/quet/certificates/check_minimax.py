@@ -39,7 +39,7 @@ def check(
         count, best = own.num_positions(start), own.perfect(start, claimed, seconds, memory)
         if best is not None:
             _need_best(best_moves, [subject.rules.move_text(start, move) for move in best])
-            return _tried(count)
+            return f"Of {count} positions all that matter were tried, and each is worth the best of what can follow."
         if count > most:
             raise TooLargeToCheck("The game has more positions than are tried.")
     search = Search(subject, is_lowest=is_lowest, most=most)
@@ -49,11 +49,7 @@ def check(
         raise _bad(f"By trying all positions the {what} {told(value)}, not {told(claimed)}.")
     if best_moves is not None:
         _need_best(best_moves, search.best_moves(start, claimed))
-    return _tried(search.num_positions)
-
-
-def _tried(count: int) -> str:
-    return f"Each of the {count} positions was tried, and each is worth the best of what can follow."
+    return f"Each of the {search.num_positions} positions was tried, and each is worth the best of what can follow."
 
 
 def _need_best(claimed: list[str] | None, best: list[str]) -> None:

@@ -1,6 +1,7 @@
 """Perfect play for the checker of certificates, in plain Python, by all sets of taken numbers.
 
-A set comes after all sets that contain it and more.
+A set comes after all sets that contain it and more. What a stop leads to is kept until the sets that lead there are
+tried.
 
 What all have yet to pay depends only on the set and on the current number. A player's *wish* is that the others pay
 much and the player little (`claims.wish`). A player's *liking* is one integer that joins all wishes: its digits, to the
@@ -36,7 +37,7 @@ def has_digits(r: int, players: int) -> bool:
 
 def num_bytes(r: int, players: int) -> int:
     """How many bytes `AllSets` takes, or some more."""
-    likings = len(_inner(r)) * (1 << r >> 2) * _typed(players).itemsize
+    likings = (1 << r >> 1) * _typed(players).itemsize
     return likings + likings // 16 + (1 << 24)  # walks, and what Python has besides
 
 
@@ -68,9 +69,9 @@ class AllSets:
         self._next_pays = _liking_of_paying(players, 1)
         self._outer, self._inner = _outer(r), _inner(r)
         self._size_of_block = 1 << len(self._outer)
-        # For each inner number y how the player who stopped on it likes each set. All have y, so its bit is left out.
-        num_sets = self._size_of_block << len(self._inner) >> 1
-        self._after_stop = {y: _typed(players) * num_sets for y in self._inner}
+        # For each inner number y how the player who stopped on it likes the sets with y that were tried last: those
+        # that have the same inner numbers above y. The sets without y, which ask for them, are tried next.
+        self._after_stop = {y: _typed(players) * (self._size_of_block << bit) for bit, y in enumerate(self._inner)}
         # For the block that was tried last, how the player who moved before likes it that 1 is the current number.
         self._after_1 = _typed(players) * self._size_of_block
         self.liking = 0
@@ -154,9 +155,7 @@ class AllSets:
 
     def _block_with(self, y: int, block: int) -> slice:
         """Where a block is in what `_after_stop` has of y, whether y is taken in the block or not."""
-        bit = self._inner.index(y)
-        below, above = block & (1 << bit) - 1, block >> bit + 1
-        first = (above << bit | below) * self._size_of_block
+        first = (block & (1 << self._inner.index(y)) - 1) * self._size_of_block
         return slice(first, first + self._size_of_block)
 
 

@@ -11,19 +11,24 @@ In a mirror strategy the player who replies copies the opponent, in both parts o
 
 Every way in which the opponent can fill the grid is played with the rules. Then every way to predict is scored with
 every grid that came out.
+
+All ways to fill squares can be tried, too, for the pairs of lists that a proof needs (`perfect.py`).
 """
 
 from collections.abc import Mapping, Sequence
 from itertools import product
+from math import comb, factorial
 
 from quet.core.errors import BadCertificate, QuetError, TooLargeToCheck, one_line
 from quet.core.state import copy
 
 from . import rules
+from .perfect import TOGETHER, Lists, SecondPart, num_bytes, num_moves
 from .rules import State
 
 MOST_POSITIONS = 100_000  # of the second part, after a reply
 MOST_GAMES = 1_000_000  # to be scored
+_MOVES_IN_A_SECOND = 1_000_000  # that are tried on a slow machine, where they are tried some eight times
 STRATEGIES: Mapping[str, Sequence[str]] = {"mirror": ("symbol", "square", "shift")}
 
 
@@ -33,6 +38,26 @@ def highest(s: State) -> int:
 
 def lowest(s: State) -> int:
     return -highest(s)
+
+
+def num_positions(start: State) -> int:
+    n = start.n
+    first_part = sum(2**k for k in range(2 * (n - 1)))
+    return int(first_part + 4 ** (n - 1) * sum(comb(n, k) ** 2 * factorial(k) for k in range(n + 1)))
+
+
+def perfect(start: State, claimed: Sequence[int], seconds: float, memory: int) -> list[int] | None:
+    """By all ways to fill squares, and as many pairs of lists as show that the value is neither lower nor higher."""
+    n = start.n
+    if start.ply or num_moves(n) > seconds * _MOVES_IN_A_SECOND or num_bytes(n) > memory:
+        return None
+    (value,) = claimed
+    _need(abs(value) <= highest(start), f"By the rules alone the value isn't {value}.")
+    lists = Lists(n, SecondPart(n, start.second_part_first).reached, TOGETHER)
+    _need(bool(lists.is_reached(value, is_likely=True)), f"By trying all positions the value is below {value}.")
+    _need(not lists.is_reached(value + 1, is_likely=False), f"By trying all positions the value is above {value}.")
+    after = [lists.is_reached(value, is_likely=True, begun=(sign,)) for sign in (1, -1)]
+    return [n * n + move for move, is_good in enumerate(after) if is_good]
 
 
 def guarantee(start: State, ground: Mapping[str, object], side: str) -> tuple[int, str]:

@@ -15,6 +15,8 @@ import numpy as np
 from quet.engine.arrays import Ints
 from quet.engine.compiled import compiled
 
+from .perfect import Lists, Symbols
+
 LARGEST = 11  # 12 GB
 MOST_PLAYERS = 2
 FINDS_BOUNDS = False
@@ -22,13 +24,12 @@ WORDS = "all ways to fill squares, for the pairs of lists that a proof needs"
 TOGETHER = 128  # pairs of lists that are looked at together, two words of bits
 PARTS = TOGETHER // 64
 
-Symbols = tuple[int, ...]  # 1 for + and -1 for -, in the order of play
-
 
 def value(parameters: Mapping[str, int | str], value: int, bound: int, until: float) -> int | None:
     """The value that this way finds, looked for near the given one first; None when the time is over."""
     n = int(parameters["n"])
-    lists = Lists(SecondPart(n, int(parameters["second_part_first"]), until))
+    second_part = SecondPart(n, int(parameters["second_part_first"]), until)
+    lists = Lists(n, second_part.reached, TOGETHER)
     low, high, v = -n, n, value
     while low < high:
         is_reached = lists.is_reached(v, is_likely=v <= value)
@@ -37,47 +38,6 @@ def value(parameters: Mapping[str, int | str], value: int, bound: int, until: fl
         low, high = (v, high) if is_reached else (low, v - 1)
         v = low + 1 if is_reached else high
     return low
-
-
-class Lists:
-    """The first part: whether player 1 reaches a number, by pairs of lists until one player has a proof."""
-
-    def __init__(self, second_part: "SecondPart") -> None:
-        self._second_part = second_part
-        self._num_symbols = 2 * (second_part.n - 1)
-
-    def is_reached(self, v: int, *, is_likely: bool) -> bool | None:
-        """Whether player 1 reaches v; None when the time is over. What is likely is tried to be proven."""
-        known: dict[Symbols, bool] = {}
-        while needed := self._needed((), is_likely, known):
-            some = needed[:TOGETHER]
-            while len(some) < TOGETHER and needed:  # those that would be needed next if these were of no use
-                useless = known | dict.fromkeys(some, not is_likely)
-                needed = self._needed((), is_likely, useless)
-                some += (needed or [])[: TOGETHER - len(some)]
-            found = self._second_part.reached(some, v)
-            if found is None:
-                return None
-            known |= zip(some, found, strict=True)
-        return (needed is not None) == is_likely
-
-    def _needed(self, symbols: Symbols, proof: bool, asked: Mapping[Symbols, bool]) -> list[Symbols] | None:
-        """The fewest pairs that still have to be asked for a proof after these symbols; None where there is none.
-
-        Of two symbols that need as many, the one that repeats the other player's is chosen. But the last symbol is
-        another one, since equal lists seldom decide anything but a draw.
-        """
-        if len(symbols) == self._num_symbols:
-            known = asked.get(symbols)
-            return [symbols] if known is None else [] if known is proof else None
-        likely = symbols[-1] if symbols else -1  # to repeat the other's symbol is a good move in every proof known
-        if len(symbols) == self._num_symbols - 1:
-            likely = -likely
-        both = [self._needed((*symbols, symbol), proof, asked) for symbol in (likely, -likely)]
-        possible = [needed for needed in both if needed is not None]
-        if (len(symbols) % 2 == 0) == proof:
-            return min(possible, key=len, default=None)
-        return possible[0] + possible[1] if len(possible) == 2 else None
 
 
 class SecondPart:
