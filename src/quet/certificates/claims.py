@@ -112,7 +112,7 @@ class Clauses(Protocol[S]):
     def clauses(self, start: S, score: int) -> list[list[int]]:
         """Clauses which can all be true if a game that begins with `start` has this score or a higher one.
 
-        A clause is a list of literals: a variable 1, 2, ..., or its negative. Raises BadCertificate where there are
+        A clause is a list of literals: a variable 1, 2, ..., or its negative. Raises BadCertificate where there is
         no such score, and TooLargeToCheck where the clauses would be too many.
         """
 

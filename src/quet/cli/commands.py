@@ -92,7 +92,7 @@ def rules(options: argparse.Namespace) -> int:
     for line in _parameter_lines(entry):
         print(textwrap.fill(line, 88, initial_indent="- ", subsequent_indent="  "))
     if any(isinstance(p, TermsParameter) for p in entry.rules.PARAMETERS):
-        print("\nHow a sequence is written; k counts its terms from 1:")
+        print("\nHow a sequence is written:")
         for line in ways_to_write():
             print(textwrap.fill(line, 88, initial_indent="- ", subsequent_indent="  "))
     if facts.get("rulings"):

@@ -52,8 +52,8 @@ def run(
         _check_readable(file)
     results: list[dict[str, object]] = []
     for file in files:
+        name = shorten(file, 200)[1:-1]
         try:
-            name = shorten(file, 200)[1:-1]
             with patience(f"{name}: still checking. The largest certificates take half an hour or more."):
                 found = (
                     _verified_input(export)
@@ -63,7 +63,7 @@ def run(
         except BadCertificate as error:
             results.append({"file": file, "verdict": "refuted", "step": error.step, "error": error.sentence})
             if not is_json:
-                print(line_of("refuted", f"{file}: {error.step}: {error.sentence}"), flush=True)
+                print(line_of("refuted", f"{name}: {error.step}: {error.sentence}"), flush=True)
             continue
         results.append({"file": file, "verdict": found.verdict.value, **_verified(found)})
         if not is_json:

@@ -134,7 +134,7 @@ class Rules(ModalScreen[None]):
             for i, rule in enumerate(facts["rules"], 1):
                 yield Static(f"{i}. {rule}", markup=False)
             if any(isinstance(parameter, TermsParameter) for parameter in self._entry.rules.PARAMETERS):
-                yield Static("How a sequence is written; k counts its terms from 1", classes="title", markup=False)
+                yield Static("How a sequence is written", classes="title", markup=False)
                 for way in ways_to_write():
                     yield Static(way, markup=False)
             if facts.get("rulings"):
