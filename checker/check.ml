@@ -5,7 +5,7 @@
    here reads and unpacks files, replays the witness by the extracted rules, and numbers the positions of a table. A mistake in it
    can make it read another claim than the file's, but a claim that it passes on to Check holds if Check says so.
 
-   Verdicts and exit statuses are those of `quet verify`: verified 0, refuted 1, unchecked 3. *)
+   Verdicts and exit statuses are those of `quet verify`: verified 0, refuted 1, unchecked 3; 2 where a file can't be read. *)
 open Extracted
 module Bool = Stdlib.Bool
 module List = Stdlib.List
@@ -458,9 +458,13 @@ let read_all channel =
   need (Buffer.length buffer <= largest) "It is too large.";
   Buffer.contents buffer
 
+let unreadable why =
+  prerr_endline ("quet-check: " ^ why);
+  exit 2
+
 let read_file path =
-  let channel = try open_in_bin path with Sys_error why -> refuse why in
-  let text = try read_all channel with Sys_error why -> refuse why in
+  let channel = try open_in_bin path with Sys_error why -> unreadable why in
+  let text = try read_all channel with Sys_error why -> unreadable (path ^ ": " ^ why) in
   close_in channel;
   if String.length text > 1 && String.sub text 0 2 = "\x1f\x8b" then (
     let packed = Unix.open_process_in (Filename.quote_command "gzip" [ "-dc"; path ] ~stderr:"/dev/null") in

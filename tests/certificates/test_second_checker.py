@@ -59,7 +59,11 @@ def test_the_second_checker_has_the_exit_statuses_of_verify(tmp_path: Path) -> N
     for number, made in enumerate((good, false, resealed(good | {"game": "sums-grid"}))):
         (tmp_path / f"{number}.json").write_text(json.dumps(made))
         statuses.append(subprocess.run([second_checker.PROGRAM, tmp_path / f"{number}.json"], check=False).returncode)
-    assert statuses == [0, 1, 3]
+    for path in (tmp_path / "3.json", tmp_path):  # it isn't there, or is a folder
+        done = subprocess.run([second_checker.PROGRAM, path], check=False, capture_output=True, text=True)
+        assert (done.stdout, done.stderr.count("\n"), str(path) in done.stderr) == ("", 1, True)
+        statuses.append(done.returncode)
+    assert statuses == [0, 1, 3, 2, 2]
 
 
 def judged(cnf: Path, lrat: Path) -> str:
