@@ -3,7 +3,7 @@
 import itertools
 import json
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -144,6 +144,35 @@ def test_the_games_own_way_comes_to_what_the_rules_come_to(id: str, parameters: 
                 own.perfect(game.state, wrong, 60.0, 2**30)
     with pytest.raises(BadCertificate, match="The best moves are"):
         check(subject, game.state, value, is_lowest=False, best_moves=[*best, "1"])
+
+
+@pytest.mark.parametrize(("n", "first"), [(3, 1), (3, 2), (4, 1), (4, 2), (5, 1), (5, 2)])
+def test_the_second_part_of_plusses_is_worth_what_the_rules_say_for_each_pair_of_lists(n: int, first: int) -> None:
+    subject = claims.of("plusses-minuses")
+    pairs = list(itertools.product((1, -1), repeat=2 * (n - 1)))
+    if n == 5:  # ++-+-+-- isn't worth the same with + and -, or both lists, exchanged; on smaller grids all pairs are
+        pairs = [pair for pair in pairs if pair[:4] in ((1, 1, -1, 1), (-1, -1, 1, -1))]
+    values = []
+    for symbols in pairs:
+        game = quet.new("plusses-minuses", n=n, second_part_first=first)
+        for symbol in symbols:
+            game.play("+" if symbol == 1 else "-")
+        values.append(check_minimax.Search(subject, is_lowest=False, most=10**6).value(game.state)[0])
+    assert len(set(values)) > 1
+    second_part = plusses.SecondPart(n, first)
+    for v in range(min(values), max(values) + 2):
+        assert second_part.reached(pairs, v) == [value >= v for value in values]
+
+
+def test_of_the_first_symbols_of_plusses_those_are_told_that_keep_the_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    for good in (1, -1):
+
+        def reached(_: object, pairs: Sequence[Sequence[int]], v: int, good: int = good) -> list[bool]:
+            return [v <= (1 if symbols[0] == good else 0) for symbols in pairs]
+
+        monkeypatch.setattr(plusses.SecondPart, "reached", reached)
+        start = quet.new("plusses-minuses", n=4).state
+        assert way_of(claims.of("plusses-minuses")).perfect(start, [1], 60.0, 2**30) == [16 if good == 1 else 17]
 
 
 def test_the_games_own_way_tells_what_it_comes_to() -> None:
