@@ -276,8 +276,9 @@ def test_what_a_beam_looks_ahead_is_the_least_waste_of_each_square() -> None:
 
 def test_beams_go_on_where_they_were() -> None:
     first = ways.Grid(range(1, 26))
-    task = Task(seconds=300.0, workers=Processes(1))
+    task = Task(seconds=300.0, memory=500 * sums_grid.BYTES, workers=Processes(1))
     grid, nodes = sums_grid._beamed(5, task, 60, first)
+    assert task.notes["beams"]["width"] == 500  # as many as the memory allows
     assert score_of(5, first) < 60 <= score_of(5, grid)
     assert sums_grid._beamed(5, replace(task, seconds=0.0), 124, first) == (grid, nodes)
 

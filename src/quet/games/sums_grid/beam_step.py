@@ -13,14 +13,9 @@ ALLOCATES = False
 
 BITS = 62  # of a word
 MASK = (1 << BITS) - 1
-WIDTH = 5  # of what is kept of a grid:
-PARENT, SQUARE, NUMBER, WASTED, IS_DONE = (
-    0,
-    1,
-    2,
-    3,
-    4,
-)  # what it continues and how, runs wasted, whether none is missing
+PARENT, SQUARE, NUMBER = 0, 1, 2  # columns of `found`: the grid that goes on, and what is written where
+WASTED, IS_DONE = 3, 4  # how many runs are wasted then, and whether no sum is missing
+WIDTH = 5
 SETS = 3
 MISSING, AFTER, UNUSED = 0, 1, 2  # sums that no run has, before and after a number is written, and numbers to write
 COMPLETE = 0.1  # what a whole run costs in a rank, where one that is wasted costs 1

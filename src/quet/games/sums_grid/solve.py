@@ -39,7 +39,8 @@ HOT, COLD = (
 )  # temperatures of a round, from beginning to end: for n = 5 they find more good grids than others
 LARGEST_BEAM = 5  # n up to which a beam search finds better grids than annealing does
 WIDTH = 4_000  # grids that the first beams continue; then twice as many where none is better
-MOST_WIDTH = 64_000  # 300 MB
+MOST_WIDTH = 64_000
+BYTES = 6_000  # of a beam for each of them
 METHOD = "all ways to make the smallest number that is no sum yet"
 LATE = "a search of those that waste runs late"
 BEAM = "a beam search of those that waste few runs"
@@ -200,7 +201,8 @@ def _wasting_late(n: int, task: Task, bound: int, grid: Grid) -> tuple[Grid, int
 
 def _beamed(n: int, task: Task, bound: int, grid: Grid) -> tuple[Grid, int]:
     """The best grid that is met within the time by beam searches, and how many grids were looked at."""
-    kept = task.notes.get("beams", {"beams": 0, "width": WIDTH, "nodes": 0, "grid": grid})
+    widest = max(1, min(MOST_WIDTH, task.memory // (BYTES * task.workers.count)))
+    kept = task.notes.get("beams", {"beams": 0, "width": min(WIDTH, widest), "nodes": 0, "grid": grid})
     while score(n, kept["grid"]) < bound and not task.is_over:
         best = score(n, kept["grid"])
         parts = {
@@ -214,7 +216,7 @@ def _beamed(n: int, task: Task, bound: int, grid: Grid) -> tuple[Grid, int]:
         nodes = kept["nodes"] + sum(num_grids for _, num_grids in found)
         if len(found) < AT_ONCE:
             return better or kept["grid"], nodes
-        width = kept["width"] if better else min(2 * kept["width"], MOST_WIDTH)
+        width = kept["width"] if better else min(2 * kept["width"], widest)
         kept = {"beams": kept["beams"] + AT_ONCE, "width": width, "nodes": nodes, "grid": better or kept["grid"]}
         task.note("beams", kept)
         for part in parts:
