@@ -1,9 +1,10 @@
 (* What each theorem assumes: nothing. `make proofs` fails if Coq prints anything but "Closed under the global context". *)
 From Quet Require Import Game PlussesMinusesValues PalindromesExchange PalindromesSearch PalindromesValues SumsGridCounting
-  SumsGridValues SumsGridThree SumsGridFewWasted SumsGridWaves UpAndUpComplete UpAndUpLowest Tables TablesOfGames Weak WeakOfGames
+  SumsGridValues SumsGridThree SumsGridFewWasted SumsGridWaves UpAndUpComplete UpAndUpLowest Many Tables TablesOfGames Weak WeakOfGames
   BlobChecker DivisorsMultiplesChecker Refutations.
 
 Print Assumptions at_least_at_most.
+Print Assumptions leads_to_one.
 Print Assumptions Theorem_1.
 Print Assumptions Theorem_2.
 Print Assumptions Lemma_1.

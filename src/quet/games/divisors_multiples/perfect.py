@@ -134,7 +134,8 @@ class AllSets:
         found = [[0] * len(starts)] * self._size_of_block  # 0 for the full set, where the game is over
         for set_ in range(self._size_of_block - (1 if free else 2), -1, -1):
             outer = max(self._stops_on_outer(set_, not free), default=_NO_WALK)
-            likings = [max(map(add, here, (outer, *likings_of_stops[set_]))) for here in starts]
+            ends = (outer, *likings_of_stops[set_])
+            likings = [max(map(add, here, ends)) for here in starts]
             found[set_] = _for_player_before(likings, self._players)
             self._after_1[set_] = found[set_][0]
             self.liking = likings[0]
