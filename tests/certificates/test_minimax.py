@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 import tracemalloc
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -135,13 +136,13 @@ def test_the_games_own_way_comes_to_what_the_rules_come_to(id: str, parameters: 
     value = search.value(game.state)
     best = search.best_moves(game.state, value)
     own = way_of(subject)
-    found = own.perfect(game.state, value, 60.0, 2**30)
-    assert found is not None and [game.rules.move_text(game.state, move) for move in found] == best
+    found = own.perfect(game.state, value)
+    assert [game.rules.move_text(game.state, move) for move in found] == best
     for i in range(len(value)):
         for step in (-2, -1, 1, 2):
             wrong = (*value[:i], value[i] + step, *value[i + 1 :])
             with pytest.raises(BadCertificate, match=r"By trying all positions|By the rules alone"):
-                own.perfect(game.state, wrong, 60.0, 2**30)
+                own.perfect(game.state, wrong)
     with pytest.raises(BadCertificate, match="The best moves are"):
         check(subject, game.state, value, is_lowest=False, best_moves=[*best, "1"])
 
@@ -172,56 +173,48 @@ def test_of_the_first_symbols_of_plusses_those_are_told_that_keep_the_value(monk
 
         monkeypatch.setattr(plusses.SecondPart, "reached", reached)
         start = quet.new("plusses-minuses", n=4).state
-        assert way_of(claims.of("plusses-minuses")).perfect(start, [1], 60.0, 2**30) == [16 if good == 1 else 17]
+        assert way_of(claims.of("plusses-minuses")).perfect(start, [1]) == [16 if good == 1 else 17]
 
 
 def test_the_games_own_way_tells_what_it_comes_to() -> None:
     for r, players, said in ((2, 2, "value is 2, not 0."), (4, 3, "scores are 2, 2, 11, not 0, 0, 0.")):
         start = quet.new("divisors-multiples", r=r, players=players).state
         with pytest.raises(BadCertificate) as caught:
-            way_of(claims.of("divisors-multiples")).perfect(start, [0] * (2 * players - 3), 60.0, 2**30)
+            way_of(claims.of("divisors-multiples")).perfect(start, [0] * (2 * players - 3))
         assert caught.value.sentence == f"By trying all positions the {said}"
     assert divisors.has_digits(26, 4) and not divisors.has_digits(27, 4) and divisors.has_digits(30, 3)
 
 
-def test_the_games_own_way_is_only_for_the_start_and_for_sizes_that_take_no_longer_than_it_may() -> None:
+def test_the_games_own_way_is_only_for_the_start() -> None:
     for id, parameters, move in (
         ("divisors-multiples", {"r": 9}, "3!"),
         ("palindromes", {"m": 9}, "1=0"),
         ("plusses-minuses", {"n": 4}, "+"),
     ):
-        game, subject = quet.new(id, **parameters), claims.of(id)
-        own = way_of(subject)
-        search = check_minimax.Search(subject, is_lowest=False, most=10**6)
-        value = search.value(game.state)
-        assert own.perfect(game.state, value, 1.0, 2**30) is not None
-        assert own.perfect(game.state, value, 1e-6, 2**30) is None
+        game, own = quet.new(id, **parameters), way_of(claims.of(id))
+        cost = own.cost(game.state)
+        assert cost is not None and 0 < cost[0] < 1.0 and 0 < cost[1] < 2**30
         game.play(move)
-        assert own.perfect(game.state, value, 1.0, 2**30) is None
-    for id, parameters in (
-        ("divisors-multiples", {"r": 32}),
-        ("divisors-multiples", {"r": 30, "players": 3}),
-        ("divisors-multiples", {"r": 27, "players": 4}),
-        ("divisors-multiples", {"r": 300, "players": 2}),
-        ("divisors-multiples", {"r": 6, "players": 5}),
-        ("palindromes", {"m": 24}),
-        ("plusses-minuses", {"n": 10, "second_part_first": 2}),
-    ):
-        own = way_of(claims.of(id))
-        assert own.perfect(new_to_solve(id, **parameters).state, [0] * 5, 1e9, check_minimax.MOST_BYTES) is None
+        assert own.cost(game.state) is None
+    for r, players in ((300, 2), (27, 4), (6, 5)):  # a liking would take more than 8 bytes
+        assert (
+            way_of(claims.of("divisors-multiples")).cost(new_to_solve("divisors-multiples", r=r, players=players).state)
+            is None
+        )
 
 
 @pytest.mark.parametrize(
-    ("id", "parameters"),
+    ("id", "parameters", "said"),
     [
-        ("palindromes", {"m": 24}),
-        ("plusses-minuses", {"n": 10, "second_part_first": 2}),
-        ("divisors-multiples", {"r": 29}),
-        ("divisors-multiples", {"r": 20, "players": 5}),  # of so many players all positions are tried by the rules
+        ("palindromes", {"m": 24}, "2824 s on a slow machine and 8604 MB; allowed are 3600 s and 4096 MB"),
+        ("plusses-minuses", {"n": 10, "second_part_first": 2}, "1757 s on a slow machine and 18358 MB; allowed are"),
+        ("divisors-multiples", {"r": 29}, "6711 s on a slow machine and 560 MB; allowed are 3600 s"),
+        # of so many players all positions are tried by the rules
+        ("divisors-multiples", {"r": 20, "players": 5}, "The game has more positions than are tried."),
     ],
 )
 def test_a_game_with_too_many_positions_is_left_unchecked_at_once(
-    id: str, parameters: dict[str, int], monkeypatch: pytest.MonkeyPatch
+    id: str, parameters: dict[str, int], said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(check_minimax, "Search", None)  # whoever begins to search fails
     whole = all_tried(id, **parameters)
@@ -229,11 +222,43 @@ def test_a_game_with_too_many_positions_is_left_unchecked_at_once(
     for best in (None, whole["witness"][:1]):
         whole["claim"]["best_moves"] = best
         found = verify.check(resealed(whole))
-        assert found.trusted[0] == f"{' and '.join(sides)} by minimax: The game has more positions than are tried."
+        assert found.trusted[0].startswith(f"{' and '.join(sides)} by minimax: ") and said in found.trusted[0]
         assert (found.verdict, found.trusted_sides, len(found.trusted)) == ("unchecked", sides, 2 if best else 1)
     whole["grounds"][0]["more"] = 1
     with pytest.raises(BadCertificate, match="Grounds of the kind minimax have for and kind"):
         verify.check(resealed(whole))
+
+
+def test_more_time_and_memory_may_be_allowed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, folder = tmp_path / "value.json", tmp_path / "results"
+    folder.mkdir()
+    assert main(["solve", "palindromes", "m=16", "--certificate", str(file)]) == 0
+    monkeypatch.setattr("quet.games.palindromes.claims._POSITIONS_IN_A_SECOND", 1e4)  # so m = 16 takes 8,610 s
+    monkeypatch.setattr("quet.games.palindromes.claims.num_bytes", lambda m: 5 << 30)
+    capsys.readouterr()
+    told = []
+    for options in ([], ["--time", "9000"], ["--memory", "5120"]):
+        assert main(["verify", str(file), *options]) == 3
+        told += re.findall(r"; allowed are (.*) \(--time, --memory\)\.", capsys.readouterr().out)
+    assert told == ["3600 s and 4096 MB", "9000 s and 4096 MB", "3600 s and 5120 MB"]
+    assert main(["results", "submit", str(file), "--folder", str(folder)]) == 2
+    allowed = ["--time", "9000", "--memory", "5120"]
+    assert main(["verify", str(file), *allowed]) == 0
+    assert main(["results", "submit", str(file), "--folder", str(folder), *allowed]) == 0
+    capsys.readouterr()
+    assert main(["results", "verify", "--folder", str(folder)]) == 3  # a row that is too large isn't refuted
+    assert "1 unchecked, 0 refuted" in capsys.readouterr().out
+    assert main(["results", "verify", "--folder", str(folder), *allowed]) == 0
+    assert main(["results", "--folder", str(folder), "--time", "9000"]) == 2
+    assert main(["verify", str(file), "--time", "0"]) == main(["verify", str(file), "--memory", "1"]) == 2
+    told = [line for line in capsys.readouterr().err.splitlines() if line]
+    assert told[-3].startswith("quet: --time has no meaning with quet results")
+    assert told[-2:] == [
+        "quet: The time must be a number of seconds from 0.01 to 9999999, not '0'.",
+        "quet: The memory must be from 16 to 1048576 MB.",
+    ]
 
 
 def test_what_is_too_large_to_check_is_called_unchecked(

@@ -26,18 +26,26 @@ def refuses(start: object, claimed: int, side: str, most: int) -> int:
     raise BadCertificate("A game is better.", step="grounds")
 
 
-def refuses_all(start: object, claimed: Sequence[int], seconds: float, memory: int) -> list[int]:
+def refuses_all(start: object, claimed: Sequence[int]) -> list[int]:
     raise BadCertificate("Perfect play leads elsewhere.", step="grounds")
 
 
-def keeps_all(start: Any, claimed: Sequence[int], seconds: float, memory: int) -> list[int] | None:
-    """In rows so short that any first move is as good."""
-    return list(range(2 * start.m)) if start.m < 9 else None
+def keeps_all(start: Any, claimed: Sequence[int]) -> list[int]:
+    return list(range(2 * start.m))
 
 
-def knows_no_filled_square(start: Any, claimed: Sequence[int], seconds: float, memory: int) -> list[int] | None:
+def cost_of_short_rows(start: Any) -> tuple[float, int] | None:
+    """In rows so short any first move is as good."""
+    return (0.0, 0) if start.m < 9 else None
+
+
+def knows_no_filled_square(start: Any, claimed: Sequence[int]) -> list[int]:
     """What holds at the start is said of every position."""
-    return palindromes.perfect(quet.new("palindromes", m=start.m).state, claimed, seconds, memory)
+    return palindromes.perfect(quet.new("palindromes", m=start.m).state, claimed)
+
+
+def costs_nothing(start: object) -> tuple[float, int]:
+    return (0.0, 0)
 
 
 @pytest.mark.parametrize("id", catalog.ids())
@@ -72,22 +80,27 @@ def test_what_our_games_claim_is_so(id: str) -> None:
         ("up-and-up", {"tried": refuses}, "Trying all games refutes a score of "),
         (
             "palindromes",
-            {"perfect": lambda start, claimed, seconds, memory: []},
+            {"perfect": lambda start, claimed: []},
             "the first moves that keep .* differ ",
         ),
-        ("palindromes", {"perfect": keeps_all}, "Trying all positions confirms "),
+        ("palindromes", {"perfect": keeps_all, "cost": cost_of_short_rows}, "Trying all positions confirms "),
         (
             "palindromes",
-            {"perfect": lambda start, claimed, seconds, memory: None},
+            {"cost": lambda start: None},
             "perfect must try all positions of a game of palindromes that has [0-9]+",
         ),
         (
             "palindromes",
-            {"perfect": knows_no_filled_square},
+            {"perfect": knows_no_filled_square, "cost": costs_nothing},
             "Trying all positions .* from a position after the start ",
         ),
         ("palindromes", {"num_positions": lambda start: 3.0**start.m}, "num_positions must be an int "),
-        ("blob", {"perfect": refuses_all, "num_positions": lambda start: 1}, "Trying all positions refutes "),
+        (
+            "blob",
+            {"perfect": refuses_all, "cost": costs_nothing, "num_positions": lambda start: 1},
+            "Trying all positions refutes ",
+        ),
+        ("palindromes", {"cost": lambda start: (2.0**start.m,)}, "cost must be seconds and bytes, or None "),
         ("palindromes", {"STRATEGIES": {"mirror": ("square",)}}, "strategy.py finds a pairing, which STRATEGIES "),
         ("palindromes", {"guarantee": lambda start, ground, side: (7, "")}, "A pairing is said to hold -?[0-9], and"),
         ("blob", {"STRATEGIES": {}, "guarantee": print}, "The claims have STRATEGIES, and there is no "),

@@ -20,6 +20,7 @@ import quet
 import quet.rl
 from quet import capabilities, catalog
 from quet import games as games_here
+from quet.certificates.check_minimax import USUAL
 from quet.cli import new_game, ugi
 from quet.cli.arguments import parser
 from quet.cli.main import main
@@ -97,13 +98,16 @@ def test_every_command_and_every_option_is_documented(monkeypatch: pytest.Monkey
 def test_a_default_that_a_help_text_names_is_that_of_the_option() -> None:
     """`(8000)` at the end of a help text is what holds where nothing is given."""
     elsewhere = {"--seconds": "0.5", "--memory": f"{task.MEMORY // 2**20}"}
+    for name in ("verify", "results"):
+        elsewhere |= {f"{name} --time": f"{USUAL.seconds:.0f}", f"{name} --memory": f"{USUAL.memory // 2**20}"}
     found = 0
     for name, command in command_page.commands(parser()).items():
         for action in command._actions:
             ends = re.search(r"\((\d+(?:\.\d+)?)\)$", action.help or "")
             if ends and action.help != argparse.SUPPRESS:
                 (option,) = [each for each in action.option_strings if each.startswith("--")]
-                default = elsewhere.get(option) if action.default is None else str(action.default)
+                known = elsewhere.get(f"{name} {option}", elsewhere.get(option))
+                default = known if action.default is None else str(action.default)
                 assert ends[1] == default, f"quet {name} {option}"
                 found += 1
     assert found > 15

@@ -14,7 +14,7 @@ from test_figures import DOCS, page
 
 from quet import catalog
 from quet.certificates import check_minimax
-from quet.cli import checkpoint, memory, ugi
+from quet.cli import checkpoint, limits, ugi
 from quet.core import json_text, lesson_file, paper, sequences
 from quet.distribution import parts, task, workers
 from quet.knowledge import known, search, solution, walks
@@ -163,7 +163,7 @@ SAID: list[tuple[str, str, list[object]]] = [  # a module, words of its messages
     ("rl/dataset.py", "take more than {} GB.", [dataset.MOST_BYTES // 2**30]),
     ("rl/batches.py", "take more than {} GB.", [batches.MOST_BYTES // 2**30]),
     ("knowledge/walks.py", "take more than {} GB.", [walks.MOST_BYTES // 2**30]),
-    ("cli/arguments.py", "of a search, at most ({} to {})", [memory.LEAST, memory.MOST]),
+    ("cli/arguments.py", "of a search, at most ({} to {})", [limits.LEAST, limits.MOST]),
     ("cli/arguments.py", "in {} to {} steps on small boards", [word(lesson_file.FEWEST), word(lesson_file.MOST)]),
     ("core/lesson_file.py", "{} to {} steps on small boards", [word(lesson_file.FEWEST), word(lesson_file.MOST)]),
     ("results/confirm.py", "the time ({} minutes unless given)", [word(confirm.SECONDS / 60)]),

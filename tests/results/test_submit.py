@@ -77,7 +77,7 @@ def test_strategies_take_the_place_of_positions_that_the_checker_has_to_try(tmp_
 def test_what_is_too_large_to_check_is_entered_as_a_search_and_only_by_who_trusts_it(tmp_path: Path) -> None:
     table, tried = empty_table(tmp_path), all_tried("palindromes", m=24)
     with pytest.raises(
-        Refused, match="rests on what can't be checked here, low and high by minimax: The game has more"
+        Refused, match="rests on what can't be checked here, low and high by minimax: To try all positions would take"
     ):
         entered(table, tried, tmp_path)
     entered(table, tried, tmp_path, is_trusted=True)

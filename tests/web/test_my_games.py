@@ -140,3 +140,10 @@ async def test_who_takes_a_seat_that_was_put_away_has_it_in_the_list(site: Pages
     site.store.take_seat(match.id, "bob", "Bob", now, invitation=token)
     assert [one.id for one in site.store.games_of("bob")] == [match.id]
     assert [one.id for one in site.store.games_of("ann", away=True)] == [match.id]
+
+
+async def test_a_game_of_two_on_one_screen_is_called_so(site: Pages) -> None:
+    await begin(site, "palindromes", seat_1="me", seat_2="me", clock="none")
+    await begin(site, "up-and-up")
+    page = html.unescape((await site.get("/mine")).text)
+    assert "2 players on one screen" in page and "you – you" not in page

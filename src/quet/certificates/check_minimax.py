@@ -5,6 +5,8 @@ is taken. Otherwise each position is looked at once, by the rules, and by whole 
 matter. What is left to trust is what a table leaves to trust: the rules and the claims.
 """
 
+from dataclasses import dataclass
+
 from ..core.errors import BadCertificate, TooLargeToCheck
 from ..core.grid import shorten
 from ..core.rules import AnyState
@@ -14,8 +16,17 @@ from .claims import Perfect, Subject
 from .ways import after, moves, ways
 
 MOST_POSITIONS = 1_500_000  # some minutes and 500 MB
-MOST_SECONDS = 3600.0  # of a game's own way, on a slow machine
-MOST_BYTES = 4 << 30  # of the same
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a game's own way to try all positions may take."""
+
+    seconds: float = 3600.0  # on a slow machine
+    memory: int = 4 << 30  # bytes
+
+
+USUAL = Limits()
 
 
 def check(
@@ -26,22 +37,22 @@ def check(
     is_lowest: bool,
     best_moves: list[str] | None,
     most: int = MOST_POSITIONS,
-    seconds: float = MOST_SECONDS,
-    memory: int = MOST_BYTES,
+    limits: Limits = USUAL,
 ) -> str:
     """Check that perfect play of all leads to the result claimed, and to `best_moves`, if any, as all first moves.
 
-    At most so many positions are tried by the rules, or for so many seconds and with so many bytes in the
-    game's own way. Returns what was checked, as a sentence; raises BadCertificate, and TooLargeToCheck.
+    All positions are tried in the game's own way where the limits allow it, or at most so many by the rules.
+    Returns what was checked, as a sentence; raises BadCertificate, and TooLargeToCheck.
     """
     own = subject.claims
     if isinstance(own, Perfect) and subject.rules.num_players(start) > 1:
-        count, best = own.num_positions(start), own.perfect(start, claimed, seconds, memory)
-        if best is not None:
+        count, cost = own.num_positions(start), own.cost(start)
+        if cost is not None and cost[0] <= limits.seconds and cost[1] <= limits.memory:
+            best = own.perfect(start, claimed)
             _need_best(best_moves, [subject.rules.move_text(start, move) for move in best])
             return f"Of {count} positions all that matter were tried, and each is worth the best of what can follow."
         if count > most:
-            raise TooLargeToCheck("The game has more positions than are tried.")
+            raise TooLargeToCheck(_too_large(cost, limits))
     search = Search(subject, is_lowest=is_lowest, most=most)
     value = search.value(start)
     if value != claimed:
@@ -50,6 +61,21 @@ def check(
     if best_moves is not None:
         _need_best(best_moves, search.best_moves(start, claimed))
     return f"Each of the {search.num_positions} positions was tried, and each is worth the best of what can follow."
+
+
+def _too_large(cost: tuple[float, int] | None, limits: Limits) -> str:
+    """What is said of a game in which more positions would have to be tried than may be."""
+    if cost is None:
+        return "The game has more positions than are tried."
+    seconds, memory = cost
+    return (
+        f"To try all positions would take {seconds:.0f} s on a slow machine and {_megabytes(memory)} MB; allowed are "
+        f"{limits.seconds:.0f} s and {_megabytes(limits.memory)} MB (--time, --memory)."
+    )
+
+
+def _megabytes(memory: int) -> int:
+    return -(-memory // 2**20)
 
 
 def _need_best(claimed: list[str] | None, best: list[str]) -> None:

@@ -136,15 +136,17 @@ class Perfect(Protocol[S]):
     def num_positions(self, start: S) -> int:
         """How many positions a game that begins with `start` has.
 
-        Where `perfect` doesn't try them, and there are too many to be tried by the rules, nothing is tried.
+        Where `perfect` can't try them, and there are too many to be tried by the rules, nothing is tried.
         """
 
-    def perfect(self, start: S, claimed: Sequence[int], seconds: float, memory: int) -> list[int] | None:
+    def cost(self, start: S) -> tuple[float, int] | None:
+        """How many seconds `perfect` takes on a slow machine, and how many bytes; None where it can't begin there."""
+
+    def perfect(self, start: S, claimed: Sequence[int]) -> list[int]:
         """All first moves that keep `claimed`, where trying all positions shows that perfect play leads to it.
 
-        What is claimed is the difference of two scores, or the scores of three and more players. Returns None where
-        it would take longer on a slow machine, or more bytes of memory, or from `start` it can't. Raises BadCertificate
-        where perfect play leads elsewhere.
+        What is claimed is the difference of two scores, or the scores of three and more players. It isn't called where
+        `cost` is None. Raises BadCertificate where perfect play leads elsewhere.
         """
 
 

@@ -68,14 +68,16 @@ def verify(
     *,
     export: check_unsat.Export | None = None,
     reasons: check_unsat.Reasons | None = None,
+    limits: check_minimax.Limits = check_minimax.USUAL,
 ) -> Verified:
     """What the certificate in a file proves; raises BadCertificate, which names the first step that fails.
 
     `export` gets the clauses and the proof of grounds of the kind `unsat`, before they are checked. `reasons` gives the
-    reasons of such a proof, so that it is checked faster; they need not be trusted.
+    reasons of such a proof, so that it is checked faster; they need not be trusted. `limits` are for grounds of the
+    kind `minimax`, where a game has a way of its own to try all positions.
     """
     try:
-        return check(read(path), export=export, reasons=reasons)
+        return check(read(path), export=export, reasons=reasons, limits=limits)
     except BadCertificate as error:
         raise BadCertificate(error.sentence, file=str(path), step=error.step) from None
 
@@ -85,13 +87,14 @@ def check(
     *,
     export: check_unsat.Export | None = None,
     reasons: check_unsat.Reasons | None = None,
+    limits: check_minimax.Limits = check_minimax.USUAL,
     is_known: bool = False,
 ) -> Verified:
     """What a certificate, as read from JSON, proves; raises BadCertificate. The options are as in `verify`.
 
     Of one that `is_known` to hold, since it was checked before, grounds that take long aren't checked again.
     """
-    return _Check(certificate, export, reasons, is_known).run()
+    return _Check(certificate, export, reasons, limits, is_known).run()
 
 
 def digest(certificate: Mapping[str, object]) -> str:
@@ -118,11 +121,13 @@ class _Check:
         certificate: Json,
         export: check_unsat.Export | None,
         reasons: check_unsat.Reasons | None,
+        limits: check_minimax.Limits,
         is_known: bool,
     ) -> None:
         self._step = "file"
         self._export = export
         self._reasons = reasons
+        self._allowed = limits
         self._is_known = is_known
         self._all = self._whole(certificate)
         self._checked: list[str] = []
@@ -397,8 +402,14 @@ class _Check:
         self._checked.append(sentence)
 
     def _by_minimax(self, ground: dict[str, Json], sides: Sequence[str]) -> None:
-        is_lowest, best = self._score == "lowest", self._best_moves
-        sentence = check_minimax.check(self._subject, self._start, self._low, is_lowest=is_lowest, best_moves=best)
+        sentence = check_minimax.check(
+            self._subject,
+            self._start,
+            self._low,
+            is_lowest=self._score == "lowest",
+            best_moves=self._best_moves,
+            limits=self._allowed,
+        )
         self._checked.append(sentence)
 
     def _by_trying(self, ground: dict[str, Json], sides: Sequence[str]) -> None:

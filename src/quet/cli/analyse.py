@@ -10,7 +10,7 @@ from ..game import Game
 from ..knowledge.worth import Value, in_words, line_text
 from ..study.analysis import Analysis, analyse
 from . import files
-from .memory import in_bytes
+from .limits import in_bytes
 from .progress import progress, stopping
 
 _DECIMAL = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?", re.ASCII)

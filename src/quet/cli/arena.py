@@ -11,7 +11,7 @@ from ..players.arena import Results, Tournament, play_all, tournament
 from ..players.standings import Estimate, Meeting, Standings, check_ratings, standings
 from . import files
 from .files import STANDARD
-from .memory import in_bytes
+from .limits import in_bytes
 from .progress import progress
 
 

@@ -56,6 +56,11 @@ def parser() -> argparse.ArgumentParser:
     def add_json(command: argparse.ArgumentParser) -> None:
         command.add_argument("--json", action="store_true", help="print JSON")
 
+    def add_limits_of_checker(command: argparse.ArgumentParser) -> None:
+        tried = "where the checker tries all positions of a game itself"
+        command.add_argument("--time", metavar="S", help=f"seconds that it may take on a slow machine, {tried} (3600)")
+        command.add_argument("--memory", metavar="MB", type=_integer, help="that it may take there (4096)")
+
     add_json(add("games", commands.games, "List the games with their parameters."))
 
     command = add("rules", commands.rules, "Print the rules and rulings of a game.")
@@ -224,10 +229,11 @@ def parser() -> argparse.ArgumentParser:
         "Check certificates of scores with nothing but the rules.",
         "There are three answers: verified; refuted, with the first thing that is wrong, as in a file that is damaged "
         "or is no certificate; and unchecked, where nothing is wrong, but some of the grounds are a search that no "
-        "checker can repeat, or are too large to check. The exit status is 0 if all are verified, 1 if one is refuted, "
-        "else 3; it is 2, without an answer, if a file can't be read.",
+        "checker can repeat, or would take more time or memory than allowed. The exit status is 0 if all are verified, "
+        "1 if one is refuted, else 3; it is 2, without an answer, if a file can't be read.",
     )
     command.add_argument("files", metavar="FILE", nargs="+")
+    add_limits_of_checker(command)
     command.add_argument("--cnf", metavar="FILE", help="write the clauses of a SAT proof there, as DIMACS")
     command.add_argument(
         "--drat", metavar="FILE", help="write the proof there, as DRAT, for checkers such as drat-trim"
@@ -262,6 +268,7 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--finder", metavar="NAME", help="of what is submitted (anonymous)")
     command.add_argument("--into", metavar="FOLDER", help="where remade certificates are put (larger/ in the table)")
     command.add_argument("--trust", action="store_true", help="enter also what rests on a search that can't be checked")
+    add_limits_of_checker(command)
     add_json(command)
 
     command = add(

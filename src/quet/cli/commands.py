@@ -104,7 +104,7 @@ def rules(options: argparse.Namespace) -> int:
 
 def play(options: argparse.Namespace) -> int:
     from ..core.parameters import split_parameters
-    from .memory import in_bytes
+    from .limits import in_bytes
 
     if options.game is None and options.plain:
         from .. import catalog
@@ -338,9 +338,15 @@ def solve(options: argparse.Namespace) -> int:
 
 def verify(options: argparse.Namespace) -> int:
     from . import verify
+    from .limits import of_checker
 
     status, results = verify.run(
-        options.files, is_json=options.json, cnf=options.cnf, drat=options.drat, lrat=options.lrat
+        options.files,
+        of_checker(options.time, options.memory),
+        is_json=options.json,
+        cnf=options.cnf,
+        drat=options.drat,
+        lrat=options.lrat,
     )
     if options.json:
         _print_json(results)

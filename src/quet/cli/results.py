@@ -22,12 +22,14 @@ from ..results.series import only
 from ..results.submit import submit
 from ..results.words import in_short
 from . import files
+from .limits import of_checker
 from .verify import line_of, status_of
 
 BLANK = "(name of who submits it)"  # in a draft, where no author is given
 _ACTS = ("submit", "verify", "remake", "merge")
 _FOR_SUBMIT = {"finder": "--finder", "trust": "--trust"}
 _FOR_REMAKE = {"into": "--into"}
+_FOR_CHECK = {"time": "--time", "memory": "--memory"}
 _FOR_GAME = {"plot": "--plot", "b_file": "--b-file", "oeis": "--oeis"}
 
 
@@ -71,6 +73,7 @@ def _has(options: argparse.Namespace, names: dict[str, str]) -> list[str]:
 def _refuse_what_does_not_belong(options: argparse.Namespace) -> None:
     what, words = options.what, options.words
     wrong = _has(options, _FOR_SUBMIT) if what != "submit" else []
+    wrong += _has(options, _FOR_CHECK) if what not in ("submit", "verify") else []
     wrong += _has(options, _FOR_REMAKE) if what != "remake" else []
     wrong += _has(options, _FOR_GAME) if what is None or what in _ACTS else []
     wrong += ["--author"] if options.author is not None and options.oeis is None else []
@@ -117,6 +120,7 @@ def _submit(folder: Folder, options: argparse.Namespace) -> object:
         finder="anonymous" if options.finder is None else options.finder,
         is_lowest=options.lowest,
         is_trusted=options.trust,
+        limits=of_checker(options.time, options.memory),
     )
     if options.json:
         return [one.row.json() for one in entered]
@@ -134,7 +138,8 @@ def _submit(folder: Folder, options: argparse.Namespace) -> object:
 def _verify(folder: Folder, options: argparse.Namespace) -> tuple[int, object]:
     results: list[dict[str, object]] = []
     counts: Counter[str] = Counter()
-    for one in check(folder, catalog.get(options.words[0]).id if options.words else None):
+    limits = of_checker(options.time, options.memory)
+    for one in check(folder, catalog.get(options.words[0]).id if options.words else None, limits=limits):
         verdict, why = one.verdict, one.error or one.missing
         counts[verdict] += 1
         about: dict[str, object] = {"row": one.name, "verdict": verdict, "trusted": list(one.unchecked)}

@@ -5,7 +5,6 @@ NumPy and what else takes long to import is imported where it is needed, since m
 
 import contextlib
 import json
-import re
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -25,7 +24,7 @@ from ..solving import certify as certificate
 from ..solving.ask import answer, known
 from .checkpoint import Checkpoint
 from .files import STANDARD, write
-from .memory import in_bytes, lacking
+from .limits import in_bytes, lacking, seconds_of
 from .progress import at_interrupt, patience, progress
 
 if TYPE_CHECKING:
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
 MOST_WORKERS = 61  # as many as concurrent.futures can have on every system
 STOPPED_STATUS = "stopped"
 _PATIENCE = "quet: Still making the certificate, and checking it. Ctrl-C ends that, and it rests on the search alone."
-_SECONDS = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?", re.ASCII)
 
 
 def run(
@@ -62,7 +60,7 @@ def run(
     """
     begun = time.monotonic()
     game = new_to_solve(id, **parameters)
-    task = Task(seconds=_seconds(seconds), is_lowest=is_lowest, seed=seed, workers=_workers(workers, cluster))
+    task = Task(seconds=seconds_of(seconds), is_lowest=is_lowest, seed=seed, workers=_workers(workers, cluster))
     if not 0 <= seed < 2**32:
         raise BadParameter("The seed must be from 0 to 4294967295.")
     task.memory = in_bytes(memory) or task.memory
@@ -229,14 +227,6 @@ def _workers(count: int | None, cluster: str | None) -> Workers:
     if count is not None and not 1 <= count <= MOST_WORKERS:
         raise BadParameter(f"The workers must be from 1 to {MOST_WORKERS}.")
     return Processes(count)
-
-
-def _seconds(text: str | None) -> float | None:
-    if text is None:
-        return None
-    if not _SECONDS.fullmatch(text) or float(text) < 0.01:
-        raise BadParameter(f"The time must be a number of seconds from 0.01 to 9999999, not {shorten(text)}.")
-    return float(text)
 
 
 def _result(game: Game, found: Answer, task: Task, seconds: float, file: str | None) -> dict[str, object]:

@@ -27,7 +27,7 @@ from ..knowledge.search import search_for
 from ..knowledge.values import exact_values
 from ..players.levels import LevelPlayer
 from ..players.player import PerfectPlayer, RandomPlayer, player
-from .memory import LEAST, MOST
+from .limits import LEAST, MOST
 
 if TYPE_CHECKING:
     from ..engine.tree import Findings

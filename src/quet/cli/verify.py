@@ -13,12 +13,19 @@ from .files import INPUT, STANDARD, read_input
 from .progress import patience
 
 if TYPE_CHECKING:
+    from ..certificates.check_minimax import Limits
     from ..certificates.check_unsat import Export
     from ..certificates.verify import Verified
 
 
 def run(
-    files: Sequence[str], *, is_json: bool, cnf: str | None = None, drat: str | None = None, lrat: str | None = None
+    files: Sequence[str],
+    limits: "Limits",
+    *,
+    is_json: bool,
+    cnf: str | None = None,
+    drat: str | None = None,
+    lrat: str | None = None,
 ) -> tuple[int, list[dict[str, object]]]:
     """Check certificates, and print what came out unless JSON is wanted.
 
@@ -56,9 +63,9 @@ def run(
         try:
             with patience(f"{name}: still checking. The largest certificates take half an hour or more."):
                 found = (
-                    _verified_input(export)
+                    _verified_input(export, limits)
                     if file == STANDARD
-                    else verify(file, export=export, reasons=reasons.with_reasons)
+                    else verify(file, export=export, reasons=reasons.with_reasons, limits=limits)
                 )
         except BadCertificate as error:
             results.append({"file": file, "verdict": "refuted", "step": error.step, "error": error.sentence})
@@ -83,7 +90,7 @@ def line_of(verdict: str, what: str) -> str:
     return f"{verdict:10} {what}"
 
 
-def _verified_input(export: "Export") -> "Verified":
+def _verified_input(export: "Export", limits: "Limits") -> "Verified":
     """What the certificate in standard input proves. Raises BadCertificate, and UnreadableFile if it is too large."""
     from ..certificates.verify import check
     from ..engine import reasons
@@ -91,7 +98,8 @@ def _verified_input(export: "Export") -> "Verified":
     content = read_input(certificate_file.LARGEST_FILE)
     if content is None:
         raise UnreadableFile(f"{INPUT}: It is larger than {certificate_file.LARGEST_FILE / 1e6:g} MB.")
-    return check(certificate_file.from_bytes(content), export=export, reasons=reasons.with_reasons)
+    certificate = certificate_file.from_bytes(content)
+    return check(certificate, export=export, reasons=reasons.with_reasons, limits=limits)
 
 
 def _check_readable(file: str) -> None:

@@ -259,6 +259,9 @@ def _perfect(subject: claims.Subject, told: claims.Perfect[AnyState], entry: Ent
         except BadCertificate:  # too many positions, or some come again
             continue
         require(type(told.num_positions(game.state)) is int, f"num_positions must be an int {where(game)}.")
+        cost = told.cost(game.state)
+        is_cost = cost is None or (len(cost) == 2 and all(isinstance(number, int | float) for number in cost))
+        require(is_cost, f"cost must be seconds and bytes, or None {where(game)}.")
         own = _kept(told, game.state, best)
         require(own is not None, f"Trying all positions refutes {best} {where(game)}.")
         if game.num_players > 1:
@@ -288,11 +291,13 @@ def _refutes_all_but(told: claims.Perfect[AnyState], s: AnyState, best: Result, 
 
 def _kept(told: claims.Perfect[AnyState], s: AnyState, claimed: Sequence[int]) -> list[list[int]] | None:
     """The first moves that keep what is claimed; no list where positions aren't tried, and None where it is refuted."""
+    cost = told.cost(s)
+    if cost is None or cost[0] > MOST_SECONDS or cost[1] > MOST_BYTES:
+        return []
     try:
-        own = told.perfect(s, claimed, MOST_SECONDS, MOST_BYTES)
+        return [told.perfect(s, claimed)]
     except BadCertificate:
         return None
-    return [] if own is None else [own]
 
 
 def _strategies(told: claims.Strategies[AnyState], entry: Entry) -> None:

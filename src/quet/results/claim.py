@@ -14,6 +14,7 @@ from typing import cast
 from .. import catalog
 from ..certificates import certificate_file, claims, verify
 from ..certificates.certificate_file import Certificate, Ground, Json
+from ..certificates.check_minimax import USUAL, Limits
 from ..core.errors import QuetError
 from ..distribution.task import Answer, Task
 from ..engine.reasons import with_reasons
@@ -42,9 +43,9 @@ class Claim:
     trusted_sides: Collection[str] = ()  # the sides that rest on it: low, high, or scores
 
     @classmethod
-    def of(cls, certificate: "Json | Certificate", *, is_known: bool = False) -> "Claim":
+    def of(cls, certificate: "Json | Certificate", *, limits: Limits = USUAL, is_known: bool = False) -> "Claim":
         """Check a certificate; raises BadCertificate. One that `is_known` isn't checked again where that takes long."""
-        found = verify.check(cast(Json, certificate), reasons=with_reasons, is_known=is_known)
+        found = verify.check(cast(Json, certificate), reasons=with_reasons, limits=limits, is_known=is_known)
         return cls(cast(Certificate, certificate), tuple(found.trusted), tuple(found.trusted_sides))
 
     @property

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from ..certificates import certificate_file, verify
 from ..certificates.certificate_file import Certificate, Json
+from ..certificates.check_minimax import USUAL, Limits
 from ..core.errors import BadCertificate, BadParameter
 from ..core.files import UnreadableFile, read_file
 from ..core.grid import shorten
@@ -42,11 +43,13 @@ def submit(
     finder: str = "anonymous",
     is_lowest: bool = False,
     is_trusted: bool = False,
+    limits: Limits = USUAL,
 ) -> list[Entered]:
     """Check a file, which has a certificate or records of games, and enter what is better than the table's rows.
 
     The file is read unless its content is given; then `file` only names it in what is said.
-    A record of a solitaire counts for the highest score unless `is_lowest`. Raises Refused, and leaves the table as it
+    A record of a solitaire counts for the highest score unless `is_lowest`. `limits` are for trying all positions.
+    Raises Refused, and leaves the table as it
     was, if nothing is better. Raises also what reading and checking raise.
     """
     check_can_change(folder)
@@ -62,7 +65,7 @@ def submit(
         shown: list[Json | Certificate] = [of_game(one.game, is_lowest=is_lowest) for one in games]
         for certificate in shown or [certificate_file.from_bytes(content)]:
             try:
-                entered.append(enter(folder, certificate, finder=finder, is_trusted=is_trusted))
+                entered.append(enter(folder, certificate, finder=finder, is_trusted=is_trusted, limits=limits))
             except Refused as error:
                 refused = error
     except BadCertificate as error:
@@ -80,13 +83,19 @@ def check_can_change(folder: Folder) -> None:
 
 
 def enter(
-    folder: Folder, certificate: "Json | Certificate", *, finder: str, is_trusted: bool, command: str = ""
+    folder: Folder,
+    certificate: "Json | Certificate",
+    *,
+    finder: str,
+    is_trusted: bool,
+    command: str = "",
+    limits: Limits = USUAL,
 ) -> Entered:
     """Check a certificate and enter its better sides. Raises BadCertificate, or Refused if no side is better.
 
     `command` makes the certificate again; it is empty if nobody knows one.
     """
-    whole = Claim.of(certificate)
+    whole = Claim.of(certificate, limits=limits)
     claim = whole if is_trusted else without_trust(whole)
     today = datetime.date.today().isoformat()
     with folder.locked():

@@ -165,7 +165,8 @@ def _is_repeated(game: str, state: AnyState, answer: Answer, task: Task) -> bool
         most = 0
     elif task.left is not None:
         most = min(most, int(task.left * TRIED_IN_A_SECOND))
-    seconds = UNASKED if task.left is None else min(task.left, check_minimax.MOST_SECONDS)
+    allowed = check_minimax.USUAL
+    seconds = UNASKED if task.left is None else min(task.left, allowed.seconds)
     best = [subject.rules.move_text(state, move) for move in answer.best_moves] if answer.has_all_best else None
     try:
         check_minimax.check(
@@ -175,8 +176,7 @@ def _is_repeated(game: str, state: AnyState, answer: Answer, task: Task) -> bool
             is_lowest=False,
             best_moves=best,
             most=most,
-            seconds=seconds,
-            memory=min(task.memory, check_minimax.MOST_BYTES),
+            limits=check_minimax.Limits(seconds, min(task.memory, allowed.memory)),
         )
     except TooLargeToCheck:
         return False

@@ -47,14 +47,18 @@ def num_positions(start: State) -> int:
     return (start.r + 1) << start.r >> 2
 
 
-def perfect(start: State, claimed: Sequence[int], seconds: float, memory: int) -> list[int] | None:
-    """By all sets of taken numbers: what two players pay, as a difference, or what each of more players pays."""
-    r, players = start.r, start.players
+def cost(start: State) -> tuple[float, int] | None:
+    """Every pair of a set and a number of it is tried."""
     is_start = start.num_taken == 1 and start.num_steps == 0
-    takes_long = num_positions(start) > seconds * _POSITIONS_IN_A_SECOND
-    if not is_start or takes_long or not has_digits(r, players) or num_bytes(r, players) > memory:
+    if not is_start or not has_digits(start.r, start.players):
         return None
-    sets = AllSets(r, players)
+    return num_positions(start) / _POSITIONS_IN_A_SECOND, num_bytes(start.r, start.players)
+
+
+def perfect(start: State, claimed: Sequence[int]) -> list[int]:
+    """By all sets of taken numbers: what two players pay, as a difference, or what each of more players pays."""
+    players = start.players
+    sets = AllSets(start.r, players)
     if sets.result() != tuple(claimed):
         what = "value is" if players == 2 else "scores are"
         found, wanted = (", ".join(map(str, numbers)) for numbers in (sets.result(), claimed))

@@ -56,11 +56,13 @@ def num_positions(start: State) -> int:
     return int(3**start.m)  # a square is empty, or has a 0 or a 1
 
 
-def perfect(start: State, claimed: Sequence[int], seconds: float, memory: int) -> list[int] | None:
+def cost(start: State) -> tuple[float, int] | None:
+    """All positions are tried twice."""
+    return None if start.ply else (2 * num_positions(start) / _POSITIONS_IN_A_SECOND, num_bytes(start.m))
+
+
+def perfect(start: State, claimed: Sequence[int]) -> list[int]:
     """By all positions: player 1 can hold the value claimed, and no more."""
-    takes_long = 2 * num_positions(start) > seconds * _POSITIONS_IN_A_SECOND
-    if start.ply or takes_long or num_bytes(start.m) > memory:
-        return None
     (value,) = claimed
     _need(abs(value) <= highest(start), f"By the rules alone the value isn't {value}.")
     is_held, are_good = is_at_least(start.m, value)

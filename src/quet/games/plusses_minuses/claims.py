@@ -46,11 +46,14 @@ def num_positions(start: State) -> int:
     return int(first_part + 4 ** (n - 1) * sum(comb(n, k) ** 2 * factorial(k) for k in range(n + 1)))
 
 
-def perfect(start: State, claimed: Sequence[int], seconds: float, memory: int) -> list[int] | None:
+def cost(start: State) -> tuple[float, int] | None:
+    """All ways to fill squares are tried some times, each time for many pairs of lists."""
+    return None if start.ply else (num_moves(start.n) / _MOVES_IN_A_SECOND, num_bytes(start.n))
+
+
+def perfect(start: State, claimed: Sequence[int]) -> list[int]:
     """By all ways to fill squares, and as many pairs of lists as show that the value is neither lower nor higher."""
     n = start.n
-    if start.ply or num_moves(n) > seconds * _MOVES_IN_A_SECOND or num_bytes(n) > memory:
-        return None
     (value,) = claimed
     _need(abs(value) <= highest(start), f"By the rules alone the value isn't {value}.")
     lists = Lists(n, SecondPart(n, start.second_part_first).reached, TOGETHER)

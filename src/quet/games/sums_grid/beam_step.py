@@ -8,6 +8,7 @@ or it completes a run. Sets of sums and of numbers are words of `BITS` bits, 1 t
 from collections.abc import MutableSequence, Sequence
 
 from quet.core.state import Row
+from quet.engine.playouts import num_bits
 
 ALLOCATES = False
 
@@ -161,7 +162,7 @@ def look_ahead(
                 else:
                     least += worth
             if numbers and least <= fewest:
-                how_many = size(numbers) + (how_many if least == fewest else 0)
+                how_many = num_bits(numbers) + (how_many if least == fewest else 0)
                 fewest = least
         wasted += fewest
         rareness += 1 / max(1, how_many)
@@ -194,7 +195,7 @@ def lowest(bits: Row) -> int:
     k = 0
     while bits[k] == 0:
         k += 1
-    return k * BITS + size((bits[k] & -bits[k]) - 1) + 1
+    return k * BITS + num_bits((bits[k] & -bits[k]) - 1) + 1
 
 
 def has(bits: Row, number: int) -> bool:
@@ -213,12 +214,3 @@ def take(bits: Row, number: int, m: int) -> bool:
         return False
     change(bits, number)
     return True
-
-
-def size(bits: int) -> int:
-    """The number of bits of an integer that isn't negative."""
-    count = 0
-    while bits:
-        bits &= bits - 1
-        count += 1
-    return count

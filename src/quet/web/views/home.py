@@ -224,7 +224,7 @@ def _row(listing: Listing, visitor: str) -> Row:
         href=race_page(rivals) if rivals else f"/play/{row.id}",
         title=catalog.get(row.game).short_title,
         parameters=words.parameters_words(row),
-        people=" – ".join(_seat_name(seat, visitor) for seat in listing.seats),
+        people=_who_plays(listing, visitor),
         clock="" if row.clock == "none" else words.clock_words(row.clock, row.clock_seconds, row.clock_increment),
         status="" if can_sit else status,
         is_mine=is_turn,
@@ -241,6 +241,13 @@ def _ended(listing: Listing, visitor: str) -> str:
     if not mine.intersection(listing.winners):
         return _("lost")
     return _("won") if mine.issuperset(listing.winners) else _("shared win")
+
+
+def _who_plays(listing: Listing, visitor: str) -> str:
+    """Who plays, seat by seat; where the visitor has all of several seats, how many."""
+    if len(listing.seats) > 1 and all(seat.visitor == visitor for seat in listing.seats):
+        return _("%(count)s players on one screen") % {"count": len(listing.seats)}
+    return " – ".join(_seat_name(seat, visitor) for seat in listing.seats)
 
 
 def _seat_name(seat: SeatRow, visitor: str) -> str:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import quet
+from quet.cli.limits import in_bytes
 from quet.cli.main import main
-from quet.cli.memory import in_bytes
 from quet.core.errors import BadParameter
 from quet.knowledge import search
 from quet.play.session import Session, seat

@@ -1,0 +1,45 @@
+"""The options `--memory MB` and `--time S` of commands that search: bounds, units, and what would have helped."""
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ..core.errors import BadParameter
+from ..core.grid import shorten
+
+if TYPE_CHECKING:
+    from ..certificates.check_minimax import Limits
+
+LEAST, MOST = 16, 2**20  # MB
+_SECONDS = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?", re.ASCII)
+
+
+def in_bytes(megabytes: int | None) -> int | None:
+    """The bytes of so many MB; None where nothing is asked for. Raises BadParameter."""
+    if megabytes is None:
+        return None
+    if not LEAST <= megabytes <= MOST:
+        raise BadParameter(f"The memory must be from {LEAST} to {MOST} MB.")
+    return megabytes * 2**20
+
+
+def seconds_of(text: str | None) -> float | None:
+    """The seconds that a text names; None where nothing is asked for. Raises BadParameter."""
+    if text is None:
+        return None
+    if not _SECONDS.fullmatch(text) or float(text) < 0.01:
+        raise BadParameter(f"The time must be a number of seconds from 0.01 to 9999999, not {shorten(text)}.")
+    return float(text)
+
+
+def of_checker(time: str | None, megabytes: int | None) -> "Limits":
+    """What the checker of certificates may take to try all positions of a game. Raises BadParameter."""
+    from ..certificates.check_minimax import USUAL, Limits
+
+    return Limits(seconds_of(time) or USUAL.seconds, in_bytes(megabytes) or USUAL.memory)
+
+
+def lacking(needed: Sequence[int]) -> int | None:
+    """The MB that are enough for one of these numbers of bytes; None where none of them can be asked for."""
+    megabytes = min((-(-number // 2**20) for number in needed), default=MOST + 1)
+    return megabytes if megabytes <= MOST else None
