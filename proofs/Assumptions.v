@@ -1,6 +1,6 @@
 (* What each theorem assumes: nothing. `make proofs` fails if Coq prints anything but "Closed under the global context". *)
 From Quet Require Import Game PlussesMinusesValues PalindromesExchange PalindromesSearch PalindromesValues SumsGridCounting
-  SumsGridValues SumsGridThree SumsGridFewWasted SumsGridWaves UpAndUpComplete UpAndUpLowest Many Tables TablesOfGames Weak WeakOfGames
+  SumsGridValues SumsGridThree SumsGridFewWasted SumsGridWaves UpAndUpComplete UpAndUpLowest Many Tables TablesOfMany TablesOfGames Weak WeakOfGames
   BlobChecker DivisorsMultiplesChecker Refutations.
 
 Print Assumptions at_least_at_most.
@@ -26,6 +26,7 @@ Print Assumptions Theorem_6_half.
 Print Assumptions Theorem_6.
 Print Assumptions wave_bounds.
 Print Assumptions table_value.
+Print Assumptions table_leads.
 Print Assumptions pal_table_value.
 Print Assumptions pm_table_value.
 Print Assumptions pal_bounds.
