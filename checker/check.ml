@@ -1,5 +1,6 @@
 (* A second checker of certificates of Palindromes, Plusses And Minuses and Blob: tables, weak solutions, pairings of squares,
-   mirror strategies and the bounds of the rules; and of weak solutions of Divisors/Multiples for two.
+   mirror strategies and the bounds of the rules; of weak solutions of Divisors/Multiples for two; and of tables of Convoluted
+   Coprimality for any number of players.
 
    What decides whether a claim holds is extracted from Coq, where it is proven (module Check of `extracted.ml`). The code
    here reads and unpacks files, replays the witness by the extracted rules, and numbers the positions of a table. A mistake in it
@@ -32,17 +33,17 @@ let texts what = function
   | Json.List l -> List.map (function Json.Text t -> t | _ -> refuse (what ^ " must be texts.")) l
   | _ -> refuse (what ^ " must be a list.")
 
-(* ---- a game for two, as the checks below need it *)
-type 's game = {
+(* ---- a game, as the checks below need it. A result is the lead of player 1, or with more players the scores of all. *)
+type ('s, 'r) game = {
   start : 's;
   moves : 's -> (string * 's) list;  (* ascending, with the position after each *)
   is_over : 's -> bool;
-  lead : 's -> int;
+  result : 's -> 'r;  (* as it stands *)
   key : 's -> string;  (* the same for positions that a table joins *)
-  table : (('s * int) list -> ('s -> int option) option) option;
-      (* verified values, if all of these are right; None where Coq has no tables of the game *)
-  holds : player -> int -> reply:(int -> int option) -> most:int -> (int * int) option;
-      (* whether a strategy holds a value; then how many replies it used *)
+  table : (('s * 'r) list -> ('s -> 'r option) option) option;
+      (* verified results, if all of these are right; None where Coq has no tables of the game *)
+  holds : (player -> int -> reply:(int -> int option) -> most:int -> (int * int) option) option;
+      (* whether a strategy holds a value; then how many replies it used; None where Coq has no strategies of the game *)
 }
 
 (* Which bit of a text is 1, counted from the highest of the first byte; `width` bits of each byte count. *)
@@ -50,7 +51,10 @@ let bit width text i =
   let byte = Char.code text.[i / width] in
   (byte lsr (width - 1 - (i mod width))) land 1 = 1
 
-let square_text (column, row) = Printf.sprintf "%c%d" (Char.chr (Char.code 'a' + column)) (row + 1)
+let square_text (column, row) =
+  let letter k = String.make 1 (Char.chr (Char.code 'a' + k)) in
+  let name = if column < 26 then letter column else letter ((column / 26) - 1) ^ letter (column mod 26) in
+  name ^ string_of_int (row + 1)
 
 let backwards text =
   let last = String.length text - 1 in
@@ -82,13 +86,13 @@ let palindromes m =
     start = start m;
     moves = (fun row -> List.map (fun move -> (text move, play row move)) (legal row));
     is_over = over;
-    lead = Check.palindromes_lead;
+    result = Check.palindromes_lead;
     key = (fun row -> String.concat "" (List.map (function None -> "." | Some d -> if d then "1" else "0") row));
     table =
       Some (fun values ->
         let table = List.fold_left (fun t (row, v) -> Check.palindromes_add t row v) Leaf values in
         if Check.palindromes_right table then Some (Check.palindromes_value table) else None);
-    holds = (fun player v ~reply ~most -> Check.palindromes_holds player v key_of_row (bit 2) (2 * m) reply (m + 1) most m);
+    holds = Some (fun player v ~reply ~most -> Check.palindromes_holds player v key_of_row (bit 2) (2 * m) reply (m + 1) most m);
   }
 
 let plusses_minuses n first =
@@ -101,7 +105,7 @@ let plusses_minuses n first =
     start;
     moves = (fun s -> List.map (fun move -> (text move, play s move)) (legal n s));
     is_over = over n;
-    lead = Check.plusses_minuses_lead n first;
+    result = Check.plusses_minuses_lead n first;
     key =
       (fun s ->
         let symbols = List.map (fun plus -> if plus then "+" else "-") s.predicted in
@@ -112,7 +116,7 @@ let plusses_minuses n first =
         let table = List.fold_left (fun t (s, v) -> Check.plusses_minuses_add t s v) Leaf values in
         if Check.plusses_minuses_right n first table then Some (Check.plusses_minuses_value n first table) else None);
     holds =
-      (fun player v ~reply ~most ->
+      Some (fun player v ~reply ~most ->
         Check.plusses_minuses_holds n first player v (hash_of_squares n first) (bit 8) 128 reply (3 * n) most);
   }
 
@@ -128,14 +132,14 @@ let blob n =
     start = start n;
     moves = (fun s -> List.map (fun x -> (square_text x, play s x)) (legal n s));
     is_over = over n;
-    lead = Check.blob_lead n;
+    result = Check.blob_lead n;
     key = (fun s -> String.concat "" (List.concat_map (List.map (fun filled -> if filled then "1" else "0")) s));
     table =
       Some (fun values ->
         let table = List.fold_left (fun t (s, v) -> Check.blob_add t s v) Leaf values in
         if Check.blob_right n table then Some (Check.blob_value n table) else None);
     holds =
-      (fun player v ~reply ~most ->
+      Some (fun player v ~reply ~most ->
         Check.blob_holds n player v key_of_grid (bit 2) (2 * n * n) reply ((n * n) + 1) most);
   }
 
@@ -172,14 +176,42 @@ let divisors_multiples r =
     start = start r;
     moves = (fun s -> List.map (fun move -> (text move, play s move)) (legal r s));
     is_over = over r;
-    lead = Check.divisors_multiples_lead r;
+    result = Check.divisors_multiples_lead r;
     key = (fun s -> Marshal.to_string s [ Marshal.No_sharing ]);
     table = None;
     holds =
-      (fun player v ~reply ~most ->
+      Some (fun player v ~reply ~most ->
         let player = opponent player in  (* who pays less wins, so player 2 wants the value to be high *)
         Check.divisors_multiples_holds r (cheapest near) player v hash_of_numbers (bit 8) 128 reply (r + 1) most);
   }
+
+let convoluted_coprimality n players grids =
+  let open ConvolutedCoprimalityRules in
+  {
+    start = start n players;
+    moves = (fun s -> List.map (fun x -> (square_text x, play n players grids s x)) (legal n s));
+    is_over = over;
+    result = scores players;
+    key = (fun s -> Marshal.to_string s [ Marshal.No_sharing ]);
+    table =
+      Some (fun results ->
+        let add t (s, r) = Check.convoluted_coprimality_add n players grids t s r in
+        let table = List.fold_left add Leaf results in
+        if Check.convoluted_coprimality_right n players grids table then
+          Some (Check.convoluted_coprimality_result n players grids table)
+        else None);
+    holds = None;
+  }
+
+(* A game in which 1 is the score of who wins or shares the win, with leads in place of results. *)
+let by_leads game =
+  let lead = function [ one; other ] -> one - other | _ -> assert false in
+  let result = function 1 -> [ 1; 0 ] | 0 -> [ 1; 1 ] | -1 -> [ 0; 1 ] | _ -> refuse "There is no such value." in
+  let table verified leads =
+    let results = verified (List.map (fun (s, v) -> (s, result v)) leads) in
+    Option.map (fun result s -> Option.map lead (result s)) results
+  in
+  { game with result = (fun s -> lead (game.result s)); table = Option.map table game.table }
 
 let moves game s = if game.is_over s then [] else game.moves s
 
@@ -201,22 +233,22 @@ let positions game key most =
 
 let most_positions = 1_000_000
 
-(* The values of the table, once each of them is proven right. A table counts how much the lead still changes. *)
-let check_table game table values =
+(* The results of the table, once each of them is proven right. A table counts how much a result still changes. *)
+let check_table game ~read ~add table values =
   let given =
     match values with
     | Json.List l ->
         need (l <> [] && List.length l <= most_positions) "A table has from one to a million values.";
-        Array.of_list (List.map (integer "A value") l)
+        Array.of_list (List.map read l)
     | _ -> refuse "values must be a list."
   in
   let numbers, _ = positions game game.key (Array.length given) in
   need (Hashtbl.length numbers = Array.length given) "The table has more values than the game has positions.";
   (* Coq tells positions apart by the order of their squares, too *)
   let _, all = positions game (fun s -> Marshal.to_string s [ Marshal.No_sharing ]) max_int in
-  let with_value s = (s, game.lead s + given.(Hashtbl.find numbers (game.key s))) in
-  match table (List.map with_value all) with
-  | Some value -> value
+  let with_result s = (s, add (game.result s) given.(Hashtbl.find numbers (game.key s))) in
+  match table (List.map with_result all) with
+  | Some result -> result
   | None -> refuse "A value of the table isn't that of the best move."
 
 (* ---- pairings *)
@@ -270,11 +302,11 @@ let unpacked text =
   let count = go 0 0 in
   (count, fun i -> if i < count then Some (Bytes.get_uint16_le replies (2 * i)) else None)
 
-let check_weak game side ground claimed =
+let check_weak holds side ground claimed =
   need (has_fields [ "for"; "kind"; "replies" ] ground) "A weak solution has for, kind and replies.";
   let text = match field "replies" ground with Json.Text text -> text | _ -> refuse "replies must be a text." in
   let count, reply = unpacked text in
-  match game.holds (if side = "low" then P1 else P2) claimed ~reply ~most:most_replies with
+  match holds (if side = "low" then P1 else P2) claimed ~reply ~most:most_replies with
   | Some (used, _) -> need (used = count) "The strategy has more replies than positions."
   | None -> refuse (Printf.sprintf "The strategy doesn't hold the value at %d." claimed)
 
@@ -310,7 +342,53 @@ let check_mirror n first side claimed =
 (* ---- one certificate. `bound` is the number beyond which no lead can be, if the rules say so. *)
 type own = Nothing | Row of int | Grid of int * player  (* what a game's own kinds of grounds need: m, or n and who fills first *)
 
-let check_game : 's. 's game -> own -> ?bound:int -> Json.t -> verdict =
+(* what claims of any number of players have in common *)
+let best_moves_of game claim =
+  let first_moves = List.map fst (moves game game.start) in
+  let is_in_order given = given <> [] && List.filter (fun text -> List.mem text given) first_moves = given in
+  match field "best_moves" claim with
+  | Json.Null -> None
+  | given ->
+      let given = texts "best_moves" given in
+      need (is_in_order given) "best_moves must be legal, in order, each once.";
+      Some given
+
+let step game s text =
+  match List.assoc_opt text (moves game s) with Some after -> after | None -> refuse "A move of the witness is illegal."
+
+let replay game line claimed best_moves =
+  let last = List.fold_left (step game) game.start line in
+  need (game.is_over last) "The game of the witness isn't over.";
+  need (game.result last = claimed) "The witness doesn't reach what is claimed.";
+  match (best_moves, line) with
+  | Some given, text :: _ -> need (List.mem text given) "The first move of the witness isn't among the best moves."
+  | _ -> ()
+
+let check_by_table game ~read ~add table ground claimed best_moves line =
+  need (has_fields [ "for"; "kind"; "values" ] ground) "A table has for, kind and values.";
+  let result = check_table game ~read ~add table (field "values" ground) in
+  need (result game.start = Some claimed) "By the table the value is another.";
+  let keeps after = result after = Some claimed in
+  let best = List.filter_map (fun (text, after) -> if keeps after then Some text else None) (moves game game.start) in
+  need (best_moves = None || best_moves = Some best) "The best moves are others.";
+  let checked s text =
+    let after = step game s text in
+    need (keeps after) "A move of the witness loses value.";
+    after
+  in
+  ignore (List.fold_left checked game.start line)
+
+let check_search ground =
+  need (has_fields [ "for"; "kind"; "method"; "positions"; "confirmed_by" ] ground) "A search has other keys.";
+  let is_text = function Json.Text text -> text <> "" | _ -> false in
+  let confirmed_by = field "confirmed_by" ground in
+  need (is_text (field "method" ground) && (is_text confirmed_by || confirmed_by = Json.Null)) "A way must be a text.";
+  need (match field "positions" ground with Json.Int k -> k > 0 | Json.Large k -> k.[0] <> '-' | _ -> false)
+    "positions must be their number."
+
+let resting_on = function [] -> Verified | kinds -> Unchecked ("It rests on: " ^ String.concat ", " kinds ^ ".")
+
+let check_game : 's. ('s, int) game -> own -> ?bound:int -> Json.t -> verdict =
  fun game own ?bound certificate ->
   let claim = field "claim" certificate in
   need (has_fields [ "score"; "low"; "high"; "best_moves" ] claim) "The claim must have score, low, high and best_moves.";
@@ -319,54 +397,29 @@ let check_game : 's. 's game -> own -> ?bound:int -> Json.t -> verdict =
   need (low <= high) "low is above high.";
   let is_within bound = -bound <= low && high <= bound in
   need (Option.fold ~none:true ~some:is_within bound) "It claims less than the rules alone give.";
-  let first_moves = List.map fst (moves game game.start) in
-  let best_moves =
-    match field "best_moves" claim with Json.Null -> None | given -> Some (texts "best_moves" given)
-  in
-  let is_in_order given = given <> [] && List.filter (fun text -> List.mem text given) first_moves = given in
-  Option.iter (fun given -> need (is_in_order given) "best_moves must be legal, in order, each once.") best_moves;
+  let best_moves = best_moves_of game claim in
   let line = texts "The witness" (field "witness" certificate) in
-  let step s text =
-    match List.assoc_opt text (moves game s) with Some after -> after | None -> refuse "A move of the witness is illegal."
-  in
   if low < high then need (line = [] && best_moves = None) "Where low is below high there is no witness and no best move."
-  else (
-    let last = List.fold_left step game.start line in
-    need (game.is_over last) "The game of the witness isn't over.";
-    need (game.lead last = low) "The witness doesn't reach what is claimed.";
-    match (best_moves, line) with
-    | Some given, text :: _ -> need (List.mem text given) "The first move of the witness isn't among the best moves."
-    | _ -> ());
-  let table values ground =
-    need (has_fields [ "for"; "kind"; "values" ] ground) "A table has for, kind and values.";
-    need (low = high) "A table is for low and high together, which must be equal.";
-    let value = check_table game values (field "values" ground) in
-    need (value game.start = Some low) "By the table the value is another.";
-    let keeps after = value after = Some low in
-    let best = List.filter_map (fun (text, after) -> if keeps after then Some text else None) (moves game game.start) in
-    need (best_moves = None || best_moves = Some best) "The best moves are others.";
-    let checked s text =
-      let after = step s text in
-      need (keeps after) "A move of the witness loses value.";
-      after
-    in
-    ignore (List.fold_left checked game.start line)
-  in
+  else replay game line low best_moves;
   let check ground =
     let for_sides = sides ground in
     match (field "kind" ground, for_sides, own) with
     | Json.Text "table", [ "low"; "high" ], _ -> (
         match game.table with
-        | Some values ->
-            table values ground;
+        | Some table ->
+            need (low = high) "A table is for low and high together, which must be equal.";
+            check_by_table game ~read:(integer "A value") ~add:( + ) table ground low best_moves line;
             (for_sides, None)
         | None -> (for_sides, Some "table"))
     | Json.Text "pairing", [ side ], Row m ->
         check_pairing m side ground (if side = "high" then high else low);
         (for_sides, None)
-    | Json.Text "weak", [ side ], _ ->
-        check_weak game side ground (if side = "high" then high else low);
-        (for_sides, None)
+    | Json.Text "weak", [ side ], _ -> (
+        match game.holds with
+        | Some holds ->
+            check_weak holds side ground (if side = "high" then high else low);
+            (for_sides, None)
+        | None -> (for_sides, Some "weak"))
     | Json.Text "bound", [ side ], _ ->
         need (has_fields [ "for"; "kind" ] ground) "A bound has for and kind.";
         need (Some (if side = "high" then high else -low) = bound) "The bound of the rules is another, or there is none.";
@@ -375,12 +428,7 @@ let check_game : 's. 's game -> own -> ?bound:int -> Json.t -> verdict =
         check_mirror n first side (if side = "high" then high else low);
         (for_sides, None)
     | Json.Text "exhaustive", _, _ ->
-        need (has_fields [ "for"; "kind"; "method"; "positions"; "confirmed_by" ] ground) "A search has other keys.";
-        let is_text = function Json.Text text -> text <> "" | _ -> false in
-        let confirmed_by = field "confirmed_by" ground in
-        need (is_text (field "method" ground) && (is_text confirmed_by || confirmed_by = Json.Null)) "A way must be a text.";
-        need (match field "positions" ground with Json.Int k -> k > 0 | Json.Large k -> k.[0] <> '-' | _ -> false)
-          "positions must be their number.";
+        check_search ground;
         (for_sides, Some "exhaustive")
     | Json.Text "minimax", _, _ -> (for_sides, Some "minimax")
     | Json.Text "mirror", [ _ ], Grid _ -> (for_sides, Some "mirror")
@@ -394,9 +442,34 @@ let check_game : 's. 's game -> own -> ?bound:int -> Json.t -> verdict =
   need
     (best_moves = None || List.exists (is_of [ "table"; "exhaustive"; "minimax" ]) grounds)
     "Only a table or a search tells which first moves are the best.";
-  match List.filter_map snd results with
-  | [] -> Verified
-  | kinds -> Unchecked ("It rests on: " ^ String.concat ", " kinds ^ ".")
+  resting_on (List.filter_map snd results)
+
+(* ---- one certificate of a game of three and more players *)
+let check_many game players certificate =
+  let claim = field "claim" certificate in
+  need (has_fields [ "score"; "scores"; "best_moves" ] claim) "The claim must have score, scores and best_moves.";
+  need (field "score" claim = Json.Text "scores") "The score is scores with three and more players.";
+  let read = function
+    | Json.List l when List.length l = players -> List.map (integer "A score") l
+    | _ -> refuse "There must be a score for each player."
+  in
+  let claimed = read (field "scores" claim) in
+  let best_moves = best_moves_of game claim in
+  let line = texts "The witness" (field "witness" certificate) in
+  replay game line claimed best_moves;
+  match field "grounds" certificate with
+  | Json.List [ ground ] -> (
+      need (field "for" ground = Json.List [ Json.Text "scores" ]) "Grounds are for scores.";
+      match (field "kind" ground, game.table) with
+      | Json.Text "table", Some table ->
+          check_by_table game ~read ~add:(List.map2 ( + )) table ground claimed best_moves line;
+          Verified
+      | Json.Text "exhaustive", _ ->
+          check_search ground;
+          resting_on [ "exhaustive" ]
+      | Json.Text (("table" | "minimax") as kind), _ -> resting_on [ kind ]
+      | _ -> refuse "There are no grounds of this kind for scores.")
+  | _ -> refuse "There must be one reason for the scores."
 
 let keys = [ "format"; "version"; "game"; "rules"; "parameters"; "claim"; "witness"; "grounds"; "digest" ]
 
@@ -441,6 +514,12 @@ let check text =
       let r = parameter "r" 2 1000 in
       if parameter "players" 2 8 > 2 then Unchecked "Coq has this game for two players only."
       else check_game (divisors_multiples r) Nothing certificate
+  | Json.Text "convoluted-coprimality" ->
+      rules_are 1;
+      need (has_fields [ "n"; "players"; "grids" ] parameters) "The parameters are n, players and grids.";
+      let n = parameter "n" 2 60 and players = parameter "players" 2 8 in
+      let game = convoluted_coprimality n players (parameter "grids" 1 1000) in
+      if players > 2 then check_many game players certificate else check_game (by_leads game) Nothing certificate
   | Json.Text _ -> Unchecked "Coq doesn't have what is checked of this game."
   | _ -> refuse "The game must be a name."
 

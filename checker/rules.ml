@@ -65,6 +65,16 @@ let rec divisors_multiples r s =
     scores = (fun () -> [ score s P1; score s P2 ]);
   }
 
+let rec convoluted_coprimality n players grids s =
+  let open ConvolutedCoprimalityRules in
+  {
+    legal = (fun () -> List.map square_text (legal n s));
+    play = of_list square_text (legal n s) (fun x -> convoluted_coprimality n players grids (play n players grids s x));
+    mover = (fun () -> s.turn);
+    over = (fun () -> over s);
+    scores = (fun () -> scores players s);
+  }
+
 let rec up_and_up n s =
   let open UpAndUpRules in
   {
@@ -120,6 +130,9 @@ let new_game id parameters =
   | "divisors-multiples" when value "players" 2 = 2 ->
       let r = value "r" 17 in
       Some (divisors_multiples r (DivisorsMultiplesRules.start r))
+  | "convoluted-coprimality" ->
+      let n = value "n" 12 and players = value "players" 2 in
+      Some (convoluted_coprimality n players (value "grids" 10) (ConvolutedCoprimalityRules.start n players))
   | "up-and-up" -> Some (up_and_up (value "n" 8) UpAndUpRules.start)
   | "sums-grid" ->
       let n = value "n" 3 in

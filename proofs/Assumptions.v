@@ -1,7 +1,7 @@
 (* What each theorem assumes: nothing. `make proofs` fails if Coq prints anything but "Closed under the global context". *)
 From Quet Require Import Game PlussesMinusesValues PalindromesExchange PalindromesSearch PalindromesValues SumsGridCounting
   SumsGridValues SumsGridThree SumsGridFewWasted SumsGridWaves UpAndUpComplete UpAndUpLowest Many Tables TablesOfMany TablesOfGames Weak WeakOfGames
-  BlobChecker DivisorsMultiplesChecker Refutations.
+  BlobChecker DivisorsMultiplesChecker ConvolutedCoprimalityChecker Refutations.
 
 Print Assumptions at_least_at_most.
 Print Assumptions leads_to_one.
@@ -40,4 +40,7 @@ Print Assumptions blob_weak_holds.
 Print Assumptions blob_bounds.
 Print Assumptions strategy_holds.
 Print Assumptions dm_weak_holds.
+Print Assumptions cc_leads_to_one.
+Print Assumptions cc_table_leads.
+Print Assumptions cc_value.
 Print Assumptions refuted.

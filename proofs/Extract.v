@@ -2,7 +2,7 @@
 From mathcomp Require Import all_ssreflect.
 From Quet Require Import Game PlussesMinuses Palindromes PalindromesPairings PalindromesSearch PalindromesValues UpAndUp SumsGrid
   Tables TablesOfGames Weak WeakOfGames Blob BlobChecker DivisorsMultiples
-  DivisorsMultiplesChecker Refutations.
+  DivisorsMultiplesChecker ConvolutedCoprimality ConvolutedCoprimalityChecker Refutations.
 Require Import ZArith Extraction ExtrOcamlBasic ExtrOcamlNatInt ExtrOcamlZInt.
 
 (* the games of two with moves that OCaml has a type for *)
@@ -60,10 +60,19 @@ Definition over s := is_done s.
 Definition score n s := sums_score n s.
 End SumsGridRules.
 
+Module ConvolutedCoprimalityRules.
+Definition start n players := cc_start n players.
+Definition legal n s : list (nat * nat) := cc_legal_moves n s.
+Definition play n players grids s (x : nat * nat) := cc_play n players grids s x.
+Definition over (s : cc_state) := ended s.
+Definition scores players s : list Z := cc_scores players s.
+End ConvolutedCoprimalityRules.
+
 (* What the checker asks. PalindromesSearch.v proves what `pairing_at_most` and `pairing_at_least` say of `extreme`,
    TablesOfGames.v what `pal_table_value`, `pm_table_value` and `pal_bounds` say, WeakOfGames.v what `pal_weak_holds`,
    `pm_weak_holds`, `pm_bounds` and `mirror_holds` say, BlobChecker.v what `blob_table_value`, `blob_weak_holds` and
-   `blob_bounds` say, and DivisorsMultiplesChecker.v what `dm_weak_holds` says. *)
+   `blob_bounds` say, DivisorsMultiplesChecker.v what `dm_weak_holds` says,
+   and ConvolutedCoprimalityChecker.v what `cc_table_leads` says. *)
 Module Check.
 Definition pairing_is_good m P := good_pairing m P.
 Definition pairing_holds_high m P := extreme Z.max (steps m P) [::].
@@ -97,6 +106,9 @@ Definition blob_holds n p v (K : Type) (key : list (list bool) -> K) bit depth r
 Definition divisors_multiples_lead r (s : dm_state) : Z := lead (g := dm r) s.
 Definition divisors_multiples_holds r dist p v (K : Type) (key : dm_state -> K) bit depth reply stages most :=
   dm_weak_right r (neighbours r) dist p v key bit depth reply stages most.
+Definition convoluted_coprimality_add n players grids t s (r : list Z) := @cc_add n players grids t s r.
+Definition convoluted_coprimality_right n players grids t := @cc_table_right n players grids t.
+Definition convoluted_coprimality_result n players grids t s : option (list Z) := @cc_promised n players grids t s.
 Definition mirror_holds_at n first p : Z := mirror_value n first p.
 End Check.
 
@@ -111,4 +123,4 @@ Definition theorem_3 := is_right.
 
 Extract Inlined Constant eqn => "Int.equal".
 Extraction "extracted.ml" PlussesMinusesRules PalindromesRules BlobRules DivisorsMultiplesRules UpAndUpRules SumsGridRules
-  pairing_of Check Refute theorem_3.
+  ConvolutedCoprimalityRules pairing_of Check Refute theorem_3.

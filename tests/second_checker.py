@@ -26,6 +26,7 @@ ROOT = Path(__file__).parents[1]
 PROGRAM = ROOT / "checker" / "quet-check"
 CHECKED = {  # kinds of grounds, by game
     "blob": {"table", "bound", "weak"},
+    "convoluted-coprimality": {"table"},
     "divisors-multiples": {"weak"},
     "palindromes": {"table", "pairing", "bound", "weak"},
     "plusses-minuses": {"table", "mirror", "bound", "weak"},
@@ -33,14 +34,20 @@ CHECKED = {  # kinds of grounds, by game
 
 
 def published(most: int) -> list[Any]:
-    """The certificates of the table of results of at most so many characters, of the games for two that are checked.
+    """The certificates of the table of results of at most so many characters, of the games that are checked.
 
     Without those that say only that all positions are to be tried: that takes `quet verify` up to half an hour.
     """
     paths = [path for id in CHECKED for path in sorted((ROOT / "results" / "certificates").glob(f"{id}-*"))]
-    made: list[Any] = [certificate_file.read(path) for path in paths if "-players-" not in path.name]
-    kept = [one for one in made if all(ground["kind"] != "minimax" for ground in one["grounds"])]
+    made: list[Any] = [certificate_file.read(path) for path in paths]
+    known = [one for one in made if _has_its_players(one)]
+    kept = [one for one in known if all(ground["kind"] != "minimax" for ground in one["grounds"])]
     return [one for one in kept if len(json.dumps(one)) <= most]
+
+
+def _has_its_players(certificate: Any) -> bool:
+    """Whether Coq has the game for so many players."""
+    return bool(certificate["game"] == "convoluted-coprimality" or certificate["parameters"].get("players", 2) == 2)
 
 
 def paired(m: int) -> dict[str, Any]:
@@ -102,8 +109,7 @@ def differ(certificate: Any, one: str, other: str) -> bool:
 def _is_known(certificate: Any) -> bool:
     try:
         known = CHECKED[certificate["game"]]
-        is_for_two = certificate["parameters"].get("players", 2) == 2
-        return is_for_two and all(
+        return _has_its_players(certificate) and all(
             ground["kind"] in known and _is_proven(certificate, ground) for ground in certificate["grounds"]
         )
     except (AttributeError, KeyError, TypeError):
