@@ -1,6 +1,6 @@
 (* A second checker of certificates of Palindromes, Plusses And Minuses and Blob: tables, weak solutions, pairings of squares,
-   mirror strategies and the bounds of the rules; of weak solutions of Divisors/Multiples for two; and of tables of Convoluted
-   Coprimality for any number of players.
+   mirror strategies and the bounds of the rules; of weak solutions of Divisors/Multiples for two; and of tables and minimax of
+   Convoluted Coprimality for any number of players.
 
    What decides whether a claim holds is extracted from Coq, where it is proven (module Check of `extracted.ml`). The code
    here reads and unpacks files, replays the witness by the extracted rules, and numbers the positions of a table. A mistake in it
@@ -203,12 +203,12 @@ let convoluted_coprimality n players grids =
     holds = None;
   }
 
-(* A game in which 1 is the score of who wins or shares the win, with leads in place of results. *)
+(* A game for two in which 1 is the score of who wins or shares the win, with leads in place of results. *)
+let result_of = function 1 -> [ 1; 0 ] | 0 -> [ 1; 1 ] | -1 -> [ 0; 1 ] | _ -> refuse "There is no such value."
 let by_leads game =
   let lead = function [ one; other ] -> one - other | _ -> assert false in
-  let result = function 1 -> [ 1; 0 ] | 0 -> [ 1; 1 ] | -1 -> [ 0; 1 ] | _ -> refuse "There is no such value." in
   let table verified leads =
-    let results = verified (List.map (fun (s, v) -> (s, result v)) leads) in
+    let results = verified (List.map (fun (s, v) -> (s, result_of v)) leads) in
     Option.map (fun result s -> Option.map lead (result s)) results
   in
   { game with result = (fun s -> lead (game.result s)); table = Option.map table game.table }
@@ -250,6 +250,24 @@ let check_table game ~read ~add table values =
   match table (List.map with_result all) with
   | Some result -> result
   | None -> refuse "A value of the table isn't that of the best move."
+
+(* The results of all positions, found by trying all moves and then proven right; None where there are too many positions. *)
+let try_all game better table =
+  let found = Hashtbl.create 1000 in
+  let rec result s =
+    match Hashtbl.find_opt found (game.key s) with
+    | Some (_, r) -> r
+    | None ->
+        if Hashtbl.length found = most_positions then raise Exit;
+        let after = List.map (fun (_, after) -> result after) (moves game s) in
+        let better_of r r' = if better s r' r then r' else r in
+        let r = if after = [] then game.result s else List.fold_left better_of (List.hd after) after in
+        Hashtbl.add found (game.key s) (s, r);
+        r
+  in
+  match result game.start with
+  | _ -> table (List.of_seq (Hashtbl.to_seq_values found))
+  | exception (Exit | Stack_overflow) -> None
 
 (* ---- pairings *)
 let split_move m text =
@@ -364,13 +382,17 @@ let replay game line claimed best_moves =
   | Some given, text :: _ -> need (List.mem text given) "The first move of the witness isn't among the best moves."
   | _ -> ()
 
-let check_by_table game ~read ~add table ground claimed best_moves line =
-  need (has_fields [ "for"; "kind"; "values" ] ground) "A table has for, kind and values.";
-  let result = check_table game ~read ~add table (field "values" ground) in
-  need (result game.start = Some claimed) "By the table the value is another.";
+(* Whether a move keeps what is claimed, which is compared with the results of all positions first. *)
+let compared game result claimed best_moves =
+  need (result game.start = Some claimed) "By the results of all positions the value is another.";
   let keeps after = result after = Some claimed in
   let best = List.filter_map (fun (text, after) -> if keeps after then Some text else None) (moves game game.start) in
   need (best_moves = None || best_moves = Some best) "The best moves are others.";
+  keeps
+
+let check_by_table game ~read ~add table ground claimed best_moves line =
+  need (has_fields [ "for"; "kind"; "values" ] ground) "A table has for, kind and values.";
+  let keeps = compared game (check_table game ~read ~add table (field "values" ground)) claimed best_moves in
   let checked s text =
     let after = step game s text in
     need (keeps after) "A move of the witness loses value.";
@@ -386,10 +408,19 @@ let check_search ground =
   need (match field "positions" ground with Json.Int k -> k > 0 | Json.Large k -> k.[0] <> '-' | _ -> false)
     "positions must be their number."
 
+(* the kinds of what is left to trust: minimax, where the positions are too many or Coq doesn't say which result is better *)
+let check_minimax game better ground claimed best_moves =
+  need (has_fields [ "for"; "kind" ] ground) "Minimax has for and kind.";
+  match Option.bind better (fun better -> Option.bind game.table (try_all game better)) with
+  | Some result ->
+      let (_ : _ -> bool) = compared game result claimed best_moves in
+      None
+  | None -> Some "minimax"
+
 let resting_on = function [] -> Verified | kinds -> Unchecked ("It rests on: " ^ String.concat ", " kinds ^ ".")
 
-let check_game : 's. ('s, int) game -> own -> ?bound:int -> Json.t -> verdict =
- fun game own ?bound certificate ->
+let check_game : 's. ('s, int) game -> own -> ?bound:int -> ?better:('s -> int -> int -> bool) -> Json.t -> verdict =
+ fun game own ?bound ?better certificate ->
   let claim = field "claim" certificate in
   need (has_fields [ "score"; "low"; "high"; "best_moves" ] claim) "The claim must have score, low, high and best_moves.";
   need (field "score" claim = Json.Text "value") "The score is value with two players.";
@@ -430,7 +461,9 @@ let check_game : 's. ('s, int) game -> own -> ?bound:int -> Json.t -> verdict =
     | Json.Text "exhaustive", _, _ ->
         check_search ground;
         (for_sides, Some "exhaustive")
-    | Json.Text "minimax", _, _ -> (for_sides, Some "minimax")
+    | Json.Text "minimax", [ "low"; "high" ], _ ->
+        need (low = high) "Minimax is for low and high together, which must be equal.";
+        (for_sides, check_minimax game better ground low best_moves)
     | Json.Text "mirror", [ _ ], Grid _ -> (for_sides, Some "mirror")
     | _ -> refuse "There are no grounds of this kind for these sides."
   in
@@ -445,7 +478,7 @@ let check_game : 's. ('s, int) game -> own -> ?bound:int -> Json.t -> verdict =
   resting_on (List.filter_map snd results)
 
 (* ---- one certificate of a game of three and more players *)
-let check_many game players certificate =
+let check_many game players better certificate =
   let claim = field "claim" certificate in
   need (has_fields [ "score"; "scores"; "best_moves" ] claim) "The claim must have score, scores and best_moves.";
   need (field "score" claim = Json.Text "scores") "The score is scores with three and more players.";
@@ -467,7 +500,8 @@ let check_many game players certificate =
       | Json.Text "exhaustive", _ ->
           check_search ground;
           resting_on [ "exhaustive" ]
-      | Json.Text (("table" | "minimax") as kind), _ -> resting_on [ kind ]
+      | Json.Text "minimax", _ -> resting_on (Option.to_list (check_minimax game better ground claimed best_moves))
+      | Json.Text "table", None -> resting_on [ "table" ]
       | _ -> refuse "There are no grounds of this kind for scores.")
   | _ -> refuse "There must be one reason for the scores."
 
@@ -518,8 +552,12 @@ let check text =
       rules_are 1;
       need (has_fields [ "n"; "players"; "grids" ] parameters) "The parameters are n, players and grids.";
       let n = parameter "n" 2 60 and players = parameter "players" 2 8 in
-      let game = convoluted_coprimality n players (parameter "grids" 1 1000) in
-      if players > 2 then check_many game players certificate else check_game (by_leads game) Nothing certificate
+      let grids = parameter "grids" 1 1000 in
+      let game = convoluted_coprimality n players grids and better = Check.convoluted_coprimality_better n players grids in
+      if players > 2 then check_many game players (Some better) certificate
+      else
+        let better s v w = better s (result_of v) (result_of w) in
+        check_game (by_leads game) Nothing ~better certificate
   | Json.Text _ -> Unchecked "Coq doesn't have what is checked of this game."
   | _ -> refuse "The game must be a name."
 

@@ -133,6 +133,7 @@ Definition cc_table := table_of_many cc.
 Definition cc_add (t : cc_table) s r : cc_table := add_result (g := cc) cc_code t s r.
 Definition cc_table_right (t : cc_table) : bool := results_right (g := cc) cc_same cc_code t.
 Definition cc_promised (t : cc_table) s : option result := promised_result (g := cc) cc_same cc_code t s.
+Definition cc_better s r r' : bool := better (g := cc) s r r'.   (* a table that isn't given is made by it *)
 Theorem cc_table_leads t s r : cc_inv s -> cc_table_right t -> cc_promised t s = Some r -> leads_to (g := cc) s r.
 Proof. exact: (@table_leads cc cc_same cc_code cc_left cc_sameP cc_inv cc_inv_play cc_left_less). Qed.
 End Checker.

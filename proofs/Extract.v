@@ -109,6 +109,7 @@ Definition divisors_multiples_holds r dist p v (K : Type) (key : dm_state -> K) 
 Definition convoluted_coprimality_add n players grids t s (r : list Z) := @cc_add n players grids t s r.
 Definition convoluted_coprimality_right n players grids t := @cc_table_right n players grids t.
 Definition convoluted_coprimality_result n players grids t s : option (list Z) := @cc_promised n players grids t s.
+Definition convoluted_coprimality_better n players grids s (r r' : list Z) := @cc_better n players grids s r r'.
 Definition mirror_holds_at n first p : Z := mirror_value n first p.
 End Check.
 

@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[1]
 PROGRAM = ROOT / "checker" / "quet-check"
 CHECKED = {  # kinds of grounds, by game
     "blob": {"table", "bound", "weak"},
-    "convoluted-coprimality": {"table"},
+    "convoluted-coprimality": {"table", "minimax"},
     "divisors-multiples": {"weak"},
     "palindromes": {"table", "pairing", "bound", "weak"},
     "plusses-minuses": {"table", "mirror", "bound", "weak"},
@@ -72,13 +72,20 @@ def halved(certificate: Any) -> dict[str, Any]:
     return sealed(game, claim, [], [{"for": ["low"], "kind": "bound"}, strategy])
 
 
+def untold(certificate: Any) -> Any:
+    """What a certificate with a table says, without the table: all positions are to be tried."""
+    (table,) = certificate["grounds"]
+    return resealed(certificate | {"grounds": [{"for": table["for"], "kind": "minimax"}]})
+
+
 def originals(most: int, largest_m: int) -> list[Any]:
     """Certificates of all kinds that the other checker judges, of at most `most` characters."""
     found = published(most)
     small = [one for one in found if len(json.dumps(one)) <= 7_000]
     bounded = [one for one in small if "bound" in CHECKED[one["game"]]]
     strategies = [one for one in bounded if {ground["kind"] for ground in one["grounds"]} & {"weak", "mirror"}]
-    return [*found, *map(halved, strategies), *(paired(m) for m in range(3, largest_m + 1))]
+    tried = [one for one in small if "minimax" in CHECKED[one["game"]] and one["parameters"]["n"] <= 4]
+    return [*found, *map(halved, strategies), *map(untold, tried), *(paired(m) for m in range(3, largest_m + 1))]
 
 
 def ours(certificate: Any) -> str:
