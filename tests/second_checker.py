@@ -21,6 +21,7 @@ from certified import resealed, sealed
 from quet.certificates import certificate_file, verify
 from quet.certificates.claims import of
 from quet.core.errors import BadCertificate
+from quet.game import new_to_solve
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = ROOT / "checker" / "quet-check"
@@ -76,6 +77,23 @@ def untold(certificate: Any) -> Any:
     """What a certificate with a table says, without the table: all positions are to be tried."""
     (table,) = certificate["grounds"]
     return resealed(certificate | {"grounds": [{"for": table["for"], "kind": "minimax"}]})
+
+
+def strayed(certificate: Any, generator: random.Random) -> Any:
+    """The certificate with a game played at random as its witness: one that ends with the result claimed."""
+    while True:
+        game = new_to_solve(certificate["game"], **certificate["parameters"])
+        while not game.is_over:
+            game.play(generator.choice(game.legal_moves))
+        scores, claim = list(game.scores), certificate["claim"]
+        if claim["scores"] == scores if "scores" in claim else claim["low"] == scores[0] - scores[1]:
+            return resealed(certificate | {"witness": list(game.moves)})
+
+
+def widened(certificate: Any) -> Any:
+    """The certificate of a game for two with a claim that says less, as strategies may, but no table."""
+    claim = certificate["claim"] | {"high": certificate["claim"]["high"] + 1, "best_moves": None}
+    return resealed(certificate | {"claim": claim, "witness": []})
 
 
 def originals(most: int, largest_m: int) -> list[Any]:

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import random
 import subprocess
 import zlib
 from pathlib import Path
@@ -30,6 +31,19 @@ def test_two_checkers_agree_on_certificates() -> None:
 def test_two_checkers_agree_on_changed_certificates() -> None:
     counts = second_checker.compare(second_checker.mutants(400, 3_000, 12))
     assert counts["refuted"] > 200
+
+
+def test_two_checkers_agree_where_two_things_were_changed() -> None:
+    """A witness that loses value and wins it back, and a table whose claim says less without a witness."""
+    generator = random.Random(1)
+    made = second_checker.originals(2_000, 2)
+    kinds = {id: known & {"table", "minimax"} for id, known in second_checker.CHECKED.items()}
+    tables = [one for one in made if one["grounds"][0]["kind"] in kinds[one["game"]]]
+    wide = [second_checker.widened(one) for one in tables if "low" in one["claim"]]
+    assert second_checker.compare(wide) == {"refuted": len(wide)}
+    counts = second_checker.compare([second_checker.strayed(one, generator) for one in tables for _ in range(6)])
+    assert counts["refuted"] >= 10
+    assert counts["verified"] >= 100
 
 
 def test_spoiled_replies_are_refuted_by_both() -> None:
