@@ -24,7 +24,7 @@ Fixpoint number_in (l : seq cc_move) (x : cc_move) : nat :=
   if l is y :: l' then if (y.1 == x.1) && (y.2 == x.2) then size l else number_in l' x else 0.
 
 Section Rules.
-Variables (n players grids : nat).                            (* the side of a grid, and how many may be blocked *)
+Variables (n players grids : nat).                            (* the side of a grid, how many play, and how many grids may be blocked *)
 
 Definition squares_beside (x : cc_move) : seq cc_move :=      (* ascending, as squares are numbered row by row *)
   let: (c, r) := x in
@@ -63,8 +63,8 @@ Definition cc_play (s : cc_state) (x : cc_move) : cc_state :=
 Definition cc_scores (s : cc_state) : result := [seq if is_in (still s) p then 1%Z else 0%Z | p <- iota 1 players].
 
 (* A player wishes a large share of the win; those who are still in the game have equal shares. Shares are told in parts
-   of 1/840, which is exact for 8 players at most (`share_exact` in ConvolutedCoprimalityChecker.v). Who moves prefers what
-   he wishes, then what the next player wishes, and so on, and at last the smaller sum of scores. *)
+   of 1/840, which is exact for 8 players at most (`share_exact` in ConvolutedCoprimalityChecker.v). The mover
+   prefers a large share of its own, then of the next player, and so on, and at last the smaller sum of scores. *)
 Definition total (r : result) : Z := foldr Z.add 0%Z r.
 Definition share (r : result) p : Z := (840 * nth 0%Z r p.-1 / total r)%Z.
 Definition cc_key (s : cc_state) (r : result) : seq Z := rcons [seq share r p | p <- in_turn (turn s).-1] (- total r)%Z.

@@ -61,7 +61,7 @@ move=> few; apply: (@leads_to_one cc cc_sound) => [{}s _|{}s {}r {}r' _]; last e
 by split; rewrite /= ?size_map ?size_iota // /cc_scores all_map; apply/allP => p _ /=; case: is_in.
 Qed.
 
-(* ---- each move fills a square or begins the next grid *)
+(* ---- each move fills a square or begins the next grid, and the path stays in the grid, where it begins (`cc_inv_start`) *)
 Definition cc_squares : seq cc_move := [seq (c, r) | c <- iota 0 n, r <- iota 0 n].
 Definition cc_inv s := all (mem cc_squares) (trail s).
 Definition cc_left s := if ended s then 0 else (grids - num_grid s) * (n * n).+1 + (count (fun x => x \notin trail s) cc_squares).+1.
@@ -133,7 +133,7 @@ Definition cc_table := table_of_many cc.
 Definition cc_add (t : cc_table) s r : cc_table := add_result (g := cc) cc_code t s r.
 Definition cc_table_right (t : cc_table) : bool := results_right (g := cc) cc_same cc_code t.
 Definition cc_promised (t : cc_table) s : option result := promised_result (g := cc) cc_same cc_code t s.
-Definition cc_better s r r' : bool := better (g := cc) s r r'.   (* a table that isn't given is made by it *)
+Definition cc_better s r r' : bool := better (g := cc) s r r'.   (* by which a table is made where none is given *)
 Theorem cc_table_leads t s r : cc_inv s -> cc_table_right t -> cc_promised t s = Some r -> leads_to (g := cc) s r.
 Proof. exact: (@table_leads cc cc_same cc_code cc_left cc_sameP cc_inv cc_inv_play cc_left_less). Qed.
 End Checker.
@@ -148,6 +148,7 @@ Definition cc_for_two := @Game.Game cc_state cc_move (cc_legal_moves n) (cc_play
 Definition lead_of (r : result) : Z := (nth 0 r 0 - nth 0 r 1)%Z.
 
 Definition results_of_two : seq result := [:: [:: 1; 0]; [:: 0; 1]; [:: 1; 1]]%Z.
+(* so it is at the start (`inv_start_of_two`), and each move keeps it (`inv_play_of_two`) *)
 Definition inv_of_two (s : cc_state) :=
   if ended s then List.In (cc_scores 2 s) results_of_two
   else still s = [:: true; true] /\ (turn s = 1 \/ turn s = 2).
