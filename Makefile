@@ -81,7 +81,7 @@ proofs:  ## check the theorems of docs/proofs.md with Coq, and that they assume 
 proofs-long: checker  ## Theorem 3 for m = 31 to 52, by a program that Coq extracts; some minutes of CPU
 	checker/quet-theorem3 31 52
 
-checker:  ## programs that Coq extracts from proofs/: the rules of seven games, and a second checker of certificates
+checker:  ## programs that Coq extracts from proofs/: the rules of all eight games, and a second checker of certificates
 	checker/build
 
 share: $(VENV)/test.stamp  ## make the completion for shells and the man page anew, from the parser

@@ -1,6 +1,7 @@
 (* A second checker of certificates of Palindromes, Plusses And Minuses and Blob: tables, weak solutions, pairings of squares,
    mirror strategies and the bounds of the rules; of weak solutions of Divisors/Multiples for two; and of tables and minimax of
-   Convoluted Coprimality for any number of players.
+   Convoluted Coprimality for any number of players. Of Up And Up, sums grids and Sequence Ascension: games that reach a score, and
+   bounds.
 
    What decides whether a claim holds is extracted from Coq, where it is proven (module Check of `extracted.ml`). The code
    here reads and unpacks files, replays the witness by the extracted rules, and numbers the positions of a table. A mistake in it
@@ -51,10 +52,10 @@ let bit width text i =
   let byte = Char.code text.[i / width] in
   (byte lsr (width - 1 - (i mod width))) land 1 = 1
 
+let letter k = Char.chr (Char.code 'a' + k)
 let square_text (column, row) =
-  let letter k = String.make 1 (Char.chr (Char.code 'a' + k)) in
-  let name = if column < 26 then letter column else letter ((column / 26) - 1) ^ letter (column mod 26) in
-  name ^ string_of_int (row + 1)
+  if column < 26 then Printf.sprintf "%c%d" (letter column) (row + 1)
+  else Printf.sprintf "%c%c%d" (letter ((column / 26) - 1)) (letter (column mod 26)) (row + 1)
 
 let backwards text =
   let last = String.length text - 1 in
@@ -357,6 +358,29 @@ let check_mirror n first side claimed =
   let value = Check.mirror_holds_at n first (if side = "low" then P1 else P2) in
   need (value = claimed) (Printf.sprintf "This mirror strategy holds the value at %d, not %d." value claimed)
 
+(* ---- searches that nobody repeats *)
+let check_search ground =
+  need (has_fields [ "for"; "kind"; "method"; "positions"; "confirmed_by" ] ground) "A search has other keys.";
+  let is_text = function Json.Text text -> text <> "" | _ -> false in
+  let confirmed_by = field "confirmed_by" ground in
+  need (is_text (field "method" ground) && (is_text confirmed_by || confirmed_by = Json.Null)) "A way must be a text.";
+  need (match field "positions" ground with Json.Int k -> k > 0 | Json.Large k -> k.[0] <> '-' | _ -> false)
+    "positions must be their number."
+
+let resting_on = function [] -> Verified | kinds -> Unchecked ("It rests on: " ^ String.concat ", " kinds ^ ".")
+
+(* What the grounds come to: each with its sides, and its kind where it isn't checked here. *)
+let judge certificate best_moves check =
+  let grounds = match field "grounds" certificate with Json.List (_ :: _ as l) -> l | _ -> refuse "The grounds must be a list." in
+  let results = List.map check grounds in
+  let covered = List.sort compare (List.concat_map fst results) in
+  need (covered = [ "high"; "low" ]) "low and high must each have one reason.";
+  let is_of kinds ground = List.mem (field "kind" ground) (List.map (fun kind -> Json.Text kind) kinds) in
+  need
+    (best_moves = None || List.exists (is_of [ "table"; "exhaustive"; "minimax" ]) grounds)
+    "Only a table or a search tells which first moves are the best.";
+  resting_on (List.filter_map snd results)
+
 (* ---- one certificate. `bound` is the number beyond which no lead can be, if the rules say so. *)
 type own = Nothing | Row of int | Grid of int * player  (* what a game's own kinds of grounds need: m, or n and who fills first *)
 
@@ -400,14 +424,6 @@ let check_by_table game ~read ~add table ground claimed best_moves line =
   in
   ignore (List.fold_left checked game.start line)
 
-let check_search ground =
-  need (has_fields [ "for"; "kind"; "method"; "positions"; "confirmed_by" ] ground) "A search has other keys.";
-  let is_text = function Json.Text text -> text <> "" | _ -> false in
-  let confirmed_by = field "confirmed_by" ground in
-  need (is_text (field "method" ground) && (is_text confirmed_by || confirmed_by = Json.Null)) "A way must be a text.";
-  need (match field "positions" ground with Json.Int k -> k > 0 | Json.Large k -> k.[0] <> '-' | _ -> false)
-    "positions must be their number."
-
 (* the kinds of what is left to trust: minimax, where the positions are too many or Coq doesn't say which result is better *)
 let check_minimax game better ground claimed best_moves =
   need (has_fields [ "for"; "kind" ] ground) "Minimax has for and kind.";
@@ -416,8 +432,6 @@ let check_minimax game better ground claimed best_moves =
       let (_ : _ -> bool) = compared game result claimed best_moves in
       None
   | None -> Some "minimax"
-
-let resting_on = function [] -> Verified | kinds -> Unchecked ("It rests on: " ^ String.concat ", " kinds ^ ".")
 
 let check_game : 's. ('s, int) game -> own -> ?bound:int -> ?better:('s -> int -> int -> bool) -> Json.t -> verdict =
  fun game own ?bound ?better certificate ->
@@ -467,15 +481,7 @@ let check_game : 's. ('s, int) game -> own -> ?bound:int -> ?better:('s -> int -
     | Json.Text "mirror", [ _ ], Grid _ -> (for_sides, Some "mirror")
     | _ -> refuse "There are no grounds of this kind for these sides."
   in
-  let grounds = match field "grounds" certificate with Json.List (_ :: _ as l) -> l | _ -> refuse "The grounds must be a list." in
-  let results = List.map check grounds in
-  let covered = List.sort compare (List.concat_map fst results) in
-  need (covered = [ "high"; "low" ]) "low and high must each have one reason.";
-  let is_of kinds ground = List.mem (field "kind" ground) (List.map (fun kind -> Json.Text kind) kinds) in
-  need
-    (best_moves = None || List.exists (is_of [ "table"; "exhaustive"; "minimax" ]) grounds)
-    "Only a table or a search tells which first moves are the best.";
-  resting_on (List.filter_map snd results)
+  judge certificate best_moves check
 
 (* ---- one certificate of a game of three and more players *)
 let check_many game players better certificate =
@@ -504,6 +510,132 @@ let check_many game players better certificate =
       | Json.Text "table", None -> resting_on [ "table" ]
       | _ -> refuse "There are no grounds of this kind for scores.")
   | _ -> refuse "There must be one reason for the scores."
+
+(* ---- solitaires *)
+type tried = None_better | Some_better | Not_tried
+
+type 'move solitaire = {
+  read : string -> (int * 'move) option;  (* a move, and the number by which moves are in order *)
+  score_of : 'move list -> int option;  (* of a whole game by the rules *)
+  begins : 'move -> bool;  (* whether a game can begin with it *)
+  least : int;
+  most : int;  (* no score is below or above these *)
+  tried : is_lowest:bool -> int -> tried;  (* whether some game has a better score *)
+  has_clauses : bool;  (* by which a proof can refute higher scores; it isn't checked here *)
+}
+
+let check_solitaire game certificate =
+  let claim = field "claim" certificate in
+  need (has_fields [ "score"; "low"; "high"; "best_moves" ] claim) "The claim must have score, low, high and best_moves.";
+  let is_lowest =
+    match field "score" claim with
+    | Json.Text "lowest" -> true
+    | Json.Text "highest" -> false
+    | _ -> refuse "The score is highest or lowest with one player."
+  in
+  let low = integer "low" (field "low" claim) and high = integer "high" (field "high" claim) in
+  need (low <= high) "low is above high.";
+  need (game.least <= low && high <= game.most) "It claims less than the rules alone give.";
+  let read text = match game.read text with Some found -> found | None -> refuse "A move can't be read." in
+  let moves what given = List.map read (texts what given) in
+  let line = moves "The witness" (field "witness" certificate) in
+  need (game.score_of (List.map snd line) = Some (if is_lowest then high else low)) "The witness doesn't reach what is claimed.";
+  let best_moves = match field "best_moves" claim with Json.Null -> None | given -> Some (moves "best_moves" given) in
+  let are_right given =
+    given <> [] && List.for_all (fun (_, move) -> game.begins move) given && List.sort_uniq compare given = given
+    && List.mem (List.hd line) given
+  in
+  need (Option.fold ~none:true ~some:are_right best_moves) "best_moves must be legal, in order, each once, and begin the witness.";
+  let reached, best = if is_lowest then ("high", "low") else ("low", "high") in
+  let check ground =
+    let for_sides = sides ground in
+    let has names = need (has_fields ("for" :: "kind" :: names) ground) "Grounds of this kind have other keys." in
+    match (field "kind" ground, for_sides) with
+    | Json.Text "witness", [ side ] when side = reached ->
+        has [];
+        (for_sides, None)
+    | Json.Text "bound", [ side ] ->
+        has [];
+        need (if side = "high" then high = game.most else low = game.least) "The bound of the rules is another.";
+        (for_sides, None)
+    | Json.Text "tried", [ side ] when side = best -> (
+        has [];
+        match game.tried ~is_lowest (if is_lowest then low else high) with
+        | None_better -> (for_sides, None)
+        | Not_tried -> (for_sides, Some "tried")
+        | Some_better -> refuse "Another game has a better score.")
+    | Json.Text "exhaustive", _ ->
+        check_search ground;
+        (for_sides, Some "exhaustive")
+    | Json.Text "unsat", [ "high" ] when (not is_lowest) && game.has_clauses ->
+        has [ "proof" ];
+        (for_sides, Some "unsat")
+    | Json.Text (("table" | "minimax") as kind), [ _; _ ] when low = high -> (for_sides, Some kind)
+    | _ -> refuse "There are no grounds of this kind for these sides."
+  in
+  judge certificate best_moves check
+
+(* The squares of an n by n grid by their names. *)
+let squares n =
+  let names = Hashtbl.create (n * n) in
+  List.iter (fun k -> Hashtbl.add names (square_text (k mod n, k / n)) k) (List.init (n * n) Fun.id);
+  Hashtbl.find_opt names
+
+let up_and_up n =
+  let square = squares n in
+  {
+    read = (fun text -> Option.map (fun k -> (k, (k mod n, k / n))) (square text));
+    score_of = Check.up_and_up_score n;
+    begins = (fun _ -> true);
+    least = 1;
+    most = Check.squares_bound n;
+    tried = (fun ~is_lowest:_ _ -> Not_tried);
+    has_clauses = false;
+  }
+
+let sums_grid n =
+  let open SumsGridRules in
+  let square = squares n and base = 1_000_000_001 in
+  let number text =
+    match int_of_string_opt text with
+    | Some k when string_of_int k = text && 0 < k && k < base -> Some k
+    | _ -> None
+  in
+  let write k value = ((k * base) + value, Write (k, value)) in
+  let read text =
+    match String.split_on_char '=' text with
+    | [ "done" ] -> Some (n * n * base, Done)
+    | [ name; "" ] -> Option.map (fun k -> write k 0) (square name)
+    | [ name; value ] -> Option.bind (square name) (fun k -> Option.map (write k) (number value))
+    | _ -> None
+  in
+  let tried ~is_lowest claimed =
+    let is_full = (not is_lowest) && claimed = (n * n * n) - 1 in
+    if is_full && n < 3 then Some_better
+    else if is_full && Check.sums_grid_tried n = Some claimed then None_better
+    else Not_tried
+  in
+  {
+    read;
+    score_of = Check.sums_grid_score n;
+    begins = is_legal n (start n);
+    least = 0;
+    most = Check.sums_grid_bound n;
+    tried;
+    has_clauses = false;
+  }
+
+let sequence_ascension n ranks =
+  let square = squares n in
+  {
+    read = (fun text -> Option.map (fun k -> (k, k)) (square text));
+    score_of = Check.sequence_ascension_score n ranks;
+    begins = (fun _ -> true);
+    least = 1;
+    most = Check.squares_bound n;
+    tried = (fun ~is_lowest:_ _ -> refuse "Nobody says how to try all games of this kind.");
+    has_clauses = true;
+  }
 
 let keys = [ "format"; "version"; "game"; "rules"; "parameters"; "claim"; "witness"; "grounds"; "digest" ]
 
@@ -558,6 +690,23 @@ let check text =
       else
         let better s v w = better s (result_of v) (result_of w) in
         check_game (by_leads game) Nothing ~better certificate
+  | Json.Text "up-and-up" ->
+      rules_are 1;
+      need (has_fields [ "n" ] parameters) "The parameter is n.";
+      check_solitaire (up_and_up (parameter "n" 1 35)) certificate
+  | Json.Text "sums-grid" ->
+      rules_are 1;
+      need (has_fields [ "n" ] parameters) "The parameter is n.";
+      check_solitaire (sums_grid (parameter "n" 1 10)) certificate
+  | Json.Text "sequence-ascension" -> (
+      rules_are 1;
+      need (has_fields [ "n"; "sequence" ] parameters) "The parameters are n and sequence.";
+      let n = parameter "n" 2 20 in
+      let text = match field "sequence" parameters with Json.Text text -> text | _ -> refuse "The sequence must be a text." in
+      match Sequences.ranks text (n * n) with
+      | ranks -> check_solitaire (sequence_ascension n ranks) certificate
+      | exception Sequences.Bad -> refuse "The sequence can't be read, or is too short."
+      | exception Sequences.Long -> Unchecked "A term of the sequence has too many digits.")
   | Json.Text _ -> Unchecked "Coq doesn't have what is checked of this game."
   | _ -> refuse "The game must be a name."
 

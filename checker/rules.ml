@@ -115,11 +115,20 @@ let rec sums_grid n s =
     scores = (fun () -> [ score n s ]);
   }
 
+let rec sequence_ascension n terms s =
+  let open SequenceAscensionRules in
+  let text square = square_text (square mod n, square / n) in
+  {
+    legal = (fun () -> List.map text (legal n terms s));
+    play = of_list text (legal n terms s) (fun move -> sequence_ascension n terms (play n terms s move));
+    mover = (fun () -> 1);
+    over = (fun () -> over n terms s);
+    scores = (fun () -> [ score s ]);
+  }
+
 let new_game id parameters =
-  let value name usual =
-    let given word = match String.split_on_char '=' word with [ n; v ] when n = name -> int_of_string_opt v | _ -> None in
-    Option.value (List.find_map given parameters) ~default:usual
-  in
+  let word name = List.find_map (fun word -> match String.split_on_char '=' word with [ n; v ] when n = name -> Some v | _ -> None) parameters in
+  let value name usual = Option.value (Option.bind (word name) int_of_string_opt) ~default:usual in
   match id with
   | "plusses-minuses" ->
       Some (plusses_minuses (value "n" 8) (if value "second_part_first" 1 = 1 then P1 else P2) PlussesMinusesRules.start)
@@ -137,6 +146,9 @@ let new_game id parameters =
   | "sums-grid" ->
       let n = value "n" 3 in
       Some (sums_grid n (SumsGridRules.start n))
+  | "sequence-ascension" ->
+      let n = value "n" 5 and text = Option.value (word "sequence") ~default:"divisors" in
+      Some (sequence_ascension n (Sequences.ranks text (n * n)) (SequenceAscensionRules.start n))
   | _ -> None
 
 let respond words = print_endline (String.concat " " ("response" :: words))

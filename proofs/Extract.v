@@ -2,7 +2,8 @@
 From mathcomp Require Import all_ssreflect.
 From Quet Require Import Game PlussesMinuses Palindromes PalindromesPairings PalindromesSearch PalindromesValues UpAndUp SumsGrid
   Tables TablesOfGames Weak WeakOfGames Blob BlobChecker DivisorsMultiples
-  DivisorsMultiplesChecker ConvolutedCoprimality ConvolutedCoprimalityChecker Refutations.
+  DivisorsMultiplesChecker ConvolutedCoprimality ConvolutedCoprimalityChecker Refutations Solitaires UpAndUpScores SumsGridChecker
+  SequenceAscension.
 Require Import ZArith Extraction ExtrOcamlBasic ExtrOcamlNatInt ExtrOcamlZInt.
 
 (* the games of two with moves that OCaml has a type for *)
@@ -68,11 +69,20 @@ Definition over (s : cc_state) := ended s.
 Definition scores players s : list Z := cc_scores players s.
 End ConvolutedCoprimalityRules.
 
+Module SequenceAscensionRules.
+Definition start n := asc_start n.
+Definition legal n terms s := asc_legal_moves n terms s.
+Definition play n terms s x := asc_play n terms s x.
+Definition over n terms s := asc_is_over n terms s.
+Definition score s := length s.
+End SequenceAscensionRules.
+
 (* What the checker asks. PalindromesSearch.v proves what `pairing_at_most` and `pairing_at_least` say of `extreme`,
    TablesOfGames.v what `pal_table_value`, `pm_table_value` and `pal_bounds` say, WeakOfGames.v what `pal_weak_holds`,
    `pm_weak_holds`, `pm_bounds` and `mirror_holds` say, BlobChecker.v what `blob_table_value`, `blob_weak_holds` and
    `blob_bounds` say, DivisorsMultiplesChecker.v what `dm_weak_holds` says,
-   and ConvolutedCoprimalityChecker.v what `cc_table_leads` says. *)
+   ConvolutedCoprimalityChecker.v what `cc_table_leads` says, Solitaires.v what `score_of` says, and SumsGridChecker.v what
+   `sums_bound` and `sums_tried` say. *)
 Module Check.
 Definition pairing_is_good m P := good_pairing m P.
 Definition pairing_holds_high m P := extreme Z.max (steps m P) [::].
@@ -111,6 +121,14 @@ Definition convoluted_coprimality_right n players grids t := @cc_table_right n p
 Definition convoluted_coprimality_result n players grids t s : option (list Z) := @cc_promised n players grids t s.
 Definition convoluted_coprimality_better n players grids s (r r' : list Z) := @cc_better n players grids s r r'.
 Definition mirror_holds_at n first p : Z := mirror_value n first p.
+
+(* the highest score of Up And Up and of Sequence Ascension, by `up_bounds` and `asc_bounds` *)
+Definition squares_bound n := n * n.
+Definition up_and_up_score n (moves : list (nat * nat)) : option nat := score_of (g := up n) moves.
+Definition sums_grid_score n (moves : list sums_move) : option nat := score_of (g := sums n) moves.
+Definition sums_grid_bound n : nat := sums_bound n.
+Definition sums_grid_tried (n : nat) : option nat := sums_tried n.
+Definition sequence_ascension_score n terms (moves : list nat) : option nat := score_of (g := asc n terms) moves.
 End Check.
 
 (* clauses that can't all be true: `refuted` in Refutations.v *)
@@ -124,4 +142,4 @@ Definition theorem_3 := is_right.
 
 Extract Inlined Constant eqn => "Int.equal".
 Extraction "extracted.ml" PlussesMinusesRules PalindromesRules BlobRules DivisorsMultiplesRules UpAndUpRules SumsGridRules
-  ConvolutedCoprimalityRules pairing_of Check Refute theorem_3.
+  ConvolutedCoprimalityRules SequenceAscensionRules pairing_of Check Refute theorem_3.

@@ -11,7 +11,7 @@ from pathlib import Path
 import quet
 
 PROGRAM = Path(__file__).parents[1] / "checker" / "quet-rules"
-SIZES: dict[str, list[dict[str, int]]] = {
+SIZES: dict[str, list[dict[str, int | str]]] = {
     "blob": [{"n": 2}, {"n": 3}, {"n": 5}, {"n": 8}],
     "convoluted-coprimality": [
         {"n": 2, "players": 5, "grids": 3},
@@ -23,6 +23,12 @@ SIZES: dict[str, list[dict[str, int]]] = {
     "divisors-multiples": [{"r": 2}, {"r": 3}, {"r": 6}, {"r": 12}, {"r": 30}],
     "palindromes": [{"m": 1}, {"m": 2}, {"m": 7}, {"m": 12}, {"m": 20}],
     "plusses-minuses": [{"n": 2}, {"n": 3, "second_part_first": 2}, {"n": 5}, {"n": 8, "second_part_first": 2}],
+    "sequence-ascension": [
+        *({"n": 3, "sequence": name} for name in ("divisors", "naturals", "totient", "primes", "pi", "mod3")),
+        {"n": 2, "sequence": "-1,-10,10,-1"},
+        {"n": 6, "sequence": "pi"},
+        {"n": 20},
+    ],
     "sums-grid": [{"n": 1}, {"n": 2}, {"n": 3}],
     "up-and-up": [{"n": 1}, {"n": 2}, {"n": 4}, {"n": 7}],
 }

@@ -17,11 +17,13 @@ from pathlib import Path
 from typing import Any
 
 import quet
-from certified import resealed, sealed
+from certified import played, resealed, sealed
 from quet.certificates import certificate_file, verify
 from quet.certificates.claims import of
 from quet.core.errors import BadCertificate
+from quet.core.sequences import NAMED
 from quet.game import new_to_solve
+from quet.results.claim import of_game
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = ROOT / "checker" / "quet-check"
@@ -31,24 +33,33 @@ CHECKED = {  # kinds of grounds, by game
     "divisors-multiples": {"weak"},
     "palindromes": {"table", "pairing", "bound", "weak"},
     "plusses-minuses": {"table", "mirror", "bound", "weak"},
+    "sequence-ascension": {"witness", "bound"},
+    "sums-grid": {"witness", "bound", "tried"},
+    "up-and-up": {"witness", "bound"},
 }
+LARGEST_TRIED = 13  # n of Up And Up; `quet verify` tries all games that would be shorter
 
 
 def published(most: int) -> list[Any]:
     """The certificates of the table of results of at most so many characters, of the games that are checked.
 
-    Without those that say only that all positions are to be tried: that takes `quet verify` up to half an hour.
+    Without those that say only that all positions are to be tried, or all games on a large grid: that takes
+    `quet verify` up to half an hour.
     """
     paths = [path for id in CHECKED for path in sorted((ROOT / "results" / "certificates").glob(f"{id}-*"))]
     made: list[Any] = [certificate_file.read(path) for path in paths]
     known = [one for one in made if _has_its_players(one)]
-    kept = [one for one in known if all(ground["kind"] != "minimax" for ground in one["grounds"])]
+    kept = [one for one in known if not any(_takes_long(one, ground["kind"]) for ground in one["grounds"])]
     return [one for one in kept if len(json.dumps(one)) <= most]
 
 
 def _has_its_players(certificate: Any) -> bool:
     """Whether Coq has the game for so many players."""
     return bool(certificate["game"] == "convoluted-coprimality" or certificate["parameters"].get("players", 2) == 2)
+
+
+def _takes_long(certificate: Any, kind: str) -> bool:
+    return kind == "minimax" or (kind == "tried" and certificate["parameters"]["n"] > LARGEST_TRIED)
 
 
 def paired(m: int) -> dict[str, Any]:
@@ -94,6 +105,58 @@ def widened(certificate: Any) -> Any:
     """The certificate of a game for two with a claim that says less, as strategies may, but no table."""
     claim = certificate["claim"] | {"high": certificate["claim"]["high"] + 1, "best_moves": None}
     return resealed(certificate | {"claim": claim, "witness": []})
+
+
+def claims_of_solitaires(number: int, seed: int = 0) -> list[Any]:
+    """So many claims about small solitaires, with a whole game each, and reasons that may be good or not."""
+    generator = random.Random(seed)
+    return [_claim_of_a_solitaire(generator) for _ in range(number)]
+
+
+def _claim_of_a_solitaire(generator: random.Random) -> Any:
+    game = _played_out(generator)
+    score, is_lowest = game.scores[0], generator.random() < 0.5
+    limits = [limit for side in ("low", "high") if (limit := of(game.id).bound(game.state, side)) is not None]
+    other = generator.choice([score, *limits, *limits, limits[-1] - 1, score - 1, score + 1])
+    low, high = (other, score) if is_lowest else (score, other)
+    best = generator.choice([None, None, None, game.moves[:1], ["a1"]])
+    claim = {"score": "lowest" if is_lowest else "highest", "low": low, "high": high, "best_moves": best}
+    search = {"method": "a search", "positions": 9, "confirmed_by": None}
+    kinds: dict[str, Any] = {"witness": {}, "bound": {}, "tried": {}, "exhaustive": search}
+    reached, better = ("high", "low") if is_lowest else ("low", "high")
+    grounds: list[Any] = [
+        {"for": [side], "kind": kind} | kinds[kind]
+        for side, kind in (
+            (reached, generator.choice(["witness"] * 6 + list(kinds))),
+            (better, generator.choice(["bound", "bound", "tried", "tried", *kinds])),
+        )
+    ]
+    if generator.random() < 0.2:
+        grounds = [{"for": ["low", "high"], "kind": (kind := generator.choice(list(kinds)))} | kinds[kind]]
+    return resealed(of_game(game, is_lowest=is_lowest) | {"claim": claim, "grounds": grounds})
+
+
+def _played_out(generator: random.Random) -> quet.Game:
+    """A small solitaire that was played at random to its end, a sums grid often in the best way."""
+    id, n = generator.choice(["sequence-ascension", "sums-grid", "up-and-up"]), generator.randint(1, 4)
+    if id == "sums-grid":
+        best: Any = certificate_file.read(ROOT / "results" / "certificates" / f"sums-grid-{n}.json")
+        names = [word.split("=")[0] for word in best["witness"][:-1]]
+        values = generator.sample(range(1, n**3 + 1), n * n)
+        is_best = generator.random() < 0.5
+        return played(
+            id,
+            " ".join(
+                best["witness"] if is_best else [*(f"{s}={k}" for s, k in zip(names, values, strict=True)), "done"]
+            ),
+            n=n,
+        )
+    terms = ",".join(str(generator.randint(-12, 12)) for _ in range(25))
+    parameters = {"sequence": generator.choice([*NAMED, terms])} if id == "sequence-ascension" else {}
+    game = quet.new(id, n=max(n, 2), **parameters)
+    while not game.is_over:
+        game.play(generator.choice(game.legal_moves))
+    return game
 
 
 def originals(most: int, largest_m: int) -> list[Any]:
@@ -230,3 +293,4 @@ def mutants(number: int, most: int, largest_m: int, seed: int = 0) -> list[Any]:
 if __name__ == "__main__":
     print(compare(originals(10**7, 24)))
     print(compare(mutants(int(sys.argv[1]), 7_000, 16)))
+    print(compare(claims_of_solitaires(int(sys.argv[1]))))

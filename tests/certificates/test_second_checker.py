@@ -10,10 +10,13 @@ from typing import Any
 
 import pytest
 
+import quet
 import second_checker
-from certified import resealed
+from certified import reached, resealed, searched
 from quet.certificates import certificate_file
 from quet.cli.main import main
+from quet.core.sequences import NAMED
+from quet.results.claim import of_game
 
 
 @pytest.fixture(autouse=True)
@@ -46,6 +49,21 @@ def test_two_checkers_agree_where_two_things_were_changed() -> None:
     assert counts["verified"] >= 100
 
 
+def test_two_checkers_agree_on_claims_about_solitaires() -> None:
+    counts = second_checker.compare(second_checker.claims_of_solitaires(1_000))
+    assert counts["refuted"] > 300
+    assert counts["verified"] > 30
+
+
+@pytest.mark.parametrize("sequence", NAMED)
+def test_the_second_checker_has_the_sequences_to_the_last_term(sequence: str) -> None:
+    """A game on the largest grid is legal, and over at its end, as the path goes by each term's order."""
+    game, generator = quet.new("sequence-ascension", n=20, sequence=sequence), random.Random(7)
+    while not game.is_over:
+        game.play(generator.choice(game.legal_moves))
+    assert second_checker.theirs([of_game(game, is_lowest=False)]) == ["verified"]
+
+
 def test_spoiled_replies_are_refuted_by_both() -> None:
     made: Any = certificate_file.read(second_checker.ROOT / "results" / "certificates" / "palindromes-10.json")
     strategy, other = made["grounds"]
@@ -70,7 +88,7 @@ def test_the_second_checker_has_the_exit_statuses_of_verify(tmp_path: Path) -> N
     good = second_checker.paired(4)
     false = resealed(good | {"claim": good["claim"] | {"high": -3}})
     statuses = []
-    for number, made in enumerate((good, false, resealed(good | {"game": "sums-grid"}))):
+    for number, made in enumerate((good, false, searched(reached(6, is_lowest=True), 5))):
         (tmp_path / f"{number}.json").write_text(json.dumps(made))
         statuses.append(subprocess.run([second_checker.PROGRAM, tmp_path / f"{number}.json"], check=False).returncode)
     for path in (tmp_path / "3.json", tmp_path):  # it isn't there, or is a folder
