@@ -7,7 +7,9 @@ Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive
 
 (* where the grid is *)
 Record region := Region { x_min : Z; x_max : Z; y_min : Z; y_max : Z }.
-Definition is_wide r := (35 <= x_max r - x_min r /\ 35 <= y_max r - y_min r)%Z.
+(* it has at least so many lines, and at most so many if that is given *)
+Definition has_lines least most lo hi := (least <= hi - lo + 1 /\ if most is Some m then hi - lo + 1 <= m else True)%Z.
+Definition has_size least most r := has_lines least most (x_min r) (x_max r) /\ has_lines least most (y_min r) (y_max r).
 Definition inside r (p : square) := (x_min r <= p.1 <= x_max r /\ y_min r <= p.2 <= y_max r)%Z.
 
 (* the four squares k away from the first one of the path are filled or outside *)
@@ -102,15 +104,17 @@ Definition axis_holds lo hi a := [/\ (lo <= from a)%Z, (to a <= hi)%Z,
   forall b, before a = Some b -> (b < lo)%Z & forall c, after a = Some c -> (hi < c)%Z].
 Definition holds r (l : limits) := axis_holds (x_min r) (x_max r) l.1 /\ axis_holds (y_min r) (y_max r) l.2.
 
-Lemma axis_holds_fits lo hi a : (35 <= hi - lo)%Z -> axis_holds lo hi a -> axis_fits a.
+Lemma axis_holds_fits least most lo hi a : has_lines least most lo hi -> axis_holds lo hi a -> axis_fits least most a.
 Proof.
-move=> wide [le ge low high]; rewrite /axis_fits.
+case=> wide small [le ge low high]; rewrite /axis_fits.
 have -> : (if before a is Some b then b <? from a else true)%Z = true.
   by case: (before a) low => // b /(_ _ erefl) b_lo; apply/Z.ltb_spec0; lia.
+have -> : (if most is Some m then to a - from a <? m else true)%Z = true.
+  by case: most small => // m small; apply/Z.ltb_spec0; lia.
 case: (after a) high => // c /(_ _ erefl) c_hi; rewrite (introT (Z.ltb_spec0 _ _)); last by lia.
 by case: (before a) low => // b /(_ _ erefl) b_lo; apply/Z.ltb_spec0; lia.
 Qed.
-Lemma holds_fits r l : is_wide r -> holds r l -> fits l.
+Lemma holds_fits least most r l : has_size least most r -> holds r l -> fits least most l.
 Proof. by case=> wx wy [hx hy]; rewrite /fits (axis_holds_fits wx hx) (axis_holds_fits wy hy). Qed.
 Lemma axis_widen lo hi a z : (lo <= z <= hi)%Z -> axis_holds lo hi a -> axis_holds lo hi (widen a z).
 Proof. by move=> iz [? ? ? ?]; split=> //=; lia. Qed.

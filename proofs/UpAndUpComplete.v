@@ -40,8 +40,15 @@ End Times.
 
 (* `can_end` has to be right about fewer than N steps. *)
 Section Complete.
-Variables (can_end : nat -> nat -> bool) (N : nat).
-Hypothesis ends_ok : forall r p rest j, is_wide r -> size rest < N -> played r (p :: rest) j.+1 ->
+Variables (least : Z) (most : option Z) (can_end : nat -> nat -> bool) (N : nat).
+Local Notation right_size := (has_size least most).
+Local Notation fits := (fits least most).
+Local Notation block := (block least most).
+Local Notation enter := (enter least most).
+Local Notation run := (run least most).
+Local Notation search := (search least most can_end).
+Local Notation root := (root least most can_end).
+Hypothesis ends_ok : forall r p rest j, right_size r -> size rest < N -> played r (p :: rest) j.+1 ->
   stuck r (Z.of_nat j.+2) (p :: rest) -> can_end (size rest) j.+1.
 Hypothesis N_small : N <= 22.
 
@@ -53,7 +60,7 @@ have mono a b : (triangle a <= triangle (b + a))%Z.
 by move=> /subnK e; have := mono k (22 - k); rewrite e => le; apply: Z.le_lt_trans le _.
 Qed.
 
-Lemma alive_ok r path s p rest : path = p :: rest -> is_wide r -> played r path s -> size rest <= N ->
+Lemma alive_ok r path s p rest : path = p :: rest -> right_size r -> played r path s -> size rest <= N ->
   is_alive can_end s (size rest).
 Proof.
 move=> E wide H; elim: H p rest E => {path s}
@@ -93,12 +100,12 @@ Lemma nth_ends (P : square) ts t : nth false (foldr (fun tr m => either (find tr
   has (fun tr => nth false (find tr P) t) ts.
 Proof. by elim: ts => [|tr ts IH] /=; rewrite ?nth_nil // nth_either IH. Qed.
 
-Lemma times_ok left : left <= N -> forall r p rest s, is_wide r -> size rest = left -> (0 < s) || (left < N) ->
+Lemma times_ok left : left <= N -> forall r p rest s, right_size r -> size rest = left -> (0 < s) || (left < N) ->
   comes r (p :: rest) s -> forall t, t < left ->
   nth false (find (nth Leaf (head [::] (levels can_end left)) s) (apart (nth (0, 0)%Z rest t) p)) t.
 Proof.
 elim: left => // left IH le r.
-have run p rest s : is_wide r -> size rest = left.+1 -> played r (p :: rest) s.+1 -> forall t, t < left.+1 ->
+have run p rest s : right_size r -> size rest = left.+1 -> played r (p :: rest) s.+1 -> forall t, t < left.+1 ->
     nth false (find (nth Leaf (head [::] (levels can_end left.+1)) s.+1) (apart (nth (0, 0)%Z rest t) p)) t.
   move=> wide sz H t t_lt; have := played_size H; rewrite sz => s_lt.
   have alive : is_alive can_end s.+1 left.+1 by rewrite -sz (alive_ok erefl wide H) ?sz.
@@ -147,7 +154,7 @@ Lemma block_cons d ds k p filled next spare wanted l : block (d :: ds) k p fille
   else false.
 Proof. by []. Qed.
 
-Lemma block_ok r p rest filled k next : is_wide r -> inside r p -> (0 < k)%Z ->
+Lemma block_ok r p rest filled k next : right_size r -> inside r p -> (0 < k)%Z ->
   (forall spare wanted l, fine r rest filled spare wanted l -> next spare wanted l = false) ->
   (forall d, inside r (shift d k p) -> shift d k p \in rest) ->
   forall ds spare wanted l, fine r rest filled spare wanted l -> block ds k p filled next spare wanted l = false.
@@ -169,7 +176,7 @@ case: spare sz => [|spare] sz; first by have := uniq_leq_size u sub'; rewrite /=
 by apply: IH; split=> //=; rewrite addSnnS.
 Qed.
 
-Lemma enter_ok r q path s filled spare wanted l next : is_wide r -> inside r q -> uniq (q :: path) ->
+Lemma enter_ok r q path s filled spare wanted l next : right_size r -> inside r q -> uniq (q :: path) ->
   (forall spare wanted l, fine r path (q :: filled) spare wanted l -> next s q (q :: filled) spare wanted l = false) ->
   fine r (q :: path) filled spare wanted l -> enter next s q filled spare wanted l = false.
 Proof.
@@ -190,7 +197,7 @@ case: spare sz => [|spare] sz; first by have := uniq_leq_size uw sub'; rewrite -
 by apply: next_ok; split=> //; move: sz; rewrite addnS => -[].
 Qed.
 
-Lemma run_ok r p rest s filled spare wanted l next left : is_wide r -> size rest = left -> left <= N ->
+Lemma run_ok r p rest s filled spare wanted l next left : right_size r -> size rest = left -> left <= N ->
   played r (p :: rest) s.+1 -> fine r rest filled spare wanted l ->
   (forall q path filled spare wanted l, comes r (q :: path) s -> (size path).+1 = left -> fine r path filled spare wanted l ->
     next s q filled spare wanted l = false) ->
@@ -210,16 +217,16 @@ have entered : enter next s (shift d (Z.of_nat s.+1) p) filled spare wanted l = 
 rewrite -pred_Sn; case: d {q_p} entered => ->; by do 3?[case: ifP].
 Qed.
 
-Lemma search_ok left : left < N -> forall r p rest s filled spare wanted l, is_wide r -> size rest = left ->
+Lemma search_ok left : left < N -> forall r p rest s filled spare wanted l, right_size r -> size rest = left ->
   comes r (p :: rest) s -> fine r rest filled spare wanted l ->
-  search can_end left (levels can_end left) s p filled spare wanted l = false.
+  search left (levels can_end left) s p filled spare wanted l = false.
 Proof.
 elim: left => [|left IH] lt r p rest s filled spare wanted l wide sz back ok.
   case: rest sz ok {back} => // _ [_ _ sub _ _]; case: wanted sub => //= w wanted sub.
   by have := sub _ (mem_head _ _).
 have next_ok s' q path filled' spare' wanted' l' : comes r (q :: path) s' -> (size path).+1 = left.+1 ->
     fine r path filled' spare' wanted' l' ->
-    search can_end left (levels can_end left) s' q filled' spare' wanted' l' = false.
+    search left (levels can_end left) s' q filled' spare' wanted' l' = false.
   by move=> back' [sz'] ok'; apply: (IH (ltnW lt) r) ok'.
 rewrite /search -/search; case: s back => [|s] back; last first.
   case: back => [H|[] //]; exact: (run_ok wide sz (ltnW lt) H ok (next_ok s)).
@@ -235,10 +242,10 @@ by have := @away_shift d (Z.of_nat j.+2) p; rewrite e /away !Z.sub_diag; lia.
 Qed.
 
 Definition is_ordered r := [/\ - x_min r <= x_max r, - y_min r <= y_max r & y_min r <= x_min r]%Z.
-Lemma search_is_complete r rest k (final : bool) : is_wide r -> is_ordered r -> size rest <= N ->
+Lemma search_is_complete r rest k (final : bool) : right_size r -> is_ordered r -> size rest <= N ->
   played r (origin :: rest) k.+1 -> stuck r (Z.of_nat k.+2) (origin :: rest) ->
   (final -> stuck r 1 (origin :: rest)) ->
-  root can_end (levels can_end (size rest)) (size rest) k.+1 final = false.
+  root (levels can_end (size rest)) (size rest) k.+1 final = false.
 Proof.
 move=> wide [wx wy xy] le H st st1; rewrite /root (alive_ok erefl wide H) //.
 have i0 : inside r origin by apply: (played_inside H); rewrite mem_head.
@@ -249,10 +256,12 @@ have ts_tail : ts = levels can_end (size rest).-1 by case: (size rest) left_pos 
 have rest_of d j : (0 < j)%Z -> stuck r j (origin :: rest) -> inside r (shift d j origin) -> shift d j origin \in rest.
   move=> pos /(_ d) stj /stj; rewrite inE => /orP[/eqP e|//].
   by have := @away_shift d j origin; rewrite e /away !Z.sub_diag; lia.
-have start : fine r rest [:: origin] (size rest) [::] start_limits.
+have start : fine r rest [:: origin] (size rest) [::] (start_limits least).
   split=> //=.
     by move=> x at_x; rewrite inE; apply: contraTneq at_x => ->; have := played_uniq H; rewrite /= => /andP[].
-  by move: i0 wide; rewrite /inside /is_wide /= => *; split; split=> //=; lia.
+  have half : (least / 2 + least / 2 <= least)%Z by have := Z.mul_div_le least 2 erefl; lia.
+  move: i0 wide; rewrite /inside /has_size /has_lines /= => ? [[? _] [? _]].
+  by split; split=> //=; lia.
 set go := (X in block _ (Z.of_nat k.+2) _ _ X).
 have go_ok spare wanted l : fine r rest [:: origin] spare wanted l -> go spare wanted l = false.
   case=> disj uw sub sz [hx hy]; rewrite /go.

@@ -1,5 +1,6 @@
 (* The search of Theorem 4 of docs/proofs.md: it goes back from the last square of a game, and says whether no grid of
-   36 by 36 or more has such a game. UpAndUpComplete.v proves that what it refutes doesn't exist.
+   36 by 36 or more has such a game. It can be asked about grids of other sizes, or of one size, too. UpAndUpComplete.v
+   proves that what it refutes doesn't exist.
 
    Squares are counted from the last one, which is (0, 0). Everything here runs inside Coq, where both sides of `&&` are
    computed. So conditions are written with `if`. *)
@@ -25,19 +26,12 @@ Definition shift d k (p : square) : square :=
 (* What is known along one axis: the nearest line before the grid and after it, where one is known, and the first and last
    line known to be inside. *)
 Record axis := Axis { before : option Z; from : Z; to : Z; after : option Z }.
-Definition axis_fits a :=
-  if (if before a is Some b then b <? from a else true)%Z then
-    if after a is Some c then
-      if (to a <? c)%Z then if before a is Some b then (36 <? c - b)%Z else true else false
-    else true
-  else false.
 Definition widen a z := Axis (before a) (Z.min (from a) z) (Z.max (to a) z) (after a).
 Definition end_before a z := Axis (Some (if before a is Some b then Z.max b z else z)) (from a) (to a) (after a).
 Definition end_after a z := Axis (before a) (from a) (to a) (Some (if after a is Some b then Z.min b z else z)).
 
 (* a square that is inside the grid, and one that is outside where the direction d leads out *)
 Definition limits := (axis * axis)%type.
-Definition fits (l : limits) := if axis_fits l.1 then axis_fits l.2 else false.
 Definition hold (l : limits) (p : square) : limits := (widen l.1 p.1, widen l.2 p.2).
 Definition leave d (l : limits) (p : square) : limits :=
   match d with
@@ -80,9 +74,21 @@ Fixpoint triangle k := if k is k'.+1 then (Z.of_nat k + triangle k')%Z else 0%Z.
 
 (* A game is made of runs, steps of 1, 2, 3, ... each. A run ends where the next step has no square to go to. `can_end left j`
    is false only where no grid has a game that begins with `left` steps, of which the last run has j, and whose run ends
-   there. UpAndUpLowest.v proves this of the function at the end. *)
+   there. UpAndUpGames.v proves this of the functions at the end.
+
+   The grids are those with at least so many lines, and with at most so many if that is given. *)
 Section Search.
-Variable can_end : nat -> nat -> bool.
+Variables (least : Z) (most : option Z) (can_end : nat -> nat -> bool).
+
+Definition axis_fits a :=
+  if (if before a is Some b then b <? from a else true)%Z then
+    if (if most is Some m then to a - from a <? m else true)%Z then
+      if after a is Some c then
+        if (to a <? c)%Z then if before a is Some b then (least <? c - b)%Z else true else false
+      else true
+    else false
+  else false.
+Definition fits (l : limits) := if axis_fits l.1 then axis_fits l.2 else false.
 
 (* whether what comes before s steps back can be the end of a run, or the start of the game *)
 Definition is_alive s left := if left == s then true else has (can_end (left - s)) (iota 1 (left - s)).
@@ -162,9 +168,9 @@ Fixpoint search left (ts : seq (seq times)) s (p : square) filled spare wanted l
   else if wanted is [::] then false else true.
 
 (* The grid is reflected so that it reaches at least as far to the right as to the left, as far up as down, and as far down as to
-   the left. It has 36 lines, so 18 squares to the right and 18 up are inside. *)
+   the left. So of 36 lines 18 to the right and 18 up are inside. *)
 Definition order (l : limits) : limits := if before l.2 is Some b then (end_before l.1 b, l.2) else l.
-Definition start_limits : limits := (Axis None 0 18 None, Axis None 0 18 None).
+Definition start_limits : limits := let half := (least / 2)%Z in (Axis None 0 half None, Axis None 0 half None).
 Definition origin : square := (0, 0)%Z.
 (* the last square of `left` steps, the last k of them a run that ends here; and `final`, whether the game ends *)
 Definition root (ls : seq (seq times)) left k (final : bool) : bool :=
@@ -177,16 +183,28 @@ Definition root (ls : seq (seq times)) left k (final : bool) : bool :=
       else far left [::] start_limits
     else false
   else true.
+
+(* that `can_end` is right about `left` steps, and that no game of so many steps gets stuck *)
+Definition prefixes left :=
+  let ls := levels left in all (fun j => if can_end left j then true else root ls left j false) (iota 1 left).
+Definition finals left := let ls := levels left in all (fun j => root ls left j true) (iota 1 left).
 End Search.
 
-(* The first run has at least 9 steps. A second one ends after 13 steps only if it has 4 of them, and not after 14. What can be
-   after 15 or more isn't asked. *)
+(* What `can_end` is for grids of 36 lines and more. The first run has at least 9 steps. A second one ends after 13 steps only if
+   it has 4 of them, and not after 14. What can be after 15 or more isn't asked. *)
 Definition can_end left j :=
   if left < 9 then false else if j == left then true else
   if left - j < 9 then false else if left < 15 then (left == 13) && (j == 4) else true.
 
-(* that `can_end` is right about `left` steps, and that no game of so many steps gets stuck *)
-Definition prefixes left :=
-  let ls := levels can_end left in
-  all (fun j => if can_end left j then true else root can_end ls left j false) (iota 1 left).
-Definition finals left := let ls := levels can_end left in all (fun j => root can_end ls left j true) (iota 1 left).
+(* For other grids the same search finds up to so many steps what `can_end` is: item j of item `left` of a list. *)
+Definition listed (ends : seq (seq bool)) left j := nth true (nth [::] ends left) j.
+Fixpoint ends_to least most left : seq (seq bool) :=
+  if left is left'.+1 then
+    let ends := ends_to least most left' in
+    let ls := levels (listed ends) left in
+    rcons ends (false :: [seq ~~ root least most (listed ends) ls left j false | j <- iota 1 left])
+  else [:: [::]].
+
+(* Whether no game has fewer than `length` numbers. The more steps `known`, the less is left to search. *)
+Definition none_shorter least most known length :=
+  let ends := ends_to least most known in all (finals least most (listed ends)) (iota 1 length.-2).
