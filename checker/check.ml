@@ -521,6 +521,8 @@ type 'move solitaire = {
   least : int;
   most : int;  (* no score is below or above these *)
   tried : is_lowest:bool -> int -> tried;  (* whether some game has a better score *)
+  check_table : (is_lowest:bool -> Json.t -> int -> string list option -> string list -> unit) option;
+      (* refuses a table that doesn't show the claim, as `check_by_table` does; None where Coq has no tables of the game *)
   has_clauses : bool;  (* by which a proof can refute higher scores; it isn't checked here *)
 }
 
@@ -570,6 +572,11 @@ let check_solitaire game certificate =
     | Json.Text "unsat", [ "high" ] when (not is_lowest) && game.has_clauses ->
         has [ "proof" ];
         (for_sides, Some "unsat")
+    | Json.Text "table", [ _; _ ] when low = high && Option.is_some game.check_table ->
+        let given = function Json.Null -> None | moves -> Some (texts "best_moves" moves) in
+        let witness = texts "The witness" (field "witness" certificate) in
+        Option.get game.check_table ~is_lowest ground low (given (field "best_moves" claim)) witness;
+        (for_sides, None)
     | Json.Text (("table" | "minimax") as kind), [ _; _ ] when low = high -> (for_sides, Some kind)
     | _ -> refuse "There are no grounds of this kind for these sides."
   in
@@ -591,6 +598,30 @@ let up_and_up n =
     else if claimed = 1 || Check.up_and_up_none_shorter n (max 0 (min most_known (claimed - 3))) claimed then None_better
     else Some_better
   in
+  let check_table ~is_lowest =
+    let open UpAndUpRules in
+    let player = if is_lowest then P2 else P1 in
+    let key s =
+      let last = match s.path with [] -> "" | x :: _ -> square_text x in
+      String.concat " " (last :: string_of_int s.next_step :: List.map square_text (List.sort compare s.path))
+    in
+    let values all =
+      let table = List.fold_left (fun t (s, v) -> Check.up_and_up_add t s v) Leaf all in
+      if Check.up_and_up_right player n table then Some (Check.up_and_up_value player n table) else None
+    in
+    let as_game =
+      {
+        start;
+        moves = (fun s -> List.map (fun x -> (square_text x, play s x)) (legal n s));
+        is_over = over n;
+        result = score;
+        key;
+        table = Some values;
+        holds = None;
+      }
+    in
+    check_by_table as_game ~read:(integer "A value") ~add:( + ) values
+  in
   {
     read = (fun text -> Option.map (fun k -> (k, (k mod n, k / n))) (square text));
     score_of = Check.up_and_up_score n;
@@ -598,6 +629,7 @@ let up_and_up n =
     least = 1;
     most = Check.squares_bound n;
     tried;
+    check_table = Some check_table;
     has_clauses = false;
   }
 
@@ -630,6 +662,7 @@ let sums_grid n =
     least = 0;
     most = Check.sums_grid_bound n;
     tried;
+    check_table = None;
     has_clauses = false;
   }
 
@@ -642,6 +675,7 @@ let sequence_ascension n ranks =
     least = 1;
     most = Check.squares_bound n;
     tried = (fun ~is_lowest:_ _ -> refuse "Nobody says how to try all games of this kind.");
+    check_table = None;
     has_clauses = true;
   }
 

@@ -1,8 +1,8 @@
 (* What each theorem assumes: nothing. `make proofs` fails if Coq prints anything but "Closed under the global context". *)
 From Quet Require Import Game PlussesMinusesValues PalindromesExchange PalindromesSearch PalindromesValues SumsGridCounting
   SumsGridValues SumsGridThree SumsGridFewWasted SumsGridWaves UpAndUpComplete UpAndUpLowest Many Tables TablesOfMany TablesOfGames Weak WeakOfGames
-  BlobChecker DivisorsMultiplesChecker ConvolutedCoprimalityChecker Refutations Solitaires UpAndUpScores UpAndUpGames SumsGridChecker
-  SequenceAscension.
+  BlobChecker DivisorsMultiplesChecker ConvolutedCoprimalityChecker Refutations Solitaires UpAndUpScores UpAndUpTables UpAndUpGames
+  SumsGridChecker SequenceAscension.
 
 Print Assumptions at_least_at_most.
 Print Assumptions leads_to_one.
@@ -47,6 +47,7 @@ Print Assumptions cc_value.
 Print Assumptions refuted.
 Print Assumptions score_of_reached.
 Print Assumptions up_bounds.
+Print Assumptions up_table_value.
 Print Assumptions none_shorter_right.
 Print Assumptions sums_bounds.
 Print Assumptions sums_below.

@@ -2,8 +2,8 @@
 From mathcomp Require Import all_ssreflect.
 From Quet Require Import Game PlussesMinuses Palindromes PalindromesPairings PalindromesSearch PalindromesValues UpAndUp SumsGrid
   Tables TablesOfGames Weak WeakOfGames Blob BlobChecker DivisorsMultiples
-  DivisorsMultiplesChecker ConvolutedCoprimality ConvolutedCoprimalityChecker Refutations Solitaires UpAndUpScores UpAndUpGames
-  SumsGridChecker SequenceAscension.
+  DivisorsMultiplesChecker ConvolutedCoprimality ConvolutedCoprimalityChecker Refutations Solitaires UpAndUpScores UpAndUpTables
+  UpAndUpGames SumsGridChecker SequenceAscension.
 Require Import ZArith Extraction ExtrOcamlBasic ExtrOcamlNatInt ExtrOcamlZInt.
 
 (* the games of two with moves that OCaml has a type for *)
@@ -81,8 +81,8 @@ End SequenceAscensionRules.
    TablesOfGames.v what `pal_table_value`, `pm_table_value` and `pal_bounds` say, WeakOfGames.v what `pal_weak_holds`,
    `pm_weak_holds`, `pm_bounds` and `mirror_holds` say, BlobChecker.v what `blob_table_value`, `blob_weak_holds` and
    `blob_bounds` say, DivisorsMultiplesChecker.v what `dm_weak_holds` says,
-   ConvolutedCoprimalityChecker.v what `cc_table_leads` says, Solitaires.v what `score_of` says, UpAndUpGames.v what `none_shorter_on`
-   says, and SumsGridChecker.v what `sums_bound` and `sums_tried` say. *)
+   ConvolutedCoprimalityChecker.v what `cc_table_leads` says, Solitaires.v what `score_of` says, UpAndUpTables.v what `up_table_right`
+   says, UpAndUpGames.v what `none_shorter_on` says, and SumsGridChecker.v what `sums_bound` and `sums_tried` say. *)
 Module Check.
 Definition pairing_is_good m P := good_pairing m P.
 Definition pairing_holds_high m P := extreme Z.max (steps m P) [::].
@@ -125,6 +125,9 @@ Definition mirror_holds_at n first p : Z := mirror_value n first p.
 (* the highest score of Up And Up and of Sequence Ascension, by `up_bounds` and `asc_bounds` *)
 Definition squares_bound n := n * n.
 Definition up_and_up_score n (moves : list (nat * nat)) : option nat := score_of (g := up n) moves.
+Definition up_and_up_add (t : tree (up_state * Z)) (s : up_state) v : tree (up_state * Z) := add (g := up_of P1 2) up_code t s v.
+Definition up_and_up_right p n (t : tree (up_state * Z)) := @up_table_right p n t.
+Definition up_and_up_value p n (t : tree (up_state * Z)) (s : up_state) := @up_promised p n t s.
 Definition up_and_up_none_shorter n known length := none_shorter_on n known length.
 Definition sums_grid_score n (moves : list sums_move) : option nat := score_of (g := sums n) moves.
 Definition sums_grid_bound n : nat := sums_bound n.

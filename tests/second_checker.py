@@ -35,7 +35,7 @@ CHECKED = {  # kinds of grounds, by game
     "plusses-minuses": {"table", "mirror", "bound", "weak"},
     "sequence-ascension": {"witness", "bound"},
     "sums-grid": {"witness", "bound", "tried"},
-    "up-and-up": {"witness", "bound", "tried"},
+    "up-and-up": {"table", "witness", "bound", "tried"},
 }
 LARGEST_TRIED = 13  # n of Up And Up; `quet verify` tries all games that would be shorter
 
