@@ -1,10 +1,10 @@
 (* A second checker of certificates of Palindromes, Plusses And Minuses and Blob: tables, weak solutions, pairings of squares,
    mirror strategies and the bounds of the rules; of weak solutions of Divisors/Multiples for two; and of tables and minimax of
    Convoluted Coprimality for any number of players. Of Up And Up, sums grids and Sequence Ascension: games that reach a score, and
-   bounds.
+   bounds. Of Up And Up also tables, and that no game is shorter.
 
    What decides whether a claim holds is extracted from Coq, where it is proven (module Check of `extracted.ml`). The code
-   here reads and unpacks files, replays the witness by the extracted rules, and numbers the positions of a table. A mistake in it
+   here reads and unpacks files, replays the witness of a game for two by the extracted rules, and numbers the positions of a table. A mistake in it
    can make it read another claim than the file's, but a claim that it passes on to Check holds if Check says so.
 
    Verdicts and exit statuses are those of `quet verify`: verified 0, refuted 1, unchecked 3; 2 where a file can't be read. *)
