@@ -1,7 +1,7 @@
 (* A second checker of certificates of Palindromes, Plusses And Minuses and Blob: tables, weak solutions, pairings of squares,
-   mirror strategies and the bounds of the rules; of weak solutions of Divisors/Multiples for two; and of tables and minimax of
-   Convoluted Coprimality for any number of players. Of Up And Up, sums grids and Sequence Ascension: games that reach a score, and
-   bounds. Of Up And Up also tables, and that no game is shorter.
+   mirror strategies and the bounds of the rules; of weak solutions, tables and `minimax` of Divisors/Multiples; and of tables and
+   `minimax` of Convoluted Coprimality for any number of players. Of Up And Up, sums grids and Sequence Ascension: games that reach a
+   score, and bounds. Of Up And Up also tables, and that no game is shorter.
 
    What decides whether a claim holds is extracted from Coq, where it is proven (module Check of `extracted.ml`). The code
    here reads and unpacks files, replays the witness of a game for two by the extracted rules, and numbers the positions of a table. A mistake in it
@@ -414,15 +414,17 @@ let compared game result claimed best_moves =
   need (best_moves = None || best_moves = Some best) "The best moves are others.";
   keeps
 
-let check_by_table game ~read ~add table ground claimed best_moves line =
-  need (has_fields [ "for"; "kind"; "values" ] ground) "A table has for, kind and values.";
-  let keeps = compared game (check_table game ~read ~add table (field "values" ground)) claimed best_moves in
+let keep_along game line keeps =
   let checked s text =
     let after = step game s text in
     need (keeps after) "A move of the witness loses value.";
     after
   in
   ignore (List.fold_left checked game.start line)
+
+let check_by_table game ~read ~add table ground claimed best_moves line =
+  need (has_fields [ "for"; "kind"; "values" ] ground) "A table has for, kind and values.";
+  keep_along game line (compared game (check_table game ~read ~add table (field "values" ground)) claimed best_moves)
 
 (* the kinds of what is left to trust: minimax, where the positions are too many or Coq doesn't say which result is better *)
 let check_minimax game better ground claimed best_moves =
@@ -510,6 +512,82 @@ let check_many game players better certificate =
       | Json.Text "table", None -> resting_on [ "table" ]
       | _ -> refuse "There are no grounds of this kind for scores.")
   | _ -> refuse "There must be one reason for the scores."
+
+(* ---- Divisors/Multiples for any number of players. A result is a list: the scores, or of two players the one difference. *)
+
+(* The result that perfect play from a position leads to, once each value of the table is proven right. *)
+let value_by_table r players game read values =
+  let given =
+    match values with
+    | Json.List l ->
+        need (l <> [] && List.length l <= most_positions) "A table has from one to a million values.";
+        List.map (read "A value") l
+    | _ -> refuse "values must be a list."
+  in
+  let _, all = positions game game.key (List.length given) in
+  need (List.compare_lengths all given = 0) "The table has more values than the game has positions.";
+  let table = List.fold_left2 Check.divisors_multiples_many_add Leaf all given in
+  need (Check.divisors_multiples_many_right r players table) "A value of the table isn't that of the best move.";
+  fun s ->
+    let still = Check.divisors_multiples_many_promised players table s in
+    Option.map (Check.divisors_multiples_many_plus (game.result s)) still
+
+let most_bytes = 4 lsl 30  (* that the results of all sets of taken numbers may take *)
+
+let check_divisors_multiples_many r players certificate =
+  let open DivisorsMultiplesManyRules in
+  let text (number, stops) = Printf.sprintf "%d%s" number (if stops then "!" else "") in
+  let game =
+    {
+      start = start r players;
+      moves = (fun s -> List.map (fun move -> (text move, play players s move)) (legal r s));
+      is_over = over r;
+      result = Check.divisors_multiples_many_scores players;
+      key = (fun s -> Marshal.to_string (s.dmm_taken, s.dmm_current, s.dmm_mover, s.dmm_num_steps) [ Marshal.No_sharing ]);
+      table = None;
+      holds = None;
+    }
+  in
+  let read what = function
+    | Json.List l when players > 2 && List.length l = players -> List.map (integer what) l
+    | one when players = 2 -> [ integer what one ]
+    | _ -> refuse (what ^ " must be a number for each player.")
+  in
+  let claim = field "claim" certificate in
+  let sides, score = if players > 2 then ([ "scores" ], "scores") else ([ "low"; "high" ], "value") in
+  need (has_fields (sides @ [ "score"; "best_moves" ]) claim) "The claim has other keys.";
+  need (field "score" claim = Json.Text score) "The score is value with two players, and scores with more.";
+  let claimed =
+    match List.map (fun side -> read "What is claimed" (field side claim)) sides with
+    | [ low; high ] when low <> high -> refuse "Tables and searches are for low and high together, which must be equal."
+    | claimed -> List.hd claimed
+  in
+  let best_moves = best_moves_of game claim in
+  let line = texts "The witness" (field "witness" certificate) in
+  replay game line claimed best_moves;
+  let ground =
+    match field "grounds" certificate with Json.List [ one ] -> one | _ -> refuse "There must be one reason for all."
+  in
+  need (field "for" ground = Json.List (List.map (fun side -> Json.Text side) sides)) "The grounds are for other sides.";
+  match field "kind" ground with
+  | Json.Text "table" ->
+      need (has_fields [ "for"; "kind"; "values" ] ground) "A table has for, kind and values.";
+      let value = value_by_table r players game read (field "values" ground) in
+      keep_along game line (compared game value claimed best_moves);
+      Verified
+  | Json.Text "minimax" -> (
+      need (has_fields [ "for"; "kind" ] ground) "Minimax has for and kind.";
+      match Sets.still r players ~most:most_bytes with
+      | None -> Unchecked "There are too many sets of taken numbers for the memory."
+      | Some still when Check.divisors_multiples_many_sets_right r players still ->
+          let value s = Some (Check.divisors_multiples_many_value r players still s) in
+          let (_ : dmm_state -> bool) = compared game value claimed best_moves in
+          Verified
+      | Some _ -> Unchecked "What was found for all sets of taken numbers isn't right.")
+  | Json.Text "exhaustive" ->
+      check_search ground;
+      resting_on [ "exhaustive" ]
+  | _ -> refuse "There are no grounds of this kind for these sides."
 
 (* ---- solitaires *)
 type tried = None_better | Some_better | Not_tried
@@ -720,7 +798,13 @@ let check text =
       rules_are 1;
       need (has_fields [ "r"; "players" ] parameters) "The parameters are r and players.";
       let r = parameter "r" 2 1000 in
-      if parameter "players" 2 8 > 2 then Unchecked "Coq has this game for two players only."
+      let players = parameter "players" 2 8 in
+      let is_whole = function
+        | Json.Object pairs -> List.exists (fun kind -> List.mem ("kind", Json.Text kind) pairs) [ "table"; "minimax" ]
+        | _ -> false
+      in
+      let is_for_many = match field "grounds" certificate with Json.List grounds -> List.exists is_whole grounds | _ -> false in
+      if players > 2 || is_for_many then check_divisors_multiples_many r players certificate
       else check_game (divisors_multiples r) Nothing certificate
   | Json.Text "convoluted-coprimality" ->
       rules_are 1;

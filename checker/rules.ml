@@ -75,6 +75,17 @@ let rec convoluted_coprimality n players grids s =
     scores = (fun () -> scores players s);
   }
 
+let rec divisors_multiples_many r players s =
+  let open DivisorsMultiplesManyRules in
+  let text (number, stops) = Printf.sprintf "%d%s" number (if stops then "!" else "") in
+  {
+    legal = (fun () -> List.map text (legal r s));
+    play = of_list text (legal r s) (fun move -> divisors_multiples_many r players (play players s move));
+    mover = (fun () -> mover s);
+    over = (fun () -> over r s);
+    scores = (fun () -> List.init players (fun i -> score s (i + 1)));
+  }
+
 let rec up_and_up n s =
   let open UpAndUpRules in
   {
@@ -136,9 +147,11 @@ let new_game id parameters =
   | "blob" ->
       let n = value "n" 8 in
       Some (blob n (BlobRules.start n))
-  | "divisors-multiples" when value "players" 2 = 2 ->
+  | "divisors-multiples" -> (
       let r = value "r" 17 in
-      Some (divisors_multiples r (DivisorsMultiplesRules.start r))
+      match value "players" 0 with
+      | 0 -> Some (divisors_multiples r (DivisorsMultiplesRules.start r))  (* the rules for two only *)
+      | players -> Some (divisors_multiples_many r players (DivisorsMultiplesManyRules.start r players)))
   | "convoluted-coprimality" ->
       let n = value "n" 12 and players = value "players" 2 in
       Some (convoluted_coprimality n players (value "grids" 10) (ConvolutedCoprimalityRules.start n players))

@@ -1,8 +1,8 @@
 (* What each theorem assumes: nothing. `make proofs` fails if Coq prints anything but "Closed under the global context". *)
 From Quet Require Import Game PlussesMinusesValues PalindromesExchange PalindromesSearch PalindromesValues SumsGridCounting
   SumsGridValues SumsGridThree SumsGridFewWasted SumsGridWaves UpAndUpComplete UpAndUpLowest Many Tables TablesOfMany TablesOfGames Weak WeakOfGames
-  BlobChecker DivisorsMultiplesChecker ConvolutedCoprimalityChecker Refutations Solitaires UpAndUpScores UpAndUpTables UpAndUpGames
-  SumsGridChecker SequenceAscension.
+  BlobChecker DivisorsMultiplesChecker DivisorsMultiplesMany DivisorsMultiplesManyChecker DivisorsMultiplesManySets DivisorsMultiplesTwo
+  ConvolutedCoprimalityChecker Refutations Solitaires UpAndUpScores UpAndUpTables UpAndUpGames SumsGridChecker SequenceAscension.
 
 Print Assumptions at_least_at_most.
 Print Assumptions leads_to_one.
@@ -44,6 +44,10 @@ Print Assumptions dm_weak_holds.
 Print Assumptions cc_leads_to_one.
 Print Assumptions cc_table_leads.
 Print Assumptions cc_value.
+Print Assumptions dmm_leads_to_one.
+Print Assumptions dmm_table_leads.
+Print Assumptions dmm_sets_lead.
+Print Assumptions dmm_two_holds.
 Print Assumptions refuted.
 Print Assumptions score_of_reached.
 Print Assumptions up_bounds.

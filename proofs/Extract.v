@@ -4,6 +4,7 @@ From Quet Require Import Game PlussesMinuses Palindromes PalindromesPairings Pal
   Tables TablesOfGames Weak WeakOfGames Blob BlobChecker DivisorsMultiples
   DivisorsMultiplesChecker ConvolutedCoprimality ConvolutedCoprimalityChecker Refutations Solitaires UpAndUpScores UpAndUpTables
   UpAndUpGames SumsGridChecker SequenceAscension.
+From Quet Require DivisorsMultiplesMany DivisorsMultiplesManyChecker DivisorsMultiplesManySets.
 Require Import ZArith Extraction ExtrOcamlBasic ExtrOcamlNatInt ExtrOcamlZInt.
 
 (* the games of two with moves that OCaml has a type for *)
@@ -44,6 +45,16 @@ Definition over r s := dm_is_over r s.
 Definition score s p := cost s p.
 End DivisorsMultiplesRules.
 
+Module DivisorsMultiplesManyRules.
+Import DivisorsMultiplesMany.
+Definition start r p := dmm_start r p.
+Definition legal r s : list (nat * bool) := dmm_legal_moves r s.
+Definition play p s (m : nat * bool) := dmm_play p s m.
+Definition mover s := dmm_mover s.
+Definition over r s := dmm_is_over r s.
+Definition score s q := dmm_score s q.
+End DivisorsMultiplesManyRules.
+
 Module UpAndUpRules.
 Definition start := up_start.
 Definition legal n s : list (nat * nat) := up_legal_moves n s.
@@ -80,7 +91,8 @@ End SequenceAscensionRules.
 (* What the checker asks. PalindromesSearch.v proves what `pairing_at_most` and `pairing_at_least` say of `extreme`,
    TablesOfGames.v what `pal_table_value`, `pm_table_value` and `pal_bounds` say, WeakOfGames.v what `pal_weak_holds`,
    `pm_weak_holds`, `pm_bounds` and `mirror_holds` say, BlobChecker.v what `blob_table_value`, `blob_weak_holds` and
-   `blob_bounds` say, DivisorsMultiplesChecker.v what `dm_weak_holds` says,
+   `blob_bounds` say, DivisorsMultiplesChecker.v what `dm_weak_holds` says, DivisorsMultiplesManyChecker.v what `dmm_table_leads`
+   says, DivisorsMultiplesManySets.v what `dmm_sets_lead` says,
    ConvolutedCoprimalityChecker.v what `cc_table_leads` says, Solitaires.v what `score_of` says, UpAndUpTables.v what `up_table_right`
    says, UpAndUpGames.v what `none_shorter_on` says, and SumsGridChecker.v what `sums_bound` and `sums_tried` say. *)
 Module Check.
@@ -120,6 +132,18 @@ Definition convoluted_coprimality_add n players grids t s (r : list Z) := @cc_ad
 Definition convoluted_coprimality_right n players grids t := @cc_table_right n players grids t.
 Definition convoluted_coprimality_result n players grids t s : option (list Z) := @cc_promised n players grids t s.
 Definition convoluted_coprimality_better n players grids s (r r' : list Z) := @cc_better n players grids s r r'.
+Definition divisors_multiples_many_scores p (s : DivisorsMultiplesMany.dmm_state) : list Z := DivisorsMultiplesMany.dmm_scores p s.
+Definition divisors_multiples_many_plus (a b : list Z) : list Z := DivisorsMultiplesManyChecker.plus a b.
+Definition divisors_multiples_many_add (t : tree (DivisorsMultiplesMany.dmm_state * list Z)) s (e : list Z) :=
+  DivisorsMultiplesManyChecker.dmm_add t s e.
+Definition divisors_multiples_many_right r p (t : tree (DivisorsMultiplesMany.dmm_state * list Z)) :=
+  DivisorsMultiplesManyChecker.dmm_table_right r p t.
+Definition divisors_multiples_many_promised p (t : tree (DivisorsMultiplesMany.dmm_state * list Z)) s : option (list Z) :=
+  DivisorsMultiplesManyChecker.dmm_promised p t s.
+Definition divisors_multiples_many_sets_right r p (still : list bool -> nat -> list Z) : bool :=
+  DivisorsMultiplesManySets.sets_right r p still.
+Definition divisors_multiples_many_value r p (still : list bool -> nat -> list Z) s : list Z :=
+  DivisorsMultiplesManySets.dmm_value r p still s.
 Definition mirror_holds_at n first p : Z := mirror_value n first p.
 
 (* the highest score of Up And Up and of Sequence Ascension, by `up_bounds` and `asc_bounds` *)
@@ -144,6 +168,10 @@ End Refute.
 (* whether Theorem 3 holds for m: `is_right_holds` in PalindromesValues.v *)
 Definition theorem_3 := is_right.
 
+(* these are slow as Coq defines them *)
 Extract Inlined Constant eqn => "Int.equal".
-Extraction "extracted.ml" PlussesMinusesRules PalindromesRules BlobRules DivisorsMultiplesRules UpAndUpRules SumsGridRules
-  ConvolutedCoprimalityRules SequenceAscensionRules pairing_of Check Refute theorem_3.
+Extract Inlined Constant Z.of_nat => "Fun.id".
+Extract Inlined Constant Z.eqb => "Int.equal".
+Extract Inlined Constant Z.ltb => "((<) : int -> int -> bool)".
+Extraction "extracted.ml" PlussesMinusesRules PalindromesRules BlobRules DivisorsMultiplesRules DivisorsMultiplesManyRules UpAndUpRules
+  SumsGridRules ConvolutedCoprimalityRules SequenceAscensionRules pairing_of Check Refute theorem_3.

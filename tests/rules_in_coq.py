@@ -20,7 +20,11 @@ SIZES: dict[str, list[dict[str, int | str]]] = {
         {"n": 12},
         {"n": 20, "players": 8},
     ],
-    "divisors-multiples": [{"r": 2}, {"r": 3}, {"r": 6}, {"r": 12}, {"r": 30}],
+    # where no players are named, by the rules for two only
+    "divisors-multiples": [
+        *({"r": r} for r in (2, 3, 6, 12, 30)),
+        *({"r": r, "players": players} for r, players in [(2, 3), (3, 5), (6, 2), (6, 4), (12, 3), (30, 2), (30, 5)]),
+    ],
     "palindromes": [{"m": 1}, {"m": 2}, {"m": 7}, {"m": 12}, {"m": 20}],
     "plusses-minuses": [{"n": 2}, {"n": 3, "second_part_first": 2}, {"n": 5}, {"n": 8, "second_part_first": 2}],
     "sequence-ascension": [
@@ -47,8 +51,7 @@ def compare(id: str, num_positions: int, seed: int = 0) -> int:
         done = subprocess.run(
             [PROGRAM], input="\n".join(asked), capture_output=True, text=True, check=True, timeout=600
         )
-        answers = zip(asked, done.stdout.splitlines(), strict=True)
-        given = [_sorted(line) if question == "query legal" else line for question, line in answers]
+        given = [_sorted(*pair) for pair in zip(asked, done.stdout.splitlines(), strict=True)]
         for number, (line, answer) in enumerate(zip(wanted, given, strict=True)):
             assert answer == line, f"{id}: {asked[max(0, number - 4) : number + 1]}"
         count += sum(line == "query legal" for line in asked)
@@ -71,7 +74,7 @@ def _random_game(id: str, generator: random.Random, asked: list[str], wanted: li
         asked += [line, "query legal", "query mover", "query gameover", "query scores"]
         wanted += [
             "ok",
-            _sorted(" ".join(["response", *moves])),
+            _sorted("query legal", " ".join(["response", *moves])),
             f"response {game.mover or 'none'}",
             f"response {str(game.is_over).lower()}",
             f"response {' '.join(map(str, game.scores))}",
@@ -82,10 +85,9 @@ def _random_game(id: str, generator: random.Random, asked: list[str], wanted: li
         game.play("done" if "done" in moves and generator.random() < 0.3 else generator.choice(moves))
 
 
-def _sorted(line: str) -> str:
-    """The line with its moves sorted, as they are listed in any order."""
-    first, *moves = line.split(" ")
-    return " ".join([first, *sorted(moves)])
+def _sorted(question: str, answer: str) -> str:
+    """The answer, with its words sorted where they are moves, which are listed in any order."""
+    return " ".join(sorted(answer.split(" "))) if question == "query legal" else answer
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ PROGRAM = ROOT / "checker" / "quet-check"
 CHECKED = {  # kinds of grounds, by game
     "blob": {"table", "bound", "weak"},
     "convoluted-coprimality": {"table", "minimax"},
-    "divisors-multiples": {"weak"},
+    "divisors-multiples": {"table", "weak", "minimax"},
     "palindromes": {"table", "pairing", "bound", "weak"},
     "plusses-minuses": {"table", "mirror", "bound", "weak"},
     "sequence-ascension": {"witness", "bound"},
@@ -43,23 +43,19 @@ LARGEST_TRIED = 13  # n of Up And Up; `quet verify` tries all games that would b
 def published(most: int) -> list[Any]:
     """The certificates of the table of results of at most so many characters, of the games that are checked.
 
-    Without those that say only that all positions are to be tried, or all games on a large grid: that takes
+    Without most of those that say only that all positions are to be tried, or all games on a large grid: that takes
     `quet verify` up to half an hour.
     """
     paths = [path for id in CHECKED for path in sorted((ROOT / "results" / "certificates").glob(f"{id}-*"))]
     made: list[Any] = [certificate_file.read(path) for path in paths]
-    known = [one for one in made if _has_its_players(one)]
-    kept = [one for one in known if not any(_takes_long(one, ground["kind"]) for ground in one["grounds"])]
+    kept = [one for one in made if not any(_takes_long(one, ground["kind"]) for ground in one["grounds"])]
     return [one for one in kept if len(json.dumps(one)) <= most]
 
 
-def _has_its_players(certificate: Any) -> bool:
-    """Whether Coq has the game for so many players."""
-    return bool(certificate["game"] == "convoluted-coprimality" or certificate["parameters"].get("players", 2) == 2)
-
-
 def _takes_long(certificate: Any, kind: str) -> bool:
-    return kind == "minimax" or (kind == "tried" and certificate["parameters"]["n"] > LARGEST_TRIED)
+    if kind == "minimax":
+        return certificate["game"] != "divisors-multiples" or not _is_small(certificate)
+    return kind == "tried" and bool(certificate["parameters"]["n"] > LARGEST_TRIED)
 
 
 def paired(m: int) -> dict[str, Any]:
@@ -165,8 +161,20 @@ def originals(most: int, largest_m: int) -> list[Any]:
     small = [one for one in found if len(json.dumps(one)) <= 7_000]
     bounded = [one for one in small if "bound" in CHECKED[one["game"]]]
     strategies = [one for one in bounded if {ground["kind"] for ground in one["grounds"]} & {"weak", "mirror"}]
-    tried = [one for one in small if "minimax" in CHECKED[one["game"]] and one["parameters"]["n"] <= 4]
+    tried = [one for one in small if "minimax" in CHECKED[one["game"]] and one["parameters"].get("n", 5) <= 4]
     return [*found, *map(halved, strategies), *map(untold, tried), *(paired(m) for m in range(3, largest_m + 1))]
+
+
+def claimed_by_chance(certificate: Any, generator: random.Random) -> dict[str, Any]:
+    """The certificate with a game played at random as its witness, and with a claim of what that game reaches."""
+    game = quet.new(certificate["game"], **certificate["parameters"])
+    while not game.is_over:
+        stops = [text for text in game.legal_moves if text.endswith("!")]
+        game.play(generator.choice(stops if stops and generator.random() < 0.8 else game.legal_moves))
+    scores = game.scores
+    reached = {"scores": scores} if len(scores) > 2 else dict.fromkeys(("low", "high"), scores[0] - scores[1])
+    claim = certificate["claim"] | reached | {"best_moves": None}
+    return resealed(certificate | {"claim": claim, "witness": game.moves})
 
 
 def ours(certificate: Any) -> str:
@@ -197,23 +205,31 @@ def differ(certificate: Any, one: str, other: str) -> bool:
 def _is_known(certificate: Any) -> bool:
     try:
         known = CHECKED[certificate["game"]]
-        return _has_its_players(certificate) and all(
-            ground["kind"] in known and _is_proven(certificate, ground) for ground in certificate["grounds"]
-        )
+        grounds = certificate["grounds"]
+        return all(ground["kind"] in known and _is_proven(certificate, ground) for ground in grounds)
     except (AttributeError, KeyError, TypeError):
         return False
 
 
 def _is_proven(certificate: Any, ground: Any) -> bool:
-    """False for a mirror strategy that isn't one of Theorems 1 and 2, or is one that `quet verify` can't play out."""
+    """False for a mirror strategy that isn't one of Theorems 1 and 2, or is one that `quet verify` can't play out.
+
+    And for all positions of a game where they are too many.
+    """
     if ground["kind"] != "mirror":
-        return True
+        return ground["kind"] != "minimax" or _is_small(certificate)
     n, first = (certificate["parameters"][name] for name in ("n", "second_part_first"))
     is_low = ground["for"] == ["low"]
     square = (f"a{n}" if first == 1 else None) if is_low else ("a1" if first == 2 else None)
     wanted = ["-", square, 1] if is_low else [None, square, 0]
     given = [ground[key] for key in ("symbol", "square", "shift")]
     return n <= 10 and json.dumps(given) == json.dumps(wanted)  # in which true isn't 1
+
+
+def _is_small(certificate: Any) -> bool:
+    """Whether both checkers try all positions of the game in a second or two, as far as it has such grounds here."""
+    given = certificate["parameters"]
+    return certificate["game"] != "divisors-multiples" or bool(given["r"] <= 12 and given["players"] <= 4)
 
 
 def changed(certificate: Any, generator: random.Random) -> Any:
