@@ -7,11 +7,12 @@ import random
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import quet
 
 PROGRAM = Path(__file__).parents[1] / "checker" / "quet-rules"
-SIZES: dict[str, list[dict[str, int | str]]] = {
+SIZES: dict[str, list[dict[str, Any]]] = {
     "blob": [{"n": 2}, {"n": 3}, {"n": 5}, {"n": 8}],
     "convoluted-coprimality": [
         {"n": 2, "players": 5, "grids": 3},
