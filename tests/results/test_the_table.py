@@ -23,6 +23,7 @@ ROOT = Path(__file__).parents[2]
 TABLE = Folder(ROOT / "results")
 LARGEST = 10_000_000  # bytes of the whole table in a clone; SAT proofs and strategies are most of it
 LARGEST_TRIED = {"minimax": 19, "tried": 14}  # sizes whose positions are all tried here
+OTHER_LARGEST = {("plusses-minuses", "minimax"): 8}
 LARGEST_WHEEL = 3_300_000  # bytes; puzzles have 0.6 MB unpacked
 
 
@@ -37,7 +38,8 @@ def test_every_row_holds() -> None:
     for row in TABLE.rows():
         if TABLE.missing(row):
             continue
-        if row.certificate.endswith(".gz") or row.size > LARGEST_TRIED.get(row.proof, row.size):
+        largest = OTHER_LARGEST.get((row.game, row.proof), LARGEST_TRIED.get(row.proof, row.size))
+        if row.certificate.endswith(".gz") or row.size > largest:
             certificate = certificate_file.read(TABLE.certificate(row))
             assert isinstance(certificate, dict)
             assert verify.digest(certificate) == certificate["digest"]
