@@ -11,6 +11,7 @@ import pytest
 import quet
 from quet import catalog
 from quet.core.facts import level_facts
+from quet.core.parameters import Parameter
 from quet.draw import scene
 from quet.games.palindromes import strategy
 from quet.games.sums_grid.claims import by_lines, by_waves
@@ -301,16 +302,33 @@ def test_how_many_positions_the_search_of_sums_grids_looked_at_is_in_its_certifi
 
 
 def test_how_far_theorem_3_reaches_is_told_alike() -> None:
-    even, odd = strategy.LONGEST, strategy.LONGEST - 1
+    even, odd = strategy.LONGEST_KEPT, strategy.LONGEST_KEPT - 1
     for name, words in [
         ("proofs.md", f"player 2 wins for every even m ≤ {even}, and player 1 doesn't lose for any odd m ≤ {odd}"),
         ("proofs.md", f"Player 2 wins for every even m ≤ {even}: the value is"),
         ("proofs.md", f"Player 1 does not lose for any odd m ≤ {odd}: the value is"),
-        ("answers.md", f"wins for every even m up to {even}, and player 1 never loses for an odd m up to {odd}."),
-        ("answers.md", f"| who doesn't lose, m ≤ {even} |"),
-        ("solve.md", f"bounds by pairing squares (m <= {even})"),
     ]:
         assert words in " ".join(page(name).split()), words
+
+
+def test_theorem_7_reaches_the_longest_row_that_can_be_played_and_has_so_many_parts() -> None:
+    (parameter,) = catalog.get("palindromes").rules.PARAMETERS
+    assert isinstance(parameter, Parameter)
+    longest = parameter.high
+    for name, words in [
+        ("proofs.md", f"Theorem 3 holds for m = {strategy.LONGEST_KEPT + 1} to {longest}, too."),
+        (
+            "answers.md",
+            f"wins for every even m up to {longest}, and player 1 never loses for an odd m up to {longest - 1}.",
+        ),
+        ("answers.md", f"| who doesn't lose, every m that can be played (to {longest}) |"),
+    ]:
+        assert words in " ".join(page(name).split()), words
+    avoided = strategy._avoided()
+    assert list(avoided) == list(range(strategy.LONGEST_KEPT + 1, longest + 1))
+    sizes = " | ".join(str(len(parts)) for parts in avoided.values())
+    assert f"| parts, up to exchanging 0 and 1 | {sizes} |" in page("proofs.md")
+    assert {len(text.replace(".", "")) for parts in avoided.values() for text in parts} <= set(range(46, 64))
 
 
 def test_how_large_the_learned_weights_are_is_that_of_their_files() -> None:

@@ -29,7 +29,7 @@ from ..table_of_results import Known, NoSuchResult
 
 router = APIRouter()
 
-THEOREMS = {"mirror", "pairing"}  # kinds of grounds that /proofs explains
+THEOREMS = {"mirror", "pairing", "avoiding"}  # kinds of grounds that /proofs explains
 MOST_ENTERED = 100  # entries on a page
 MOST_SQUARES = 400  # of a board that is a part of the page; a larger one is a picture
 AUTHOR = "(name of who submits it)"  # in a draft for the encyclopedia
