@@ -1,7 +1,7 @@
 (* A second checker of certificates of Palindromes, Plusses And Minuses and Blob: tables, weak solutions, pairings of squares,
    mirror strategies and the bounds of the rules; of weak solutions, tables and `minimax` of Divisors/Multiples; and of tables and
    `minimax` of Convoluted Coprimality for any number of players. Of Up And Up, sums grids and Sequence Ascension: games that reach a
-   score, and bounds. Of Up And Up also tables, and that no game is shorter.
+   score, and bounds. Of Up And Up also tables, and that no game is shorter. Of Sequence Ascension also proofs of SAT solvers.
 
    What decides whether a claim holds is extracted from Coq, where it is proven (module Check of `extracted.ml`). The code
    here reads and unpacks files, replays the witness of a game for two by the extracted rules, and numbers the positions of a table. A mistake in it
@@ -601,7 +601,8 @@ type 'move solitaire = {
   tried : is_lowest:bool -> int -> tried;  (* whether some game has a better score *)
   check_table : (is_lowest:bool -> Json.t -> int -> string list option -> string list -> unit) option;
       (* refuses a table that doesn't show the claim, as `check_by_table` does; None where Coq has no tables of the game *)
-  has_clauses : bool;  (* by which a proof can refute higher scores; it isn't checked here *)
+  check_proof : (string -> int -> verdict) option;
+      (* judges the proof of a SAT solver that no score is above this; None where the game has no clauses *)
 }
 
 let check_solitaire game certificate =
@@ -647,9 +648,12 @@ let check_solitaire game certificate =
     | Json.Text "exhaustive", _ ->
         check_search ground;
         (for_sides, Some "exhaustive")
-    | Json.Text "unsat", [ "high" ] when (not is_lowest) && game.has_clauses ->
+    | Json.Text "unsat", [ "high" ] when (not is_lowest) && Option.is_some game.check_proof -> (
         has [ "proof" ];
-        (for_sides, Some "unsat")
+        let proof = match field "proof" ground with Json.Text text -> text | _ -> refuse "The proof must be a text." in
+        match (Option.get game.check_proof) proof high with
+        | Verified -> (for_sides, None)
+        | Unchecked _ -> (for_sides, Some "unsat"))
     | Json.Text "table", [ _; _ ] when low = high && Option.is_some game.check_table ->
         let given = function Json.Null -> None | moves -> Some (texts "best_moves" moves) in
         let witness = texts "The witness" (field "witness" certificate) in
@@ -708,7 +712,7 @@ let up_and_up n =
     most = Check.squares_bound n;
     tried;
     check_table = Some check_table;
-    has_clauses = false;
+    check_proof = None;
   }
 
 let sums_grid n =
@@ -741,11 +745,23 @@ let sums_grid n =
     most = Check.sums_grid_bound n;
     tried;
     check_table = None;
-    has_clauses = false;
+    check_proof = None;
   }
+
+let largest_clauses = 7  (* n; the clauses of larger grids need more than the usual stack of 8 MB *)
 
 let sequence_ascension n ranks =
   let square = squares n in
+  let check_proof proof highest =
+    need (highest < n * n) "Only scores below n*n have such a proof.";
+    if n > largest_clauses then Unchecked "unsat"
+    else
+      match Ascension.none_from n ranks (highest + 1) proof with
+      | true -> Verified
+      | false -> refuse "A step of the proof doesn't follow."
+      | exception Reasons.Bad why -> refuse why
+      | exception Reasons.Odd -> Unchecked "unsat"
+  in
   {
     read = (fun text -> Option.map (fun k -> (k, k)) (square text));
     score_of = Check.sequence_ascension_score n ranks;
@@ -754,7 +770,7 @@ let sequence_ascension n ranks =
     most = Check.squares_bound n;
     tried = (fun ~is_lowest:_ _ -> refuse "Nobody says how to try all games of this kind.");
     check_table = None;
-    has_clauses = true;
+    check_proof = Some check_proof;
   }
 
 let keys = [ "format"; "version"; "game"; "rules"; "parameters"; "claim"; "witness"; "grounds"; "digest" ]

@@ -1,4 +1,5 @@
 (* The rules as Coq has them, for a comparison with `quet ugi`: `newgame`, `position`, `query` and `quit` of its protocol.
+   Beside these, `clauses N SEQUENCE SCORE` prints those of Sequence Ascension.
 
    Everything that is asked of the rules is answered by extracted code. Here are the texts of moves and of lines. *)
 open Extracted
@@ -164,6 +165,12 @@ let new_game id parameters =
       Some (sequence_ascension n (Sequences.ranks text (n * n)) (SequenceAscensionRules.start n))
   | _ -> None
 
+(* The clauses of Sequence Ascension as DIMACS, each in a line. *)
+let print_clauses n sequence score =
+  let number (is_so, variable) = string_of_int (if is_so then variable else -variable) in
+  let print (_, clause) = print_endline (String.concat " " (List.map number clause @ [ "0" ])) in
+  List.iter print (Ascension.clauses n (Sequences.ranks sequence (n * n)) score)
+
 let respond words = print_endline (String.concat " " ("response" :: words))
 
 let () =
@@ -195,6 +202,9 @@ let () =
             print_endline "ok"
         | None -> print_endline "error A move is illegal.")
     | [ "query"; what ] -> query what
+    | [ "clauses"; n; sequence; score ] ->
+        print_clauses (int_of_string n) sequence (int_of_string score);
+        print_endline "ok"
     | [ "quit" ] -> exit 0
     | _ -> print_endline "error That is not known here.");
     answer ()

@@ -2,7 +2,8 @@
 From Quet Require Import Game PlussesMinusesValues PalindromesExchange PalindromesSearch PalindromesValues SumsGridCounting
   SumsGridValues SumsGridThree SumsGridFewWasted SumsGridWaves UpAndUpComplete UpAndUpLowest Many Tables TablesOfMany TablesOfGames Weak WeakOfGames
   BlobChecker DivisorsMultiplesChecker DivisorsMultiplesMany DivisorsMultiplesManyChecker DivisorsMultiplesManySets DivisorsMultiplesTwo
-  ConvolutedCoprimalityChecker Refutations Solitaires UpAndUpScores UpAndUpTables UpAndUpGames SumsGridChecker SequenceAscension.
+  ConvolutedCoprimalityChecker Refutations Solitaires UpAndUpScores UpAndUpTables UpAndUpGames SumsGridChecker SequenceAscension
+  SequenceAscensionGames SequenceAscensionClauses.
 
 Print Assumptions at_least_at_most.
 Print Assumptions leads_to_one.
@@ -57,3 +58,6 @@ Print Assumptions sums_bounds.
 Print Assumptions sums_below.
 Print Assumptions sums_searched.
 Print Assumptions asc_bounds.
+Print Assumptions first_in_eighth.
+Print Assumptions game_obeys.
+Print Assumptions asc_refuted.

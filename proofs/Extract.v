@@ -4,7 +4,7 @@ From Quet Require Import Game PlussesMinuses Palindromes PalindromesPairings Pal
   Tables TablesOfGames Weak WeakOfGames Blob BlobChecker DivisorsMultiples
   DivisorsMultiplesChecker ConvolutedCoprimality ConvolutedCoprimalityChecker Refutations Solitaires UpAndUpScores UpAndUpTables
   UpAndUpGames SumsGridChecker SequenceAscension.
-From Quet Require DivisorsMultiplesMany DivisorsMultiplesManyChecker DivisorsMultiplesManySets.
+From Quet Require DivisorsMultiplesMany DivisorsMultiplesManyChecker DivisorsMultiplesManySets SequenceAscensionClauses.
 Require Import ZArith Extraction ExtrOcamlBasic ExtrOcamlNatInt ExtrOcamlZInt.
 
 (* the games of two with moves that OCaml has a type for *)
@@ -157,6 +157,10 @@ Definition sums_grid_score n (moves : list sums_move) : option nat := score_of (
 Definition sums_grid_bound n : nat := sums_bound n.
 Definition sums_grid_tried (n : nat) : option nat := sums_tried n.
 Definition sequence_ascension_score n terms (moves : list nat) : option nat := score_of (g := asc n terms) moves.
+Definition sequence_ascension_clauses number n terms v : list (positive * clause) :=
+  SequenceAscensionClauses.numbered number 1 (SequenceAscensionClauses.clauses_of_games n terms v).
+Definition sequence_ascension_none_from number named n terms v (step_of : nat -> step) count : bool :=
+  SequenceAscensionClauses.asc_none_from number named n terms v step_of count.
 End Check.
 
 (* clauses that can't all be true: `refuted` in Refutations.v *)

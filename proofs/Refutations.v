@@ -52,6 +52,23 @@ Fixpoint refutes (known : clauses) (steps : seq step) : bool :=
       else false
   end.
 
+(* the same with the steps by their numbers, so that they need not all be there at once *)
+Fixpoint refutes_from (step_of : nat -> step) (count i : nat) (known : clauses) : bool :=
+  if count is rest.+1 then
+    match step_of i with
+    | Delete gone => refutes_from step_of rest i.+1 (delete known gone)
+    | Add p c named =>
+        if follows known c named then
+          if c is [::] then true else refutes_from step_of rest i.+1 (PositiveMap.add p c known)
+        else false
+    end
+  else false.
+Lemma refutes_each step_of count i known : refutes_from step_of count i known = refutes known [seq step_of j | j <- iota i count].
+Proof.
+elim: count i known => //= count IH i known; case: (step_of i) => [p c named|gone]; last exact: IH.
+by case: ifP => // _; case: c => // l c; exact: IH.
+Qed.
+
 Definition number_all (cs : seq (positive * clause)) : clauses :=
   foldl (fun k pc => PositiveMap.add pc.1 pc.2 k) (PositiveMap.empty clause) cs.
 

@@ -6,6 +6,7 @@ As a program: `python tests/rules_in_coq.py 100000` looks at so many positions o
 import random
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,15 @@ def compare(id: str, num_positions: int, seed: int = 0) -> int:
             assert answer == line, f"{id}: {asked[max(0, number - 4) : number + 1]}"
         count += sum(line == "query legal" for line in asked)
     return count
+
+
+def clauses(n: int, sequence: str, score: int) -> Counter[tuple[int, ...]]:
+    """The clauses of Sequence Ascension as Coq has them, each with its literals in order."""
+    asked = f"clauses {n} {sequence} {score}\n"
+    done = subprocess.run([PROGRAM], input=asked, capture_output=True, text=True, check=True, timeout=600)
+    *lines, end = done.stdout.splitlines()
+    assert end == "ok"
+    return Counter(tuple(sorted(map(int, line.split()[:-1]))) for line in lines)
 
 
 def _random_game(id: str, generator: random.Random, asked: list[str], wanted: list[str]) -> None:

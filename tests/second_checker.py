@@ -33,7 +33,7 @@ CHECKED = {  # kinds of grounds, by game
     "divisors-multiples": {"table", "weak", "minimax"},
     "palindromes": {"table", "pairing", "bound", "weak"},
     "plusses-minuses": {"table", "mirror", "bound", "weak"},
-    "sequence-ascension": {"witness", "bound"},
+    "sequence-ascension": {"witness", "bound", "unsat"},
     "sums-grid": {"witness", "bound", "tried"},
     "up-and-up": {"table", "witness", "bound", "tried"},
 }

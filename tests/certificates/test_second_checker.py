@@ -5,17 +5,20 @@ import json
 import random
 import subprocess
 import zlib
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import quet
+import rules_in_coq
 import second_checker
 from certified import reached, resealed, searched
 from quet.certificates import certificate_file
 from quet.cli.main import main
 from quet.core.sequences import NAMED
+from quet.games.sequence_ascension.claims import clauses
 from quet.results.claim import of_game
 
 
@@ -78,6 +81,83 @@ def test_claims_that_a_game_by_chance_reaches_are_judged_alike() -> None:
     counts = second_checker.compare(made)
     assert {*counts} == {"refuted", "verified"}
     assert counts["refuted"] > 40
+
+
+def proven(name: str) -> Any:
+    """A certificate of Sequence Ascension that rests on the proof of a SAT solver."""
+    return certificate_file.read(
+        second_checker.ROOT / "results" / "certificates" / f"sequence-ascension-{name}.json.gz"
+    )
+
+
+def with_proof(made: Any, lines: list[str]) -> Any:
+    witness, unsat = made["grounds"]
+    return resealed(made | {"grounds": [witness, unsat | {"proof": "".join(f"{line}\n" for line in lines)}]})
+
+
+@pytest.mark.parametrize("name", ["3-sequence-mod3", "3-sequence-pi", "4"])
+def test_proofs_of_a_sat_solver_are_verified(name: str) -> None:
+    assert second_checker.theirs([proven(name)]) == ["verified"]
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+@pytest.mark.parametrize("sequence", [*NAMED, "3,-1,-1,-20,0,3,7,7,7,-1,100,100,0,-20,5,5,5"])
+def test_the_clauses_in_coq_are_those_of_the_claims(n: int, sequence: str) -> None:
+    game, generator = quet.new("sequence-ascension", n=n, sequence=sequence), random.Random(n)
+    scores = range(1, n * n + 1) if n < 4 else generator.sample(range(1, n * n + 1), 4)
+    for score in scores:
+        ours = Counter(tuple(sorted(clause)) for clause in clauses(game.state, score))
+        assert rules_in_coq.clauses(n, sequence, score) == ours
+
+
+def test_changed_proofs_of_a_sat_solver_are_judged_alike() -> None:
+    made, generator = proven("3-sequence-pi"), random.Random(4)
+    proof = made["grounds"][1]["proof"].splitlines()
+    added = [number for number, line in enumerate(proof) if line[0] != "d"]
+    changed = []
+    for number in generator.sample(added, 8):
+        before, line, after = proof[:number], proof[number], proof[number + 1 :]
+        words = line.split()
+        opposite = " ".join([str(-int(words[0])), *words[1:]])
+        others = [
+            [],
+            [line, line],
+            [opposite],
+            [" ".join(words[1:])],
+            [f"{words[0]} {line}"],
+            [f"d {line}"],
+            [f"-{line}"],
+        ]
+        changed += [[*before, *other, *after] for other in others]
+    last = proof[-1]
+    assert last == "0"
+    ends = [[], ["0", "0"], ["1 0"], ["d 0"], ["d", "0"], ["dd 1 0", "0"], ["", "0"], ["1", "0"], ["1 0 0", "0"]]
+    changed += [[*proof[:-1], *end] for end in ends]
+    changed += [[], ["0"], ["x"], ["9" * 30 + " 0", "0"], ["5000 0", "0"], ["d 5000 0", *proof], ["d 1 2 3 0", *proof]]
+    counts = second_checker.compare([with_proof(made, lines) for lines in changed])
+    assert counts["refuted"] > 30
+    assert counts["verified"] > 3  # not every step is needed
+    odd = with_proof(made, [*proof[:-1], "1_0 0", "0"])  # a number for Python
+    assert second_checker.theirs([odd]) == ["unchecked"]
+
+
+def test_a_proof_shows_no_more_than_it_says() -> None:
+    """The proof of another sequence, and that of a higher score for what a worse game reaches."""
+    made = proven("3-sequence-pi")
+    generator, claimed = random.Random(2), list[Any]()
+    while len(claimed) < 4:
+        game = quet.new("sequence-ascension", n=3, sequence="pi")
+        while not game.is_over:
+            game.play(generator.choice(game.legal_moves))
+        low = game.scores[0]
+        if low < made["claim"]["high"]:
+            claim = made["claim"] | {"low": low, "high": low}
+            claimed.append(resealed(of_game(game, is_lowest=False) | {"claim": claim, "grounds": made["grounds"]}))
+    other = proven("3-sequence-mod3")
+    claimed.append(resealed(made | {"grounds": other["grounds"]}))
+    assert {*second_checker.compare(claimed)} == {"refuted"}
+    same = resealed(made | {"parameters": made["parameters"] | {"sequence": "3,-1,4,-1,5,9,2,7,5"}})  # in their order
+    assert {*second_checker.compare([same])} == {"verified"}
 
 
 def test_spoiled_replies_are_refuted_by_both() -> None:
