@@ -240,7 +240,7 @@ let check_table game ~read ~add table values =
     match values with
     | Json.List l ->
         need (l <> [] && List.length l <= most_positions) "A table has from one to a million values.";
-        Array.of_list (List.map read l)
+        Array.map read (Array.of_list l)
     | _ -> refuse "values must be a list."
   in
   let numbers, _ = positions game game.key (Array.length given) in
@@ -385,6 +385,17 @@ let judge certificate best_moves check =
 type own = Nothing | Row of int | Grid of int * player  (* what a game's own kinds of grounds need: m, or n and who fills first *)
 
 (* what claims of any number of players have in common *)
+let claim_of players certificate =
+  let claim = field "claim" certificate in
+  let sides, score = if players > 2 then ([ "scores" ], "scores") else ([ "low"; "high" ], "value") in
+  need (has_fields (sides @ [ "score"; "best_moves" ]) claim) "The claim must have score, best_moves, and low and high or scores.";
+  need (field "score" claim = Json.Text score) "The score is value with two players, and scores with more.";
+  (claim, sides)
+
+let scores_of players what = function
+  | Json.List l when List.length l = players -> List.map (integer what) l
+  | _ -> refuse (what ^ " must be a number for each player.")
+
 let best_moves_of game claim =
   let first_moves = List.map fst (moves game game.start) in
   let is_in_order given = given <> [] && List.filter (fun text -> List.mem text given) first_moves = given in
@@ -437,9 +448,7 @@ let check_minimax game better ground claimed best_moves =
 
 let check_game : 's. ('s, int) game -> own -> ?bound:int -> ?better:('s -> int -> int -> bool) -> Json.t -> verdict =
  fun game own ?bound ?better certificate ->
-  let claim = field "claim" certificate in
-  need (has_fields [ "score"; "low"; "high"; "best_moves" ] claim) "The claim must have score, low, high and best_moves.";
-  need (field "score" claim = Json.Text "value") "The score is value with two players.";
+  let claim, _ = claim_of 2 certificate in
   let low = integer "low" (field "low" claim) and high = integer "high" (field "high" claim) in
   need (low <= high) "low is above high.";
   let is_within bound = -bound <= low && high <= bound in
@@ -487,13 +496,8 @@ let check_game : 's. ('s, int) game -> own -> ?bound:int -> ?better:('s -> int -
 
 (* ---- one certificate of a game of three and more players *)
 let check_many game players better certificate =
-  let claim = field "claim" certificate in
-  need (has_fields [ "score"; "scores"; "best_moves" ] claim) "The claim must have score, scores and best_moves.";
-  need (field "score" claim = Json.Text "scores") "The score is scores with three and more players.";
-  let read = function
-    | Json.List l when List.length l = players -> List.map (integer "A score") l
-    | _ -> refuse "There must be a score for each player."
-  in
+  let claim, _ = claim_of players certificate in
+  let read = scores_of players "A score" in
   let claimed = read (field "scores" claim) in
   let best_moves = best_moves_of game claim in
   let line = texts "The witness" (field "witness" certificate) in
@@ -548,15 +552,8 @@ let check_divisors_multiples_many r players certificate =
       holds = None;
     }
   in
-  let read what = function
-    | Json.List l when players > 2 && List.length l = players -> List.map (integer what) l
-    | one when players = 2 -> [ integer what one ]
-    | _ -> refuse (what ^ " must be a number for each player.")
-  in
-  let claim = field "claim" certificate in
-  let sides, score = if players > 2 then ([ "scores" ], "scores") else ([ "low"; "high" ], "value") in
-  need (has_fields (sides @ [ "score"; "best_moves" ]) claim) "The claim has other keys.";
-  need (field "score" claim = Json.Text score) "The score is value with two players, and scores with more.";
+  let read what = if players > 2 then scores_of players what else fun one -> [ integer what one ] in
+  let claim, sides = claim_of players certificate in
   let claimed =
     match List.map (fun side -> read "What is claimed" (field side claim)) sides with
     | [ low; high ] when low <> high -> refuse "Tables and searches are for low and high together, which must be equal."
@@ -884,7 +881,7 @@ let read_file path =
 (* Prints the verdict; returns the exit status. *)
 let tell name read =
   let prefix = if name = "" then "" else name ^ ": " in
-  match check (read ()) with
+  match try check (read ()) with Stack_overflow -> Unchecked "It takes more than the stack has room for." with
   | Verified ->
       Printf.printf "%sverified\n%!" prefix;
       0

@@ -83,14 +83,14 @@ let of_string text =
       incr at;
       [])
     else
-      let rec go () =
-        let item = read () in
+      let rec go before =
+        let all = read () :: before in
         skip ();
         let c = peek () in
         incr at;
-        if c = close then [ item ] else if c = ',' then item :: go () else raise Bad
+        if c = close then List.rev all else if c = ',' then go all else raise Bad
       in
-      go ()
+      go []
   in
   let rec read depth =
     if depth > 50 then raise Bad;

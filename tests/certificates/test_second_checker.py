@@ -14,7 +14,7 @@ import pytest
 import quet
 import rules_in_coq
 import second_checker
-from certified import reached, resealed, searched
+from certified import all_tried, reached, resealed, searched
 from quet.certificates import certificate_file
 from quet.cli.main import main
 from quet.core.sequences import NAMED
@@ -224,3 +224,69 @@ def test_proofs_of_a_sat_solver_are_checked_as_lrat(tmp_path: Path) -> None:
     for text in ("x", "1", "1 2 0", "0 1 0 1 0", "-5 1 0 1 0", "9" * 40 + " 0 0", "7 d", ""):
         spoiled.write_text(text)
         assert judged(cnf, spoiled) == "refuted"
+
+
+def told(made: Any, tmp_path: Path) -> str:
+    """What the second checker says of a certificate."""
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(made))
+    done = subprocess.run([second_checker.PROGRAM, path], check=False, capture_output=True, text=True)
+    return done.stdout.removeprefix(f"{path}: ").rstrip("\n")
+
+
+def test_a_table_has_at_most_a_million_values(tmp_path: Path) -> None:
+    made: Any = certificate_file.read(second_checker.ROOT / "results" / "certificates" / "palindromes-4.json")
+    (table,) = made["grounds"]
+    long = [
+        resealed(made | {"grounds": [table | {"values": table["values"] * (count // len(table["values"]))}]})
+        for count in (1_000_000, 1_000_100)
+    ]
+    assert told(long[0], tmp_path) == "refuted: The table has more values than the game has positions."
+    assert told(long[1], tmp_path) == "refuted: A table has from one to a million values."
+
+
+@pytest.mark.parametrize(("r", "players"), [(28, 2), (27, 3), (26, 4)])
+def test_all_sets_of_taken_numbers_need_room(r: int, players: int, tmp_path: Path) -> None:
+    made = all_tried("divisors-multiples", r=r, players=players)
+    assert told(made, tmp_path) == "unchecked: There are too many sets of taken numbers for the memory."
+
+
+def test_no_long_games_of_up_and_up_are_looked_for(tmp_path: Path) -> None:
+    generator = random.Random(0)
+    while True:
+        game = quet.new("up-and-up", n=8)
+        while not game.is_over:
+            game.play(generator.choice(game.legal_moves))
+        if game.scores[0] == 25:
+            break
+    made: Any = of_game(game, is_lowest=True)
+    grounds = [{"for": ["high"], "kind": "witness"}, {"for": ["low"], "kind": "tried"}]
+    claim = made["claim"] | {"low": 25}
+    assert told(resealed(made | {"claim": claim, "grounds": grounds}), tmp_path) == "unchecked: It rests on: tried."
+
+
+@pytest.mark.parametrize(
+    ("digits", "verdict"), [(1_000, "verified"), (1_001, "unchecked: A term of the sequence has too many digits.")]
+)
+@pytest.mark.parametrize("sign", ["", "-"])
+def test_terms_have_at_most_a_thousand_digits(sign: str, digits: int, verdict: str, tmp_path: Path) -> None:
+    terms = f"1,2,{sign}{'9' * digits},4"
+    game = quet.new("sequence-ascension", n=2, sequence=terms)
+    while not game.is_over:
+        game.play(game.legal_moves[0])
+    assert told(of_game(game, is_lowest=False), tmp_path) == verdict
+
+
+def test_clauses_are_made_for_grids_of_at_most_7(tmp_path: Path) -> None:
+    verdicts = []
+    for n in (7, 8):
+        made: Any = certificate_file.read(
+            second_checker.ROOT / "results" / "certificates" / f"sequence-ascension-{n}.json"
+        )
+        grounds = [{"for": ["low"], "kind": "witness"}, {"for": ["high"], "kind": "unsat", "proof": "0\n"}]
+        claim = made["claim"] | {"high": n * n - 1}
+        verdicts.append(told(resealed(made | {"claim": claim, "grounds": grounds}), tmp_path))
+    assert verdicts == [
+        "refuted: Line 1 of the proof doesn't follow from those before.",
+        "unchecked: It rests on: unsat.",
+    ]
