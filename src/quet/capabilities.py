@@ -270,7 +270,8 @@ class OwnSolver(Protocol[S]):
 
     `quet solve` asks it first. What it returns as proven must be so, and so must its bounds; it may return None and
     leave the question to the general solvers. Of a game for two it may return bounds and no game, which others then
-    look for. In the Sums Grid, whose boards are too many for any table, it tries grids and knows when to stop.
+    look for. In the Sums Grid, whose boards are too many for any table, it tries grids and knows when to stop. One
+    or two players are at the start of a game; three or more may be anywhere.
     """
 
     def solve(self, state: S, task: "Task") -> "Answer | None":

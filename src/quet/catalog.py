@@ -31,7 +31,7 @@ from .capabilities import (
 )
 from .core.arguments import shown
 from .core.errors import BrokenRules, UnknownGame, one_line
-from .core.facts import check_facts, parameter_facts
+from .core.facts import check_facts, parameter_facts, score_facts
 from .core.lesson_file import Lesson, read_lesson
 from .core.messages import Message, joined, say
 from .core.parameters import AnyParameter, TermsParameter
@@ -194,6 +194,12 @@ class Entry:
     def short_title(self) -> str:
         """The title where there is little room."""
         return Message(self.facts.get("short", self.facts["title"]), {})
+
+    @property
+    def wish(self) -> str:
+        """What each of three or more players does who plays perfectly, as words after `each`."""
+        found = score_facts(self.facts).wish
+        return Message(found, {}) if found else say("wants the best result")
 
     def parameter_name(self, parameter: AnyParameter) -> str:
         """What people call a parameter: `side of the grid`."""

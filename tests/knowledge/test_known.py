@@ -16,6 +16,7 @@ from quet.knowledge.ask import ask
 from quet.knowledge.hints import hint
 from quet.knowledge.known import Budget, How, Known
 from quet.knowledge.sources import (
+    PerfectOfMany,
     Results,
     ResultsWarning,
     SolvingForMany,
@@ -25,6 +26,7 @@ from quet.knowledge.sources import (
     WeakSolutions,
 )
 from quet.knowledge.values import exact_values
+from quet.knowledge.worth import supposed_words
 from quet.players.levels import LEVELS, LevelPlayer
 from quet.players.player import PerfectPlayer
 from quet.results.folder import find
@@ -228,7 +230,74 @@ def test_of_three_and_more_players_small_games_are_solved() -> None:
     assert known is not None
     assert known.shares.keys() == set(game.legal_moves)
     assert {known.shares[move] for move in known.moves} == {max(known.shares.values())}
-    assert hint(game, seconds=0.2).worth.endswith("% of the win (proven: solved)")
+
+
+MANY = [  # games for three and more: a row of the table, and moves after which only a solve knows more
+    ("divisors-multiples r=6 players=3", [4, 17, 13], "3! 1 2"),
+    ("divisors-multiples r=9 players=4", None, "3! 6 2"),
+    ("convoluted-coprimality n=8 players=3", [0, 1, 0], "b8 c8"),
+    ("convoluted-coprimality n=20 players=4", [0, 1, 0, 0], "b20"),
+    ("convoluted-coprimality n=5 players=5 grids=2", None, "b5"),
+]
+
+
+@pytest.mark.parametrize(("text", "scores", "moves"), MANY)
+def test_hints_and_the_perfect_level_play_what_certificates_call_perfect_play_of_many(
+    text: str, scores: list[int] | None, moves: str
+) -> None:
+    for game in (_game(f"{text}:"), _game(f"{text}: {moves}")):
+        wanted = quet.solve(game, seconds=60.0)
+        assert wanted.scores == (scores if scores and not game.ply else wanted.scores)
+        found, known = hint(game, seconds=5.0), ask(game, AMPLE)
+        assert known is not None and list(known.scores) == wanted.scores
+        assert found.move in known.moves and set(known.moves) <= set(wanted.best_moves)
+        assert "-".join(map(str, wanted.scores or [])) in found.worth
+        assert f"all play perfectly: each {game.entry.wish}, and of equal moves takes the one" in found.sentence
+        end = game.copy()
+        for move in known.line:
+            end.play(move)
+        assert end.scores == wanted.scores
+        best = PerfectPlayer(1)
+        assert best.choose(game) in known.moves and best.expects == found.worth
+
+
+def test_perfect_play_of_many_is_known_from_the_table_while_the_game_follows_it() -> None:
+    game = _game("divisors-multiples r=26 players=3:")  # a solve takes minutes
+    row = quet.best_results("divisors-multiples", r=26, players=3)[0]
+    for move in row.witness.split()[:3]:
+        found = hint(game, seconds=1.0)
+        assert (found.move, found.how, list(found.line)) == (
+            move,
+            "proven: table of results",
+            row.witness.split()[game.ply :],
+        )
+        game.play(move)
+    assert ask(_game("divisors-multiples r=26 players=3: 2"), Budget(0.1), [PerfectOfMany()]) is None
+
+
+def test_a_search_gives_the_hint_where_perfect_play_of_many_is_not_found() -> None:
+    found = hint(_game("divisors-multiples r=40 players=3:"), seconds=0.2)
+    assert "(search, " in found.worth and not found.supposed
+
+
+def test_without_compiled_code_perfect_play_of_many_is_found_by_the_rules_alone() -> None:
+    game = _game("convoluted-coprimality n=8 players=3: b8 c8")
+    plain = PerfectOfMany().look(game, replace(AMPLE, is_plain=True))
+    assert plain == PerfectOfMany().look(game, AMPLE) is not None
+
+
+def test_levels_want_to_win_and_ask_nobody_who_supposes_perfect_play_of_many() -> None:
+    level = LevelPlayer(LEVELS["level:6"], 1, num_threads=1)
+    assert level.known(_game("divisors-multiples r=6 players=3:")) is None
+    known = level.known(_game("convoluted-coprimality n=8 players=3:"))
+    assert known is not None and known.shares and not known.scores
+
+
+def test_a_share_of_the_win_says_what_it_supposes() -> None:
+    game = _game("convoluted-coprimality n=8 players=3:")
+    known = SolvingForMany().look(game, AMPLE)
+    assert known is not None and "equally often" in supposed_words(known, game)
+    assert not supposed_words(Known(How.SOLVED, low=1, high=1), game)
 
 
 def test_nobody_answers_worse_than_exact_values(our_game_id: str) -> None:
@@ -354,7 +423,7 @@ def test_a_game_that_is_over_has_nothing_to_be_known() -> None:
 def test_every_source_says_what_it_costs() -> None:
     costs: Sequence[float] = [source.seconds for source in sources.SOURCES]
     assert all(0.0 < cost <= 0.05 for cost in costs)
-    known = {Tables, Strategies, Results, WeakSolutions, SolvingQuickly, SolvingForMany}
+    known = {Tables, Strategies, Results, WeakSolutions, SolvingQuickly, PerfectOfMany, SolvingForMany}
     assert {type(source) for source in sources.SOURCES} == known
 
 

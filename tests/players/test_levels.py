@@ -133,7 +133,7 @@ def test_a_search_has_the_time_that_asking_what_is_known_has_left(
 ) -> None:
     now, given = 0.0, list[float | None]()
 
-    def known(_: quet.Game, budget: Budget) -> None:
+    def known(_: quet.Game, budget: Budget, sources: object) -> None:
         nonlocal now
         now += asking
         assert budget.seconds == pytest.approx(0.15 if id == "blob" else 0.4)
@@ -181,7 +181,7 @@ def test_level_6_alone_looks_at_sensible_moves_only() -> None:
 def test_level_6_asks_what_is_known_at_every_move(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
 
-    def ask(game: quet.Game, budget: Budget) -> Known | None:
+    def ask(game: quet.Game, budget: Budget, _: object) -> Known | None:
         asked.append(game.ply)
         return Known(How.TABLE, moves=[last], low=0, high=0, advantages={last: 0}) if game.ply == 2 else None
 

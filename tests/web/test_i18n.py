@@ -23,8 +23,9 @@ from quet.core.sequences import NAMED
 from quet.draw.chart import HEIGHT
 from quet.draw.scene import Scene, Text, text_width
 from quet.game import Game
-from quet.knowledge.hints import Hint
-from quet.knowledge.worth import Value, in_words
+from quet.knowledge.hints import Hint, hint
+from quet.knowledge.known import How, Known
+from quet.knowledge.worth import Value, in_words, known_words, supposed_words
 from quet.records.outcome import out_of_time, outcome, resigned
 from quet.records.record import Record, Termination
 from quet.results.growth import growth
@@ -192,6 +193,16 @@ def test_how_a_game_ended_is_said_in_german() -> None:
     assert i18n.sentence(Record.of(game, termination=Termination(reasons[0], (1, 3, 4))).summary, "de") == (
         "Spieler 1, Spieler 3 und Spieler 4 teilen sich den Sieg: Spieler 2 hat aufgegeben."
     )
+
+
+@pytest.mark.parametrize("id", ["convoluted-coprimality", "divisors-multiples"])
+def test_a_hint_for_three_says_in_german_what_it_supposes(id: str) -> None:
+    found = hint(quet.new(id, players=3))
+    check_known(found.sentence)
+    assert "Das setzt voraus, dass alle perfekt spielen: Jeder will" in i18n.sentence(found.sentence, "de")
+    check_known(supposed_words(Known(How.SOLVED, shares={"a1": 0.5}), quet.new(id, players=3)))
+    for scores in ([1, 1, 0], [0, 0, 1]):
+        check_known(known_words(Known(How.SOLVED, scores=scores), quet.new(id, players=3), "a1"))
 
 
 def test_what_an_analysis_says_is_said_in_german() -> None:

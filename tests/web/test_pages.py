@@ -162,6 +162,11 @@ async def test_what_is_wrong_is_said_on_the_form_and_no_game_is_made(
             assert f'name="{name}"' in text and f'value="{value}"' in text
 
 
+async def test_the_perfect_level_may_sit_where_perfect_play_of_many_is_known(site: Pages) -> None:
+    for game_id in ("convoluted-coprimality", "divisors-multiples"):
+        assert 'value="level:perfect"' in (await site.get(f"/new/{game_id}")).text
+
+
 async def test_the_clock_is_as_it_was_set_up(site: Pages) -> None:
     live = await begin(site, "blob", clock="live", minutes="3", increment="2")
     days = await begin(site, "blob", clock="days", days="5")

@@ -174,6 +174,24 @@ async def test_values_stand_on_the_squares_of_a_solved_position(site: Pages) -> 
     assert '<text class="worth' in (await step(site, hidden, show="1")).text
 
 
+async def test_perfect_play_of_three_says_what_it_supposes(site: Pages) -> None:
+    game = quet.new("divisors-multiples", r=6, players=3)
+    know(site, game)
+    path = address(game=game.id, parameters="r=6 players=3")
+    page = html.unescape((await site.get(path)).text)
+    assert 'value="2!">2!</button></strong> a win with the scores 4-17-13 (proven: table of results).' in page
+    assert f"each {game.entry.wish}, and of equal moves takes the one that is best for the next player" in page
+    assert "The value of this position is known, but not that of each move." in page
+
+
+async def test_a_share_of_the_win_says_what_it_supposes(site: Pages) -> None:
+    game = quet.new("convoluted-coprimality", n=8, players=3)
+    know(site, game)
+    page = html.unescape((await site.get(address(game=game.id, parameters="n=8 players=3"))).text)
+    assert "This position is solved." in page and "takes any of several equal moves equally often." in page
+    assert "a loss with the scores 0-1-0 (proven: table of results). This supposes" in page
+
+
 async def test_an_unsolved_position_has_no_values_on_its_squares(site: Pages) -> None:
     page = await until(site, address(game="blob", parameters="n=8"), "being looked at")
     assert '<text class="worth' not in page.text

@@ -10,6 +10,7 @@ n = { name = "side of the grid", shown = "{value} by {value}" }
 example = '"2 9 8 / 3 1 10 / 7 6 15"'        # what can stand behind `quet score GAME`
 note = "gives the best path"                 # said beside the example
 meaning = "Whoever is left scores 1."        # of the scores, where the rules name no numbers
+wish = "wants to score much"                 # what each of three or more players does, as `wish` of claims.py counts it
 
 [link]                                       # the author's own words on the game
 title = "Up And Up, Grid Solitaire"
@@ -51,6 +52,7 @@ class ScoreFacts:
     example: str = ""
     note: str = ""
     meaning: str = ""
+    wish: str = ""
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,7 @@ class DailyFacts:
 
 def score_facts(facts: Mapping[str, object]) -> ScoreFacts:
     """What the facts say of scores; raises BrokenRules."""
-    part = _table(facts.get("score", {}), "[score]", {"example", "note", "meaning"})
+    part = _table(facts.get("score", {}), "[score]", {"example", "note", "meaning", "wish"})
     return ScoreFacts(**{name: _line(value, f"{name} of [score]") for name, value in part.items()})
 
 

@@ -42,7 +42,7 @@ def ask(game: Game, budget: Budget, sources: Sequence[Source] | None = None) -> 
             continue
         if one is not None:
             found = one if found is None else found.joined(one)
-            if found.has_all or (found.is_exact and found.moves):
+            if found.is_settled:
                 break
     return found
 

@@ -25,6 +25,7 @@ from .worth import (
     score_text,
     share_found,
     solved,
+    supposed_words,
     within_bounds,
 )
 
@@ -44,6 +45,7 @@ class Hint:
     is_plain: bool = False  # found in plain Python, by a shorter look, as the search isn't compiled yet
     how: str = ""  # how the worth is known: `proven: table`, `search, 900 games`
     why: str = ""  # what the move does, as a sentence in the game's own terms; empty where nothing is to be said
+    supposed: str = ""  # what the worth supposes beyond the rules, as a sentence; empty where it supposes nothing
     reachable: str = ""  # in a solitaire: which score can still be reached, as a sentence
 
     @property
@@ -54,6 +56,8 @@ class Hint:
             found = joined([found, self.why], " ")
         if len(self.line) > 1:
             found = say("{hint} Expected: {line}.", hint=found, line=line_text(self.line))
+        if self.supposed:
+            found = joined([found, self.supposed], " ")
         if self.is_plain:
             return say("{hint} It comes from a short look, as the search is still being compiled.", hint=found)
         return found
@@ -78,7 +82,7 @@ def hint(
     except NotCompiled:
         is_plain = True
         known = ask(game, replace(budget, is_plain=True))
-    if known is not None and known.moves and (known.has_all or known.is_exact):
+    if known is not None and known.is_settled:
         return _of_known(game, known, until=begun + limit, budget=budget)
     left = max(limit * (1.0 - OF_KNOWLEDGE), limit - (clock() - begun))
     try:
@@ -94,7 +98,7 @@ def hint(
     value = share_found(findings) if game.num_players > 1 else within_bounds(best_score([findings]), game)
     move = game.rules.move_text(game.state, findings.move)
     why, reachable = _what_it_makes(game, move), _reachable(game, value, is_all=value.is_exact)
-    return Hint(move, reachable_words(value, game), line, is_plain, value.how, why, reachable)
+    return Hint(move, reachable_words(value, game), line, is_plain, value.how, why, reachable=reachable)
 
 
 def _of_known(game: Game, known: Known, *, until: float = 0.0, budget: Budget = NOTHING) -> Hint:
@@ -105,7 +109,8 @@ def _of_known(game: Game, known: Known, *, until: float = 0.0, budget: Budget = 
         reachable = _reachable(game, solved(game, known.low, known.grounds), is_all=known.is_exact)
     line = known.line or _best_line(game, move, until, budget)
     worth, why = known_words(known, game, move), known.why or _what_it_makes(game, move)
-    return Hint(move, worth, line, how=known.grounds.text, why=why, reachable=reachable)
+    supposed = supposed_words(known, game)
+    return Hint(move, worth, line, how=known.grounds.text, why=why, supposed=supposed, reachable=reachable)
 
 
 def _best_line(game: Game, move: str, until: float, budget: Budget) -> Sequence[str]:
@@ -114,7 +119,7 @@ def _best_line(game: Game, move: str, until: float, budget: Budget) -> Sequence[
     while not later.is_over and later.ply - game.ply < LONGEST_LINE and clock() < until:
         with contextlib.suppress(NotCompiled):
             known = ask(later, replace(budget, seconds=min(budget.seconds, until - clock())))
-            if known is not None and known.moves and (known.has_all or known.is_exact):
+            if known is not None and known.is_settled:
                 later.play(known.moves[0])
                 continue
         break

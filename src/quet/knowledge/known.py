@@ -25,6 +25,7 @@ class How(Enum):
     TABLE = "table"
     STRATEGY = "strategy"
     RESULT = "result"
+    ROW = "row"
     SOLVED = "solved"
     PLAN = "plan"
     BOUND = "bound"
@@ -40,6 +41,7 @@ _TEXTS = {
     How.TABLE: say("proven: table"),
     How.STRATEGY: say("proven: strategy"),
     How.RESULT: say("the best result known"),
+    How.ROW: say("proven: table of results"),
     How.SOLVED: say("proven: solved"),
     How.PLAN: say("a game found by the solver"),
     How.BOUND: say("proven: no score is better"),
@@ -73,6 +75,7 @@ class Known:
     high: int | None = None  # and not above; None where nothing is known
     advantages: Mapping[str, int] = field(default_factory=dict)  # of all legal moves, exact; else of none
     shares: Mapping[str, float] = field(default_factory=dict)  # of the win, for three and more players: all exact
+    scores: Sequence[int] = ()  # in the end, of three or more players: see `sources.PerfectOfMany`
     line: Sequence[str] = ()  # a game that goes on from here and reaches `low`, as far as it was found
     is_of_one: bool = False  # the game is a solitaire
     why: str = ""  # what the first of the moves does, as a sentence; empty where the source doesn't say
@@ -91,6 +94,11 @@ class Known:
     def has_all(self) -> bool:
         """Whether every legal move's worth is known."""
         return bool(self.advantages or self.shares)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether a best move is known for certain, and nothing more need be asked."""
+        return self.has_all or bool(self.moves and (self.is_exact or self.scores))
 
     def outweighs(self, findings: "Findings") -> bool:
         """Whether the known moves are to be played, and not the one that a search has found."""

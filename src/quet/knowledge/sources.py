@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ..capabilities import Hold
 from ..core.clock import clock
-from ..core.errors import BadResult, QuetError, one_line
+from ..core.errors import BadParameter, BadResult, QuetError, one_line
 from ..core.messages import say
 from ..game import Game
 from .known import Budget, How, Known, Source
@@ -153,8 +153,61 @@ class SolvingQuickly(Solving):
         return known
 
 
+class PerfectOfMany:
+    """What perfect play of three or more players leads to, by the table of results or by solving the position now.
+
+    Perfect play is that of certificates: the game's `wish` says what each wants, and of equal moves a player takes the
+    one that is best for the next player, then for the one after (`certificates/aims.py`).
+    """
+
+    seconds = 0.02
+
+    def look(self, game: Game, budget: Budget) -> Known | None:
+        """As for every Source; a damaged table is passed over, with a ResultsWarning."""
+        if game.num_players < 3:
+            return None
+        return self._of_table(game) or self._solved(game, budget)
+
+    def _of_table(self, game: Game) -> Known | None:
+        """As long as the game follows the witness of the table."""
+        if game.start:
+            return None
+        try:
+            from ..results.best import best_row
+
+            row = best_row(game)
+        except (QuetError, OSError) as error:
+            warnings.warn(f"The table of best results is not used: {one_line(error)}", ResultsWarning, stacklevel=3)
+            return None
+        line = [] if row is None or not row.is_proven else row.witness.split()
+        if row is None or not isinstance(row.value, list) or len(line) <= game.ply or line[: game.ply] != game.moves:
+            return None
+        rest = tuple(line[game.ply :])
+        return Known(How.ROW, moves=rest[:1], scores=tuple(row.value), line=rest)
+
+    def _solved(self, game: Game, budget: Budget) -> Known | None:
+        from ..distribution.task import Task
+        from ..distribution.workers import here
+        from ..solving import ask
+
+        task = Task(seconds=budget.seconds, memory=budget.memory, stop=budget.stop, workers=here())
+        try:
+            found = ask.of_many(game.entry, game.state, task, is_plain=budget.is_plain)
+        except BadParameter:  # the game doesn't say what its players want
+            return None
+        if found.scores is None:
+            return None
+        best = tuple(game.rules.move_text(game.state, move) for move in found.best_moves)
+        line = tuple(game.rules.move_text(game.state, move) for move in found.witness)
+        return Known(How.SOLVED, moves=best, scores=tuple(found.scores), line=line)
+
+
 class SolvingForMany:
-    """Solving the position now by max-n, in small games of three and more players (`engine/max_n.py`)."""
+    """Solving the position now by max-n, in small games of three and more players (`engine/max_n.py`).
+
+    Players are taken to choose equally often among several moves that are equally good for them, whose habits nobody
+    knows. So levels do better with it than with `PerfectOfMany`.
+    """
 
     seconds = 0.01
 
@@ -184,7 +237,9 @@ class SolvingForMany:
 
 EXACT: Sequence[Source] = (Tables(), Solving())
 """Those that tell the exact value of every legal move."""
-SOURCES: Sequence[Source] = (Strategies(), EXACT[0], Results(), WeakSolutions(), SolvingQuickly(), SolvingForMany())
+OF_LEVELS: Sequence[Source] = (Strategies(), EXACT[0], Results(), WeakSolutions(), SolvingQuickly(), SolvingForMany())
+"""Those that levels ask, which want to win against whoever plays."""
+SOURCES: Sequence[Source] = (*OF_LEVELS[:-1], PerfectOfMany(), OF_LEVELS[-1])
 """All of them."""
 OF_MOVES: Sequence[Source] = (*EXACT, SOURCES[-1])
 """Those that know the worth of every legal move, for any number of players."""

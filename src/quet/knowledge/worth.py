@@ -62,8 +62,13 @@ def final(game: Game, player: int) -> Value:
         return solved(game, sign * game.scores[0], How.END)
     if game.num_players == 2:
         return solved(game, sign * (game.scores[player - 1] - game.scores[2 - player]), How.END)
-    share = 1 / len(game.winners) if player in game.winners else 0.0
-    return Value(share, is_exact=True, how=How.END.text)
+    return replace(final_share(game.scores, player, is_lower=game.rules.LOWER_IS_BETTER), how=How.END.text)
+
+
+def final_share(scores: Sequence[int], player: int, *, is_lower: bool) -> Value:
+    """The share of the win of one of three or more players, all of whose final scores are known."""
+    best = min(scores) if is_lower else max(scores)
+    return Value(scores.count(best) ** -1 if scores[player - 1] == best else 0.0, is_exact=True)
 
 
 def expected_share(candidates: Sequence["Candidate"]) -> Value:
@@ -151,6 +156,10 @@ def told(value: Value, game: Game) -> str:
 
 def known_words(known: Known, game: Game, move: str) -> str:
     """What a known move is worth, in words, and how that is known; empty where nothing is."""
+    if known.scores:
+        worth = in_words(final_share(known.scores, game.mover or 0, is_lower=game.rules.LOWER_IS_BETTER), game)
+        scores = "-".join(map(str, known.scores))
+        return say("{worth} with the scores {scores} ({how})", worth=worth, scores=scores, how=known.how.text)
     if move in known.shares:
         return say("{percent} % of the win ({how})", percent=f"{100 * known.shares[move]:.0f}", how=known.how.text)
     if move in known.advantages:
@@ -163,6 +172,22 @@ def known_words(known: Known, game: Game, move: str) -> str:
     if game.num_players == 1:
         return say("a score of {score} ({how})", score=score_text(value, game), how=value.how)
     return say("at least {worth}", worth=told(value, game))
+
+
+def supposed_words(known: Known, game: Game) -> str:
+    """What the worth of a known move supposes beyond the rules, as a sentence: how three or more players choose."""
+    if known.scores:
+        return say(
+            "This supposes that all play perfectly: each {wish}, and of equal moves takes the one that is best for the "
+            "next player, then for the one after.",
+            wish=game.entry.wish,
+        )
+    if known.shares:
+        return say(
+            "This supposes that all play perfectly: each wants the largest share of the win, and takes any of several "
+            "equal moves equally often."
+        )
+    return ""
 
 
 def found_words(findings: "Findings", game: Game, move: int) -> str:
@@ -202,7 +227,7 @@ def in_words(value: Value, game: Game) -> str:
         return say("a win by {margin}", margin=value.margin) if value.margin else say("a win")
     if value.amount == 0:
         return say("a loss by {margin}", margin=-value.margin) if value.margin else say("a loss")
-    return say("a draw")
+    return say("a draw") if game.num_players == 2 else say("a shared win")
 
 
 def score_text(value: Value, game: Game) -> str:

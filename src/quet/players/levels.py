@@ -22,6 +22,7 @@ from ..game import Game, check_going_on
 from ..knowledge.ask import ask
 from ..knowledge.known import MEMORY, Budget, Known
 from ..knowledge.search import AnySearch, part_of_solving, search_for
+from ..knowledge.sources import OF_LEVELS
 from ..knowledge.worth import found_by, found_words, known_words
 
 if TYPE_CHECKING:
@@ -185,7 +186,8 @@ class LevelPlayer:
         level = self.level
         seconds = max(level.knowing_seconds, part_of_solving(game.entry) * level.thinking_seconds)
         seconds = PLAIN_SECONDS / 2 if is_plain else seconds
-        return ask(game, Budget(seconds, self._memory or MEMORY, stop, is_plain, level.patience))
+        budget = Budget(seconds, self._memory or MEMORY, stop, is_plain, level.patience)
+        return ask(game, budget, OF_LEVELS)
 
     def _is_decided(self, known: Known) -> bool:
         """Whether nothing can be better than the moves that are known."""

@@ -79,7 +79,7 @@ class PerfectPlayer:
             known = ask(game, Budget(SECONDS, self._memory or MEMORY, stop))
         except NotCompiled:
             return self._replaced(game, stop, PLAIN)
-        if known is None or (not known.advantages and not (known.is_exact and known.moves)):
+        if known is None or not known.is_settled or known.shares:  # shares suppose that the others choose by chance
             if self.is_replaced:
                 return self._replaced(game, stop, STAND_IN)
             raise BadParameter(

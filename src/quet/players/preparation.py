@@ -22,6 +22,8 @@ from ..core.rules import module_name
 from ..engine import compiled
 from ..engine.compiled import leave_compiling
 from ..game import Game, new
+from ..knowledge.ask import ask
+from ..knowledge.known import Budget
 from ..knowledge.values import exact_values
 from ..learning.weights import sizes
 from .levels import LEVELS, PLAIN, LevelPlayer
@@ -30,6 +32,7 @@ NICENESS = 10  # of compiling for all games: those in play come first
 STEP_SECONDS = 4.0  # that a step takes, as a guess
 LOOKS = 1_000  # positions that a search with learned weights looks at, so that it looks further than a ply ahead
 ENDGAME = 3  # plies
+MANY = 3  # players, for whom there are solvers of their own
 SOLVING_SECONDS = 0.2  # for a small game, whose whole solver is compiled
 
 
@@ -125,7 +128,8 @@ def steps(game_ids: Sequence[str]) -> list[Callable[[], object]]:
     solvers = [
         partial(exact_values, size, seconds=SOLVING_SECONDS) for game in games for size in [*_sizes(game), *_late(game)]
     ]
-    return [*searches, *strongest, *learned, *solvers]
+    many = [partial(ask, small, Budget(SOLVING_SECONDS)) for game in games for small in _of_many(game)]
+    return [*searches, *strongest, *learned, *many, *solvers]
 
 
 def _stamp(game_ids: Sequence[str]) -> Path:
@@ -160,6 +164,17 @@ def _sizes(game: Game) -> Iterator[Game]:
             small = new(game.id, **smaller)
             if small.num_players == game.num_players and not small.is_over:
                 yield small
+
+
+def _of_many(game: Game) -> Iterator[Game]:
+    """A small game for three, after a move, as the table of results may know its start; none without a solver."""
+    size, *others = (one for one in game.rules.PARAMETERS if isinstance(one, Parameter))
+    for parameter in others if game.entry.solve is not None else []:
+        with contextlib.suppress(QuetError):
+            small = new(game.id, **{size.name: max(size.low, size.default // 2), parameter.name: MANY})
+            if small.num_players == MANY:
+                yield small.after(small.legal_moves[-1])
+                return
 
 
 def _late(game: Game) -> Iterator[Game]:

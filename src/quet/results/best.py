@@ -56,7 +56,8 @@ def best_results(id: str, /, **parameters: object) -> BestResults:
 
 
 def best_row(game: Game) -> Row | None:
-    """The row about the best score of this solitaire, or the value of this game for two; None where there is none.
+    """The row about the best score of this solitaire, the value of this game for two, or the scores of more players;
+    None where there is none.
 
     Raises BadResult.
 
@@ -69,7 +70,8 @@ def best_row(game: Game) -> Row | None:
         return None
     parameters = written(game.parameters)
     wanted = "lowest" if game.rules.LOWER_IS_BETTER else "highest"
-    wanted = "value" if game.num_players == 2 else wanted
+    if game.num_players > 1:
+        wanted = "value" if game.num_players == 2 else "scores"
     rows = _rows(folder.path, game.id, changed)
     return next((row for row in rows if row.score == wanted and row.parameters == parameters), None)
 

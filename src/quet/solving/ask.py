@@ -16,20 +16,20 @@ NOTHING = "no time to search"
 def answer(entry: Entry, state: AnyState, task: Task, *, is_start: bool = True) -> Answer:
     """What can be found out about the game that goes on from `state`, the first position unless `is_start` is false.
 
-    Games' own solvers and strategies are for whole games. Such a solver may leave a question to the others, and of a
-    game for two it may know nothing but bounds. Raises BadParameter for a question that makes no sense, and NotCompiled
-    where code is compiled elsewhere and isn't ready.
+    Of one or two players, games' own solvers and strategies are for whole games. Such a solver may leave a question to
+    the others, and of a game for two it may know nothing but bounds. Raises BadParameter for a question that makes no
+    sense, and NotCompiled where code is compiled elsewhere and isn't ready.
     """
     rules = entry.rules
     if task.is_lowest and rules.num_players(state) > 1:
         raise BadParameter("Only solitaires have a lowest score.")
-    found = None if entry.solve is None or not is_start else entry.solve.solve(state, task)
-    if found is not None and (found.is_proven or found.witness or rules.num_players(state) != 2):
-        return found
-    from . import improve, many, perfect, strategies  # with NumPy, which an own solver may do without
-
     if rules.num_players(state) > 2:
-        return many.solve(claims.of(entry.id), state, task)
+        return of_many(entry, state, task)
+    found = None if entry.solve is None or not is_start else entry.solve.solve(state, task)
+    if found is not None and (found.is_proven or found.witness or rules.num_players(state) == 1):
+        return found
+    from . import improve, perfect, strategies  # with NumPy, which an own solver may do without
+
     limited, is_whole_board = task.within(MOST_SECONDS), entry.local_search is not None
     exactly = found or perfect.solve(rules, entry.capabilities, state, limited, is_whole_board=is_whole_board)
     if exactly is not None and (exactly.is_proven or task.is_lowest):
@@ -41,6 +41,19 @@ def answer(entry: Entry, state: AnyState, task: Task, *, is_start: bool = True) 
         best = improve.solve(rules, entry.capabilities.bounds, entry.local_search, state, task)
         found = best if exactly is None else _joined(exactly, best)
     return strategies.improved(found, state, entry.strategy if is_start else None)
+
+
+def of_many(entry: Entry, state: AnyState, task: Task, *, is_plain: bool = False) -> Answer:
+    """The scores of three or more players who all play perfectly from any position on; open where it takes too long.
+
+    A game's own solver isn't asked where nothing compiled can be used (`is_plain`). Raises as `answer`.
+    """
+    found = None if entry.solve is None or is_plain else entry.solve.solve(state, task)
+    if found is not None:
+        return found
+    from . import many
+
+    return many.solve(claims.of(entry.id), state, task)
 
 
 def known(entry: Entry, state: AnyState, task: Task) -> Answer:

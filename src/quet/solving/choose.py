@@ -9,6 +9,7 @@ from enum import Enum
 
 from ..capabilities import Capabilities, Solved
 from ..catalog import Entry
+from ..certificates import claims
 from ..core.rules import AnySearchRules, AnyState
 from ..distribution.task import Task
 
@@ -54,8 +55,10 @@ def way(
     return Way.TREE if is_often_met else Way.RULES
 
 
-def can_be_solved(entry: Entry) -> bool:
-    """Whether there is any way for this game, at some size."""
+def can_be_solved(entry: Entry, num_players: int) -> bool:
+    """Whether there is any way for this game of so many players, at some size."""
+    if num_players > 2:
+        return claims.of(entry.id).wish is not None
     has = entry.capabilities
     return has.table is not None or has.keys is not None or has.is_sign_value or entry.local_search is None
 

@@ -5,12 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..core.clock import clock
+from ..core.messages import joined
 from ..game import Game
 from ..knowledge.ask import ask
 from ..knowledge.hints import Hint, hint
 from ..knowledge.known import Budget, Known
 from ..knowledge.sources import OF_MOVES, SOURCES
-from ..knowledge.worth import Value, final, reachable_words, solved
+from ..knowledge.worth import Value, final, reachable_words, solved, supposed_words
 
 SECONDS = 3.0  # for a look; a search has half of them
 OF_SOLVING = 3.0  # seconds in which the exact values of all moves have to be found
@@ -44,14 +45,15 @@ def look(game: Game, *, seconds: float = SECONDS) -> Look:
     if not values:
         quick = replace(budget, seconds=min(budget.seconds, OF_VALUE))
         known = ask(game, quick, [source for source in SOURCES if source not in OF_MOVES])
-    is_exact = bool(values) or (known is not None and known.is_exact)
-    supposed = ""
+    is_exact = bool(values) or (known is not None and known.is_settled)
+    supposed = "" if known is None or known.scores else supposed_words(known, game)
     if not values and game.entry.kept is not None:
         found = game.entry.kept.worths(game.state, known.low if known is not None and known.is_exact else None)
         worths, supposed = found or ({}, "")
         values = {game.rules.move_text(game.state, move): solved(game, score) for move, score in worths.items()}
         best = _best_of(game, values, best)
-    return Look(values, best.move, best.worth, tuple(best.line), is_exact, best.why, supposed)
+    why = joined([part for part in (best.why, best.supposed) if part], " ")
+    return Look(values, best.move, best.worth, tuple(best.line), is_exact, why, supposed)
 
 
 def _best_of(game: Game, values: Mapping[str, Value], best: Hint) -> Hint:

@@ -96,7 +96,7 @@ def _of_game(package: str) -> Iterator[tuple[str, Id]]:
         *names,
         *facts["rules"],
     ]
-    said += facts.get("rulings", {}).values()
+    said += [facts.get("score", {}).get("wish", ""), *facts.get("rulings", {}).values()]
     yield from (("facts.toml", text) for text in [*said, *samples] if text)
     if (folder / "lesson.toml").is_file():
         lesson = read_lesson(tomllib.loads((folder / "lesson.toml").read_text(encoding="utf-8")))

@@ -240,7 +240,7 @@ def who_may_sit(entry: catalog.Entry, most: int) -> list[tuple[str, list[tuple[s
     for name in LEVELS:
         level = computer_name(name)
         computers.append((name, f"{level} – {strength[name]}" if name in strength else level))
-    if can_be_solved(entry) and most <= 2:
+    if can_be_solved(entry, most):
         computers.append(("level:perfect", _("perfect once it can be solved, level 6 until then")))
     return [
         (_("Here"), [("me", _("me, or somebody beside me"))]),
