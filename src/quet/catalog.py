@@ -192,7 +192,7 @@ class Entry:
 
     @property
     def short_title(self) -> str:
-        """The title where there is little room."""
+        """What the site calls the game, and whoever has little room."""
         return Message(self.facts.get("short", self.facts["title"]), {})
 
     @property

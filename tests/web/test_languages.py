@@ -56,7 +56,7 @@ class Words(HTMLParser):
         super().__init__()
         self.found: list[str] = []
         self._is_silent = False
-        self.feed(html.replace("<wbr>", ""))
+        self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._is_silent = tag in ("script", "style", "textarea", "var", "option", "output")

@@ -162,6 +162,20 @@ async def test_what_is_wrong_is_said_on_the_form_and_no_game_is_made(
             assert f'name="{name}"' in text and f'value="{value}"' in text
 
 
+async def test_a_game_has_one_name_on_all_pages_and_the_authors_title_stands_with_the_rules(
+    site: Pages, our_game_id: str
+) -> None:
+    entry = catalog.get(our_game_id)
+    lists = ["/", "/learn", "/puzzles", "/results", "/study"]
+    own = [f"/{kind}/{entry.id}" for kind in ("new", "learn", "puzzles", "results", "sheets", "paper")]
+    for path in [*lists, *own, f"/rules/{entry.id}"]:
+        answer = await site.client.get(path, follow_redirects=True)
+        page = html.unescape(answer.text)
+        called = re.sub("<[^>]*>", "", " ".join(re.findall(r"<(?:title|h1|h2|li|p)\b.*?</", page, re.S)))
+        assert answer.status_code == 200 and entry.short_title in called, path
+        assert (entry.title in called) == path.startswith("/rules"), path
+
+
 async def test_the_perfect_level_may_sit_where_perfect_play_of_many_is_known(site: Pages) -> None:
     for game_id in ("convoluted-coprimality", "divisors-multiples"):
         assert 'value="level:perfect"' in (await site.get(f"/new/{game_id}")).text

@@ -1,6 +1,6 @@
 """A game's `facts.toml`: it is checked once, when it is loaded, and these optional parts are read.
 
-short = "Up And Up"                          # the title where there is little room
+short = "Up And Up"                          # what the site calls it, and where there is little room
 begin = "Alone, and the easiest."            # why one would begin with this game, on the home page
 
 [parameters]                                 # names for people: of each parameter, and of a game with this value

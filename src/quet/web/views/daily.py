@@ -160,9 +160,9 @@ def _board(game_id: str, id: str, language: str) -> Markup:
 
 def _archived(day: date, share: int | None, is_solved: bool) -> Archived:
     puzzle = puzzle_of(day)
-    title = said(catalog.get(puzzle.game_id).title)
+    title = said(catalog.get(puzzle.game_id).short_title)
     return Archived(
-        day, said(daily.daily(day).entry.title), share, f"/puzzles/{puzzle.game_id}/{puzzle.id}", title, is_solved
+        day, said(daily.daily(day).entry.short_title), share, f"/puzzles/{puzzle.game_id}/{puzzle.id}", title, is_solved
     )
 
 

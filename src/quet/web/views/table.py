@@ -129,7 +129,7 @@ class TableView:
     @property
     def title(self) -> str:
         """The title of the page. A dot in it tells, in a list of tabs, that it is one's turn."""
-        title = said(self.game.entry.title)
+        title = said(self.game.entry.short_title)
         return f"● {title}" if self.may_move and len(self.match.seats) > 1 else title
 
     @property
