@@ -9,6 +9,7 @@ import pytest
 
 import quet
 from quet.core.parameters import written
+from quet.core.sequences import NAMED
 from quet.study.by_hand import of_game
 from quet.web.views import studies
 
@@ -57,6 +58,21 @@ def verdict_of(page: str) -> str:
 def message_of(page: str) -> str:
     found = re.search(r'<p id="message"[^>]*>(.*?)</p>', page)
     return html.unescape(found[1]) if found else ""
+
+
+async def test_a_sequence_is_chosen_by_its_name_or_typed(site: Pages) -> None:
+    """As where a new game is set up."""
+    page = (await site.get("/study/position?game=sequence-ascension&parameters=n=3")).text
+    offered = set(re.findall(r'name="parameter-sequence" value="([^"]*)"', page))
+    assert offered == {*NAMED, "own"} and str(NAMED["primes"].beginning) in page
+    for chosen, own, wanted in [("primes", "", "primes"), ("own", "1,2,3,4,5,6,7,8,9", "1,2,3,4,5,6,7,8,9")]:
+        status, page = await press(site, page, act="show", **{"parameter-sequence": chosen, "own-sequence": own})
+        assert status == 200 and not message_of(page)
+        fields = fields_of(page)
+        assert wanted in fields["parameters"].replace(" ", "")
+        assert (fields["parameter-sequence"], fields["own-sequence"]) == (chosen, own)
+    status, page = await press(site, page, act="show", **{"parameter-sequence": "own", "own-sequence": ""})
+    assert status == 400 and "Type your own sequence" in message_of(page)
 
 
 async def test_every_game_is_set_up_by_clicks_and_studied(site: Pages, game_id: str) -> None:

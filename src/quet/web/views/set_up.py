@@ -12,8 +12,7 @@ from ... import catalog
 from ...core.errors import BadParameter
 from ...core.messages import say
 from ...core.numbers import read_integer
-from ...core.parameters import AnyParameter, Parameter, read_parameters
-from ...core.sequences import NAMED
+from ...core.parameters import Parameter, read_parameters
 from ...players.levels import LEVELS
 from ...solving.choose import can_be_solved
 from ..errors import BadForm, status_of
@@ -27,30 +26,13 @@ from ..preferences import PreferencesCookie
 from ..site import now_of, site_of, visitor_of
 from ..visitors import clean_name
 from .home import even_levels, num_players
+from .parameter_fields import field, shown, typed
 from .words import DAY, computer_name
 
 router = APIRouter()
 
 OPPONENT = "level:3"  # the default
-OWN = "own"  # chosen in place of a sequence with a name, for one that is typed
-FEW = 8  # values of a parameter that are offered side by side
 DEFAULTS = {"clock": "none", "minutes": "10", "increment": "5", "days": "3", "race": "", "public": ""}
-
-
-@dataclass(frozen=True)
-class Field:
-    """A parameter as the form asks for it."""
-
-    name: str
-    meaning: str
-    limits: str
-    value: str
-    is_number: bool
-    low: int = 0
-    high: int = 0
-    options: tuple[str, ...] = ()  # all values, where they are few
-    known: tuple[tuple[str, str, str], ...] = ()  # values with a name: each as sent, as called, and what it is
-    about: str = ""  # the meaning, where the name alone doesn't say it
 
 
 @dataclass(frozen=True)
@@ -129,7 +111,7 @@ def _create(request: Request, entry: catalog.Entry, fields: Mapping[str, str], v
 
 def _set_up(entry: catalog.Entry, fields: Mapping[str, str], name: str) -> SetUp:
     """The game that the form describes, with defaults for missing fields. Raises BadForm."""
-    known = {p.name: _typed(fields, p.name) for p in entry.rules.PARAMETERS}
+    known = {p.name: typed(fields, p.name) for p in entry.rules.PARAMETERS}
     parameters = {name: value for name, value in known.items() if value is not None}
     count = _num_seats(entry, parameters)
     who = [fields.get(f"seat-{player}") or ("me" if player == 1 else OPPONENT) for player in range(1, count + 1)]
@@ -149,16 +131,6 @@ def _set_up(entry: catalog.Entry, fields: Mapping[str, str], name: str) -> SetUp
         clock_increment=increment,
         is_public=bool(fields.get("public")),
     )
-
-
-def _typed(fields: Mapping[str, str], name: str) -> str | None:
-    """What the form says of a parameter; None where that is left to the game. Raises BadForm."""
-    value = fields.get(f"parameter-{name}", "").strip()
-    if value != OWN:
-        return value or None
-    if own := fields.get(f"own-{name}", "").strip():
-        return own
-    raise BadForm(say("Type your own sequence, or choose one of those with a name."))
 
 
 def _num_seats(entry: catalog.Entry, parameters: Mapping[str, str]) -> int:
@@ -191,45 +163,11 @@ def _form(
         status=status,
         entry=entry,
         error=error,
-        fields=[_field(entry, p, _shown(fields, p)) for p in entry.rules.PARAMETERS],
+        fields=[field(entry, p, shown(fields, p)) for p in entry.rules.PARAMETERS],
         seats=[Place(p, fields.get(f"seat-{p}") or ("me" if p == 1 else OPPONENT)) for p in range(1, most + 1)],
         most_players=most,
         who=who_may_sit(entry, most),
         values=values,
-    )
-
-
-def _shown(fields: Mapping[str, str], parameter: AnyParameter) -> str:
-    value = fields.get(f"parameter-{parameter.name}", str(parameter.default))
-    return fields.get(f"own-{parameter.name}", "") if value == OWN else value
-
-
-def _field(entry: catalog.Entry, parameter: AnyParameter, value: str) -> Field:
-    about = "" if parameter.meaning == entry.parameter_name(parameter) else parameter.meaning
-    if not isinstance(parameter, Parameter):
-        return Field(
-            parameter.name,
-            entry.parameter_name(parameter),
-            _("a list like 1,2,2,3, or random:7:1:9 for random numbers from 1 to 9, where the 7 says which"),
-            value,
-            is_number=False,
-            known=tuple((name, said(one.called), f"{said(one.about)}: {one.beginning}") for name, one in NAMED.items()),
-            about=about,
-        )
-    limits = _("%(low)s to %(high)s") % {"low": parameter.low, "high": parameter.high}
-    if parameter.usual:
-        limits = _("%(limits)s; best %(usual)s") % {"limits": limits, "usual": said(parameter.usual)}
-    few = range(parameter.low, parameter.high + 1) if parameter.high - parameter.low < FEW else ()
-    return Field(
-        name=parameter.name,
-        meaning=entry.parameter_name(parameter),
-        limits=limits,
-        value=value,
-        is_number=True,
-        low=parameter.low,
-        high=parameter.high,
-        options=tuple(map(str, few)),
-        about=about,
     )
 
 

@@ -16,7 +16,7 @@ from ...catalog import Entry
 from ...core.draft import next_number
 from ...core.errors import BadPaper, QuetError
 from ...core.messages import say
-from ...core.parameters import TermsParameter, split_parameters, written
+from ...core.parameters import split_parameters, written
 from ...game import Game
 from ...records.record import Record
 from ...study.by_hand import (
@@ -36,6 +36,8 @@ from ..i18n import gettext as _
 from ..i18n import said, said_scene
 from ..pages import About, about, page_text
 from ..site import have_done
+from .parameter_fields import field
+from .parameter_fields import typed as typed_value
 
 LONGEST_PAPER = 4_000  # characters of a position written as on paper
 LONGEST_PARAMETERS = 2_000  # characters; an address has to hold them
@@ -137,10 +139,8 @@ def _changed(now: SetUp, fields: Mapping[str, str]) -> SetUp:
     """The position after what was done. Raises BadPaper, BadParameter and BadForm."""
     act = fields.get("act", "")
     if not _is_typed(fields):
-        given = {
-            name[10:]: value.strip() for name, value in fields.items() if name[:10] == "parameter-" if value.strip()
-        }
-        now = with_parameters(now, given)
+        given = {one.name: typed_value(fields, one.name) for one in now.entry.rules.PARAMETERS}
+        now = with_parameters(now, {name: value for name, value in given.items() if value is not None})
         now = with_fields(now, {name[6:]: value for name, value in fields.items() if name[:6] == "field-"})
     if act == "clear":
         return cleared(now)
@@ -213,10 +213,7 @@ def _page(request: About, fields: Mapping[str, str], now: SetUp, error: str, pap
         next_number=next_number(now.draft),
         write=fields.get("write", "") if fields.get("act") == "show" else "",
         inputs=[(one, said(one.label), now.draft.fields.get(one.name, "")) for one in hand.FIELDS],
-        parameters=[
-            (one, said(entry.parameter_name(one)), values[one.name], isinstance(one, TermsParameter))
-            for one in entry.rules.PARAMETERS
-        ],
+        parameters=[field(entry, one, str(values[one.name])) for one in entry.rules.PARAMETERS],
     )
 
 
