@@ -19,8 +19,10 @@ import pytest
 import quet
 from quet.certificates import certificate_file, verify
 from quet.certificates.check_unsat import Refutation
+from quet.cli import verify as cli_verify
 from quet.cli.checkpoint import digest
 from quet.cli.main import main
+from quet.core import files as core_files
 from quet.core.files import UnwritableFile
 from quet.games.divisors_multiples import by_layers
 from quet.solving import certify
@@ -125,6 +127,23 @@ def test_what_is_no_certificate_is_refuted_and_what_can_not_be_read_is_an_error(
     assert capsys.readouterr() == ("", f"quet: {good}: It is larger than 5e-06 MB.\n")
 
 
+def test_each_file_is_read_once(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files, read = [str(tmp_path / f"{m}.json") for m in (2, 3)], []
+    for m, file in enumerate(files, 2):
+        solved(capsys, "palindromes", f"m={m}", "--certificate", file)
+
+    def read_file(path: str, largest: int) -> bytes:
+        read.append(path)
+        return core_files.read_file(path, largest)
+
+    for module in (cli_verify, certificate_file):
+        monkeypatch.setattr(module, "read_file", read_file)
+    assert main(["verify", *files]) == 0
+    assert read == files
+
+
 def test_what_rests_on_a_search_is_unchecked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     whole, bad, searched = (str(tmp_path / f"{name}.json") for name in ("whole", "bad", "searched"))
     solved(capsys, "blob", "n=3", "--certificate", whole)
@@ -147,14 +166,14 @@ def test_what_rests_on_a_search_is_unchecked(capsys: pytest.CaptureFixture[str],
 def test_a_check_that_takes_long_says_so_on_standard_error(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file, check = tmp_path / "a.json", verify.verify
+    file, check = tmp_path / "a.json", verify.check
     assert main(["solve", "blob", "n=2", "--certificate", str(file)]) == 0
 
     def slow(*words: Any, **others: Any) -> verify.Verified:
         time.sleep(0.3)
         return check(*words, **others)
 
-    monkeypatch.setattr(verify, "verify", slow)
+    monkeypatch.setattr(verify, "check", slow)
     for patience, words in ((0.05, f"{file}: still checking. The largest certificates take half an hour"), (60.0, "")):
         monkeypatch.setattr("quet.cli.progress.PATIENCE", patience)
         capsys.readouterr()

@@ -14,7 +14,6 @@ from .progress import patience
 
 if TYPE_CHECKING:
     from ..certificates.check_minimax import Limits
-    from ..certificates.check_unsat import Export
     from ..certificates.verify import Verified
 
 
@@ -36,7 +35,7 @@ def run(
     UnwritableFile.
     """
     from ..certificates.check_unsat import dimacs
-    from ..certificates.verify import verify
+    from ..certificates.verify import check
     from ..engine import reasons
 
     exported: list[str] = []
@@ -55,17 +54,16 @@ def run(
 
     if (cnf or drat or lrat) and len(files) != 1:
         raise QuetError("--cnf, --drat and --lrat are for one certificate at a time.")
-    for file in files:
-        _check_readable(file)
+    contents = [(file, _content(file)) for file in files]
+    contents.reverse()  # so that each is given up when it is checked
     results: list[dict[str, object]] = []
-    for file in files:
+    while contents:
+        file, content = contents.pop()
         name = shorten(file, 200)[1:-1]
         try:
             with patience(f"{name}: still checking. The largest certificates take half an hour or more."):
-                found = (
-                    _verified_input(export, limits)
-                    if file == STANDARD
-                    else verify(file, export=export, reasons=reasons.with_reasons, limits=limits)
+                found = check(
+                    certificate_file.from_bytes(content), export=export, reasons=reasons.with_reasons, limits=limits
                 )
         except BadCertificate as error:
             results.append({"file": file, "verdict": "refuted", "step": error.step, "error": error.sentence})
@@ -90,25 +88,20 @@ def line_of(verdict: str, what: str) -> str:
     return f"{verdict:10} {what}"
 
 
-def _verified_input(export: "Export", limits: "Limits") -> "Verified":
-    """What the certificate in standard input proves. Raises BadCertificate, and UnreadableFile if it is too large."""
-    from ..certificates.verify import check
-    from ..engine import reasons
+def _content(file: str) -> bytes:
+    """What is in a file or in standard input, read once.
 
-    content = read_input(certificate_file.LARGEST_FILE)
-    if content is None:
-        raise UnreadableFile(f"{INPUT}: It is larger than {certificate_file.LARGEST_FILE / 1e6:g} MB.")
-    certificate = certificate_file.from_bytes(content)
-    return check(certificate, export=export, reasons=reasons.with_reasons, limits=limits)
-
-
-def _check_readable(file: str) -> None:
-    """Raise UnreadableFile, which names the file and says how to get a certificate of the table that isn't here."""
-    if file != STANDARD:
-        try:
-            read_file(file, certificate_file.LARGEST_FILE)
-        except UnreadableFile as error:
-            raise UnreadableFile(f"{shorten(file, 200)[1:-1]}: {_where(file) or error}") from None
+    Raises UnreadableFile, which names the file and says how to get a certificate of the table that isn't here.
+    """
+    if file == STANDARD:
+        content = read_input(certificate_file.LARGEST_FILE)
+        if content is None:
+            raise UnreadableFile(f"{INPUT}: It is larger than {certificate_file.LARGEST_FILE / 1e6:g} MB.")
+        return content
+    try:
+        return read_file(file, certificate_file.LARGEST_FILE)
+    except UnreadableFile as error:
+        raise UnreadableFile(f"{shorten(file, 200)[1:-1]}: {_where(file) or error}") from None
 
 
 def _where(file: str) -> str:
