@@ -26,7 +26,7 @@ from quet.knowledge.sources import (
     WeakSolutions,
 )
 from quet.knowledge.values import exact_values
-from quet.knowledge.worth import supposed_words
+from quet.knowledge.worth import Value, in_words, known_words, supposed_words
 from quet.players.levels import LEVELS, LevelPlayer
 from quet.players.player import PerfectPlayer
 from quet.results.folder import find
@@ -298,6 +298,11 @@ def test_a_share_of_the_win_says_what_it_supposes() -> None:
     known = SolvingForMany().look(game, AMPLE)
     assert known is not None and "equally often" in supposed_words(known, game)
     assert not supposed_words(Known(How.SOLVED, low=1, high=1), game)
+    shares = (0.0, 0.5, 0.75, 1.0)  # one half is what a player may expect, and no draw
+    told = ["a loss", "50 % of the win", "75 % of the win", "a win"]
+    assert [in_words(Value(share, is_exact=True), game) for share in shares] == told
+    shared = Known(How.SOLVED, moves=["a7"], scores=[1, 0, 1])
+    assert known_words(shared, game, "a7") == "a shared win with the scores 1-0-1 (proven: solved)"
 
 
 def test_nobody_answers_worse_than_exact_values(our_game_id: str) -> None:

@@ -157,7 +157,8 @@ def told(value: Value, game: Game) -> str:
 def known_words(known: Known, game: Game, move: str) -> str:
     """What a known move is worth, in words, and how that is known; empty where nothing is."""
     if known.scores:
-        worth = in_words(final_share(known.scores, game.mover or 0, is_lower=game.rules.LOWER_IS_BETTER), game)
+        value = final_share(known.scores, game.mover or 0, is_lower=game.rules.LOWER_IS_BETTER)
+        worth = say("a shared win") if 0 < value.amount < 1 else in_words(value, game)
         scores = "-".join(map(str, known.scores))
         return say("{worth} with the scores {scores} ({how})", worth=worth, scores=scores, how=known.how.text)
     if move in known.shares:
@@ -227,7 +228,9 @@ def in_words(value: Value, game: Game) -> str:
         return say("a win by {margin}", margin=value.margin) if value.margin else say("a win")
     if value.amount == 0:
         return say("a loss by {margin}", margin=-value.margin) if value.margin else say("a loss")
-    return say("a draw") if game.num_players == 2 else say("a shared win")
+    if game.num_players == 2:
+        return say("a draw")
+    return say("{percent} % of the win", percent=f"{100 * value.amount:.0f}")
 
 
 def score_text(value: Value, game: Game) -> str:
