@@ -490,6 +490,9 @@ let check_game : 's. ('s, int) game -> own -> ?bound:int -> ?better:('s -> int -
         need (low = high) "Minimax is for low and high together, which must be equal.";
         (for_sides, check_minimax game better ground low best_moves)
     | Json.Text "mirror", [ _ ], Grid _ -> (for_sides, Some "mirror")
+    | Json.Text "avoiding", [ _ ], Row _ ->
+        need (has_fields [ "for"; "kind"; "first"; "pairs"; "avoided" ] ground) "It has for, kind, first, pairs and avoided.";
+        (for_sides, Some "avoiding")
     | _ -> refuse "There are no grounds of this kind for these sides."
   in
   judge certificate best_moves check
