@@ -70,7 +70,7 @@ rewrite /= /asc_play; case E: (is_placing s); last first.
       by case/orP: steps => [->|/andP[_ ->]]; rewrite ?orbT.
   + by rewrite len size_rcons.
   + by rewrite mapped last_rcons.
-  + by rewrite size_set_nth szp; lia.
+  + by rewrite size_set_nth szp; apply/maxn_idPr.
   + move=> y y_n; rewrite mapped mem_rcons in_cons negb_or -pth // /path_of nth_set_nth /=.
     by case: (eqVneq y x).
 - (* a term is placed *)
@@ -87,7 +87,7 @@ rewrite /= /asc_play; case E: (is_placing s); last first.
   + by rewrite pl size_rcons.
   + by rewrite len no_path.
   + by rewrite last_rcons.
-  + by rewrite size_set_nth szi; lia.
+  + by rewrite size_set_nth szi; apply/maxn_idPr.
   + move=> y y_n; rewrite /index_of nth_set_nth /= mem_rcons in_cons.
     case: (eqVneq y x) => [->|ne] /=; rewrite -cats1 index_cat ?(negbTE is_empty) /= ?eqxx ?addn0 ?pl //.
     by move: (ind _ y_n); rewrite /index_of => ->; case: ifP.
