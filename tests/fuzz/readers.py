@@ -247,9 +247,9 @@ def _certificate(data: bytes) -> None:
 
 
 def _is_large(certificate: object) -> bool:
-    """Whether a parameter is above 7: checking it may take half a minute, and does the same as for smaller games."""
+    """Whether a parameter is above 6: checking it may take half a minute, and does the same as for smaller games."""
     parameters = certificate.get("parameters") if isinstance(certificate, dict) else None
-    return isinstance(parameters, dict) and any(isinstance(one, int) and one > 7 for one in parameters.values())
+    return isinstance(parameters, dict) and any(isinstance(one, int) and one > 6 for one in parameters.values())
 
 
 def _small_files(pattern: str, folder: Path, largest: int) -> list[bytes]:
