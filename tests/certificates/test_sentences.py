@@ -129,12 +129,14 @@ REFUSED: list[tuple[str, list[tuple[str, Any]], str]] = [
     (
         "table",
         [("grounds.0.kind", 7)],
-        "grounds: The kinds of grounds are pairing, avoiding, witness, bound, table, exhaustive, unsat, weak, minimax, tried.",
+        "grounds: The kinds of grounds are pairing, avoiding, witness, bound, table, exhaustive, unsat, weak, minimax, "
+        "tried.",
     ),
     (
         "table",
         [("grounds.0.kind", "unsure")],
-        "grounds: The kinds of grounds are pairing, avoiding, witness, bound, table, exhaustive, unsat, weak, minimax, tried.",
+        "grounds: The kinds of grounds are pairing, avoiding, witness, bound, table, exhaustive, unsat, weak, minimax, "
+        "tried.",
     ),
     (
         "solitaire",
