@@ -176,6 +176,9 @@ INSTEAD = {  # what would take long or change this clone, and the same with less
     "python bench/short_games.py 36 36": "python bench/short_games.py 3 5",
     "python bench/full_grids.py 21 32": "python bench/full_grids.py 5 6",
     "quet puzzles check": "quet puzzles check blob",
+    "quet solve plusses-minuses n=9 second_part_first=2 --time 1200 --certificate p.json": (
+        "quet solve plusses-minuses n=7 second_part_first=2 --time 1200 --certificate p.json"
+    ),
     "quet puzzles make palindromes": "quet puzzles make palindromes --count 1 --out puzzles.jsonl",
     "quet solve sums-grid n=4 --time 600 --certificate mine.json": (
         "quet solve sums-grid n=2 --time 600 --certificate mine.json"
