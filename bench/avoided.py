@@ -6,7 +6,7 @@ First all rows that keep the rules of all pairs are tried, which takes some minu
 above the limit those pairs are left out that the opponent may fill last without fear. The others are a part.
 """
 
-import sys
+import argparse
 from typing import Any
 
 import numba
@@ -39,7 +39,7 @@ def rows_above(m: int, row: int, flips: Array, sign: int, limit: int) -> Array:
             while half < most and digits[centre - 1 - half] ^ digits[centre + half] == differ:
                 half += 1
             total += half * (half + 1) if differ == 0 else -half * (half + 1)
-        if sign * total > limit:
+        if sign * total > limit and num_found < MOST_ROWS:
             value = np.uint64(0)
             for square in range(m):
                 value |= np.uint64(digits[square]) << np.uint64(square)
@@ -62,6 +62,8 @@ def parts(m: int) -> list[str]:
     varied = plan.pairs if m % 2 else plan.pairs[1:]  # else the digits of a pair can be chosen
     flips = np.array([pair[:2] for pair in varied], np.int64)
     rows = rows_above(m, row, flips, 1 if plan.liked == 1 else -1, plan.limit)
+    if len(rows) == MOST_ROWS:
+        raise SystemExit(f"More than {MOST_ROWS:,} rows are above the limit.")
     return sorted({part(plan, int(row)) for row in rows})
 
 
@@ -77,5 +79,7 @@ def part(plan: Plan, row: int) -> str:
 
 
 if __name__ == "__main__":
-    for size in map(int, sys.argv[1:]):
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("sizes", type=int, nargs="+", choices=range(1, 65), metavar="m", help="1 to 64 squares")
+    for size in arguments.parse_args().sizes:
         print(f"{size} = [", *(f'    "{found}",' for found in parts(size)), "]", sep="\n", flush=True)

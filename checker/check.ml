@@ -279,8 +279,19 @@ let split_move m text =
       | _ -> refuse "The first move has no such square.")
   | _ -> refuse "The first move can't be read."
 
-let check_pairing m side ground claimed =
-  need (has_fields [ "for"; "kind"; "first"; "pairs" ] ground) "A pairing has for, kind, first and pairs.";
+(* What Coq's function asks of a part, and that few pairs are free: all their digits are tried. *)
+let check_part m first pairs part =
+  need (List.length part = m) "A part has a digit or a dot for each square.";
+  let at = List.nth part in
+  List.iter (fun (square, digit) -> need (at square = Some digit) "A part has the first square with its digit.") (Option.to_list first);
+  let keeps ((a, b), differ) = match (at a, at b) with None, None -> true | Some x, Some y -> (x <> y) = differ | _ -> false in
+  need (List.for_all keeps pairs) "A part has both squares of a pair by its rule, or none.";
+  let num_free = List.length (List.filter (fun ((a, _), _) -> at a = None) pairs) in
+  need (num_free <= 10) "A part leaves at most 10 pairs free.";
+  need (num_free < List.length pairs) "A part has a pair."
+
+(* Rules are broken where one of the parts would come about. Where there is none, all rules are kept. *)
+let check_pairing parts m side ground claimed =
   let first =
     match (side, field "first" ground) with
     | "high", Json.Null -> None
@@ -299,9 +310,20 @@ let check_pairing m side ground claimed =
   let filled = List.map fst (Option.to_list first) @ List.concat_map (fun ((a, b), _) -> [ a; b ]) pairs in
   need (List.sort compare filled = List.init m Fun.id) "Each square must be filled first or be in one pair.";
   let pairing = pairing_of m pairs first in
-  need (Check.pairing_is_good m pairing) "The pairing isn't one.";
-  let value = if side = "high" then Check.pairing_holds_high m pairing else Check.pairing_holds_low m pairing in
-  need (value = claimed) (Printf.sprintf "This pairing holds the value at %d, not %d." value claimed)
+  List.iter (check_part m first pairs) parts;
+  let exchanged = List.map (List.map (Option.map not)) parts in  (* a part has the first square, if there is one *)
+  let parts, limit = if side = "high" then (parts @ exchanged, claimed) else (parts, -claimed) in
+  need (Check.avoiding_is_right m pairing parts limit) (Printf.sprintf "This pairing doesn't hold the value at %d." claimed)
+
+let parts_of ground =
+  let digit = function '0' -> Some false | '1' -> Some true | '.' -> None | _ -> refuse "A part has digits and dots." in
+  let part = function
+    | Json.Text text -> List.map digit (List.of_seq (String.to_seq text))
+    | _ -> refuse "A part must be a row of digits and dots."
+  in
+  let parts = match field "avoided" ground with Json.List l -> List.map part l | _ -> refuse "The parts must be a list." in
+  need (List.length parts <= 100) "At most 100 parts can be checked.";
+  parts
 
 (* ---- weak solutions *)
 let most_replies = 50_000_000
@@ -468,7 +490,12 @@ let check_game : 's. ('s, int) game -> own -> ?bound:int -> ?better:('s -> int -
             (for_sides, None)
         | None -> (for_sides, Some "table"))
     | Json.Text "pairing", [ side ], Row m ->
-        check_pairing m side ground (if side = "high" then high else low);
+        need (has_fields [ "for"; "kind"; "first"; "pairs" ] ground) "A pairing has for, kind, first and pairs.";
+        check_pairing [] m side ground (if side = "high" then high else low);
+        (for_sides, None)
+    | Json.Text "avoiding", [ side ], Row m ->
+        need (has_fields [ "for"; "kind"; "first"; "pairs"; "avoided" ] ground) "It has for, kind, first, pairs and avoided.";
+        check_pairing (parts_of ground) m side ground (if side = "high" then high else low);
         (for_sides, None)
     | Json.Text "weak", [ side ], _ -> (
         match game.holds with
@@ -490,9 +517,6 @@ let check_game : 's. ('s, int) game -> own -> ?bound:int -> ?better:('s -> int -
         need (low = high) "Minimax is for low and high together, which must be equal.";
         (for_sides, check_minimax game better ground low best_moves)
     | Json.Text "mirror", [ _ ], Grid _ -> (for_sides, Some "mirror")
-    | Json.Text "avoiding", [ _ ], Row _ ->
-        need (has_fields [ "for"; "kind"; "first"; "pairs"; "avoided" ] ground) "It has for, kind, first, pairs and avoided.";
-        (for_sides, Some "avoiding")
     | _ -> refuse "There are no grounds of this kind for these sides."
   in
   judge certificate best_moves check

@@ -1,5 +1,6 @@
 (* What each theorem assumes: nothing. `make proofs` fails if Coq prints anything but "Closed under the global context". *)
-From Quet Require Import Game PlussesMinusesValues PalindromesExchange PalindromesSearch PalindromesValues SumsGridCounting
+From Quet Require Import Game PlussesMinusesValues PalindromesExchange PalindromesFast PalindromesPairings
+  PalindromesSearch PalindromesAvoiding PalindromesValues SumsGridCounting
   SumsGridValues SumsGridThree SumsGridFewWasted SumsGridWaves UpAndUpComplete UpAndUpLowest Many Tables TablesOfMany TablesOfGames Weak WeakOfGames
   BlobChecker DivisorsMultiplesChecker DivisorsMultiplesMany DivisorsMultiplesManyChecker DivisorsMultiplesManySets DivisorsMultiplesTwo
   ConvolutedCoprimalityChecker Refutations Solitaires UpAndUpScores UpAndUpTables UpAndUpGames SumsGridChecker SequenceAscension
@@ -10,8 +11,12 @@ Print Assumptions leads_to_one.
 Print Assumptions Theorem_1.
 Print Assumptions Theorem_2.
 Print Assumptions Lemma_1.
-Print Assumptions pairing_at_most.
-Print Assumptions pairing_at_least.
+Print Assumptions pairing_holds.
+Print Assumptions stays_below_right.
+Print Assumptions search_reaches.
+Print Assumptions avoiding_holds.
+Print Assumptions avoiding_at_most.
+Print Assumptions avoiding_at_least.
 Print Assumptions is_right_holds.
 Print Assumptions Theorem_3_even.
 Print Assumptions Theorem_3_odd.

@@ -1,6 +1,6 @@
 (* The rules and the verified checker as OCaml, for `make checker`. Numbers become OCaml's integers of 63 bits. *)
 From mathcomp Require Import all_ssreflect.
-From Quet Require Import Game PlussesMinuses Palindromes PalindromesPairings PalindromesSearch PalindromesValues UpAndUp SumsGrid
+From Quet Require Import Game PlussesMinuses Palindromes PalindromesPairings PalindromesSearch PalindromesAvoiding PalindromesValues UpAndUp SumsGrid
   Tables TablesOfGames Weak WeakOfGames Blob BlobChecker DivisorsMultiples
   DivisorsMultiplesChecker ConvolutedCoprimality ConvolutedCoprimalityChecker Refutations Solitaires UpAndUpScores UpAndUpTables
   UpAndUpGames SumsGridChecker SequenceAscension.
@@ -88,7 +88,7 @@ Definition over n terms s := asc_is_over n terms s.
 Definition score s := length s.
 End SequenceAscensionRules.
 
-(* What the checker asks. PalindromesSearch.v proves what `pairing_at_most` and `pairing_at_least` say of `extreme`,
+(* What the checker asks. PalindromesAvoiding.v proves what `avoiding_at_most` and `avoiding_at_least` say,
    TablesOfGames.v what `pal_table_value`, `pm_table_value` and `pal_bounds` say, WeakOfGames.v what `pal_weak_holds`,
    `pm_weak_holds`, `pm_bounds` and `mirror_holds` say, BlobChecker.v what `blob_table_value`, `blob_weak_holds` and
    `blob_bounds` say, DivisorsMultiplesChecker.v what `dm_weak_holds` says, DivisorsMultiplesManyChecker.v what `dmm_table_leads`
@@ -96,9 +96,7 @@ End SequenceAscensionRules.
    ConvolutedCoprimalityChecker.v what `cc_table_leads` says, Solitaires.v what `score_of` says, UpAndUpTables.v what `up_table_right`
    says, UpAndUpGames.v what `none_shorter_on` says, and SumsGridChecker.v what `sums_bound` and `sums_tried` say. *)
 Module Check.
-Definition pairing_is_good m P := good_pairing m P.
-Definition pairing_holds_high m P := extreme Z.max (steps m P) [::].
-Definition pairing_holds_low m P := extreme Z.min (steps m P) [::].
+Definition avoiding_is_right m P (parts : list (list (option bool))) limit := avoiding_right m P parts limit.
 Definition bound m := pal_bound m.
 
 Definition palindromes_add (t : tree (list (option bool) * Z)) (r : list (option bool)) v : tree (list (option bool) * Z) :=

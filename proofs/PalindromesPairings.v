@@ -52,12 +52,6 @@ Definition keeps (r : row) := forall i, i < m ->
   if is_first i then nth None r i = omap snd (first P)
   else nth None r (partner_of i) = omap (addb (differ_of i)) (nth None r i).
 
-Definition pairs_kept (r : row) := size r = m /\
-  [\/ keeps r /\ pal_mover r = opponent replier,
-      pal_mover r = replier /\ exists i x r0,
-        [/\ i < m, ~~ is_first i, size r0 = m, nth None r0 i = None & keeps r0 /\ r = set_nth None r0 i (Some x)] |
-      r = pal_start m /\ first P <> None].
-
 Lemma mover_set r i d : i < size r -> nth None r i = None ->
   pal_mover (set_nth None r i (Some d)) = opponent (pal_mover r).
 Proof. by move=> less none; rewrite /pal_mover digits_set //=; case: odd. Qed.
@@ -90,13 +84,58 @@ have [->|not_p] := altP (j =P partner_of i); first by rewrite /= dp addKb.
 exact: kp_j.
 Qed.
 
-Theorem pairing_holds (good : row -> Prop) :
-  (forall r, size r = m -> all isSome r -> keeps r -> good r) -> holds (g := pal) replier good (pal_start m).
+(* What is full when the opponent begins a pair: both squares of each pair, or none. *)
+Definition whole (r : row) := size r = m /\ forall i, i < m -> nth None r i = None ->
+  ~~ is_first i /\ nth None r (partner_of i) = None.
+
+Definition begun : row := if first P is Some (f, x) then set_nth None (pal_start m) f (Some x) else pal_start m.
+
+Lemma keeps_whole r : size r = m -> keeps r -> whole r.
 Proof.
-move=> ends; apply: (@keep pal replier good pairs_kept (fun r : row => m - digits_written r)).
-- move=> r [sz shape]; rewrite /= over_full => over; case: shape => [[kp _]|[_ [i [x [r0 [i_m usual sz0 none [kp rE]]]]]]|[rE some]].
-  + exact: ends.
-  + have [empty _] := reply_kept x i_m usual sz0 none kp; have [p_m _ _ _] := each i_m.
+move=> sz kp; split=> // i i_m none; have := kp _ i_m; rewrite none; case: ifP => [|_ -> //].
+by rewrite /is_first; case: (first P) => [[]|].
+Qed.
+
+Lemma keeps_begun : size begun = m /\ keeps begun.
+Proof.
+rewrite /begun /keeps /is_first; case E: (first P) => [[f d]|] /=; last first.
+  by split=> [|i i_m]; rewrite ?size_nseq // !nth_nseq !if_same.
+move: (good_P); rewrite /good_pairing E => /andP[_ f_m]; split.
+  by rewrite size_set_nth size_nseq; apply/maxn_idPr.
+move=> j j_m; rewrite !nth_set_nth /= !nth_nseq !if_same.
+have [_ pp _ own] := each j_m; case: eqP => // not_first.
+case: eqP => // eq; have [_ _ _] := each (i := f) f_m; rewrite /is_first E eqxx => /eqP own_f.
+by case: not_first; rewrite -pp eq own_f.
+Qed.
+
+(* A player who answers each square of a pair with the other one, so that the row stays safe. *)
+Section Replies.
+Variables (good safe : row -> Prop).
+Hypothesis safe_whole : forall r, safe r -> whole r.
+Hypothesis safe_begun : safe begun.
+Hypothesis safe_reply : forall r i x, safe r -> i < m -> nth None r i = None ->
+  exists y, safe (set_nth None (set_nth None r i (Some x)) (partner_of i) (Some y)).
+Hypothesis safe_end : forall r, safe r -> all isSome r -> good r.
+
+Definition in_hand (r : row) := size r = m /\
+  [\/ safe r /\ pal_mover r = opponent replier,
+      pal_mover r = replier /\ exists i x r0,
+        [/\ i < m, nth None r0 i = None, safe r0 & r = set_nth None r0 i (Some x)] |
+      r = pal_start m /\ first P <> None].
+
+Lemma partner_empty r i x : i < m -> whole r -> nth None r i = None ->
+  nth None (set_nth None r i (Some x)) (partner_of i) = None.
+Proof.
+move=> i_m [_ wh] none; have [usual pn] := wh _ i_m none.
+by rewrite nth_set_nth /=; have [_ _ _ ->] := each i_m; rewrite (negbTE usual).
+Qed.
+
+Theorem replies_hold : holds (g := pal) replier good (pal_start m).
+Proof.
+apply: (@keep pal replier good in_hand (fun r : row => m - digits_written r)).
+- move=> r [sz shape]; rewrite /= over_full => over; case: shape => [[sf _]|[_ [i [x [r0 [i_m none sf rE]]]]]|[rE some]].
+  + exact: safe_end.
+  + have empty := partner_empty x i_m (safe_whole sf) none; have [p_m _ _ _] := each i_m.
     have := allP over _ (mem_nth None (_ : partner_of i < size r)); rewrite sz => /(_ p_m).
     by rewrite rE empty.
   + case E: (first P) some => [[f d]|] // _; move: good_P; rewrite /good_pairing E => /andP[_ f_m].
@@ -105,35 +144,44 @@ move=> ends; apply: (@keep pal replier good pairs_kept (fun r : row => m - digit
   have : (digits_written r).+1 <= m.
     by rewrite -(digits_set mv.2 less none) -sz -(size_set (Some mv.2) less) count_size.
   by rewrite /= /pal_play digits_set //; lia.
-- move=> r [sz shape] going turn; case: shape => [[_ t]|[_ [i [x [r0 [i_m usual sz0 none [kp rE]]]]]]|[rE some]].
+- move=> r [sz shape] going turn; case: shape => [[_ t]|[_ [i [x [r0 [i_m none sf rE]]]]]|[rE some]].
   + by move: turn; rewrite /= t /replier; case: (first P).
-  + have [empty kp'] := reply_kept x i_m usual sz0 none kp; have [p_m _ _ _] := each i_m.
-    exists (partner_of i, differ_of i (+) x); first by apply/legalP; rewrite /= sz rE.
-    rewrite -rE in empty kp'; split; first by rewrite /= /pal_play size_set ?sz.
+  + have empty := partner_empty x i_m (safe_whole sf) none; have [p_m _ _ _] := each i_m.
+    have [y sf'] := safe_reply x sf i_m none.
+    exists (partner_of i, y); first by apply/legalP; rewrite /= sz rE.
+    rewrite -rE in empty sf'; split; first by rewrite /= /pal_play size_set ?sz.
     by constructor 1; split=> //; rewrite /= /pal_play mover_set ?sz // (turn : pal_mover r = _).
   + case E: (first P) some => [[f d]|] // _; move: (good_P); rewrite /good_pairing E => /andP[_ f_m].
     exists (f, d); first by apply/legalP; rewrite rE size_nseq nth_nseq f_m.
     split; first by rewrite /= /pal_play size_set ?sz.
-    constructor 1; split; last first.
-      by rewrite /= /pal_play mover_set ?sz ?rE ?nth_nseq ?if_same // -rE (turn : pal_mover r = _).
-    move=> j j_m; rewrite /= /pal_play /= rE !nth_set_nth /= !nth_nseq !if_same.
-    have [p_m pp _ own] := each j_m; rewrite {1}/is_first E; case: eqP => // not_first.
-    case: eqP => // eq; have [_ _ _] := each p_m; rewrite pp /is_first E eq eqxx => /eqP e.
-    by case: not_first.
+    constructor 1; split; first by move: safe_begun; rewrite /begun E rE.
+    by rewrite /= /pal_play mover_set ?sz ?rE ?nth_nseq ?if_same // -rE (turn : pal_mover r = _).
 - move=> r [sz shape] going turn; split.
     move: going; rewrite /= over_full => /allPn[c /(nthP None)[i less <-] none].
     have : (i, true) \in pal_legal_moves r by apply/legalP; split=> //=; case: (nth _ _ _) none.
     by case: (pal_legal_moves r).
-  case: shape => [[kp t]|[t _]|[rE some]]; last first.
+  case: shape => [[sf t]|[t _]|[rE some]]; last first.
   + by move: turn; rewrite /= rE /pal_mover /digits_written count_nseq /replier; case: (first P) some.
   + by move: turn; rewrite /= t; case: replier.
   move=> [i d] /legalP[/= less none]; split; first by rewrite /= /pal_play size_set.
   constructor 2; split; first by rewrite /= /pal_play mover_set // t; case: replier.
-  exists i, d, r; rewrite -sz; split=> //; have := kp i; rewrite -sz => /(_ less).
-  by case: ifP => // + eq; rewrite /is_first; move: eq; rewrite none; case: (first P) => [[]|].
+  by exists i, d, r; rewrite -sz.
 - split; first by rewrite size_nseq.
   case E: (first P) => [fd|]; first by constructor 3.
-  constructor 1; split; last by rewrite /pal_mover /digits_written count_nseq /replier E.
-  by move=> i i_m; rewrite /is_first E !nth_nseq !if_same.
+  constructor 1; split; first by move: safe_begun; rewrite /begun E.
+  by rewrite /pal_mover /digits_written count_nseq /replier E.
+Qed.
+End Replies.
+
+Theorem pairing_holds (good : row -> Prop) :
+  (forall r, size r = m -> all isSome r -> keeps r -> good r) -> holds (g := pal) replier good (pal_start m).
+Proof.
+move=> ends; apply: (@replies_hold good (fun r => size r = m /\ keeps r)).
+- by move=> r [sz kp]; apply: keeps_whole.
+- exact: keeps_begun.
+- move=> r i x [sz kp] i_m none; have [_ /(_ i i_m none) [usual _]] := keeps_whole sz kp.
+  have [_ kp'] := reply_kept x i_m usual sz none kp; have [p_m _ _ _] := each i_m.
+  by exists (differ_of i (+) x); rewrite !size_set ?sz // size_set ?sz.
+- by move=> r [sz kp] full_r; apply: ends.
 Qed.
 End Pairing.

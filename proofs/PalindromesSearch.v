@@ -1,4 +1,4 @@
-(* The search through all rows that keep the rules of a pairing, and that what it finds is held. *)
+(* A search through all rows that keep the rules of some pairs, and that it comes to each of them. *)
 From mathcomp Require Import all_ssreflect zify.
 Require Import ZArith Lia.
 From Quet Require Import Game Palindromes PalindromesFast PalindromesPairings.
@@ -7,79 +7,114 @@ Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive
 (* how the next square is filled, from left to right *)
 Inductive step :=
 | Put of bool               (* with this digit *)
-| Copy of nat & bool        (* as the square so many before the last one, or with the other digit *)
-| Free.                     (* with either *)
+| Free of nat & bool.       (* with either; the square after so many others gets the same digit, or the other one *)
 
-(* The best lead by `pick`, Z.max or Z.min, of all rows that begin with the digits of `row`, which is reversed. *)
-Fixpoint extreme (pick : Z -> Z -> Z) (steps : seq step) (row : seq bool) : Z :=
-  match steps with
-  | [::] => fast_lead (rev row)
-  | Put d :: rest => extreme pick rest (d :: row)
-  | Copy back differ :: rest => extreme pick rest (differ (+) nth false row back :: row)
-  | Free :: rest => pick (extreme pick rest (false :: row)) (extreme pick rest (true :: row))
-  end.
+Section Walk.
+Variables (T : Type) (both : T -> (unit -> T) -> T) (leaf : seq bool -> Z -> T) (cut : nat -> written -> option T).
+
+(* What `both` makes of what `leaf` says of the rows that begin as w and go on by t steps. `leaf` is given a row from right to
+   left, and by how much player 1 leads in it. `both` may leave out what stands second. What `cut` says of the beginning of a
+   row stands for all rows that begin so. *)
+Fixpoint search (t : nat) (steps : seq step) (w : written) : T :=
+  if t is t'.+1 then
+    if cut t w is Some c then c else
+    match steps with
+    | [::] => leaf (squares w) (so_far w)
+    | Put d :: rest => search t' rest (write w d)
+    | Free after differ :: rest =>
+        both (search t' (set_nth (Put false) rest after (Put differ)) (write w false))
+          (fun _ => search t' (set_nth (Put false) rest after (Put (~~ differ))) (write w true))
+    end
+  else leaf (squares w) (so_far w).
+End Walk.
 
 Section Search.
 Variables (m : nat) (P : pairing).
+Notation p := (partner_of P).
+Hypothesis good_P : good_pairing m P.
 
-Definition step_of k :=
-  if is_first P k then Put (if first P is Some (_, d) then d else false)
-  else if partner_of P k < k then Copy (k.-1 - partner_of P k) (differ_of P k) else Free.
-Definition steps := [seq step_of k | k <- iota 0 m].
+(* the rows that come about if the rules of all empty pairs are kept *)
+Definition completes (r : row) (d : seq bool) := all (fun i =>
+  if nth None r i is Some x then nth false d i == x
+  else nth false d (p i) == differ_of P i (+) nth false d i) (iota 0 m).
 
-Lemma extreme_bound (below : Z -> Z -> Prop) pick d :
-  (forall a, below a a) -> (forall a b c, below a b -> below a (pick b c)) ->
-  (forall a b c, below a c -> below a (pick b c)) ->
-  good_pairing m P -> size d = m -> keeps m P (full d) ->
-  below (lead (g := pal) (full d)) (extreme pick steps [::]).
+Definition step_of (r : row) i :=
+  if nth None r i is Some x then Put x
+  else if p i < i then Put false else Free (p i - i).-1 (differ_of P i).   (* the first square of a pair decides *)
+Definition steps (r : row) := [seq step_of r i | i <- iota 0 m].
+
+Lemma search_reaches T (below : T -> T -> Prop) both leaf cut r d :
+  (forall a, below a a) -> (forall a b c, below a b -> below a (both b c)) ->
+  (forall a b c, below a (c tt) -> below a (both b c)) ->
+  (forall e e' c, cut (size e') (foldl write blank e) = Some c ->
+    below (leaf (rev (e ++ e')) (lead (g := pal) (full (e ++ e')))) c) ->
+  whole m P r -> size d = m -> completes r d ->
+  below (leaf (rev d) (lead (g := pal) (full d))) (search both leaf cut m (steps r) blank).
 Proof.
-move=> self left right good sz kp.
-suff H j k : k + j = m -> below (lead (g := pal) (full d)) (extreme pick (drop k steps) (rev (take k d))).
-  by have := H m 0 erefl; rewrite drop0 take0.
-elim: j k => [|j IH] k kj.
-  rewrite drop_oversize ?size_map ?size_iota; last lia.
-  by rewrite take_oversize /= ?revK ?fast_lead_eq //; lia.
+move=> self left right short [sz wh] sz_d /allP compl.
+have each i : i < m -> [/\ p i < m, p (p i) = i & differ_of P (p i) = differ_of P i].
+  by move=> less; case/andP: good_P => /allP /(_ i) + _; rewrite mem_iota less => /(_ isT) /and4P[? /eqP ? /eqP ? _].
+pose later k i := if nth None r i is Some x then Put x else if p i < k then Put (nth false d i) else step_of r i.
+suff H t k : k + t = m -> below (leaf (rev d) (lead (g := pal) (full d)))
+    (search both leaf cut t [seq later k i | i <- iota k t] (foldl write blank (take k d))).
+  have := H m 0 erefl; rewrite take0 /=; congr (below _ (search _ _ _ _ _ _)).
+  by apply: eq_map => i; rewrite /later /step_of; case: nth.
+elim: t k => [|t IH] k kt /=.
+  by rewrite squares_written cats0 take_oversize ?written_right //; lia.
+case E: (cut _ _) => [c|].
+  have sz_drop : size (drop k d) = t.+1 by rewrite size_drop sz_d; lia.
+  by have := short (take k d) (drop k d) c; rewrite sz_drop cat_take_drop => /(_ E).
 have k_m : k < m by lia.
-have := IH k.+1; rewrite addSnnS => /(_ kj).
-have -> : drop k steps = step_of k :: drop k.+1 steps.
-  by rewrite (drop_nth Free) ?size_map ?size_iota // /steps (nth_map 0) ?size_iota // nth_iota.
-rewrite (take_nth false) ?sz // rev_rcons /step_of /=.
-have kp_k := kp _ k_m; rewrite (nth_map false) ?sz // in kp_k.
-case: ifP kp_k => [_ eq|_ _].
-  by move: eq; case: (first P) => [[f x]|] //= [->].
-case: ifP => [p_k|_] /=; last by case: (nth false d k); [apply: right|apply: left].
-case/andP: (good) => /allP /(_ k) + _; rewrite mem_iota add0n k_m => /(_ isT) /and4P[p_m /eqP pp /eqP dp own].
-have := kp _ p_m; rewrite pp dp !(nth_map false) ?sz //.
-have -> : is_first P (partner_of P k) = false.
-  apply/negbTE; move: good; rewrite /good_pairing => /andP[/allP /(_ (partner_of P k)) + _].
-  rewrite mem_iota add0n p_m => /(_ isT) /and4P[_ _ _ /eqP <-]; rewrite pp.
-  by apply/eqP => eq; rewrite -eq ltnn in p_k.
-case=> ->; rewrite nth_rev size_takel ?sz; try lia.
-by rewrite (_ : k - (k.-1 - partner_of P k).+1 = partner_of P k) ?nth_take //; lia.
+have {}IH : below (leaf (rev d) (lead (g := pal) (full d)))
+    (search both leaf cut t [seq later k.+1 i | i <- iota k.+1 t] (write (foldl write blank (take k d)) (nth false d k))).
+  by have := IH k.+1; rewrite addSnnS => /(_ kt); rewrite (take_nth false) ?sz_d // foldl_rcons.
+have same_steps : (forall i, k < i < m -> p i = k -> nth None r i <> None) ->
+    [seq later k i | i <- iota k.+1 t] = [seq later k.+1 i | i <- iota k.+1 t].
+  move=> not_k; apply/eq_in_map => i; rewrite mem_iota => i_in; rewrite /later.
+  have i_m : i < m by lia.
+  have [_ pp _] := each _ i_m; case r_i: (nth None r i) => //; rewrite ltnS [p i <= k]leq_eqVlt.
+  case: eqP => [eq|//]; have i_in' : k < i < m by lia.
+  by case: (not_k i i_in' eq r_i).
+have := compl k; rewrite mem_iota k_m => /(_ isT); rewrite {1}/later.
+case none: (nth None r k) => [x|] /=.
+  move=> /eqP <-; rewrite same_steps // => i i_in eq r_i.
+  have i_m : i < m by lia.
+  by have [_] := wh _ i_m r_i; rewrite eq none.
+have [usual pn] := wh _ k_m none; have [p_m pp dp] := each _ k_m.
+case: ifP => [p_k _|/negbT]; last rewrite -leqNgt => k_p.
+  by rewrite same_steps // => i i_in eq; move: p_k; rewrite -eq; have [|_ -> _] := each i; lia.
+rewrite /step_of none ltnNge k_p /= => /eqP d_p.
+have k_p' : k < p k.
+  rewrite ltn_neqAle k_p andbT eq_sym; case/andP: good_P => /allP /(_ k) + _; rewrite mem_iota k_m => /(_ isT).
+  by case/and4P => _ _ _ /eqP ->.
+have p_t : (p k - k).-1 < t by lia.
+have after b : nth false d k = b -> set_nth (Put false) [seq later k i | i <- iota k.+1 t] (p k - k).-1
+    (Put (differ_of P k (+) b)) = [seq later k.+1 i | i <- iota k.+1 t].
+  move=> d_k; apply: (@eq_from_nth _ (Put false)) => [|j].
+    by rewrite size_set_nth !size_map size_iota (maxn_idPr p_t).
+  rewrite size_set_nth size_map size_iota (maxn_idPr p_t) => j_t; rewrite nth_set_nth /= !(nth_map 0) ?size_iota // nth_iota //.
+  case: eqP => [eq|neq]; first by rewrite /later (_ : k.+1 + j = p k) ?pn ?pp ?ltnSn ?d_p ?d_k //; lia.
+  have i_m : k.+1 + j < m by lia.
+  rewrite /later; case r_i: (nth None r _) => //; rewrite ltnS [p _ <= k]leq_eqVlt.
+  case: eqP => [eq|//]; case: neq; have [_ qq _] := each _ i_m; rewrite eq in qq; rewrite qq; lia.
+move: IH; case d_k: (nth false d k) => IH.
+  by apply: right; rewrite -(after true) ?addbT // in IH.
+by apply: left; rewrite -(after false) ?addbF // in IH.
 Qed.
 
 Lemma full_digits (r : row) : all isSome r -> r = full (map (odflt false) r).
 Proof. by elim: r => //= x r IH /andP[]; case: x => // d _ /IH <-. Qed.
 
-(* Lemma 2: the replier's worst result among the rows that keep the rules *)
-Theorem pairing_at_most : good_pairing m P -> first P = None ->
-  at_most (g := pal) (extreme Z.max steps [::]) (pal_start m).
+Lemma keeps_completes d : size d = m -> keeps m P (full d) -> completes (begun m P) d.
 Proof.
-move=> good none; have : replier P = P2 by rewrite /replier none.
-have := @pairing_holds m P good (fun s => lead (g := pal) s <= extreme Z.max steps [::])%Z.
-move=> hold eq; rewrite eq in hold; apply: hold => r sz all_full kp.
-rewrite (full_digits all_full) in kp *.
-by apply: (@extreme_bound Z.le) => //; rewrite ?size_map //; lia.
-Qed.
-
-Theorem pairing_at_least : good_pairing m P -> first P <> None ->
-  at_least (g := pal) (extreme Z.min steps [::]) (pal_start m).
-Proof.
-move=> good some; have : replier P = P1 by rewrite /replier; case: (first P) some.
-have := @pairing_holds m P good (fun s => extreme Z.min steps [::] <= lead (g := pal) s)%Z.
-move=> hold eq; rewrite eq in hold; apply: hold => r sz all_full kp.
-rewrite (full_digits all_full) in kp *.
-by apply: (@extreme_bound (fun a b => b <= a)%Z) => //; rewrite ?size_map //; lia.
+move=> sz kp; apply/allP => i; rewrite mem_iota add0n => /andP[_ i_m].
+have := kp _ i_m; have [_ kp'] := keeps_begun good_P; have := kp' _ i_m.
+rewrite /begun /is_first; case E: (first P) => [[f x]|] /=; last first.
+  have := good_P; rewrite /good_pairing => /andP[/allP /(_ i)]; rewrite mem_iota i_m => /(_ isT) /and4P[p_m _ _ _] _.
+  by rewrite !nth_nseq !if_same !(nth_map false) ?sz // => _ [->].
+rewrite nth_set_nth /=; case: eqP i_m => [-> f_m _|_ i_m _]; first by rewrite (nth_map false) ?sz // => [[->]].
+have := good_P; rewrite /good_pairing => /andP[/allP /(_ i)]; rewrite mem_iota i_m => /(_ isT) /and4P[p_m _ _ _] _.
+by rewrite nth_nseq if_same !(nth_map false) ?sz // => [[->]].
 Qed.
 End Search.
 

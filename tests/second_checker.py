@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import broken_rules
 import quet
 from certified import played, resealed, sealed
 from quet.certificates import certificate_file, verify
@@ -31,7 +32,7 @@ CHECKED = {  # kinds of grounds, by game
     "blob": {"table", "bound", "weak"},
     "convoluted-coprimality": {"table", "minimax"},
     "divisors-multiples": {"table", "weak", "minimax"},
-    "palindromes": {"table", "pairing", "bound", "weak"},
+    "palindromes": {"table", "pairing", "avoiding", "bound", "weak"},
     "plusses-minuses": {"table", "mirror", "bound", "weak"},
     "sequence-ascension": {"witness", "bound", "unsat"},
     "sums-grid": {"witness", "bound", "tried"},
@@ -64,11 +65,35 @@ def paired(m: int) -> dict[str, Any]:
     strategy = game.entry.strategy
     assert strategy is not None
     ((value, grounds),) = strategy.find(game.state)
-    side = grounds["for"][0]
+    return _one_side(game, value, grounds)
+
+
+def _one_side(game: quet.Game, value: int, grounds: dict[str, Any]) -> dict[str, Any]:
+    (side,) = grounds["for"]
     other = "low" if side == "high" else "high"
-    limit = of("palindromes").bound(game.state, other)
+    limit = of(game.id).bound(game.state, other)
     claim = {"score": "value", side: value, other: limit, "best_moves": None}
     return sealed(game, claim, [], [grounds, {"for": [other], "kind": "bound"}])
+
+
+def with_broken_rules(number: int, seed: int = 0) -> list[Any]:
+    """So many claims about short rows of Palindromes, with random pairs and parts, which can often be avoided."""
+    generator, made = random.Random(seed), list[Any]()
+    while len(made) < number:
+        m = generator.randint(5, 10)
+        plan = broken_rules.random_plan(m, generator)
+        if plan is None:
+            continue
+        parts = broken_rules.grounds(plan)
+        texts = parts["avoided"]
+        kept = texts if generator.random() < 0.5 else generator.sample(texts, generator.randrange(len(texts) + 1))
+        others = [generator.choice([text, "".join(generator.choice(".01") for _ in text)]) for text in kept]
+        avoided = generator.choice([kept, kept, kept, others])
+        side, sign = ("low", -1) if m % 2 else ("high", 1)
+        value = sign * (plan.limit + generator.choice([0, 0, 0, 0, 0, -2, 2]))
+        grounds = {"for": [side], "kind": "avoiding"} | parts | {"avoided": avoided}
+        made.append(_one_side(quet.new("palindromes", m=m), value, grounds))
+    return made
 
 
 def halved(certificate: Any) -> dict[str, Any]:
@@ -310,3 +335,4 @@ if __name__ == "__main__":
     print(compare(originals(10**7, 24)))
     print(compare(mutants(int(sys.argv[1]), 7_000, 16)))
     print(compare(claims_of_solitaires(int(sys.argv[1]))))
+    print(compare(with_broken_rules(int(sys.argv[1]))))

@@ -1,52 +1,20 @@
 """A pairing that avoids some rows never ends with one, and the checker refuses parts that it can't avoid."""
 
-import functools
-import importlib
 import itertools
 import random
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 import quet
+from broken_rules import by_rule, grounds, random_pairs, random_plan
 from quet.core.errors import BadCertificate
 from quet.games.palindromes import avoiding, claims, strategy
 from quet.games.palindromes.avoiding import Pair, Part, Plan, lead, with_exchanged
 from quet.games.palindromes.rules import EMPTY
 
 Position = tuple[int, tuple[Pair, ...]]  # a row, and its free pairs
-
-
-@functools.cache
-def bench() -> Any:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(Path(__file__).parents[2] / "bench"))
-        return importlib.import_module("avoided")
-
-
-def by_rule(plan: Plan) -> int:
-    """A row that keeps all rules."""
-    return sum(1 << other for _, other, differ in plan.pairs if differ)
-
-
-def random_pairs(m: int, rng: random.Random) -> list[Pair]:
-    squares = rng.sample(range(m), m - m % 2)
-    twos = [squares[i : i + 2] for i in range(0, len(squares), 2)]
-    return [(min(two), max(two), rng.randrange(2)) for two in twos]
-
-
-def random_plan(m: int, rng: random.Random) -> Plan | None:
-    """Random pairs with a limit that they don't hold if all rules are kept, and parts that hold it, if any do."""
-    pairs = random_pairs(m, rng)
-    plan = Plan(m, pairs, [], 2 if m % 2 else 1, -99)
-    leads = sorted({lead(m, row, plan.liked) for row in plan.above(by_rule(plan), pairs)})
-    plan = Plan(m, pairs, [], plan.liked, leads[-2] if len(leads) > 1 else leads[0])
-    texts = sorted({bench().part(plan, row) for row in plan.above(by_rule(plan), pairs)})
-    if not texts or any(set(text) == {"."} for text in texts):
-        return None
-    return Plan(m, pairs, with_exchanged([Part.read(text) for text in texts]), plan.liked, plan.limit)
 
 
 def plans() -> Iterator[Plan]:
@@ -84,26 +52,11 @@ def test_no_game_against_it_ends_above_the_limit() -> None:
     assert num_broken > 20
 
 
-def certificate(plan: Plan) -> dict[str, Any]:
-    """The plan as the grounds of a certificate."""
-    free = [square for square in range(plan.m) if all(square not in pair[:2] for pair in plan.pairs)]
-    names = ("same", "different")
-    return {
-        "first": f"{free[0] + 1}=0" if free else None,
-        "pairs": [[one + 1, other + 1, names[differ]] for one, other, differ in plan.pairs],
-        "avoided": [text(plan.m, part) for part in plan.parts[: len(plan.parts) // 2]],
-    }
-
-
-def text(m: int, part: Part) -> str:
-    return "".join(str(part.digits >> s & 1) if part.squares >> s & 1 else "." for s in range(m))
-
-
 def test_the_checker_finds_the_same_limit_and_more_without_a_part() -> None:
     missed = 0
     for plan in plans():
         start, side, sign = quet.new("palindromes", m=plan.m).state, ("high", "low")[plan.m % 2], (-1) ** plan.m
-        ground = certificate(plan)
+        ground = grounds(plan)
         try:  # the largest lead in the rows without a part can be too low a limit for the rows with a broken rule
             limit = sign * claims.guarantee(start, ground, side)[0]
         except BadCertificate:
@@ -134,7 +87,7 @@ def test_what_cannot_be_avoided_is_refused() -> None:
         whole = Plan(m, plan.pairs, with_exchanged([Part((1 << m) - 1, bad)]), plan.liked, -99)
         start, side, sign = quet.new("palindromes", m=m).state, ("high", "low")[m % 2], (-1) ** m
         try:
-            value, _ = claims.guarantee(start, certificate(whole), side)
+            value, _ = claims.guarantee(start, grounds(whole), side)
         except BadCertificate as error:
             assert "can't always be avoided" in str(error) or "All rows" in str(error)
             refused += 1

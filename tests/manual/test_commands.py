@@ -176,6 +176,7 @@ INSTEAD = {  # what would take long or change this clone, and the same with less
     "python bench/short_games.py 36 36": "python bench/short_games.py 3 5",
     "python bench/full_grids.py 21 32": "python bench/full_grids.py 5 6",
     "quet puzzles check": "quet puzzles check blob",
+    "quet solve palindromes m=22": "quet solve palindromes m=18",
     "quet solve plusses-minuses n=9 second_part_first=2 --time 1200 --certificate p.json": (
         "quet solve plusses-minuses n=7 second_part_first=2 --time 1200 --certificate p.json"
     ),
