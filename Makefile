@@ -15,6 +15,9 @@ serve: $(VENV)/serve.stamp  ## the site, on http://127.0.0.1:8000
 play: $(VENV)/play.stamp  ## the terminal application
 	@$(BIN)/quet play
 
+# Tests run side by side. Threads within each that wait for each other would take the time of the others.
+check test long: export OPENBLAS_NUM_THREADS = 1
+
 check: style  ## the quick ones: style, types, layers, tidiness, doctests, the rules and the contract
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(CHECKED)
 

@@ -47,6 +47,7 @@ EVERYWHERE = [line for lines in ON_PAGES.values() for line in lines]
 
 CHECKER = ROOT / "checker" / "quet-check"
 NOT_BUILT = () if CHECKER.exists() or os.environ.get("CI") else ("checker/quet-check ", "lrat-check ")  # make checker
+ELSEWHERE = ("python bench/run.py",)  # tests/test_bench.py runs it
 TRANSLATED = {"docs/answers.de.md"}  # its commands are those of docs/answers.md, as tests/test_answers.py sees
 SMALL_TABLE = {"docs/results.md", "docs/how-to/submit-a-result.md", "docs/site-pages.md"}  # they change the table
 REMADE = "sequence-ascension-4-sequence-pi.json.gz"  # is missing in the table in which pages are tried
@@ -102,8 +103,6 @@ INSTEAD = {  # what would take long or change this clone, and the same with less
         "quet rl measure level:7 palindromes m=4 --positions 3 --games 1 --out agents/level-7.json"
     ),
     "quet rl measure level:3 palindromes m=8": "quet rl measure level:1 palindromes m=4 --positions 5 --games 1",
-    "python bench/run.py": "python bench/run.py --quick",
-    "python bench/run.py --write": "python bench/run.py --quick --write",
     "python bench/load.py": "python bench/load.py --quick",
     "python bench/load.py --write": "python bench/load.py --quick --write",
     "python bench/attack.py": "python bench/attack.py SVG --quick",
@@ -176,6 +175,8 @@ INSTEAD = {  # what would take long or change this clone, and the same with less
     "python bench/short_games.py 36 36": "python bench/short_games.py 3 5",
     "python bench/full_grids.py 21 32": "python bench/full_grids.py 5 6",
     "quet puzzles check": "quet puzzles check blob",
+    "python bench/avoided.py 54": "python bench/avoided.py 40",
+    "quet solve blob n=6 --save-tablebase": "quet solve blob n=4 --save-tablebase",
     "quet solve palindromes m=22": "quet solve palindromes m=18",
     "quet solve plusses-minuses n=9 second_part_first=2 --time 1200 --certificate p.json": (
         "quet solve plusses-minuses n=7 second_part_first=2 --time 1200 --certificate p.json"
@@ -261,8 +262,8 @@ QUICK = ("quet results sums-grid", "quet results up-and-up", "quet verify p.json
 
 
 def is_run(line: str) -> bool:
-    """Whether the programs of a command are here."""
-    return not line.startswith(NOT_BUILT)
+    """Whether the programs of a command are here, and no other test runs it."""
+    return not line.startswith((*NOT_BUILT, *ELSEWHERE))
 
 
 def is_slow(line: str) -> bool:
@@ -325,7 +326,7 @@ def test_what_is_run_instead_is_the_same_program_with_the_same_options() -> None
 
 
 def test_each_reason_is_still_needed() -> None:
-    for start in (*NOT_BUILT, *TYPED, *AT_A_TERMINAL, *SLOW, *ALONE, *QUICK):
+    for start in (*NOT_BUILT, *ELSEWHERE, *TYPED, *AT_A_TERMINAL, *SLOW, *ALONE, *QUICK):
         assert any(line.startswith(start) for line in EVERYWHERE), start
 
 
