@@ -89,11 +89,6 @@ def test_parts_that_make_no_sense_are_refused(avoided: Any, sentence: str, tmp_p
     assert second_checker.ours(made) == "refuted"
 
 
-@pytest.mark.long
-def test_the_longest_rows_but_ten_are_verified_by_both() -> None:
-    assert second_checker.compare([second_checker.paired(53), second_checker.paired(54)]) == {"verified": 2}
-
-
 @pytest.mark.parametrize("sequence", NAMED)
 def test_the_second_checker_has_the_sequences_to_the_last_term(sequence: str) -> None:
     """A game on the largest grid is legal, and over at its end, as the path goes by each term's order."""

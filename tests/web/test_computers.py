@@ -10,7 +10,7 @@ import pytest
 
 import quet
 from quet.players.levels import LEVELS, PLAIN
-from quet.players.player import PLAYERS
+from quet.players.player import PLAYERS, UNPROVEN
 from quet.web import thinking
 from quet.web.compiling import Compiling
 from quet.web.computers import Computers, Died, NoAnswer, ThinkingProcess, ladder
@@ -177,6 +177,28 @@ def test_when_all_fail_a_move_is_made_by_chance(store: Store) -> None:
     after = store.load(match.id)
     assert after.game.ply == 1 and after.progress.stand_in(1) == "random"
     assert row_words(after, after.rows[-1]).endswith("It had failed, so this is a move by chance.")
+
+
+def test_moves_without_a_proof_are_told_together_and_not_as_a_failure(store: Store) -> None:
+    class Unproven(Scripted):
+        """Answers as level:perfect does where nothing is proven."""
+
+        def ask(self, job: Job) -> None:
+            """Take the job."""
+            self._line = ""
+
+        def answer(self, seconds: float) -> Answer:
+            """The first legal move, which level:6 chose."""
+            return Answer(store.load(match.id).game.legal_moves[0], stand_in=UNPROVEN)
+
+    match = table(store, "level:perfect")
+    for reply in ("6=0", "5=0"):
+        due = store.claim_computer_move(time.time(), 5.0)
+        assert due is not None
+        Computers(store, number=1, seconds=PATIENCE).play(due, Unproven())
+        store.act(match.id, "ann", "move", reply, None, time.time())
+    shown = TableView(store.load(match.id), "ann", time.time(), "http://quet")
+    assert shown.stand_ins == ["Moves 1, 3: No move was proven, so the computer (level 6) moved in its place."]
 
 
 def test_a_move_over_which_servers_have_died_is_left_to_a_weaker_player(store: Store) -> None:

@@ -14,7 +14,7 @@ from ..core.errors import BadParameter, IllegalMove
 from ..core.messages import joined, say
 from ..game import Game
 from ..players.meeting import wrong_number
-from ..players.player import PLAYERS, STAND_IN, PerfectPlayer, Player, expectation, player
+from ..players.player import PLAYERS, STAND_IN, UNPROVEN, PerfectPlayer, Player, expectation, player
 from ..records.outcome import outcome
 from ..records.record import Record, Termination
 from ..study.proportion import in_proportion
@@ -38,7 +38,7 @@ class Choice:
     @property
     def replacement(self) -> str:
         """Why another level chose the move in the player's place, as a sentence; empty where none did."""
-        if self.stand_in != STAND_IN:
+        if self.stand_in != UNPROVEN:
             return ""
         return say(
             "The position can't be solved in a few seconds and no tablebase of it is saved, so {name} moved.",

@@ -81,7 +81,7 @@ class PerfectPlayer:
             return self._replaced(game, stop, PLAIN)
         if known is None or not known.is_settled or known.shares:  # shares suppose that the others choose by chance
             if self.is_replaced:
-                return self._replaced(game, stop, STAND_IN)
+                return self._replaced(game, stop, UNPROVEN)
             raise BadParameter(
                 say(
                     "{title} can't be solved from here in a few seconds, so there is no level:perfect for it.",
@@ -100,6 +100,7 @@ class PerfectPlayer:
 
 
 STAND_IN = "level:6"  # who plays in place of level:perfect
+UNPROVEN = "unproven"  # as `stand_in`: STAND_IN has moved, as no move was proven
 SECONDS = 5.0  # that level:perfect looks for what is proven
 LARGEST_SEED = 2**64 - 1
 MOST_MEMORY = 2**50  # bytes

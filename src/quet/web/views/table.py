@@ -14,7 +14,7 @@ from ...study.proportion import in_proportion, proportion
 from ..board import board_html, endings, without_legend
 from ..errors import BadForm
 from ..i18n import gettext as _
-from ..i18n import said, said_scene
+from ..i18n import ngettext, said, said_scene
 from ..match import SiteMatch
 from ..steps import scored
 from ..storage.days import day_of, race_page
@@ -188,12 +188,15 @@ class TableView:
 
     @property
     def stand_ins(self) -> list[str]:
-        """A sentence for each move that stands and that somebody chose in the place of a computer player."""
-        said_of = {ply: words.stand_in_words(self.match.progress.stand_in(ply)) for ply, *_rest in self.moves}
+        """For each reason: which of the moves that stand somebody chose in the place of a computer player, and why."""
+        plies = dict[str, list[int]]()
+        for ply, *_rest in self.moves:
+            if sentence := words.stand_in_words(self.match.progress.stand_in(ply)):
+                plies.setdefault(sentence, []).append(ply)
         return [
-            _("Move %(number)s: %(words)s") % {"number": ply, "words": sentence}
-            for ply, sentence in said_of.items()
-            if sentence
+            ngettext("Move %(numbers)s: %(words)s", "Moves %(numbers)s: %(words)s", len(numbers))
+            % {"numbers": ", ".join(map(str, numbers)), "words": sentence}
+            for sentence, numbers in plies.items()
         ]
 
     @property

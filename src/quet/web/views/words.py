@@ -3,6 +3,7 @@
 from ... import catalog
 from ...core.messages import capital
 from ...players.levels import PLAIN
+from ...players.player import STAND_IN, UNPROVEN
 from ...records.outcome import computer_called, outcome
 from ..i18n import gettext as _
 from ..i18n import ngettext, said
@@ -116,6 +117,8 @@ def stand_in_words(stand_in: str) -> str:
     """Who chose a move in the place of a computer player, as a sentence; empty where it chose itself."""
     if stand_in == PLAIN:
         return _("Its code was still being compiled, so it moved with less strength.")
+    if stand_in == UNPROVEN:
+        return _("No move was proven, so %(name)s moved in its place.") % {"name": computer_name(STAND_IN)}
     if stand_in == "random":
         return _("It had failed, so this is a move by chance.")
     return _("It had failed, so %(name)s moved in its place.") % {"name": computer_name(stand_in)} if stand_in else ""
