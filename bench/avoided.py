@@ -22,8 +22,8 @@ Array = Any
 
 @numba.njit(cache=True)
 def rows_above(m: int, row: int, flips: Array, sign: int, limit: int) -> Array:
-    """The rows that differ from this one in some pairs, given as two squares, and are above the limit."""
-    found = np.empty(MOST_ROWS, np.uint64)
+    """The rows that differ from this one in some pairs of squares and are above the limit; at most one too many."""
+    found = np.empty(MOST_ROWS + 1, np.uint64)
     num_found = 0
     one = np.uint64(1)
     digits = np.empty(m, np.uint8)
@@ -39,7 +39,7 @@ def rows_above(m: int, row: int, flips: Array, sign: int, limit: int) -> Array:
             while half < most and digits[centre - 1 - half] ^ digits[centre + half] == differ:
                 half += 1
             total += half * (half + 1) if differ == 0 else -half * (half + 1)
-        if sign * total > limit and num_found < MOST_ROWS:
+        if sign * total > limit and num_found <= MOST_ROWS:
             value = np.uint64(0)
             for square in range(m):
                 value |= np.uint64(digits[square]) << np.uint64(square)
@@ -62,7 +62,7 @@ def parts(m: int) -> list[str]:
     varied = plan.pairs if m % 2 else plan.pairs[1:]  # else the digits of a pair can be chosen
     flips = np.array([pair[:2] for pair in varied], np.int64)
     rows = rows_above(m, row, flips, 1 if plan.liked == 1 else -1, plan.limit)
-    if len(rows) == MOST_ROWS:
+    if len(rows) > MOST_ROWS:
         raise SystemExit(f"More than {MOST_ROWS:,} rows are above the limit.")
     return sorted({part(plan, int(row)) for row in rows})
 

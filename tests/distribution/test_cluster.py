@@ -1,7 +1,6 @@
 """Solves on a Dask cluster of a scheduler and two workers, each a process of its own, some of which die."""
 
 import json
-import re
 import shutil
 import signal
 import socket
@@ -16,6 +15,7 @@ import pytest
 
 import quet
 import working
+from conftest import without_progress
 from quet.cli.main import main
 from quet.core.errors import QuetError
 from quet.distribution.parts import done
@@ -28,7 +28,6 @@ pytestmark = pytest.mark.long
 
 LONG = 300.0  # seconds that anything may take on a busy machine
 SOURCES = Path(quet.__file__).parent
-PROGRESS = re.compile(r", \d+ s$")  # ends a line that says how far it is, every ten seconds
 
 
 class Processors:
@@ -65,11 +64,6 @@ class Processors:
             process.kill()
         for process in [*self.workers, self.scheduler]:
             process.wait()
-
-
-def without_progress(error: str) -> list[str]:
-    """The lines on standard error, but for those that a busy machine has time to write."""
-    return [line for line in error.splitlines() if not PROGRESS.search(line)]
 
 
 @pytest.fixture(scope="module")
@@ -206,7 +200,7 @@ def test_a_worker_with_other_code_is_refused(tmp_path: Path, capsys: pytest.Capt
     error = capsys.readouterr().err
     assert f"A worker has Quet {quet.__version__} (" in error
     assert "all must have the same" in error
-    assert len(without_progress(error)) == 1
+    assert len(without_progress(error).splitlines()) == 1
 
 
 def test_the_time_ends_what_runs_on_a_cluster(cluster: Processors) -> None:
@@ -240,7 +234,7 @@ assert [main(["solve", "blob", "n=4", "--cluster", address]) for address in {add
 """
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=LONG)
     expected = [f"quet: No scheduler of a Dask cluster answers at {address}." for address in addresses]
-    assert (without_progress(ended.stderr), ended.stdout, ended.returncode) == (expected, "", 0)
+    assert (without_progress(ended.stderr).splitlines(), ended.stdout, ended.returncode) == (expected, "", 0)
 
 
 def test_without_dask_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
