@@ -38,6 +38,12 @@ SIZES: list[tuple[str, dict[str, int], bool]] = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def _small_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small games are too large for a certificate with a table, so that their positions are tried."""
+    monkeypatch.setattr("quet.solving.certify.MOST_POSITIONS", 500)
+
+
 def known(id: str, parameters: dict[str, int], is_lowest: bool) -> tuple[claims.Subject, Any, Result, list[str]]:
     """The game for the checker, its first position, its result and its best moves, by the solvers."""
     game = quet.new(id, **parameters)
@@ -234,8 +240,8 @@ def test_more_time_and_memory_may_be_allowed(
 ) -> None:
     file, folder = tmp_path / "value.json", tmp_path / "results"
     folder.mkdir()
-    assert main(["solve", "palindromes", "m=16", "--certificate", str(file)]) == 0
-    monkeypatch.setattr("quet.games.palindromes.claims._POSITIONS_IN_A_SECOND", 1e4)  # so m = 16 takes 8,610 s
+    assert main(["solve", "palindromes", "m=13", "--certificate", str(file)]) == 0
+    monkeypatch.setattr("quet.games.palindromes.claims._POSITIONS_IN_A_SECOND", 400)  # so m = 13 takes 8,000 s
     monkeypatch.setattr("quet.games.palindromes.claims.num_bytes", lambda m: 5 << 30)
     capsys.readouterr()
     told = []
@@ -277,7 +283,7 @@ def test_what_is_too_large_to_check_is_called_unchecked(
 def test_values_of_two_players_that_were_found_by_trying_all_are_written_so_and_verified(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for words, value in ((["divisors-multiples", "r=18"], -35), (["palindromes", "m=17"], 6)):
+    for words, value in ((["divisors-multiples", "r=12"], -16), (["palindromes", "m=11"], 2)):
         file = tmp_path / "value.json"
         assert main(["solve", *words, "--certificate", str(file)]) == 0
         made = json.loads(file.read_text())
@@ -322,7 +328,7 @@ def all_squares(n: int) -> object:
 
 def test_where_the_memory_is_too_little_the_answer_is_not_checked_again(tmp_path: Path) -> None:
     file = tmp_path / "value.json"
-    words = ["solve", "divisors-multiples", "r=16", "--certificate", str(file)]
+    words = ["solve", "divisors-multiples", "r=12", "--certificate", str(file)]
     for memory, kind in (("16", "exhaustive"), ("32", "minimax")):
         assert main([*words, "--memory", memory]) == 0
         assert [ground["kind"] for ground in json.loads(file.read_text())["grounds"]] == [kind]
@@ -332,7 +338,7 @@ def test_a_lack_of_memory_refutes_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "value.json"
-    words = ["solve", "divisors-multiples", "r=16", "--certificate", str(file)]
+    words = ["solve", "divisors-multiples", "r=12", "--certificate", str(file)]
     assert main(words) == 0
 
     def lacking(r: int, players: int) -> None:
@@ -344,7 +350,7 @@ def test_a_lack_of_memory_refutes_nothing(
     told = capsys.readouterr()
     assert "refuted" not in told.out and "This machine hasn't the memory for it." in told.err
     assert main(words) == 0
-    assert "The value is -21, proven" in capsys.readouterr().out
+    assert "The value is -16, proven" in capsys.readouterr().out
     assert [ground["kind"] for ground in json.loads(file.read_text())["grounds"]] == ["exhaustive"]
 
 
@@ -358,7 +364,7 @@ def test_an_answer_is_told_although_its_check_is_stopped(
     monkeypatch.setattr("quet.games.up_and_up.claims._Games.positions", lambda _: stopped(0, 0))
     file = tmp_path / "value.json"
     for words, said, kinds in (
-        (["divisors-multiples", "r=16"], "The value is -21, proven", ["exhaustive"]),
+        (["divisors-multiples", "r=12"], "The value is -16, proven", ["exhaustive"]),
         (["up-and-up", "n=6", "--lowest"], "The lowest score is ", ["witness", "exhaustive"]),
     ):
         assert main(["solve", *words, "--certificate", str(file)]) == 0

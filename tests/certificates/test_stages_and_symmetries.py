@@ -8,9 +8,7 @@ import pytest
 
 import quet
 from certified import scores_of
-from quet import catalog
 from quet.certificates import claims, verify, ways
-from quet.contract.claims import claims_hold
 from quet.core.errors import BadCertificate
 from quet.games.blob import claims as blob
 from quet.games.divisors_multiples import claims as divisors
@@ -63,10 +61,6 @@ def test_a_turn_against_the_rules_is_refused(monkeypatch: pytest.MonkeyPatch) ->
         "A turn that the claims name is against the rules.",
         "grounds",
     )
-
-
-def test_the_turns_of_divisors_multiples_are_the_cheapest() -> None:
-    claims_hold(catalog.get("divisors-multiples"))
 
 
 def cheapest(s: Any) -> dict[int, int]:

@@ -23,9 +23,11 @@ ROOT = Path(__file__).parents[2]
 TABLE = Folder(ROOT / "results")
 LARGEST = 10_000_000  # bytes of the whole table in a clone; SAT proofs and strategies are most of it
 LARGEST_TRIED = {  # sizes whose positions are all tried here, by the game and the kind of grounds
-    ("divisors-multiples", "minimax"): 19,
+    ("convoluted-coprimality", "minimax"): 5,
+    ("divisors-multiples", "minimax"): 15,
     ("palindromes", "minimax"): 19,
     ("plusses-minuses", "minimax"): 8,
+    ("sums-grid", "tried"): 2,
     ("up-and-up", "tried"): 14,
 }
 LARGEST_WHEEL = 3_300_000  # bytes; puzzles have 0.6 MB unpacked

@@ -91,7 +91,7 @@ def test_a_lowest_score_goes_on_where_it_was_stopped_and_counts_nothing_twice(n:
     state = new_to_solve("up-and-up", n=n).state
     whole = Task(is_lowest=True)
     found = up_and_up.solve(state, whole)
-    for kept in (1, 20, len(whole.notes) - 1):
+    for kept in (1, 20, len(whole.notes) - 1) if n == 8 else (20,):
         notes = dict(itertools.islice(whole.notes.items(), kept))
         assert up_and_up.solve(state, Task(is_lowest=True, notes=notes)) == found
 
