@@ -20,7 +20,7 @@ import quet
 import quet.rl
 from quet import capabilities, catalog
 from quet import games as games_here
-from quet.certificates.check_minimax import USUAL
+from quet.certificates.limits import USUAL
 from quet.cli import new_game, ugi
 from quet.cli.arguments import parser
 from quet.cli.main import main

@@ -5,28 +5,17 @@ is taken. Otherwise each position is looked at once, by the rules, and by whole 
 matter. What is left to trust is what a table leaves to trust: the rules and the claims.
 """
 
-from dataclasses import dataclass
-
 from ..core.errors import BadCertificate, TooLargeToCheck
 from ..core.grid import shorten
 from ..core.rules import AnyState
 from ..core.state import copy
 from .aims import Result, aim, result, told
 from .claims import Perfect, Subject
+from .limits import Limits, Meter
 from .ways import after, moves, ways
 
-MOST_POSITIONS = 1_500_000  # some minutes and 500 MB
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What a game's own way to try all positions may take."""
-
-    seconds: float = 3600.0  # on a slow machine
-    memory: int = 4 << 30  # bytes
-
-
-USUAL = Limits()
+MOST_POSITIONS = 1_500_000  # on small boards some minutes
+BYTES = 350  # that Python takes for a position
 
 
 def check(
@@ -37,14 +26,16 @@ def check(
     is_lowest: bool,
     best_moves: list[str] | None,
     most: int = MOST_POSITIONS,
-    limits: Limits = USUAL,
+    meter: Meter | None = None,
 ) -> str:
     """Check that perfect play of all leads to the result claimed, and to `best_moves`, if any, as all first moves.
 
-    All positions are tried in the game's own way where the limits allow it, or at most so many by the rules.
+    All positions are tried in the game's own way where the limits allow it, or at most so many by the rules and as long
+    as there is time.
     Returns what was checked, as a sentence; raises BadCertificate, and TooLargeToCheck.
     """
-    own = subject.claims
+    meter = meter or Meter()
+    own, limits = subject.claims, meter.limits
     if isinstance(own, Perfect) and subject.rules.num_players(start) > 1:
         count, cost = own.num_positions(start), own.cost(start)
         if cost is not None and cost[0] <= limits.seconds and cost[1] <= limits.memory:
@@ -53,7 +44,8 @@ def check(
             return f"Of {count} positions all that matter were tried, and each is worth the best of what can follow."
         if count > most:
             raise TooLargeToCheck(_too_large(cost, limits))
-    search = Search(subject, is_lowest=is_lowest, most=most)
+    most = min(most, limits.memory // BYTES)
+    search = Search(subject, is_lowest=is_lowest, most=most, meter=meter)
     value = search.value(start)
     if value != claimed:
         what = "value is" if len(claimed) == 1 else "scores are"
@@ -86,8 +78,9 @@ def _need_best(claimed: list[str] | None, best: list[str]) -> None:
 class Search:
     """The values of positions of one game, each found once."""
 
-    def __init__(self, subject: Subject, *, is_lowest: bool, most: int) -> None:
+    def __init__(self, subject: Subject, *, is_lowest: bool, most: int, meter: Meter | None = None) -> None:
         self._subject, self._is_lowest, self._most = subject, is_lowest, most
+        self._meter = meter or Meter()
         self._still: dict[bytes, Result | None] = {}  # by how much the result changes; None while it is being found
 
     @property
@@ -128,6 +121,7 @@ class Search:
             return tuple(one + other for one, other in zip(here, still, strict=True))
         if len(self._still) >= self._most:
             raise TooLargeToCheck(f"The game has more than {self._most} positions.")
+        self._meter.step()
         self._still[key] = None
         wish = aim(subject, s, is_lowest=self._is_lowest)
         results = []

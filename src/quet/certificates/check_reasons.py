@@ -9,12 +9,13 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from ..core.errors import BadCertificate
+from .limits import Meter
 
 Step: TypeAlias = tuple[Sequence[int], Sequence[int], Sequence[int]]
 """A clause, the numbers of those that it follows from, and of those that no later step needs."""
 
 
-def check(clauses: Sequence[Sequence[int]], steps: Iterable[Step]) -> int:
+def check(clauses: Sequence[Sequence[int]], steps: Iterable[Step], meter: Meter | None = None) -> int:
     """How many clauses are added until the empty one follows; raises BadCertificate where one doesn't follow.
 
     The clauses have the numbers from 0 in the order of `sorted`, each once and with its literals sorted, and those of
@@ -23,6 +24,8 @@ def check(clauses: Sequence[Sequence[int]], steps: Iterable[Step]) -> int:
     known: list[frozenset[int] | None] = [frozenset(clause) for clause in numbered(clauses)]
     num_given = len(known)
     for clause, others, gone in steps:
+        if meter is not None:
+            meter.step()
         if not _follows(clause, others, known):
             raise BadCertificate(f"Clause {len(known)} doesn't follow from those that it names.", step="grounds")
         known.append(frozenset(clause))

@@ -13,6 +13,7 @@ from ..core.rules import AnyState
 from ..core.state import copy
 from .aims import Result, aim, result, told
 from .claims import Subject
+from .limits import Meter
 from .ways import moves
 
 MOST_POSITIONS = 1_000_000
@@ -28,15 +29,16 @@ def check(
     is_lowest: bool,
     best_moves: list[str] | None,
     line: list[str],
+    meter: Meter | None = None,
 ) -> str:
     """Check the table `given`, that the claim is what it says, and that every move of the line keeps the claim.
 
     `best_moves`, if any, must be all moves that keep the claim. Returns what was checked, as a sentence; raises
-    BadCertificate.
+    BadCertificate, and TooLargeToCheck where the time is over.
     """
     rules = subject.rules
     values = _values(given, len(claimed))
-    numbers = _check_positions(subject, start, values, is_lowest)
+    numbers = _check_positions(subject, start, values, is_lowest, meter or Meter())
     value = _sum(result(rules, start), values[0])
     _need(value == claimed, f"By the table the value is {told(value)}, not {told(claimed)}.")
 
@@ -73,13 +75,16 @@ def _is_value(value: object) -> bool:
     return type(value) is int and abs(value) <= LARGEST_VALUE
 
 
-def _check_positions(subject: Subject, start: AnyState, values: Sequence[Result], is_lowest: bool) -> dict[bytes, int]:
+def _check_positions(
+    subject: Subject, start: AnyState, values: Sequence[Result], is_lowest: bool, meter: Meter
+) -> dict[bytes, int]:
     """Go through all positions; return the number of each, by its key."""
     rules = subject.rules
     numbers = {subject.key(start): 0}
     waiting = deque([start])
     after: list[list[int]] = []
     while waiting:
+        meter.step()
         s = waiting.popleft()
         here, number = result(rules, s), len(after)
         found, results = [], []

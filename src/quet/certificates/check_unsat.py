@@ -18,6 +18,7 @@ from ..core.grid import shorten
 from ..core.rules import AnyState
 from . import check_reasons
 from .claims import Clauses, Subject
+from .limits import Meter
 
 Export: TypeAlias = Callable[[Sequence[Sequence[int]], str], None]
 """Takes the clauses and the proof, so that another checker can have them."""
@@ -33,6 +34,7 @@ def check(
     *,
     export: Export | None = None,
     reasons: Reasons | None = None,
+    meter: Meter | None = None,
 ) -> str:
     """Check that no game scores more than `highest`; return what was checked, as a sentence. Raises BadCertificate.
 
@@ -50,8 +52,8 @@ def check(
     num_steps = 0
     if reasons is not None:
         with contextlib.suppress(QuetError):
-            num_steps = check_reasons.check(clauses, reasons(clauses, lines))
-    num_steps = num_steps or Refutation(clauses).check(lines)
+            num_steps = check_reasons.check(clauses, reasons(clauses, lines), meter)
+    num_steps = num_steps or Refutation(clauses).check(lines, meter)
     return f"{num_steps} clauses, the last one empty, follow one by one from {len(clauses)} that a higher score obeys."
 
 
@@ -80,10 +82,12 @@ class Refutation:
         for clause in given:
             self._add(clause)
 
-    def check(self, lines: Sequence[str]) -> int:
-        """How many clauses the proof adds; raises BadCertificate where it fails."""
+    def check(self, lines: Sequence[str], meter: Meter | None = None) -> int:
+        """How many clauses the proof adds; raises BadCertificate where it fails, and TooLargeToCheck."""
         count = 0
         for number, line in enumerate(lines, 1):
+            if meter is not None:
+                meter.step()
             is_gone = line.startswith("d ")
             clause = self._read(line[2:] if is_gone else line, number)
             if is_gone:

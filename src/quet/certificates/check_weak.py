@@ -17,6 +17,7 @@ from ..core.errors import BadCertificate, TooLargeToCheck
 from ..core.rules import AnyState
 from ..core.state import Packing
 from .claims import Subject
+from .limits import USUAL, Meter
 from .ways import Ways, after, follow, ways
 
 MOST_POSITIONS = 50_000_000  # of either player
@@ -34,6 +35,7 @@ def check(
     side: str,
     value: int,
     see: Callable[[AnyState, Ways, int], None] | None = None,
+    meter: Meter | None = None,
 ) -> str:
     """Check that the replies hold `value`: as the lowest for the side `low`, as the highest for `high`.
 
@@ -53,7 +55,7 @@ def check(
                 see(s, going, number)
             yield s, going[number]
 
-    walk = Walk(subject, subject.shortened(start), side, value)
+    walk = Walk(subject, subject.shortened(start), side, value, meter)
     walk.run(choose)
     if next(replies, None) is not None:
         raise _bad("The strategy has more replies than positions.")
@@ -66,7 +68,7 @@ def check(
 class Walk:
     """A walk through all positions that can come up where one player follows a strategy."""
 
-    def __init__(self, subject: Subject, start: AnyState, side: str, value: int) -> None:
+    def __init__(self, subject: Subject, start: AnyState, side: str, value: int, meter: Meter | None = None) -> None:
         self._subject, self._rules = subject, subject.rules
         self._sign = 1 if side == "low" else -1  # results times this must be large enough
         self._value = value
@@ -78,6 +80,10 @@ class Walk:
         self._stages: dict[int, dict[bytes, bytes]] = {}
         self._worths: dict[int, dict[bytes, int]] = {}  # the same for the results, where the key doesn't have them
         self._num_held = 0
+        self._meter = meter or Meter(is_patient=True)  # whoever makes a strategy has a time of their own
+        # Whoever allows less memory than usual gets no more than that.
+        memory = self._meter.limits.memory
+        self._most_held = MOST_HELD if memory >= USUAL.memory else memory
         self._stage = subject.stage
         self.key = subject.key if subject.canonical is None else subject.canonical
         self.is_score_in_key = subject.canonical is not None or subject.is_score_in_key
@@ -104,6 +110,7 @@ class Walk:
             key = keys.pop()
             s = self._packing.unpacked(positions.pop(key))
             self._num_held -= 1
+            self._meter.step()
             if rules.is_over(s):
                 self._end(s)
             elif rules.mover(s) == self.player:
@@ -147,7 +154,7 @@ class Walk:
             self._num_held += 1
             if self.num_positions > MOST_POSITIONS:
                 raise TooLargeToCheck(f"More than {MOST_POSITIONS} positions can come up.")
-            most_held = MOST_HELD // (len(key) + self._packing.size + BESIDES)
+            most_held = self._most_held // (len(key) + self._packing.size + BESIDES)
             if self._num_held > most_held:
                 raise TooLargeToCheck(f"More than {most_held} positions can come up at once.")
 

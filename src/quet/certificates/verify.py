@@ -31,6 +31,7 @@ from ..core.state import copy
 from . import check_minimax, check_table, check_tried, check_unsat, check_weak, claims
 from .aims import Result, result, told
 from .certificate_file import Json, read
+from .limits import USUAL, Limits, Meter
 
 FORMAT, VERSION = "quet-certificate", 1
 KEYS = ("format", "version", "game", "rules", "parameters", "claim", "witness", "grounds", "digest")
@@ -68,13 +69,13 @@ def verify(
     *,
     export: check_unsat.Export | None = None,
     reasons: check_unsat.Reasons | None = None,
-    limits: check_minimax.Limits = check_minimax.USUAL,
+    limits: Limits = USUAL,
 ) -> Verified:
     """What the certificate in a file proves; raises BadCertificate, which names the first step that fails.
 
     `export` gets the clauses and the proof of grounds of the kind `unsat`, before they are checked. `reasons` gives the
-    reasons of such a proof, so that it is checked faster; they need not be trusted. `limits` are for grounds of the
-    kind `minimax`, where a game has a way of its own to try all positions.
+    reasons of such a proof, so that it is checked faster; they need not be trusted. Grounds that would take
+    more than `limits` are left unchecked.
     """
     try:
         return check(read(path), export=export, reasons=reasons, limits=limits)
@@ -87,7 +88,7 @@ def check(
     *,
     export: check_unsat.Export | None = None,
     reasons: check_unsat.Reasons | None = None,
-    limits: check_minimax.Limits = check_minimax.USUAL,
+    limits: Limits = USUAL,
     is_known: bool = False,
 ) -> Verified:
     """What a certificate, as read from JSON, proves; raises BadCertificate. The options are as in `verify`.
@@ -121,13 +122,13 @@ class _Check:
         certificate: Json,
         export: check_unsat.Export | None,
         reasons: check_unsat.Reasons | None,
-        limits: check_minimax.Limits,
+        limits: Limits,
         is_known: bool,
     ) -> None:
         self._step = "file"
         self._export = export
         self._reasons = reasons
-        self._allowed = limits
+        self._meter = Meter(limits)
         self._is_known = is_known
         self._all = self._whole(certificate)
         self._checked: list[str] = []
@@ -365,13 +366,21 @@ class _Check:
 
     def _by_refutation(self, ground: dict[str, Json], sides: Sequence[str]) -> None:
         sentence = check_unsat.check(
-            self._subject, self._start, ground["proof"], *self._high, export=self._export, reasons=self._reasons
+            self._subject,
+            self._start,
+            ground["proof"],
+            *self._high,
+            export=self._export,
+            reasons=self._reasons,
+            meter=self._meter,
         )
         self._checked.append(sentence)
 
     def _by_weak_solution(self, ground: dict[str, Json], sides: Sequence[str]) -> None:
         (value,) = self._low if sides == ["low"] else self._high
-        self._checked.append(check_weak.check(self._subject, self._start, ground["replies"], sides[0], value))
+        self._checked.append(
+            check_weak.check(self._subject, self._start, ground["replies"], sides[0], value, meter=self._meter)
+        )
 
     def _by_search(self, ground: dict[str, Json], sides: Sequence[str]) -> None:
         """Note what was done as trusted, since nothing here can repeat it."""
@@ -398,6 +407,7 @@ class _Check:
             is_lowest=self._score == "lowest",
             best_moves=self._best_moves,
             line=self._line,
+            meter=self._meter,
         )
         self._checked.append(sentence)
 
@@ -408,7 +418,7 @@ class _Check:
             self._low,
             is_lowest=self._score == "lowest",
             best_moves=self._best_moves,
-            limits=self._allowed,
+            meter=self._meter,
         )
         self._checked.append(sentence)
 

@@ -57,9 +57,8 @@ def parser() -> argparse.ArgumentParser:
         command.add_argument("--json", action="store_true", help="print JSON")
 
     def add_limits_of_checker(command: argparse.ArgumentParser) -> None:
-        tried = "where the checker tries all positions of a game itself"
-        command.add_argument("--time", metavar="S", help=f"seconds that it may take on a slow machine, {tried} (3600)")
-        command.add_argument("--memory", metavar="MB", type=_integer, help="that it may take there (4096)")
+        command.add_argument("--time", metavar="S", help="seconds of CPU that checking a certificate may take (3600)")
+        command.add_argument("--memory", metavar="MB", type=_integer, help="that it may take for positions (4096)")
 
     add_json(add("games", commands.games, "List the games with their parameters."))
 

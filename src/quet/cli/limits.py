@@ -8,7 +8,7 @@ from ..core.errors import BadParameter
 from ..core.grid import shorten
 
 if TYPE_CHECKING:
-    from ..certificates.check_minimax import Limits
+    from ..certificates.limits import Limits
 
 LEAST, MOST = 16, 2**20  # MB
 _SECONDS = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?", re.ASCII)
@@ -33,8 +33,8 @@ def seconds_of(text: str | None) -> float | None:
 
 
 def of_checker(time: str | None, megabytes: int | None) -> "Limits":
-    """What the checker of certificates may take to try all positions of a game. Raises BadParameter."""
-    from ..certificates.check_minimax import USUAL, Limits
+    """What the checker of certificates may take. Raises BadParameter."""
+    from ..certificates.limits import USUAL, Limits
 
     return Limits(seconds_of(time) or USUAL.seconds, in_bytes(megabytes) or USUAL.memory)
 

@@ -30,7 +30,8 @@ HELP = """\
 Type a move to play it, as in the rules of the game. Or one of these:
 board: every row of the board in words. notes: what the game says about the position, such as what comes next.
 goal: what the player to move wants, and what to do now. It is said by itself when it changes.
-row 3, column c, square c3: a part of the board. Rows and columns are numbered and lettered as squares are.
+row 3, column c, square c3: a part of the board. Rows and columns are numbered and lettered as squares are;
+where squares have no letters, rows are counted from the top.
 legal: the legal moves. score: the scores, and what they are made of. moves: the moves played.
 rules: the rules and rulings of the game. who: who plays, whose turn it is, and the clocks.
 hint: a good move, what it is worth, and how the game may go on; it takes about a second.

@@ -13,7 +13,7 @@ from .files import INPUT, STANDARD, read_input
 from .progress import patience
 
 if TYPE_CHECKING:
-    from ..certificates.check_minimax import Limits
+    from ..certificates.limits import Limits
     from ..certificates.verify import Verified
 
 

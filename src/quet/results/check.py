@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..certificates import certificate_file
-from ..certificates.check_minimax import USUAL, Limits
+from ..certificates.limits import USUAL, Limits
 from ..certificates.verify import Verdict
 from ..core.errors import BadCertificate
 from .claim import Claim

@@ -14,7 +14,7 @@ from typing import cast
 from .. import catalog
 from ..certificates import certificate_file, claims, verify
 from ..certificates.certificate_file import Certificate, Ground, Json
-from ..certificates.check_minimax import USUAL, Limits
+from ..certificates.limits import USUAL, Limits
 from ..core.errors import QuetError
 from ..distribution.task import Answer, Task
 from ..engine.reasons import with_reasons

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ..certificates import certificate_file, verify
 from ..certificates.certificate_file import Certificate, Json
-from ..certificates.check_minimax import USUAL, Limits
+from ..certificates.limits import USUAL, Limits
 from ..core.errors import BadCertificate, BadParameter
 from ..core.files import UnreadableFile, read_file
 from ..core.grid import shorten

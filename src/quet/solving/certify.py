@@ -14,6 +14,7 @@ from ..capabilities import Strategy
 from ..certificates import check_minimax, check_tried, claims, verify
 from ..certificates.aims import Result, aim, as_result, result, told
 from ..certificates.certificate_file import write as write
+from ..certificates.limits import USUAL, Limits, Meter
 from ..core.errors import BadCertificate, BrokenRules, TooLargeToCheck, one_line
 from ..core.parameters import written
 from ..core.rules import AnyRules, AnyState
@@ -165,8 +166,7 @@ def _is_repeated(game: str, state: AnyState, answer: Answer, task: Task) -> bool
         most = 0
     elif task.left is not None:
         most = min(most, int(task.left * TRIED_IN_A_SECOND))
-    allowed = check_minimax.USUAL
-    seconds = UNASKED if task.left is None else min(task.left, allowed.seconds)
+    seconds = UNASKED if task.left is None else min(task.left, USUAL.seconds)
     best = [subject.rules.move_text(state, move) for move in answer.best_moves] if answer.has_all_best else None
     try:
         check_minimax.check(
@@ -176,7 +176,7 @@ def _is_repeated(game: str, state: AnyState, answer: Answer, task: Task) -> bool
             is_lowest=False,
             best_moves=best,
             most=most,
-            limits=check_minimax.Limits(seconds, min(task.memory, allowed.memory)),
+            meter=Meter(Limits(seconds, min(task.memory, USUAL.memory)), is_patient=True),
         )
     except TooLargeToCheck:
         return False

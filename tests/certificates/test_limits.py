@@ -1,0 +1,63 @@
+"""What a check may take: whoever writes a certificate decides how long it is, so that each kind has an end."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import quet
+from certified import all_tried, resealed
+from quet.certificates import certificate_file, check_weak, verify
+from quet.certificates.limits import Limits
+from quet.cli.main import main
+
+CERTIFICATES = Path(__file__).parents[2] / "results" / "certificates"
+
+
+def published(name: str) -> Any:
+    return certificate_file.read(CERTIFICATES / name)
+
+
+def over(id: str, **parameters: int) -> quet.Game:
+    game = quet.new(id, **parameters)
+    while not game.is_over:
+        game.play(game.legal_moves[0])
+    return game
+
+
+def endless(kind: str) -> Any:
+    """A certificate of the largest blob, small to write and endless to check."""
+    game = over("blob", n=20)
+    value = game.scores[0] - game.scores[1]
+    whole = all_tried("blob", n=3) | {"parameters": game.parameters, "witness": game.moves}
+    whole["claim"] = {"score": "value", "low": value, "high": value, "best_moves": None}
+    if kind == "weak":
+        replies = check_weak.packed([0] * 1_000_000)
+        whole["witness"] = []
+        whole["claim"] |= {"low": -20, "high": 20}
+        whole["grounds"] = [{"for": ["low"], "kind": "weak", "replies": replies}, {"for": ["high"], "kind": "bound"}]
+    return resealed(whole)
+
+
+@pytest.mark.parametrize("kind", ["minimax", "weak"])
+def test_a_check_without_end_ends_with_its_time(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "endless.json"
+    file.write_text(json.dumps(endless(kind)))
+    assert main(["verify", str(file), "--time", "0.5"]) == 3
+    assert f"by {kind}: Checking takes more than 0.5 s of CPU (--time)." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("kind", ["minimax", "weak"])
+def test_a_check_without_end_ends_with_its_memory(kind: str) -> None:
+    found = verify.check(endless(kind), limits=Limits(memory=7_000))
+    assert found.verdict == "unchecked" and "ore than " in found.trusted[0]
+
+
+@pytest.mark.parametrize(
+    "name", ["blob-5.json", "divisors-multiples-9-players-4.json.gz", "sequence-ascension-4.json.gz"]
+)
+def test_no_time_at_all_leaves_a_certificate_unchecked(name: str) -> None:
+    assert verify.check(published(name)).verdict == "verified"
+    found = verify.check(published(name), limits=Limits(seconds=-1.0))
+    assert found.verdict == "unchecked" and "Checking takes more than" in found.trusted[0]
