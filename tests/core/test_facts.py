@@ -18,6 +18,7 @@ from quet.core.facts import (
     link_facts,
     result_facts,
     score_facts,
+    theorem_facts,
 )
 
 WHOLE = """
@@ -82,6 +83,12 @@ SIZES = "The sizes of [[results]] in the facts must be the first and the last, a
         ("results = 1", "The results in the facts must be tables [[results]]."),
         ("results = [1]", "The [[results]] in the facts must be a table."),
         ("[[results]]\nsize = [1, 2]", "In [[results]] of the facts nothing is called 'size'."),
+        ("theorems = 1", "The theorems in the facts must be tables [[theorems]]."),
+        ("[[theorems]]", "The text of [[theorems]] in the facts must be one line of text."),
+        (
+            "[[theorems]]\ntext = 'a'\ncomplete = 1",
+            "The complete of [[theorems]] in the facts must be true or false.",
+        ),
         ("[[results]]", SIZES),
         ("[[results]]\nsizes = 3", SIZES),
         ("[[results]]\nsizes = [3]", SIZES),
@@ -114,7 +121,8 @@ SIZES = "The sizes of [[results]] in the facts must be the first and the last, a
 def test_what_is_wrong_is_told(text: str, sentence: str) -> None:
     facts = tomllib.loads(text)
     with pytest.raises(BrokenRules) as caught:
-        print(score_facts(facts), link_facts(facts), result_facts(facts), daily_facts(facts))
+        print(score_facts(facts), link_facts(facts), result_facts(facts), theorem_facts(facts))
+        print(daily_facts(facts))
     assert str(caught.value) == sentence
 
 

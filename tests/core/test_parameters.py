@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import quet
 from quet import catalog
 from quet.core.parameters import read_parameters, split_parameters
+from quet.core.sequences import read_terms
 
 TEXTS = st.one_of(
     st.text(max_size=20),
@@ -95,6 +96,8 @@ def test_a_named_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
 
 def test_a_file_can_be_forbidden(tmp_path: Path) -> None:
     rules = catalog.get("sequence-ascension").rules
+    with pytest.raises(quet.BadParameter, match="digits each\\) or random:SEED:LOW:HIGH, not 'fibonacci'"):
+        read_terms("sequence", "fibonacci", 4, files=False)
     with pytest.raises(quet.BadParameter, match="may not name a file here"):
         read_parameters(rules.PARAMETERS, {"sequence": "file:/etc/hostname"}, files=False)
 

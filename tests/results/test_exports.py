@@ -125,7 +125,7 @@ def test_a_draft_says_in_words_what_each_kind_of_proof_is_and_what_the_values_me
     means = "The value is player 1's score minus player 2's if each maximizes their own score minus the other's."
     assert f"%C A000000 {means}" in lines
     assert "%C A000000 Here second_part_first = 1 (the player who fills the first square)." in lines
-    assert any(line.startswith("%D A000000 Leroy Quet, Plusses And Minuses Grid Game. ") for line in lines)  # on Usenet
+    assert any(line.startswith("%D A000000 Leroy Quet, Plusses And Minuses Grid Game, ") for line in lines)  # on Usenet
     costs = [dataclasses.replace(rows[0], game="divisors-multiples", parameters={"r": 2, "players": 2})]
     draft = oeis.draft(only(costs), "Ann")
     assert "if each minimizes their own cost minus the other's." in draft
@@ -146,7 +146,7 @@ def test_a_draft_of_negative_values_has_the_keyword_sign_and_of_small_ones_the_s
     rows = [row(n, -(n % 2), game="plusses-minuses", score="value") for n in range(2, 7)]
     lines = oeis.draft(only(rows), "Ann").splitlines()
     assert "%S A000000 0,-1,0,-1,0" in lines
-    assert "%K A000000 sign,hard,more" in lines
+    assert "%K A000000 sign,hard" in lines  # a theorem has every term
     assert "%O A000000 2,1" in lines
 
 
@@ -164,6 +164,26 @@ def test_data_takes_three_lines_at_most_and_its_lines_join_to_the_terms() -> Non
     assert terms == [str(10**k + k) for k in range(1, len(terms) + 1)]
     assert len(terms) > 15
     assert "%K A000000 nonn" in oeis.draft(only(rows), "Ann").splitlines()  # enough terms, and not hard to find
+
+
+def test_a_draft_has_the_theorems_about_its_sequence_and_asks_for_no_more_terms_where_all_are_known() -> None:
+    lowest = oeis.draft(only([one for one in folder.find(None).rows("up-and-up") if one.is_lowest]), "Ann")
+    assert "%C A000000 a(n) = 19 for all n >= 36.\n" in lowest and "%K A000000 nonn,hard\n" in lowest
+    rows = folder.find(None).rows("plusses-minuses")
+    first, second = (
+        oeis.draft(only([one for one in rows if one.parameters["second_part_first"] == player]), "Ann")
+        for player in (1, 2)
+    )
+    assert "a(n) = 0 for all n >= 2." in first and "-3 <= a(n) <= 0" not in first
+    assert "%C A000000 -3 <= a(n) <= 0 for all n >= 2.\n" in second and "sign,hard,more" in second
+
+
+def test_a_draft_has_the_rulings_of_the_game_and_names_the_author_once() -> None:
+    rows = [one for one in folder.find(None).rows("convoluted-coprimality") if one.parameters["players"] == 2]
+    made = oeis.draft(only(rows), "Ann")
+    assert "%C A000000 Where the rules are silent: The program writes the 1" in made
+    assert "nobody is eliminated for it: a new grid starts by itself" in made
+    assert "%D A000000 Leroy Quet, Convoluted Coprimality, rec.puzzles" in made
 
 
 @pytest.mark.parametrize("score", ["highest", "lowest"])

@@ -156,6 +156,11 @@ def test_a_wide_board_is_large_enough_to_read_and_scrolls() -> None:
     )
 
 
+@pytest.mark.parametrize(("id", "sizes"), [("blob", {"n": 20}), ("palindromes", {"m": 26}), ("up-and-up", {"n": 20})])
+def test_the_largest_boards_with_one_letter_in_a_square_fit_into_the_window(id: str, sizes: dict[str, int]) -> None:
+    assert "is-wide" not in board_html(quet.new(id, **sizes).scene())
+
+
 @pytest.mark.parametrize("id", catalog.ids())
 def test_without_its_legend_a_board_jumps_no_more_than_with_it_and_loses_no_square(id: str) -> None:
     game, chance, cut = quet.new(id), random.Random(2), set()

@@ -24,6 +24,12 @@ lowest = true                                # the lowest score of a solitaire, 
 seconds = 3600                               # at most for each, where it may never be settled
 memory = 8192                                # in MB, where it needs much
 
+[[theorems]]                                 # what is proven of sizes that the table needn't have, for the OEIS
+text = "a(n) = 0 for all n."                 # a sentence about the sequence a
+parameters = { second_part_first = 2 }       # of the sequence, where they aren't the usual ones
+lowest = true                                # about the lowest scores of a solitaire
+complete = true                              # with the table it gives every term
+
 [[levels]]                                   # what computer players get in a solitaire, as measured
 parameters = { n = 8 }                       # with these parameters
 scores = [55.8, 58.8, 60.6]                  # on average: level:1, level:2, ...
@@ -84,6 +90,16 @@ class ResultFacts:
 
 
 @dataclass(frozen=True)
+class TheoremFacts:
+    """A part `[[theorems]]`: a sentence about a sequence of the table, which is true of sizes beyond it."""
+
+    text: str
+    parameters: Mapping[str, int | str]
+    is_lowest: bool = False
+    is_complete: bool = False  # with the table it gives every term
+
+
+@dataclass(frozen=True)
 class LevelFacts:
     """A part `[[levels]]`: what computer players get in a solitaire with these parameters."""
 
@@ -140,6 +156,14 @@ def result_facts(facts: Mapping[str, object]) -> list[ResultFacts]:
     return [_results(part) for part in found]
 
 
+def theorem_facts(facts: Mapping[str, object]) -> list[TheoremFacts]:
+    """What is proven of sequences of the table, nothing unless the facts say so; raises BrokenRules."""
+    found = facts.get("theorems", [])
+    if not isinstance(found, list):
+        raise _wrong("theorems", "be tables [[theorems]]")
+    return [_theorem(part) for part in found]
+
+
 def level_facts(facts: Mapping[str, object]) -> list[LevelFacts]:
     """What computer players get in a solitaire, nothing unless the facts say so; raises BrokenRules."""
     found = facts.get("levels", [])
@@ -185,17 +209,31 @@ def _levels(found: object) -> LevelFacts:
 
 def _results(found: object) -> ResultFacts:
     part = _table(found, "[[results]]", {"sizes", "parameters", "lowest", "seconds", "memory"})
-    lowest = part.get("lowest", False)
-    if not isinstance(lowest, bool):
-        raise _wrong("lowest of [[results]]", "be true or false")
+    is_lowest = _flag(part.get("lowest", False), "lowest of [[results]]")
     parameters = _parameters(part.get("parameters", {}), "[[results]]")
     return ResultFacts(
         _range(part.get("sizes")),
         parameters,
-        lowest,
+        is_lowest,
         _limit(part.get("seconds"), "seconds"),
         _limit(part.get("memory"), "memory"),
     )
+
+
+def _theorem(found: object) -> TheoremFacts:
+    part = _table(found, "[[theorems]]", {"text", "parameters", "lowest", "complete"})
+    return TheoremFacts(
+        _line(part.get("text"), "text of [[theorems]]"),
+        _parameters(part.get("parameters", {}), "[[theorems]]"),
+        _flag(part.get("lowest", False), "lowest of [[theorems]]"),
+        _flag(part.get("complete", False), "complete of [[theorems]]"),
+    )
+
+
+def _flag(found: object, name: str) -> bool:
+    if not isinstance(found, bool):
+        raise _wrong(name, "be true or false")
+    return found
 
 
 def _range(found: object) -> range:
@@ -256,6 +294,7 @@ def check_facts(facts: Mapping[str, object]) -> None:
     score_facts(facts)
     link_facts(facts)
     result_facts(facts)
+    theorem_facts(facts)
     level_facts(facts)
     daily_facts(facts)
     puzzle_facts(facts)

@@ -109,17 +109,24 @@ def read_terms(name: str, value: object, count: int, *, files: bool) -> Terms:
         return _of_list(name, _b_file(rest, count), count)
     terms = [read_integer(word) for word in value.split(",")]
     if None in terms:
-        raise BadParameter(
-            say(
-                "{name} must be {named}, a list like 1,2,2,3 (of at most {most_digits} digits each), "
-                "random:SEED:LOW:HIGH or file:PATH, not {value}.",
-                name=name,
-                named=", ".join(NAMED),
-                most_digits=MOST_DIGITS,
-                value=shorten(value),
-            )
-        )
+        raise BadParameter(_expected(name, value, files=files))
     return _of_list(name, [term for term in terms if term is not None], count)
+
+
+def _expected(name: str, value: str, *, files: bool) -> Message:
+    """What a sequence may be, and that this text is none."""
+    told = {"name": name, "named": ", ".join(NAMED), "most_digits": MOST_DIGITS, "value": shorten(value)}
+    if files:
+        return say(
+            "{name} must be {named}, a list like 1,2,2,3 (of at most {most_digits} digits each), "
+            "random:SEED:LOW:HIGH or file:PATH, not {value}.",
+            **told,
+        )
+    return say(
+        "{name} must be {named}, a list like 1,2,2,3 (of at most {most_digits} digits each) or random:SEED:LOW:HIGH, "
+        "not {value}.",
+        **told,
+    )
 
 
 def _of_list(name: str, terms: list[int], count: int) -> Terms:

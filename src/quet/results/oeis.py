@@ -13,7 +13,7 @@ from itertools import groupby
 
 from .. import catalog
 from ..core.errors import BadParameter
-from ..core.facts import link_facts, score_facts
+from ..core.facts import TheoremFacts, link_facts, score_facts, theorem_facts
 from ..core.grid import shorten
 from ..core.parameters import TermsParameter
 from .row import LONGEST_NAME, Row, is_name
@@ -62,7 +62,8 @@ def draft(one: Series, author: str) -> str:
     lines += [("C", comment) for comment in _comments(one)]
     post = link_facts(facts)
     if post is None or post.date != facts["date"]:  # else the source is the post to which %H leads
-        lines.append(("D", f"{facts['author']}, {facts['title']}. {facts['source']}."))
+        place = str(facts["source"]).removeprefix(f"{facts['author']}, ")
+        lines.append(("D", f"{facts['author']}, {facts['title']}, {place}."))
     table = f"Table of n, a(n) for n = {rows[0].size}..{rows[-1].size}"
     lines.append(("H", f'{author.strip("_")}, <a href="/{NUMBER}/b{NUMBER[1:]}.txt">{table}</a>.'))
     if post is not None:
@@ -71,7 +72,7 @@ def draft(one: Series, author: str) -> str:
     lines += [("e", example) for example in _examples(rows)]
     lines += [("o", line) for line in _program(one, rows)]
     lines += [("Y", f"Cf. {number}.") for number in _related(one)]
-    lines.append(("K", ",".join(_keywords(rows, len(data)))))
+    lines.append(("K", ",".join(_keywords(one, len(data)))))
     large = next((number for number, row in enumerate(rows, 1) if abs(row.number) > 1), 1)
     lines.append(("O", f"{rows[0].size},{large}"))
     lines.append(("A", f"{author}, {datetime.date.today():%b %d %Y}"))
@@ -140,6 +141,9 @@ def _comments(one: Series) -> list[str]:
     size = entry.rules.PARAMETERS[0].name
     rules: Sequence[str] = entry.facts["rules"]
     found = [f"The rules{f', with {size} for n' if size != 'n' else ''}: {rules[0]}", *rules[1:]]
+    rulings = [text for name, text in entry.facts.get("rulings", {}).items() if not name.startswith("R0.")]
+    if rulings:  # those of R0 are about all games: ties and races
+        found += [f"Where the rules are silent: {rulings[0]}", *rulings[1:]]
     meant = score_facts(entry.facts).meaning
     found += [text for text in (meant, _usual(one)) if text]
     if one.score == "value":
@@ -154,7 +158,18 @@ def _comments(one: Series) -> list[str]:
         else:
             low, high = sorted((row.value, row.bound))
             found.append(f"{low} <= a({row.size}) <= {high}.")
-    return found
+    return [*found, *(theorem.text for theorem in _theorems(one))]
+
+
+def _theorems(one: Series) -> list[TheoremFacts]:
+    """What is proven of this sequence beyond its rows."""
+    entry = catalog.get(one.game)
+    usual = {parameter.name: parameter.default for parameter in entry.rules.PARAMETERS[1:]}
+    return [
+        theorem
+        for theorem in theorem_facts(entry.facts)
+        if theorem.is_lowest == (one.score == "lowest") and {**usual, **theorem.parameters} == dict(one.others)
+    ]
 
 
 def _examples(rows: Sequence[Row]) -> list[str]:
@@ -183,10 +198,12 @@ def _program(one: Series, rows: Sequence[Row]) -> list[str]:
     ]
 
 
-def _keywords(rows: Sequence[Row], num_lines: int) -> list[str]:
-    """Terms that fill the entry are enough, and were not hard to find."""
-    sign = "sign" if any(row.number < 0 for row in rows) else "nonn"
-    return [sign] if num_lines == 3 else [sign, "hard", "more"]
+def _keywords(one: Series, num_lines: int) -> list[str]:
+    """Terms that fill the entry are enough, and were not hard to find. None is asked for where all are known."""
+    sign = "sign" if any(row.number < 0 for row in _proven(one)) else "nonn"
+    if num_lines == 3:
+        return [sign]
+    return [sign, "hard"] if any(theorem.is_complete for theorem in _theorems(one)) else [sign, "hard", "more"]
 
 
 def _related(one: Series) -> list[str]:

@@ -21,7 +21,7 @@ from .i18n import gettext, said_scene
 
 WIDEST = 60  # board units; wider boards are shown as wide as this
 LEAST, MOST = 1.5, 6.0  # rem a board unit: on a phone (where the board then scrolls), and on a large screen
-WIDE, LEAST_OF_WIDE = 25, 2.2  # a board of more units has numbers of four digits; it scrolls on most screens
+WIDE, LEAST_OF_WIDE = 27, 2.2  # a board of more units has numbers of four digits; it scrolls on most screens
 FINGER = 2.6  # rem a board unit, where fingers play and no script can enlarge the board
 EMPTY_GLYPHS = ("", ".", "x")  # of squares in which nothing stands; x warns of one
 

@@ -13,7 +13,7 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from ... import catalog
 from ...core.messages import Message, joined, say, say_number
 from ...draw.svg import svg
-from ...results import oeis
+from ...results import commands, oeis
 from ...results.row import Row, shown, told
 from ...results.words import asked, grounds, in_short, kinds, rests_on_search
 from ...study.proportion import Proportion
@@ -45,6 +45,7 @@ class Group:
     words: str  # the score and the other parameters
     rows: Sequence[Row]
     has_terms: bool  # whether there is a b-file
+    has_draft: bool  # whether the encyclopedia would take the sequence
 
 
 @dataclass(frozen=True)
@@ -190,6 +191,8 @@ def _one(request: Request, known: Known, name: str, ply: str | None, item: str) 
             grounds=[grounds(kind) for kind in kinds(row)],
             rests_on_theorem=not THEOREMS.isdisjoint(kinds(row)),
             is_trusted=rests_on_search(row),
+            check=commands.check(row),
+            solve=commands.solve(row, table.folder().larger().get(row.certificate)),
             missing=missing,
             certificate_size="" if missing else _size(table.folder().certificate(row).stat().st_size),
             before=table.row_name(rows[place - 1]) if place else "",
@@ -255,7 +258,7 @@ def _group(known: Known, name: str, rows: Sequence[Row]) -> Group:
     if others:
         words.append(catalog.get(known.game).parameters_said(others))
     has_terms = rows[0].is_one_number and bool(known.series(name).proven)
-    return Group(name, said(joined(words)), rows, has_terms)
+    return Group(name, said(joined(words)), rows, has_terms, has_terms and not oeis.doubts(known.series(name)))
 
 
 def _size_words(row: Row) -> Message:
