@@ -3,7 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # Tests wait now and then, for a browser or a clock: one more process than there are cores keeps the cores busy.
-WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
+CORES := $(shell getconf _NPROCESSORS_ONLN)
+WORKERS := $(shell echo $$(($(CORES) + 1)))
+# Those that take longest wait most, for programs that they start.
+LONG_WORKERS := $(shell echo $$(($(CORES) + 2)))
 CHECKED := src docs README.md tests/core tests/contract $(addprefix tests/test_,every_game.py game.py game_is_the_unit.py \
 	golden.py refusals.py tidiness.py two_referees.py)
 
@@ -25,7 +28,7 @@ test: style  ## style, types, layers, and every test but those of `make long`
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long" --durations=20
 
 long: $(VENV)/test.stamp  ## the tests that take longest: the same again in other places, outages, benches, bounds of arrays
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m long --durations=20
+	$(BIN)/python -m pytest -n $(LONG_WORKERS) --dist worksteal -m long --durations=20
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n $(WORKERS) tests/engine/test_tree.py tests/test_every_game.py -k "tree or compiled"
 
 style: $(VENV)/test.stamp
