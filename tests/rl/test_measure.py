@@ -164,15 +164,17 @@ def test_a_function_of_arrays_is_an_agent() -> None:
             ArrayAgent("x", act).moves(games)  # type: ignore[arg-type]
 
 
-def network(file: Path, inputs: int, actions: int, shape: list[Any]) -> np.ndarray[Any, np.dtype[np.float32]]:
+def network(
+    file: Path, inputs: int, actions: int, shape: list[Any], batch: Any = "batch"
+) -> np.ndarray[Any, np.dtype[np.float32]]:
     """Write a network of one layer, and return its weights."""
     import onnx as library
     from onnx import TensorProto, helper, numpy_helper
 
     weights = np.random.default_rng(1).normal(size=(inputs, actions)).astype(np.float32)
     nodes = [helper.make_node("Flatten", ["seen"], ["flat"]), helper.make_node("MatMul", ["flat", "weights"], ["out"])]
-    given = helper.make_tensor_value_info("seen", TensorProto.FLOAT, ["batch", *shape])
-    out = helper.make_tensor_value_info("out", TensorProto.FLOAT, ["batch", actions])
+    given = helper.make_tensor_value_info("seen", TensorProto.FLOAT, [batch, *shape])
+    out = helper.make_tensor_value_info("out", TensorProto.FLOAT, [batch, actions])
     graph = helper.make_graph(nodes, "one", [given], [out], [numpy_helper.from_array(weights, "weights")])
     library.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9), str(file))
     return weights
@@ -193,12 +195,36 @@ def test_a_network_in_an_onnx_file_is_an_agent(is_flat: bool, tmp_path: Path) ->
 
     same = measure.accuracy(chosen, game, num=10**6)
     assert found.name == "net" and found.keeps_margin == same.keeps_margin and found.regret == same.regret
-    with pytest.raises(BadAgent, match=r"^net is a network for another game or size\.$"):
+    takes = "it takes n x 20 numbers, not n x 24." if is_flat else "it takes n x 4 x 5 numbers, not n x 4 x 6."
+    with pytest.raises(BadAgent, match=f"^net is a network for another game or size: {takes}$"):
         agent(str(tmp_path / "net.onnx")).moves([quet.new("palindromes", m=6)])
     (tmp_path / "bad.onnx").write_bytes(b"nothing")
     for name in ("bad.onnx", "missing.onnx"):
         with pytest.raises(BadAgent, match="can't be read as a network"):
             onnx(tmp_path / name)
+
+
+@pytest.mark.parametrize("shape", [[20], [4, 5]])
+def test_a_network_for_one_position_is_asked_for_one_after_the_other(shape: list[int], tmp_path: Path) -> None:
+    game = quet.new("palindromes", m=5)
+    network(tmp_path / "any.onnx", 20, 10, shape)
+    network(tmp_path / "one.onnx", 20, 10, shape, batch=1)
+    games = [one for one in quet.positions(game) if not one.is_over][:50]
+    assert onnx(tmp_path / "one.onnx").moves(games) == onnx(tmp_path / "any.onnx").moves(games)
+
+
+def test_a_network_that_does_not_fit_is_told_why(tmp_path: Path) -> None:
+    games = [quet.new("palindromes", m=5)] * 3
+    network(tmp_path / "eight.onnx", 20, 10, [20], batch=8)
+    with pytest.raises(BadAgent, match=r"^eight takes exactly 8 positions at once; export it for any number of them"):
+        onnx(tmp_path / "eight.onnx")
+    network(tmp_path / "few.onnx", 20, 9, [20])
+    sentence = "its first output has 27 numbers for 3 positions, not one for each of 10 actions."
+    with pytest.raises(BadAgent, match=f"^few is a network for another game or size: {sentence}$"):
+        onnx(tmp_path / "few.onnx").moves(games)
+    network(tmp_path / "long.onnx", 30, 10, ["length"])  # its weights want 30 numbers, and its input doesn't say so
+    with pytest.raises(BadAgent, match=r"^long can't be run as a network: .*MatMul"):
+        onnx(tmp_path / "long.onnx").moves(games)
 
 
 def test_a_bot_of_openspiel_is_an_agent() -> None:

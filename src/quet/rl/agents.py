@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ..core.arguments import shown
 from ..core.errors import BadParameter, QuetError
 from ..core.extras import needs
+from ..core.grid import shorten
 from ..core.messages import say
 from ..core.parameters import written
 from ..game import Game
@@ -114,7 +115,9 @@ def onnx(file: str | os.PathLike[str]) -> ArrayAgent:
     """An agent that plays the legal action with the highest output of a network.
 
     Its first input takes observations (a batch, then their shape; or flat), float32; its first output has a number for
-    each action. Raises MissingExtra where onnxruntime isn't installed, and BadAgent for a file that is no such network.
+    each action. One that takes a single position, as exporters make them where no batch is asked for, is run for one
+    after the other. Raises MissingExtra where onnxruntime isn't installed, and BadAgent for a file that is no such
+    network.
     """
     with needs("rl", "onnxruntime"):
         import onnxruntime
@@ -128,18 +131,66 @@ def onnx(file: str | os.PathLike[str]) -> ArrayAgent:
     except Exception as error:  # whatever the library raises
         raise BadAgent(say("{file} can't be read as a network.", file=shown(os.fspath(file)))) from error
 
+    num_at_once = given.shape[0] if len(given.shape) > 1 and _is_fixed(given.shape[0]) else None
+    if num_at_once not in (None, 1):
+        raise BadAgent(
+            say(
+                "{name} takes exactly {count} positions at once; export it for any number of them, or for one.",
+                name=name,
+                count=num_at_once,
+            )
+        )
+
     def act(seen: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArray[np.integer]:
         wanted = seen.reshape(len(seen), -1) if len(given.shape) == 2 else seen
+        if given.shape and not _fits(given.shape[1:], wanted.shape[1:]):
+            raise BadAgent(
+                say(
+                    "{name} is a network for another game or size: it takes {theirs} numbers, not {ours}.",
+                    name=name,
+                    theirs=_written(given.shape),
+                    ours=_written(["n", *wanted.shape[1:]]),
+                )
+            )
+        parts = [wanted] if num_at_once is None else np.split(wanted, len(wanted))
         try:
-            outputs = np.asarray(session.run(None, {given.name: wanted})[0]).reshape(len(seen), -1)
-        except Exception as error:
-            raise BadAgent(say("{name} is a network for another game or size.", name=name)) from error
-        if outputs.shape != legal.shape:
-            raise BadAgent(say("{name} is a network for another game or size.", name=name))
-        actions: NDArray[np.integer] = np.where(legal, outputs, -np.inf).argmax(axis=1)
+            outputs = np.concatenate([np.ravel(session.run(None, {given.name: part})[0]) for part in parts])
+        except Exception as error:  # whatever the library raises
+            raise BadAgent(
+                say("{name} can't be run as a network: {why}", name=name, why=shorten(str(error), 200))
+            ) from error
+        if outputs.dtype.kind not in "fiub" or outputs.size != legal.size:
+            raise BadAgent(
+                say(
+                    "{name} is a network for another game or size: its first output has {theirs} numbers for {count} "
+                    "positions, not one for each of {ours} actions.",
+                    name=name,
+                    theirs=outputs.size if outputs.dtype.kind in "fiub" else 0,
+                    count=len(seen),
+                    ours=legal.shape[1],
+                )
+            )
+        actions: NDArray[np.integer] = np.where(legal, outputs.reshape(legal.shape), -np.inf).argmax(axis=1)
         return actions
 
     return ArrayAgent(name, act)
+
+
+def _is_fixed(length: object) -> bool:
+    """Whether a network says how long its input is here; a name or nothing stands for any length."""
+    return isinstance(length, int) and length > 0
+
+
+def _fits(theirs: Sequence[object], ours: Sequence[int]) -> bool:
+    """Whether a network takes arrays of our shape."""
+    return len(theirs) == len(ours) and all(
+        one == length or not _is_fixed(one) for one, length in zip(theirs, ours, strict=True)
+    )
+
+
+def _written(shape: Sequence[object]) -> str:
+    """A shape in a sentence, as in `n x 4 x 5`."""
+    return " x ".join(str(length) if _is_fixed(length) else "n" for length in shape)
 
 
 class OpenSpielAgent:
