@@ -188,6 +188,7 @@ def test_a_bad_entry_is_refused_in_a_sentence(
         ("measure random palindromes m=99", "m must be "),
         ("measure nothing.onnx", "'nothing.onnx' can't be read as a network."),
         ("measure random --name |", "An agent's name has "),
+        ("measure ugi:", "Name the command of the engine, as in ugi:quet ugi."),
         ("leaderboard --folder nowhere", "There is no nowhere/tasks.json, which lists the sizes of the table; "),
         ("measure random --folder nowhere", "There is no nowhere/tasks.json, which lists the sizes of the table; "),
     ],

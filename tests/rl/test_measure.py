@@ -1,6 +1,7 @@
 """Measures of agents, against counting by plain minimax; and agents of every kind."""
 
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -263,13 +264,56 @@ def test_an_engine_of_the_protocol_is_an_agent() -> None:
     for command, sentence in (
         ("/nowhere/engine", "can't be started"),
         ('"', "can't be started"),
+        ("", r"^Name the command of the engine, as in ugi:quet ugi\.$"),
+        ("  ", "Name the command of the engine"),
         (f"{sys.executable} -c pass", "has ended"),
         (f"{sys.executable} -c \"print('error no')\"", "refuses: 'error no'"),
     ):
         with pytest.raises(BadAgent, match=sentence):
             agent(f"ugi:{command}")
-    with pytest.raises(BadAgent, match="silent for too long"):
+    with pytest.raises(BadAgent, match=r"didn't answer within 0\.01 s\.$"):
         UgiAgent(f'{sys.executable} -c "input(); input()"', seconds=0.01)
+
+
+ENGINE = """
+import sys, time
+for line in sys.stdin:
+    if line.startswith("go"):
+        {go}
+    else:
+        print("ugiok" if line == "ugi\\n" else "ok", flush=True)
+"""
+
+
+def engine(tmp_path: Path, go: str, seconds: float = 60.0) -> UgiAgent:
+    """An engine that does this when it is to choose a move."""
+    (tmp_path / "engine.py").write_text(ENGINE.format(go=go))
+    return UgiAgent(f"{sys.executable} {tmp_path / 'engine.py'}", name="it", seconds=seconds)
+
+
+def test_an_engine_that_talks_on_is_waited_for_no_longer_than_a_silent_one(tmp_path: Path) -> None:
+    game = quet.new("palindromes", m=4)
+    talk = "while True: print('info thinking', flush=True); time.sleep(0.05 if time.monotonic() < {end} else 9)"
+    begun = time.monotonic()
+    with engine(tmp_path, talk.format(end=begun + 15), seconds=2.0) as slow:
+        with pytest.raises(BadAgent, match=r"^The engine it didn't answer within 2 s\.$"):
+            slow.moves([game])
+        assert time.monotonic() < begun + 12
+        with pytest.raises(BadAgent, match=r"^The engine it has ended\.$"):  # else a late answer would be the next one
+            slow.moves([game])
+
+
+def test_an_engine_that_reads_nothing_is_not_waited_for(tmp_path: Path) -> None:
+    (tmp_path / "deaf.py").write_text("import time\nprint('ugiok', flush=True)\ntime.sleep(30)\n")
+    deaf = UgiAgent(f"{sys.executable} {tmp_path / 'deaf.py'}", "go level", "it", seconds=2.0)
+    with deaf, pytest.raises(BadAgent, match=r"^The engine it didn't answer within 2 s\.$"):
+        deaf._ask("x" * 2**20, "ok")  # more than a pipe holds
+
+
+def test_an_engine_that_names_no_move_is_told_so(tmp_path: Path) -> None:
+    mute = engine(tmp_path, "print('bestmove', flush=True)")
+    with mute, pytest.raises(BadAgent, match=r"^The engine it named no move\.$"):
+        mute.moves([quet.new("palindromes", m=4)])
 
 
 STRANGE: Any = 5

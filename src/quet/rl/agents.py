@@ -7,6 +7,7 @@ import os
 import select
 import shlex
 import subprocess
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
@@ -31,7 +32,7 @@ Function = Callable[[Game], str]  # from a position, which it may play on, to a 
 Arrays = Callable[
     [NDArray[np.float32], NDArray[np.bool_]], NDArray[np.integer]
 ]  # from observations and masks to actions
-LONGEST_ANSWER = 600.0  # seconds that an engine may think
+LONGEST_ANSWER = 600.0  # seconds until an engine must have answered, whatever it says before
 LONGEST_LINE = 2**24  # bytes, as the protocol has it
 UGI = "ugi:"  # begins the name of an engine; its command follows
 
@@ -221,16 +222,21 @@ class UgiAgent:
     """Asks an engine that speaks the protocol (docs/protocol.md), a process of its own; `close` ends it."""
 
     def __init__(self, command: str, go: str = "go level", name: str = "", seconds: float = LONGEST_ANSWER) -> None:
-        """`go` is the command that makes it choose. Raises BadAgent."""
+        """`go` is the command that makes it choose; within `seconds` it must have answered. Raises BadAgent."""
         self.name, self._go, self._seconds = name or command, go, seconds
         self._of: tuple[object, ...] = ()  # the game that the engine has
         self._read = b""
         try:
+            words = shlex.split(command)
+            if not words:
+                raise BadAgent(say("Name the command of the engine, as in {example}.", example=f"{UGI}quet ugi"))
             self._process = subprocess.Popen(
-                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+                words, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
             )
         except (OSError, ValueError) as error:
             raise BadAgent(say("The engine {command} can't be started.", command=shown(command))) from error
+        assert self._process.stdin is not None
+        os.set_blocking(self._process.stdin.fileno(), False)  # an engine that doesn't read mustn't stop us either
         try:
             self._ask("ugi", "ugiok")
         except BadAgent:
@@ -238,13 +244,19 @@ class UgiAgent:
             raise
 
     def moves(self, games: Sequence[Game]) -> list[str]:
-        """As for every Agent. Raises BadAgent where the engine refuses, ends, or is silent for too long."""
+        """As for every Agent. Raises BadAgent where the engine refuses, ends, names no move, or takes too long.
+
+        One that took too long is ended, since its late answer would be taken for that to the next question.
+        """
         return [self._move(game) for game in games]
 
     def close(self) -> None:
         """End the engine."""
         self._process.kill()
-        self._process.communicate()
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.close()
+        self._process.stdout.close()  # unread, since a process that the engine started may go on writing to it
+        self._process.wait()
 
     def __enter__(self) -> "UgiAgent":
         return self
@@ -260,28 +272,36 @@ class UgiAgent:
             self._ask(" ".join(["newgame", game.id, *parameters]), "ok")
             self._of = (game.id, *parameters)
         self._ask(" ".join(["position startpos", *(["moves", *game.moves] if game.moves else [])]), "ok")
-        return self._ask(self._go, "bestmove").split()[-1]
+        named = self._ask(self._go, "bestmove").split()[1:]
+        if not named:
+            raise BadAgent(say("The engine {name} named no move.", name=self.name))
+        return named[-1]
 
     def _ask(self, line: str, wanted: str) -> str:
-        """The first answer that begins with the word that is wanted."""
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(line.encode() + b"\n")
-            self._process.stdin.flush()
-        except (OSError, ValueError) as error:  # the latter where it was closed
-            raise BadAgent(say("The engine {name} has ended.", name=self.name)) from error
+        """The first answer that begins with the word that is wanted; all other lines together take no longer either."""
+        deadline = time.monotonic() + self._seconds
+        self._send(line.encode() + b"\n", deadline)
         while True:
-            answer = self._line()
+            answer = self._line(deadline)
             if answer.split()[:1] == [wanted]:
                 return answer
             if answer.startswith("error"):
                 raise BadAgent(say("The engine {name} refuses: {why}", name=self.name, why=shown(answer)))
 
-    def _line(self) -> str:
+    def _send(self, content: bytes, deadline: float) -> None:
+        assert self._process.stdin is not None
+        try:
+            pipe = self._process.stdin.fileno()
+            while content:
+                self._wait(deadline, writing=[pipe])
+                content = content[os.write(pipe, content) :]
+        except (OSError, ValueError) as error:  # the latter where it was closed
+            raise BadAgent(say("The engine {name} has ended.", name=self.name)) from error
+
+    def _line(self, deadline: float) -> str:
         assert self._process.stdout is not None
         while b"\n" not in self._read:
-            if not select.select([self._process.stdout], [], [], self._seconds)[0]:
-                raise BadAgent(say("The engine {name} has been silent for too long.", name=self.name))
+            self._wait(deadline, reading=[self._process.stdout.fileno()])
             found = os.read(self._process.stdout.fileno(), 1 << 16)
             if not found:
                 raise BadAgent(say("The engine {name} has ended.", name=self.name))
@@ -290,3 +310,12 @@ class UgiAgent:
                 raise BadAgent(say("The engine {name} says too much at once.", name=self.name))
         line, _, self._read = self._read.partition(b"\n")
         return line.decode("utf-8", "replace")
+
+    def _wait(self, deadline: float, reading: Sequence[int] = (), writing: Sequence[int] = ()) -> None:
+        """Wait for a pipe. An engine that always has something to say is too late after the deadline, too."""
+        left = deadline - time.monotonic()
+        if left <= 0 or not any(select.select(reading, writing, [], left)):
+            self.close()
+            raise BadAgent(
+                say("The engine {name} didn't answer within {seconds} s.", name=self.name, seconds=f"{self._seconds:g}")
+            )
