@@ -316,6 +316,14 @@ def test_an_engine_that_names_no_move_is_told_so(tmp_path: Path) -> None:
         mute.moves([quet.new("palindromes", m=4)])
 
 
+def test_shares_of_games_have_the_interval_of_wilson_and_means_a_bootstrapped_one() -> None:
+    games = measure.against_perfect("random", quet.new("palindromes", m=6), num=5, seed=1)
+    kept = sum(np.sign(result) == np.sign(games.value) for result in games.results)
+    assert games.keeps_result == measure.share(int(kept), 5) and games.keeps_result.low < games.keeps_result.high
+    losses = np.array([abs(result - games.value) for result in games.results], np.float64)
+    assert games.loss == measure.bootstrapped(losses, range(5), 1)
+
+
 STRANGE: Any = 5
 
 
