@@ -23,7 +23,7 @@ from quet.puzzles import check as puzzle_check
 from quet.puzzles import puzzle, scores
 from quet.records import record, record_text, variations
 from quet.results import confirm, larger
-from quet.rl import batches, dataset, leaderboard, measure
+from quet.rl import agents, batches, dataset, leaderboard, measure
 from quet.solving import ask, certify, many, questions
 from quet.study import look
 from quet.tablebases import files as tablebases
@@ -136,6 +136,7 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
     ("puzzles.md", "The levels count as {}, {}, {} and {}", list(puzzle.RATINGS)),
     ("puzzles.md", "Levels 1 to {} try each puzzle {} times", [len(puzzle.LEVELS), puzzle.TRIES]),
     ("truth.md", "drawn anew {} times", [number(measure.NUM_DRAWINGS)]),
+    ("truth.md", "It has {} seconds for each answer", [number(agents.LONGEST_ANSWER)]),
     ("truth.md", "or more than {} would have to be tried", [number(leaderboard.MOST_LEFT)]),
     ("environments.md", "are listed, a million at most", [walks.MOST_POSITIONS == 10**6]),
     ("environments.md", "within the usual 5 seconds and {} MB", [known.MEMORY // 2**20]),

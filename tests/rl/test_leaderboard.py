@@ -81,6 +81,27 @@ def test_commands_measure_keep_an_entry_and_make_the_table(
     assert not (folder / "other.json").exists()
 
 
+def test_what_an_entry_cannot_have_is_refused_before_anything_is_measured(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("quet.rl.leaderboard._row", None)
+    where = ["--folder", str(folder), "--out", str(folder / "bad.json")]
+    for about in ("a\nb", "a" * 1001, "\udcff"):
+        assert main(["rl", "measure", "random", "palindromes", "m=4", *where, "--about", about]) == 2
+        assert capsys.readouterr().err.startswith("quet: What an agent is stands in one line of at most 1000 ")
+    game = quet.new("sequence-ascension", n=4, sequence=",".join(["123456789"] * 64))
+    with pytest.raises(leaderboard.BadEntry, match="Parameters of entries are integers, or sequences"):
+        leaderboard.measured(agent(first), [leaderboard.Task(game)], about="", seed=1)
+    assert not (folder / "bad.json").exists() and leaderboard.entries(folder) == []
+
+
+def test_an_entry_may_be_of_a_size_with_a_sequence() -> None:
+    task = leaderboard.Task(quet.new("sequence-ascension", n=2, sequence="1,1,2,3"))
+    entry = leaderboard.measured(agent(first), [task], about="", seed=1, positions=5, num_games=1)
+    assert leaderboard.read(leaderboard.text(entry).encode()) == entry
+    assert leaderboard.table([entry], [task]).startswith("### sequence-ascension n=2 sequence=1,1,2,3\n")
+
+
 def test_the_best_stand_first_and_a_perfect_one_is_seen() -> None:
     task = leaderboard.Task(quet.new("palindromes", m=4))
     oracle = quet.player("level:perfect", seed=1)
@@ -148,20 +169,29 @@ def entry(**changed: object) -> bytes:
         (entry(agent=""), "An agent's name has from 1 to 60 printable characters."),
         (entry(agent="a|b"), "An agent's name has "),
         (entry(agent=5), "An agent's name has "),
-        (entry(about=5), "What was measured isn't whole."),
-        (entry(about="two\nlines"), "What was measured isn't whole."),
+        (entry(about=5), "What an agent is stands in one line of at most 1000 printable characters."),
+        (entry(about="two\nlines"), "What an agent is stands in one line "),
+        (entry(about="y" * 1001), "What an agent is stands in one line "),
         (entry(tasks=5), "What was measured isn't whole."),
         (entry(tasks=[5]), "What was measured isn't whole."),
         (entry(seats=[]), "What was measured isn't whole."),
         (entry(seats=[5]), "What was measured isn't whole."),
         (entry(seats=[{}]), "What was measured isn't whole."),
         (entry(seats=[SEAT_WITHOUT_WORST]), "What was measured isn't whole."),
+        (entry(seats=[SEAT_WITHOUT_WORST | {"worst": 10**3990}]), "What was measured isn't whole."),
+        (entry(seats=[SEAT_WITHOUT_WORST | {"worst": None, "value": -(10**3990)}]), "What was measured isn't whole."),
+        (entry(seats=[SEAT_WITHOUT_WORST | {"worst": True}]), "What was measured isn't whole."),
         (entry(regret=[1, 2]), "What was measured isn't whole."),
         (entry(regret=["a", 1, 2]), "What was measured isn't whole."),
+        (entry(regret=[True, 1, 2]), "What was measured isn't whole."),
+        (entry(keeps_result=[1.0, 10**400, 1.0]), "What was measured isn't whole."),
         (entry(cpu_seconds="a"), "What was measured isn't whole."),
+        (entry(cpu_seconds=10**400), "What was measured isn't whole."),
+        (entry(cpu_seconds=-(10**400)), "What was measured isn't whole."),
         (entry(game="chess"), "There is no game 'chess'"),
         (entry(game=5), "It is no list of games"),
-        (entry(parameters={"m": "file:/etc/passwd"}), "Parameters of entries are integers."),
+        (entry(parameters={"m": "file:/etc/passwd"}), "Parameters of entries are integers, or sequences "),
+        (entry(parameters={"m": "4" * 201}), "Parameters of entries are integers, or sequences "),
         (entry(parameters={"m": 99}), "m must be"),
     ],
 )
@@ -188,6 +218,7 @@ def test_a_bad_entry_is_refused_in_a_sentence(
         ("measure random palindromes m=99", "m must be "),
         ("measure nothing.onnx", "'nothing.onnx' can't be read as a network."),
         ("measure random --name |", "An agent's name has "),
+        ("measure ugi:", "Name the command of the engine, as in ugi:quet ugi."),
         ("leaderboard --folder nowhere", "There is no nowhere/tasks.json, which lists the sizes of the table; "),
         ("measure random --folder nowhere", "There is no nowhere/tasks.json, which lists the sizes of the table; "),
     ],

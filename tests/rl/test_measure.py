@@ -1,6 +1,7 @@
 """Measures of agents, against counting by plain minimax; and agents of every kind."""
 
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -164,15 +165,17 @@ def test_a_function_of_arrays_is_an_agent() -> None:
             ArrayAgent("x", act).moves(games)  # type: ignore[arg-type]
 
 
-def network(file: Path, inputs: int, actions: int, shape: list[Any]) -> np.ndarray[Any, np.dtype[np.float32]]:
+def network(
+    file: Path, inputs: int, actions: int, shape: list[Any], batch: Any = "batch"
+) -> np.ndarray[Any, np.dtype[np.float32]]:
     """Write a network of one layer, and return its weights."""
     import onnx as library
     from onnx import TensorProto, helper, numpy_helper
 
     weights = np.random.default_rng(1).normal(size=(inputs, actions)).astype(np.float32)
     nodes = [helper.make_node("Flatten", ["seen"], ["flat"]), helper.make_node("MatMul", ["flat", "weights"], ["out"])]
-    given = helper.make_tensor_value_info("seen", TensorProto.FLOAT, ["batch", *shape])
-    out = helper.make_tensor_value_info("out", TensorProto.FLOAT, ["batch", actions])
+    given = helper.make_tensor_value_info("seen", TensorProto.FLOAT, [batch, *shape])
+    out = helper.make_tensor_value_info("out", TensorProto.FLOAT, [batch, actions])
     graph = helper.make_graph(nodes, "one", [given], [out], [numpy_helper.from_array(weights, "weights")])
     library.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9), str(file))
     return weights
@@ -193,12 +196,36 @@ def test_a_network_in_an_onnx_file_is_an_agent(is_flat: bool, tmp_path: Path) ->
 
     same = measure.accuracy(chosen, game, num=10**6)
     assert found.name == "net" and found.keeps_margin == same.keeps_margin and found.regret == same.regret
-    with pytest.raises(BadAgent, match=r"^net is a network for another game or size\.$"):
+    takes = "it takes n x 20 numbers, not n x 24." if is_flat else "it takes n x 4 x 5 numbers, not n x 4 x 6."
+    with pytest.raises(BadAgent, match=f"^net is a network for another game or size: {takes}$"):
         agent(str(tmp_path / "net.onnx")).moves([quet.new("palindromes", m=6)])
     (tmp_path / "bad.onnx").write_bytes(b"nothing")
     for name in ("bad.onnx", "missing.onnx"):
         with pytest.raises(BadAgent, match="can't be read as a network"):
             onnx(tmp_path / name)
+
+
+@pytest.mark.parametrize("shape", [[20], [4, 5]])
+def test_a_network_for_one_position_is_asked_for_one_after_the_other(shape: list[int], tmp_path: Path) -> None:
+    game = quet.new("palindromes", m=5)
+    network(tmp_path / "any.onnx", 20, 10, shape)
+    network(tmp_path / "one.onnx", 20, 10, shape, batch=1)
+    games = [one for one in quet.positions(game) if not one.is_over][:50]
+    assert onnx(tmp_path / "one.onnx").moves(games) == onnx(tmp_path / "any.onnx").moves(games)
+
+
+def test_a_network_that_does_not_fit_is_told_why(tmp_path: Path) -> None:
+    games = [quet.new("palindromes", m=5)] * 3
+    network(tmp_path / "eight.onnx", 20, 10, [20], batch=8)
+    with pytest.raises(BadAgent, match=r"^eight takes exactly 8 positions at once; export it for any number of them"):
+        onnx(tmp_path / "eight.onnx")
+    network(tmp_path / "few.onnx", 20, 9, [20])
+    sentence = "its first output has 27 numbers for 3 positions, not one for each of 10 actions."
+    with pytest.raises(BadAgent, match=f"^few is a network for another game or size: {sentence}$"):
+        onnx(tmp_path / "few.onnx").moves(games)
+    network(tmp_path / "long.onnx", 30, 10, ["length"])  # its weights want 30 numbers, and its input doesn't say so
+    with pytest.raises(BadAgent, match=r"^long can't be run as a network: .*MatMul"):
+        onnx(tmp_path / "long.onnx").moves(games)
 
 
 def test_a_bot_of_openspiel_is_an_agent() -> None:
@@ -237,13 +264,64 @@ def test_an_engine_of_the_protocol_is_an_agent() -> None:
     for command, sentence in (
         ("/nowhere/engine", "can't be started"),
         ('"', "can't be started"),
+        ("", r"^Name the command of the engine, as in ugi:quet ugi\.$"),
+        ("  ", "Name the command of the engine"),
         (f"{sys.executable} -c pass", "has ended"),
         (f"{sys.executable} -c \"print('error no')\"", "refuses: 'error no'"),
     ):
         with pytest.raises(BadAgent, match=sentence):
             agent(f"ugi:{command}")
-    with pytest.raises(BadAgent, match="silent for too long"):
+    with pytest.raises(BadAgent, match=r"didn't answer within 0\.01 s\.$"):
         UgiAgent(f'{sys.executable} -c "input(); input()"', seconds=0.01)
+
+
+ENGINE = """
+import sys, time
+for line in sys.stdin:
+    if line.startswith("go"):
+        {go}
+    else:
+        print("ugiok" if line == "ugi\\n" else "ok", flush=True)
+"""
+
+
+def engine(tmp_path: Path, go: str, seconds: float = 60.0) -> UgiAgent:
+    """An engine that does this when it is to choose a move."""
+    (tmp_path / "engine.py").write_text(ENGINE.format(go=go))
+    return UgiAgent(f"{sys.executable} {tmp_path / 'engine.py'}", name="it", seconds=seconds)
+
+
+def test_an_engine_that_talks_on_is_waited_for_no_longer_than_a_silent_one(tmp_path: Path) -> None:
+    game = quet.new("palindromes", m=4)
+    talk = "while True: print('info thinking', flush=True); time.sleep(0.05 if time.monotonic() < {end} else 9)"
+    begun = time.monotonic()
+    with engine(tmp_path, talk.format(end=begun + 15), seconds=2.0) as slow:
+        with pytest.raises(BadAgent, match=r"^The engine it didn't answer within 2 s\.$"):
+            slow.moves([game])
+        assert time.monotonic() < begun + 12
+        with pytest.raises(BadAgent, match=r"^The engine it has ended\.$"):  # else a late answer would be the next one
+            slow.moves([game])
+
+
+def test_an_engine_that_reads_nothing_is_not_waited_for(tmp_path: Path) -> None:
+    (tmp_path / "deaf.py").write_text("import time\nprint('ugiok', flush=True)\ntime.sleep(30)\n")
+    deaf = UgiAgent(f"{sys.executable} {tmp_path / 'deaf.py'}", "go level", "it", seconds=2.0)
+    with deaf, pytest.raises(BadAgent, match=r"^The engine it didn't answer within 2 s\.$"):
+        deaf._ask("x" * 2**20, "ok")  # more than a pipe holds
+
+
+def test_an_engine_that_names_no_move_is_told_so(tmp_path: Path) -> None:
+    mute = engine(tmp_path, "print('bestmove', flush=True)")
+    with mute, pytest.raises(BadAgent, match=r"^The engine it named no move\.$"):
+        mute.moves([quet.new("palindromes", m=4)])
+
+
+def test_shares_of_games_have_the_interval_of_wilson_and_means_a_bootstrapped_one() -> None:
+    games = measure.against_perfect("random", quet.new("palindromes", m=6), num=5, seed=1)
+    kept = sum(np.sign(result) == np.sign(games.value) for result in games.results)
+    assert games.keeps_result == measure.share(int(kept), 5) and games.keeps_result.low < games.keeps_result.high
+    losses = np.array([abs(result - games.value) for result in games.results], np.float64)
+    assert games.loss == measure.bootstrapped(losses, range(5), 1)
 
 
 STRANGE: Any = 5

@@ -7,6 +7,7 @@ import os
 import select
 import shlex
 import subprocess
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from ..core.arguments import shown
 from ..core.errors import BadParameter, QuetError
 from ..core.extras import needs
+from ..core.grid import shorten
 from ..core.messages import say
 from ..core.parameters import written
 from ..game import Game
@@ -30,7 +32,7 @@ Function = Callable[[Game], str]  # from a position, which it may play on, to a 
 Arrays = Callable[
     [NDArray[np.float32], NDArray[np.bool_]], NDArray[np.integer]
 ]  # from observations and masks to actions
-LONGEST_ANSWER = 600.0  # seconds that an engine may think
+LONGEST_ANSWER = 600.0  # seconds until an engine must have answered, whatever it says before
 LONGEST_LINE = 2**24  # bytes, as the protocol has it
 UGI = "ugi:"  # begins the name of an engine; its command follows
 
@@ -114,7 +116,9 @@ def onnx(file: str | os.PathLike[str]) -> ArrayAgent:
     """An agent that plays the legal action with the highest output of a network.
 
     Its first input takes observations (a batch, then their shape; or flat), float32; its first output has a number for
-    each action. Raises MissingExtra where onnxruntime isn't installed, and BadAgent for a file that is no such network.
+    each action. One that takes a single position, as exporters make them where no batch is asked for, is run for one
+    after the other. Raises MissingExtra where onnxruntime isn't installed, and BadAgent for a file that is no such
+    network.
     """
     with needs("rl", "onnxruntime"):
         import onnxruntime
@@ -128,18 +132,66 @@ def onnx(file: str | os.PathLike[str]) -> ArrayAgent:
     except Exception as error:  # whatever the library raises
         raise BadAgent(say("{file} can't be read as a network.", file=shown(os.fspath(file)))) from error
 
+    num_at_once = given.shape[0] if len(given.shape) > 1 and _is_fixed(given.shape[0]) else None
+    if num_at_once not in (None, 1):
+        raise BadAgent(
+            say(
+                "{name} takes exactly {count} positions at once; export it for any number of them, or for one.",
+                name=name,
+                count=num_at_once,
+            )
+        )
+
     def act(seen: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArray[np.integer]:
         wanted = seen.reshape(len(seen), -1) if len(given.shape) == 2 else seen
+        if given.shape and not _fits(given.shape[1:], wanted.shape[1:]):
+            raise BadAgent(
+                say(
+                    "{name} is a network for another game or size: it takes {theirs} numbers, not {ours}.",
+                    name=name,
+                    theirs=_written(given.shape),
+                    ours=_written(["n", *wanted.shape[1:]]),
+                )
+            )
+        parts = [wanted] if num_at_once is None else np.split(wanted, len(wanted))
         try:
-            outputs = np.asarray(session.run(None, {given.name: wanted})[0]).reshape(len(seen), -1)
-        except Exception as error:
-            raise BadAgent(say("{name} is a network for another game or size.", name=name)) from error
-        if outputs.shape != legal.shape:
-            raise BadAgent(say("{name} is a network for another game or size.", name=name))
-        actions: NDArray[np.integer] = np.where(legal, outputs, -np.inf).argmax(axis=1)
+            outputs = np.concatenate([np.ravel(session.run(None, {given.name: part})[0]) for part in parts])
+        except Exception as error:  # whatever the library raises
+            raise BadAgent(
+                say("{name} can't be run as a network: {why}", name=name, why=shorten(str(error), 200))
+            ) from error
+        if outputs.dtype.kind not in "fiub" or outputs.size != legal.size:
+            raise BadAgent(
+                say(
+                    "{name} is a network for another game or size: its first output has {theirs} numbers for {count} "
+                    "positions, not one for each of {ours} actions.",
+                    name=name,
+                    theirs=outputs.size if outputs.dtype.kind in "fiub" else 0,
+                    count=len(seen),
+                    ours=legal.shape[1],
+                )
+            )
+        actions: NDArray[np.integer] = np.where(legal, outputs.reshape(legal.shape), -np.inf).argmax(axis=1)
         return actions
 
     return ArrayAgent(name, act)
+
+
+def _is_fixed(length: object) -> bool:
+    """Whether a network says how long its input is here; a name or nothing stands for any length."""
+    return isinstance(length, int) and length > 0
+
+
+def _fits(theirs: Sequence[object], ours: Sequence[int]) -> bool:
+    """Whether a network takes arrays of our shape."""
+    return len(theirs) == len(ours) and all(
+        one == length or not _is_fixed(one) for one, length in zip(theirs, ours, strict=True)
+    )
+
+
+def _written(shape: Sequence[object]) -> str:
+    """A shape in a sentence, as in `n x 4 x 5`."""
+    return " x ".join(str(length) if _is_fixed(length) else "n" for length in shape)
 
 
 class OpenSpielAgent:
@@ -170,16 +222,21 @@ class UgiAgent:
     """Asks an engine that speaks the protocol (docs/protocol.md), a process of its own; `close` ends it."""
 
     def __init__(self, command: str, go: str = "go level", name: str = "", seconds: float = LONGEST_ANSWER) -> None:
-        """`go` is the command that makes it choose. Raises BadAgent."""
+        """`go` is the command that makes it choose; within `seconds` it must have answered. Raises BadAgent."""
         self.name, self._go, self._seconds = name or command, go, seconds
         self._of: tuple[object, ...] = ()  # the game that the engine has
         self._read = b""
         try:
+            words = shlex.split(command)
+            if not words:
+                raise BadAgent(say("Name the command of the engine, as in {example}.", example=f"{UGI}quet ugi"))
             self._process = subprocess.Popen(
-                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+                words, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
             )
         except (OSError, ValueError) as error:
             raise BadAgent(say("The engine {command} can't be started.", command=shown(command))) from error
+        assert self._process.stdin is not None
+        os.set_blocking(self._process.stdin.fileno(), False)  # an engine that doesn't read mustn't stop us either
         try:
             self._ask("ugi", "ugiok")
         except BadAgent:
@@ -187,13 +244,19 @@ class UgiAgent:
             raise
 
     def moves(self, games: Sequence[Game]) -> list[str]:
-        """As for every Agent. Raises BadAgent where the engine refuses, ends, or is silent for too long."""
+        """As for every Agent. Raises BadAgent where the engine refuses, ends, names no move, or takes too long.
+
+        One that took too long is ended, since its late answer would be taken for that to the next question.
+        """
         return [self._move(game) for game in games]
 
     def close(self) -> None:
         """End the engine."""
         self._process.kill()
-        self._process.communicate()
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.close()
+        self._process.stdout.close()  # unread, since a process that the engine started may go on writing to it
+        self._process.wait()
 
     def __enter__(self) -> "UgiAgent":
         return self
@@ -209,28 +272,36 @@ class UgiAgent:
             self._ask(" ".join(["newgame", game.id, *parameters]), "ok")
             self._of = (game.id, *parameters)
         self._ask(" ".join(["position startpos", *(["moves", *game.moves] if game.moves else [])]), "ok")
-        return self._ask(self._go, "bestmove").split()[-1]
+        named = self._ask(self._go, "bestmove").split()[1:]
+        if not named:
+            raise BadAgent(say("The engine {name} named no move.", name=self.name))
+        return named[-1]
 
     def _ask(self, line: str, wanted: str) -> str:
-        """The first answer that begins with the word that is wanted."""
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(line.encode() + b"\n")
-            self._process.stdin.flush()
-        except (OSError, ValueError) as error:  # the latter where it was closed
-            raise BadAgent(say("The engine {name} has ended.", name=self.name)) from error
+        """The first answer that begins with the word that is wanted; all other lines together take no longer either."""
+        deadline = time.monotonic() + self._seconds
+        self._send(line.encode() + b"\n", deadline)
         while True:
-            answer = self._line()
+            answer = self._line(deadline)
             if answer.split()[:1] == [wanted]:
                 return answer
             if answer.startswith("error"):
                 raise BadAgent(say("The engine {name} refuses: {why}", name=self.name, why=shown(answer)))
 
-    def _line(self) -> str:
+    def _send(self, content: bytes, deadline: float) -> None:
+        assert self._process.stdin is not None
+        try:
+            pipe = self._process.stdin.fileno()
+            while content:
+                self._wait(deadline, writing=[pipe])
+                content = content[os.write(pipe, content) :]
+        except (OSError, ValueError) as error:  # the latter where it was closed
+            raise BadAgent(say("The engine {name} has ended.", name=self.name)) from error
+
+    def _line(self, deadline: float) -> str:
         assert self._process.stdout is not None
         while b"\n" not in self._read:
-            if not select.select([self._process.stdout], [], [], self._seconds)[0]:
-                raise BadAgent(say("The engine {name} has been silent for too long.", name=self.name))
+            self._wait(deadline, reading=[self._process.stdout.fileno()])
             found = os.read(self._process.stdout.fileno(), 1 << 16)
             if not found:
                 raise BadAgent(say("The engine {name} has ended.", name=self.name))
@@ -239,3 +310,12 @@ class UgiAgent:
                 raise BadAgent(say("The engine {name} says too much at once.", name=self.name))
         line, _, self._read = self._read.partition(b"\n")
         return line.decode("utf-8", "replace")
+
+    def _wait(self, deadline: float, reading: Sequence[int] = (), writing: Sequence[int] = ()) -> None:
+        """Wait for a pipe. An engine that always has something to say is too late after the deadline, too."""
+        left = deadline - time.monotonic()
+        if left <= 0 or not any(select.select(reading, writing, [], left)):
+            self.close()
+            raise BadAgent(
+                say("The engine {name} didn't answer within {seconds} s.", name=self.name, seconds=f"{self._seconds:g}")
+            )

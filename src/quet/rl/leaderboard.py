@@ -7,6 +7,7 @@ solved from the start has moves too, after which everything begins. `measured` m
 
 import contextlib
 import json
+import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -16,7 +17,7 @@ from .. import __version__
 from ..core import json_text
 from ..core.errors import BadParameter, QuetError
 from ..core.files import read_file
-from ..core.messages import say
+from ..core.messages import Message, say
 from ..core.parameters import written
 from ..game import Game, new
 from ..players.standings import Estimate
@@ -27,6 +28,10 @@ TASKS = "tasks.json"
 LARGEST = 1_000_000  # bytes of a file
 FORMAT = 1
 LONGEST_NAME = 60
+LONGEST_ABOUT = 1000
+LONGEST_SEQUENCE = 200
+SEQUENCE = re.compile(rf"[a-z0-9,-]{{1,{LONGEST_SEQUENCE}}}")  # its name or its terms
+LARGEST_NUMBER = 10**9  # of points, seconds and shares
 POSITIONS, OWN_GAMES, GAMES = 300, 30, 30  # of each task, unless others are asked for
 MOST_LEFT = 10_000  # positions for which every reply is tried; larger games have no weak strength
 HEAD = (
@@ -86,9 +91,15 @@ def measured(
     num_games: int = GAMES,
     report: Report = lambda done, total, words: None,
 ) -> dict[str, object]:
-    """An entry: what an agent does in each of these tasks. Raises as the measures do."""
-    if not _is_name(who.name):
-        raise BadParameter(say("An agent's name has from 1 to {most} printable characters.", most=LONGEST_NAME))
+    """An entry: what an agent does in each of these tasks. Raises as the measures do.
+
+    What `read` would refuse is refused before anything is measured: BadParameter for the name and what it is about,
+    BadEntry for a game.
+    """
+    if (wrong := _wrong(who.name, about)) is not None:
+        raise BadParameter(wrong)
+    for task in asked:
+        _check_parameters(written(task.game.parameters))
     rows = []
     for done, task in enumerate(asked):
         report(done, len(asked), f"sizes measured, {task.game.id} next")
@@ -159,12 +170,9 @@ def read(content: bytes) -> dict[str, Any]:
     entry = json_text.read(content, largest=LARGEST, has_fractions=True)
     if not isinstance(entry, dict) or entry.get("format") != FORMAT:
         raise BadEntry(say("It is no entry of an agent."))
-    if not _is_name(entry.get("agent")):
-        raise BadEntry(say("An agent's name has from 1 to {most} printable characters.", most=LONGEST_NAME))
+    if (wrong := _wrong(entry.get("agent"), entry.get("about", ""))) is not None:
+        raise BadEntry(wrong)
     rows = entry.get("tasks")
-    about = entry.get("about", "")
-    if not isinstance(about, str) or not about.isprintable():
-        raise BadEntry(say("What was measured isn't whole."))
     if not isinstance(rows, list) or not all(isinstance(row, dict) and _is_whole(row) for row in rows):
         raise BadEntry(say("What was measured isn't whole."))
     for row in rows:
@@ -172,8 +180,13 @@ def read(content: bytes) -> dict[str, Any]:
     return entry
 
 
-def _is_name(name: object) -> bool:
-    return isinstance(name, str) and name.isprintable() and 1 <= len(name) <= LONGEST_NAME and "|" not in name
+def _wrong(name: object, about: object) -> Message | None:
+    """What is wrong with an agent's name, or with the words that say what it is; None where nothing is."""
+    if not (isinstance(name, str) and name.isprintable() and 1 <= len(name) <= LONGEST_NAME and "|" not in name):
+        return say("An agent's name has from 1 to {most} printable characters.", most=LONGEST_NAME)
+    if not (isinstance(about, str) and about.isprintable() and len(about) <= LONGEST_ABOUT):
+        return say("What an agent is stands in one line of at most {most} printable characters.", most=LONGEST_ABOUT)
+    return None
 
 
 def _is_whole(row: dict[str, Any]) -> bool:
@@ -183,7 +196,9 @@ def _is_whole(row: dict[str, Any]) -> bool:
         return False
     for seat in seats:
         triples += [seat.get("keeps_result"), seat.get("loss")]
-        if type(seat.get("value")) is not int or type(seat.get("worst", "")) not in (int, type(None)):
+        if not _is_points(seat.get("value")) or not (
+            _is_points(seat.get("worst", "")) or seat.get("worst", "") is None
+        ):
             return False
     return _is_number(row.get("cpu_seconds")) and all(
         isinstance(three, list) and len(three) == 3 and all(_is_number(one) for one in three) for three in triples
@@ -191,7 +206,12 @@ def _is_whole(row: dict[str, Any]) -> bool:
 
 
 def _is_number(value: object) -> bool:
-    return type(value) in (int, float) and abs(float(value)) < 1e9  # type: ignore[arg-type]
+    # Compared as it is: an integer may be too large for a float.
+    return isinstance(value, int | float) and type(value) is not bool and abs(value) < LARGEST_NUMBER
+
+
+def _is_points(value: object) -> bool:
+    return type(value) is int and abs(value) < LARGEST_NUMBER
 
 
 def table(found: Iterable[Mapping[str, Any]], asked: Sequence[Task]) -> str:
@@ -271,11 +291,22 @@ def _three(estimate: Estimate) -> list[float]:
     return [round(one, 4) for one in (estimate.value, estimate.low, estimate.high)]
 
 
+def _check_parameters(parameters: Mapping[str, object]) -> None:
+    """Raises BadEntry for what an entry can't have; names of files are that above all."""
+    for value in parameters.values():
+        if type(value) is not int and not (isinstance(value, str) and SEQUENCE.fullmatch(value)):
+            raise BadEntry(
+                say(
+                    "Parameters of entries are integers, or sequences of at most {most} characters.",
+                    most=LONGEST_SEQUENCE,
+                )
+            )
+
+
 def _game(id: object, parameters: object, opening: object = "") -> Game:
     if not isinstance(id, str) or not isinstance(parameters, dict) or not isinstance(opening, str):
         raise BadEntry(say("It is no list of games with their parameters."))
-    if any(type(value) is not int for value in parameters.values()):  # no names of files
-        raise BadEntry(say("Parameters of entries are integers."))
+    _check_parameters(parameters)
     game = new(id, **parameters)
     try:
         for move in opening.split():

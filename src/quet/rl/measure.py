@@ -1,8 +1,9 @@
 """How far an agent is from perfect play, measured against exact values. docs/truth.md has the definitions.
 
 An agent is anything that `quet.rl.agents.agent` takes. All measures are for solitaires and games for two whose values
-the oracle knows. Intervals are of 95 %: Wilson's for shares of positions that are drawn alone, bootstrapped for means
-and for whole games. Where every position was looked at, there is nothing to estimate, and an interval is a point.
+the oracle knows. Intervals are of 95 %: Wilson's for shares of what is drawn independently (positions that are drawn
+alone, games against a perfect opponent), bootstrapped for means and for shares of the positions of whole games. Where
+every position was looked at, there is nothing to estimate, and an interval is a point.
 """
 
 import math
