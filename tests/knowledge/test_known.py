@@ -12,9 +12,9 @@ import quet
 from quet.core.errors import NotCompiled, TooLarge
 from quet.engine.tree import Candidate, Findings
 from quet.game import Game
-from quet.knowledge import sources
+from quet.knowledge import hints, sources
 from quet.knowledge.ask import ask
-from quet.knowledge.hints import hint
+from quet.knowledge.hints import Hint, hint
 from quet.knowledge.known import Budget, How, Known, Source
 from quet.knowledge.sources import (
     PerfectOfMany,
@@ -202,6 +202,52 @@ def test_a_board_is_changed_as_little_as_its_best_image_allows(size: str, moves:
     if count > 1:
         assert not told.move.endswith("=")
     assert look(game, seconds=0.5).move == told.move
+
+
+def _found_as(monkeypatch: pytest.MonkeyPatch, *scores: int) -> None:
+    """Let searches find a path with each of these scores in turn, from wherever they are asked."""
+    waiting = iter(scores)
+
+    def found(game: Game, **_: object) -> Hint:
+        end, generator = game.copy(), random.Random(1)
+        while not end.is_over:
+            end.play(generator.choice(list(end.legal_moves)))
+        line, value = end.moves[game.ply :], Value(next(waiting), how="search")
+        words = f"Still reachable: at least {value.amount:g}."
+        return Hint(line[0], f"the best score found is {value.amount:g}", line, reachable=words, value=value)
+
+    monkeypatch.setattr(hints, "hint", found)
+
+
+def test_no_hint_of_a_session_falls_below_an_earlier_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, session = quet.new("sequence-ascension", n=5), hints.Hints()
+    _found_as(monkeypatch, 20, 19, 18, 17, 21, 9, 3)
+    first = session.hint(game)
+    assert first.value.amount == 20
+    assert session.hint(game) == first  # and not 19
+    game.play(first.line[0])
+    game.play(first.line[1])
+    after = session.hint(game)  # the game found goes on through here
+    assert (after.reachable, after.line, after.move) == (first.reachable, first.line[2:], first.line[2])
+    game.undo()
+    game.undo()
+    assert session.hint(game) == first
+    assert session.hint(game).value.amount == 21
+    other = next(move for move in game.legal_moves if move != first.move)
+    assert session.hint(game.after(other)).value.amount == 9
+    assert hints.Hints().hint(game).value.amount == 3
+
+
+def test_a_game_that_was_told_to_no_end_is_remembered_where_it_was_told_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, session = quet.new("sequence-ascension", n=5), hints.Hints()
+    begun = Hint("a1", "", ["a1", "a2"], value=Value(20))
+    monkeypatch.setattr(hints, "hint", lambda game, **_: begun)
+    session.hint(game)
+    game.play("a1")
+    monkeypatch.setattr(hints, "hint", lambda game, **_: Hint("b2", "", ["b2"], value=Value(3)))
+    assert session.hint(game).value.amount == 3
+    game.undo()
+    assert session.hint(game) == begun
 
 
 def test_from_the_start_sequence_ascension_on_8_by_8_comes_to_four_fifths_of_the_squares() -> None:
