@@ -336,10 +336,25 @@ class LocalSearch(Protocol[S]):
         """What changes the first of two boards step by step, and keeps the best in the second."""
 
     def moves_to(self, s: S, target: S) -> list[int]:
-        """The moves that lead from s to a full board, which is on the way."""
+        """The moves that lead from s to a full board, or to an image of it with the same score, and end the game."""
 
     def is_on_the_way(self, s: S, target: S) -> bool:
-        """Whether what stands in s stands in the full board too."""
+        """Whether what stands in s stands in the full board too, or in one of its images."""
+
+
+@runtime_checkable
+class Images(Protocol[S]):
+    """A game's `images.py`: the images that symmetries of the board make of a game, move by move.
+
+    It promises that an image of a game is a game too, with the same movers and scores. Hints and the strongest levels
+    ask for it: a game may follow an image of the best one known. In Up And Up the eight images of a square.
+    """
+
+    def images(self, s: S, move: int) -> list[int]:
+        """The move in each image, in the same order at every move; the first is the move itself.
+
+        It depends on nothing of s but the parameters of its game.
+        """
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from .capabilities import (
     ByHand,
     Capabilities,
     Goal,
+    Images,
     Kept,
     LocalSearch,
     Observe,
@@ -88,6 +89,11 @@ class Entry:
     def local_search(self) -> LocalSearch[AnyState] | None:
         """The game's `local_search.py`, where it is searched by changing a whole board and not move by move."""
         return cast(LocalSearch[AnyState] | None, self._optional("local_search", LocalSearch))
+
+    @cached_property
+    def images(self) -> Images[AnyState] | None:
+        """The game's `images.py`, with the images that symmetries of the board make of a game, where it has one."""
+        return cast(Images[AnyState] | None, self._optional("images", Images))
 
     @cached_property
     def planner(self) -> Planner[AnyState] | None:

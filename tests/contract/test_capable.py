@@ -330,6 +330,27 @@ def test_a_goal_that_is_no_message_or_no_sentence_is_found_out(right: str, wrong
     assert is_broken(entry, "goals are said") is (right != wrong)
 
 
+IMAGES = """
+def images(s, move):
+    return [move, s.n - 1 - move]
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("", ""),
+        ("[move, s.n - 1 - move]", "[s.n - 1 - move, move]"),
+        ("[move, s.n - 1 - move]", "[move, s.n - 1 - move][: s.n - move]"),
+        ("s.n - 1 - move]", "(move + 1) % s.n]"),
+        ("s.n - 1 - move]", "s.n - move]"),
+    ],
+)
+def test_images_of_a_game_that_are_no_games_are_found_out(right: str, wrong: str, folder: Path) -> None:
+    entry = made(folder, images=IMAGES.replace(right, wrong))
+    assert is_broken(entry, "images are games") is (right != wrong)
+
+
 BY_HAND = """
 from quet.core.draft import EMPTY, Draft, toggled
 from quet.core.messages import say

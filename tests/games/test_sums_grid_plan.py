@@ -4,7 +4,7 @@ import random
 
 import quet
 from quet.game import Game
-from quet.games.sums_grid import plan
+from quet.games.sums_grid import local_search, plan
 
 BEST = [1, 2, 8, 15, 4, 5, 7, 14, 12]  # 26, row by row
 
@@ -31,10 +31,16 @@ def test_a_plan_reaches_the_best_score_also_where_numbers_stand_that_are_in_no_b
 
 def test_a_plan_leaves_the_numbers_of_a_grid_that_stand_already_in_one_of_its_images() -> None:
     turned = [BEST[3 * column + row] for row in range(3) for column in range(3)]
-    game = quet.new("sums-grid", n=3)
+    game, whole = quet.new("sums-grid", n=3), quet.new("sums-grid", n=3)
+    whole.state.numbers[:9] = BEST
     for square, number in enumerate(turned[:7]):
         game.play(f"{'abc'[square % 3]}{1 + square // 3}={number}")
-    assert plan._nearest(game.state, BEST) == turned
+    end = after(game, local_search.moves_to(game.state, whole.state))
+    assert (end.state.numbers[:9], end.ply) == (turned, 10)
+    assert local_search.is_on_the_way(game.state, whole.state)
+    game.play("a1=")
+    game.play("a1=9")
+    assert not local_search.is_on_the_way(game.state, whole.state)
 
 
 def test_samples_with_little_waste_find_grids_that_score_what_is_asked() -> None:

@@ -11,10 +11,11 @@ import pytest
 import quet
 from quet.core.errors import NotCompiled, TooLarge
 from quet.engine.tree import Candidate, Findings
-from quet.knowledge import sources
+from quet.game import Game
+from quet.knowledge import hints, sources
 from quet.knowledge.ask import ask
-from quet.knowledge.hints import hint
-from quet.knowledge.known import Budget, How, Known
+from quet.knowledge.hints import Hint, hint
+from quet.knowledge.known import Budget, How, Known, Source
 from quet.knowledge.sources import (
     PerfectOfMany,
     Results,
@@ -31,6 +32,7 @@ from quet.players.levels import LEVELS, LevelPlayer
 from quet.players.player import PerfectPlayer
 from quet.results.folder import find
 from quet.study.analysis import analyse
+from quet.study.look import look
 
 AMPLE = Budget(10.0)
 
@@ -139,12 +141,113 @@ def test_an_open_record_is_a_floor(text: str, score: int, bound: int) -> None:
     better = Findings(0, [Candidate(0, 9, score + 1, score + 1, False)], [0], 9, 9, 0.1, False)
     assert known.outweighs(worse)
     assert not known.outweighs(better)
-    away = next(move for move in game.legal_moves if move != known.moves[0])
+    away = next(move for move in game.legal_moves if not game.entry.images or move not in _images(game, known.moves[0]))
     game.play(away)
     left = ask(game, Budget(0.2), [Results()])
     assert left is not None
     is_in_reach = game.entry.local_search is not None  # its board, by changing numbers
     assert (bool(left.moves), left.low, left.high) == (is_in_reach, score if is_in_reach else None, known.high)
+
+
+def _images(game: Game, move: str) -> list[str]:
+    assert game.entry.images is not None
+    moves = game.entry.images.images(game.state, game.rules.read_move(game.state, move))
+    return [game.rules.move_text(game.state, image) for image in moves]
+
+
+OF_IMAGES = [
+    "sequence-ascension n=4",
+    "sequence-ascension n=6",
+    "up-and-up n=5",
+    "convoluted-coprimality n=5 players=3",
+]
+
+
+@pytest.mark.parametrize("text", OF_IMAGES)
+def test_the_best_game_known_is_known_in_all_its_images(text: str) -> None:
+    first = _game(text)
+    source: Source = PerfectOfMany() if first.num_players > 1 else Results()
+    known = source.look(first, Budget(0.0))
+    assert known is not None
+    for image in range(len(_images(first, known.line[0]))):
+        game = first.copy()
+        for move in known.line:
+            here = source.look(game, Budget(0.0))
+            assert here is not None and (here.low, here.scores, here.how) == (known.low, known.scores, known.how)
+            game.play(_images(game, move)[image])
+        assert game.is_over
+        assert game.scores == list(known.scores) if known.scores else game.scores == [known.low]
+
+
+NEAR = [  # sums grids, and how many moves are left to the best one known
+    ("n=3", "c1=1", 9),
+    ("n=2", "b1=1", 4),
+    ("n=3", "a1=12 b1=14 c1=7 a2=5 b2=4 c2=15 a3=8 b3=2", 2),
+    ("n=3", "a1=12 b1=14 c1=7 a2=5 b2=4 c2=15 a3=8 b3=2 c3=1", 1),
+    ("n=3", "a1=12 b1=14 c1=7 a2=5 b2=4 c2=15 a3=8 b3=3", 3),
+    ("n=3", "a1=1 b1=6 c1=12 a2=22 b2=4 c2=5 a3=2 b3=11 c3=3", 1),  # another grid that is as good
+]
+
+
+@pytest.mark.parametrize(("size", "moves", "count"), NEAR)
+def test_a_board_is_changed_as_little_as_its_best_image_allows(size: str, moves: str, count: int) -> None:
+    game = _game(f"sums-grid {size}")
+    for move in moves.split():
+        game.play(move)
+    known = Results().look(game, Budget(0.0))
+    assert known is not None and known.is_exact
+    assert len(known.line) == count
+    told = hint(game, seconds=0.5)
+    assert told.line == known.line and (told.move == "done") == (count == 1)
+    if count > 1:
+        assert not told.move.endswith("=")
+    assert look(game, seconds=0.5).move == told.move
+
+
+def _found_as(monkeypatch: pytest.MonkeyPatch, *scores: int) -> None:
+    """Let searches find a path with each of these scores in turn, from wherever they are asked."""
+    waiting = iter(scores)
+
+    def found(game: Game, **_: object) -> Hint:
+        end, generator = game.copy(), random.Random(1)
+        while not end.is_over:
+            end.play(generator.choice(list(end.legal_moves)))
+        line, value = end.moves[game.ply :], Value(next(waiting), how="search")
+        words = f"Still reachable: at least {value.amount:g}."
+        return Hint(line[0], f"the best score found is {value.amount:g}", line, reachable=words, value=value)
+
+    monkeypatch.setattr(hints, "hint", found)
+
+
+def test_no_hint_of_a_session_falls_below_an_earlier_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, session = quet.new("sequence-ascension", n=5), hints.Hints()
+    _found_as(monkeypatch, 20, 19, 18, 17, 21, 9, 3)
+    first = session.hint(game)
+    assert first.value.amount == 20
+    assert session.hint(game) == first  # and not 19
+    game.play(first.line[0])
+    game.play(first.line[1])
+    after = session.hint(game)  # the game found goes on through here
+    assert (after.reachable, after.line, after.move) == (first.reachable, first.line[2:], first.line[2])
+    game.undo()
+    game.undo()
+    assert session.hint(game) == first
+    assert session.hint(game).value.amount == 21
+    other = next(move for move in game.legal_moves if move != first.move)
+    assert session.hint(game.after(other)).value.amount == 9
+    assert hints.Hints().hint(game).value.amount == 3
+
+
+def test_a_game_that_was_told_to_no_end_is_remembered_where_it_was_told_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, session = quet.new("sequence-ascension", n=5), hints.Hints()
+    begun = Hint("a1", "", ["a1", "a2"], value=Value(20))
+    monkeypatch.setattr(hints, "hint", lambda game, **_: begun)
+    session.hint(game)
+    game.play("a1")
+    monkeypatch.setattr(hints, "hint", lambda game, **_: Hint("b2", "", ["b2"], value=Value(3)))
+    assert session.hint(game).value.amount == 3
+    game.undo()
+    assert session.hint(game) == begun
 
 
 def test_from_the_start_sequence_ascension_on_8_by_8_comes_to_four_fifths_of_the_squares() -> None:

@@ -425,12 +425,12 @@ async def test_a_hint_may_be_off_the_board_or_need_a_number(id: str, is_on_board
 async def test_a_hint_for_a_position_that_is_no_more_is_stopped_and_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     has_stopped = threading.Event()
 
-    def look(game: quet.Game, *, stop: threading.Event) -> Hint:
+    def look(game: quet.Game, *, seconds: float, stop: threading.Event) -> Hint:
         assert stop.wait(60)
         has_stopped.set()
         return Hint(game.legal_moves[0], "a win", game.legal_moves[:1])
 
-    monkeypatch.setattr("quet.terminal.table.hint", look)
+    monkeypatch.setattr("quet.knowledge.hints.hint", look)
     async with playing("blob", n=3) as pilot:
         await pilot.press("h")
         await until(pilot, lambda: status(pilot) == "Looking for a good move.")

@@ -15,7 +15,6 @@ from ..core.clock import COMPILING
 from ..core.errors import BadRecord, IllegalMove, MoveError, QuetError
 from ..core.grid import shorten
 from ..draw.scene import Scene, Square
-from ..knowledge.hints import hint
 from ..play.session import Choice, Seat, Session
 from ..players.levels import PLAIN
 from ..players.preparation import Beside
@@ -298,7 +297,7 @@ class _Conversation:
     def hint(self, rest: str) -> None:
         if self.session.is_over:
             raise IllegalMove("The game is over.")
-        found = hint(self.session.game)
+        found = self.session.hints.hint(self.session.game)
         self.say(found.sentence)
         self.tell_beside(PLAIN if found.is_plain else "")
 
@@ -307,7 +306,7 @@ class _Conversation:
             raise IllegalMove("The game is over.")
         if self.session.game.num_players > 1:
             raise IllegalMove("Only in a solitaire is it asked which score is still reachable.")
-        found = hint(self.session.game)
+        found = self.session.hints.hint(self.session.game)
         self.say(found.reachable)
         self.tell_beside(PLAIN if found.is_plain else "")
 

@@ -135,6 +135,12 @@ OFFERS: tuple[Offer, ...] = (
         lambda entry: _players(entry) == 1,
     ),
     Offer(
+        "images.py",
+        "Hints and the strongest levels follow the best game known also where it is played turned or mirrored.",
+        lambda entry: entry.images is not None,
+        lambda entry: _players(entry) == 1 and entry.local_search is None,
+    ),
+    Offer(
         "plan.py",
         "The strongest level and hints play whole games that it finds, from any position of a solitaire.",
         lambda entry: entry.planner is not None,

@@ -16,10 +16,10 @@ from ..core.rules import AnyState
 from ..core.state import copy
 from ..distribution.task import difference, legal_moves
 from ..draw.scene import Scene
-from ..game import new
+from ..game import Game, new
 from . import random_ends, solvers
 from .small import Known, Small, games
-from .trials import MOST_MOVES, require, starts, where
+from .trials import MOST_MOVES, random_games, require, starts, where
 
 STEPS = 1_000  # of an annealing
 PLANNED = 20  # positions of a small game from which plans are made
@@ -156,6 +156,26 @@ def annealed_boards_can_be_written(entry: Entry) -> None:
         require(score == found.candidates[0].best, f"An annealed board scores {score}, not as said {where(game)}.")
 
 
+def images_are_games(entry: Entry) -> None:
+    """What `images.py` makes of a game is a game too, with the same movers and scores."""
+    if entry.images is None:
+        return
+    twins: list[Game] = []  # the images of the game so far
+    for game in random_games(entry):
+        if not game.ply:
+            twins = [game.at(0) for _ in entry.images.images(game.state, game.legal_numbers()[0])]
+            continue
+        move = game.numbers[-1]
+        moves = entry.images.images(game.state, move)
+        require(len(moves) == len(twins) and moves[0] == move, f"A move isn't the first of its images {where(game)}.")
+        for twin, image in zip(twins, moves, strict=True):
+            is_legal = not twin.is_over and image in twin.legal_numbers()
+            require(is_legal, f"An image of a game has an illegal move {where(game)}.")
+            twin.push(image)
+            same = (twin.scores, twin.mover) == (game.scores, game.mover)
+            require(same, f"An image of a game has other scores or another mover {where(game)}.")
+
+
 def plans_lead_to_the_end(entry: Entry) -> None:
     """Each plan of `plan.py` is a whole game, also in plain Python and without any time; its limits hold."""
     if entry.planner is None:
@@ -242,6 +262,7 @@ CHECKS: tuple[Callable[[Entry], None], ...] = (
     patterns_follow_the_game,
     weights_can_be_read,
     annealed_boards_can_be_written,
+    images_are_games,
     plans_lead_to_the_end,
     random_ends.random_ends_are_those_of_random_games,
     sheets_are_boards,

@@ -47,6 +47,16 @@ def column_of(square: int, n: int) -> int:
     return (square & 0xFFFF) % max(n & 0xFFFF, 1)
 
 
+def images(square: int, n: int) -> list[int]:
+    """Where a square comes in the eight images of the grid, turned and mirrored; the first is the square itself.
+
+    The order of the images is the same for all squares.
+    """
+    row, column, last = square // n, square % n, n - 1
+    places = ((row, column), (row, last - column), (last - row, column), (last - row, last - column))
+    return [place for r, c in places for place in (r * n + c, c * n + r)]
+
+
 def is_beside(a: int, b: int, n: int) -> bool:
     """Whether b is directly above, below, left or right of a."""
     return abs(a // n - b // n) + abs(a % n - b % n) == 1

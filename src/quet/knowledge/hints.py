@@ -2,6 +2,7 @@
 
 import contextlib
 import threading
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import SupportsIndex
@@ -17,6 +18,7 @@ from .known import Budget, Known
 from .search import search_for
 from .worth import (
     LONGEST_LINE,
+    UNKNOWN,
     Value,
     best_score,
     known_words,
@@ -30,6 +32,7 @@ from .worth import (
 )
 
 MOST_SECONDS = 3600.0  # that a hint may take
+MOST_TOLD = 50  # hints of a session that are remembered, the last ones
 MOST_ITEMS = 2  # of what a move makes, that are told
 NOTHING = Budget(0.0)
 OF_KNOWLEDGE = 0.5  # the part of the time in which the sources of knowledge have to answer
@@ -47,6 +50,7 @@ class Hint:
     why: str = ""  # what the move does, as a sentence in the game's own terms; empty where nothing is to be said
     supposed: str = ""  # what the worth supposes beyond the rules, as a sentence; empty where it supposes nothing
     reachable: str = ""  # in a solitaire: which score can still be reached, as a sentence
+    value: Value = UNKNOWN  # in a solitaire: this score
 
     @property
     def sentence(self) -> str:
@@ -98,19 +102,66 @@ def hint(
     value = share_found(findings) if game.num_players > 1 else within_bounds(best_score([findings]), game)
     move = game.rules.move_text(game.state, findings.move)
     why, reachable = _what_it_makes(game, move), _reachable(game, value, is_all=value.is_exact)
-    return Hint(move, reachable_words(value, game), line, is_plain, value.how, why, reachable=reachable)
+    score = value if game.num_players == 1 else UNKNOWN
+    return Hint(move, reachable_words(value, game), line, is_plain, value.how, why, reachable=reachable, value=score)
+
+
+class Hints:
+    """The hints of a session. In a solitaire none falls below an earlier one, as two searches find different games.
+
+    The game that a hint found is remembered, for all positions through which it goes. Thread-safe.
+
+    >>> import quet
+    >>> game, hints = quet.new("up-and-up", n=3), Hints()
+    >>> hints.hint(game).reachable
+    'Still reachable: 9, and nothing better (proven: no score is better).'
+    """
+
+    def __init__(self) -> None:
+        # Each with the hashes of the positions through which its game goes, from that of the hint on.
+        self._told: deque[tuple[list[int], Hint]] = deque(maxlen=MOST_TOLD)
+
+    def hint(self, game: Game, *, seconds: float = 1.0, stop: threading.Event | None = None) -> Hint:
+        """As the function `hint`, or what has been told of this position before if that is better."""
+        found = hint(game, seconds=seconds, stop=stop)
+        if game.num_players > 1:
+            return found
+        here = hash(game)
+        for places, told in list(self._told):
+            if here in places and _is_better(told.value, found.value):
+                rest = told.line[places.index(here) :]
+                found = replace(told, move=rest[0], line=rest, why=_what_it_makes(game, rest[0]))
+        self._told.append((_places(game, found.line), found))
+        return found
+
+
+def _places(game: Game, line: Sequence[str]) -> list[int]:
+    """The hashes of this position and of those on the line; of this alone where the line isn't told to the end."""
+    at = game.copy()
+    places = [hash(at)]
+    for move in line:
+        at.play(move)
+        places.append(hash(at))
+    return places if at.is_over else places[:1]
+
+
+def _is_better(one: Value, other: Value) -> bool:
+    """Whether the first of two scores that can be reached is better, or as good and proven to be the best."""
+    return one.is_known and (one.amount, one.is_exact) > (other.amount, other.is_exact)
 
 
 def _of_known(game: Game, known: Known, *, until: float = 0.0, budget: Budget = NOTHING) -> Hint:
     """The hint that needs no search; `until` is how long it may look for what comes after the move."""
     move = known.moves[0]
-    reachable = ""
-    if known.low is not None:
-        reachable = _reachable(game, solved(game, known.low, known.grounds), is_all=known.is_exact)
+    reachable, value = "", UNKNOWN
+    if known.low is not None and game.num_players == 1:
+        value = replace(solved(game, known.low, known.grounds), is_exact=known.is_exact)
+        reachable = _reachable(game, value, is_all=known.is_exact)
     line = known.line or _best_line(game, move, until, budget)
     worth, why = known_words(known, game, move), known.why or _what_it_makes(game, move)
     supposed = supposed_words(known, game)
-    return Hint(move, worth, line, how=known.grounds.text, why=why, supposed=supposed, reachable=reachable)
+    how = known.grounds.text
+    return Hint(move, worth, line, how=how, why=why, supposed=supposed, reachable=reachable, value=value)
 
 
 def _best_line(game: Game, move: str, until: float, budget: Budget) -> Sequence[str]:

@@ -64,7 +64,7 @@ class Strategies:
 
 
 class Results:
-    """The table of best results: the witness of a solitaire's best score, as long as the game follows it.
+    """The table of best results: the witness of a solitaire's best score, as long as the game follows an image of it.
 
     Where whole boards are searched for (`local_search.py`), the board of the witness is in reach from any position.
     """
@@ -169,7 +169,7 @@ class PerfectOfMany:
         return self._of_table(game) or self._solved(game, budget)
 
     def _of_table(self, game: Game) -> Known | None:
-        """As long as the game follows the witness of the table."""
+        """As long as the game follows the witness of the table or an image of it."""
         if game.start:
             return None
         try:
@@ -179,10 +179,11 @@ class PerfectOfMany:
         except (QuetError, OSError) as error:
             warnings.warn(f"The table of best results is not used: {one_line(error)}", ResultsWarning, stacklevel=3)
             return None
-        line = [] if row is None or not row.is_proven else row.witness.split()
-        if row is None or not isinstance(row.value, list) or len(line) <= game.ply or line[: game.ply] != game.moves:
+        if row is None or not row.is_proven or not isinstance(row.value, list):
             return None
-        rest = tuple(line[game.ply :])
+        rest = _rest(row.witness.split(), game)
+        if rest is None:
+            return None
         return Known(How.ROW, moves=rest[:1], scores=tuple(row.value), line=rest)
 
     def _solved(self, game: Game, budget: Budget) -> Known | None:
@@ -259,24 +260,52 @@ def _of_values(how: How, values: Mapping[str, int] | None) -> Known | None:
 
 
 def _of_row(row: "Row", game: Game) -> Known:
-    """What a row tells of a position: a bound and, where the game follows the witness, the rest of it."""
+    """What a row tells of a position: a bound and, where the best game known goes on from here, the rest of it."""
     sign = -1 if game.rules.LOWER_IS_BETTER else 1
     high = sign * row.limit  # no game scores better, and so none that goes on from here
-    line = row.witness.split()
-    if len(line) > game.ply and line[: game.ply] == game.moves:
-        rest = line[game.ply :]
-    elif game.entry.local_search is not None:  # every number may be changed, so the board of the witness is in reach
-        board = game.at(0)
-        for move in line:
-            board.play(move)
-        rest = [
-            game.rules.move_text(game.state, move) for move in game.entry.local_search.moves_to(game.state, board.state)
-        ]
-    else:
+    rest = _rest(row.witness.split(), game)
+    if rest is None and game.entry.local_search is not None:
+        rest = _to_board(row, game)
+    if rest is None:
         return Known(How.RESULT, high=high, is_of_one=True)
     end = game.copy()
     for move in rest:
         end.play(move)
-    if not end.is_over or end.scores[0] != row.number:
+    low = sign * end.scores[0]
+    if not end.is_over or low < sign * row.number:
         raise BadResult(say("The witness of {row} doesn't reach {score}.", row=row.name(), score=row.number))
-    return Known(How.RESULT, moves=tuple(rest[:1]), low=sign * row.number, high=high, line=tuple(rest), is_of_one=True)
+    return Known(How.RESULT, moves=rest[:1], low=low, high=high, line=rest, is_of_one=True)
+
+
+def _rest(line: Sequence[str], game: Game) -> Sequence[str] | None:
+    """How a game from the start goes on that this one follows, or follows an image of; None where it doesn't.
+
+    Where the board can be turned or mirrored (`images.py`), the game is as good so.
+    """
+    if len(line) <= game.ply:
+        return None
+    has = game.entry.images
+    if has is None:
+        return tuple(line[game.ply :]) if line[: game.ply] == game.moves else None
+    witness = game.at(0)
+    for text in line:
+        witness.play(text)
+    played = zip(*(has.images(game.state, move) for move in witness.numbers), strict=True)
+    found = next((image for image in played if list(image[: game.ply]) == game.numbers), None)
+    return None if found is None else tuple(game.rules.move_text(game.state, move) for move in found[game.ply :])
+
+
+def _to_board(row: "Row", game: Game) -> Sequence[str]:
+    """The moves to the board of the witness: every number may be changed, so it is in reach from any position.
+
+    A full board that scores as much already stays as it is.
+    """
+    search, sign = game.entry.local_search, -1 if game.rules.LOWER_IS_BETTER else 1
+    assert search is not None
+    target = game.at(0)
+    for text in row.witness.split():
+        target.play(text)
+    stay = search.moves_to(game.state, game.state)
+    is_as_good = sign * game.scores[0] >= sign * row.number and stay[0] in game.legal_numbers()
+    moves = stay if is_as_good else search.moves_to(game.state, target.state)
+    return tuple(game.rules.move_text(game.state, move) for move in moves)

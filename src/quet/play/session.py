@@ -13,6 +13,7 @@ from ..core.arguments import shown
 from ..core.errors import BadParameter, IllegalMove
 from ..core.messages import joined, say
 from ..game import Game
+from ..knowledge.hints import Hints
 from ..players.meeting import wrong_number
 from ..players.player import PLAYERS, STAND_IN, UNPROVEN, PerfectPlayer, Player, expectation, player
 from ..records.outcome import outcome
@@ -100,6 +101,7 @@ class Session:
             raise wrong_number(game, len(seats))
         self.seats = [*seats, *[Seat()] * (game.num_players - len(seats))]
         self.clock = clock
+        self.hints = Hints()  # asked in the name of persons; none contradicts another
         self.own_best: int | None = None  # the player's best score in solitaires of this kind before, if it is known
         self._computers: dict[int, Player] = {
             i: player(seat.computer, None if seed is None else seed + i, memory=memory)

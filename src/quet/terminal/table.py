@@ -20,7 +20,6 @@ from textual.widgets import Button, Footer, Input, ProgressBar, Static
 from ..core.clock import COMPILING
 from ..core.errors import IllegalMove, QuetError
 from ..draw.scene import Scene, Square, signed
-from ..knowledge.hints import hint
 from ..play.session import Choice, Session
 from ..players.levels import PLAIN
 from ..players.preparation import Beside
@@ -376,7 +375,7 @@ class Table(Screen[Session | None]):
         try:
             self.session.check_persons_turn()
             self._say("Looking for a good move.")
-            found = await asyncio.to_thread(hint, self.session.game.copy(), stop=stop)
+            found = await asyncio.to_thread(self.session.hints.hint, self.session.game.copy(), stop=stop)
         except QuetError as error:
             self._say(str(error), is_error=True)
             return

@@ -15,7 +15,7 @@ make the solver many times faster. `claims.py` writes the same clauses in its ow
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from quet.core.grid import is_touching
+from quet.core.grid import images, is_touching
 
 Clause = list[int]
 
@@ -41,12 +41,8 @@ def without_images(n: int, formula: Formula) -> list[Clause]:
     keeps, it leaves both this symmetry's images of the next term; these clauses leave one. They are not among what
     certificates are checked against.
     """
-    size, last = n * n, n - 1
-    squares = [divmod(square, n) for square in range(size)]
-    symmetries = [[row * n + column for row, column in squares]]
-    symmetries += [[column * n + row for row, column in squares]]
-    symmetries += [[image[row * n + last - column] for row, column in squares] for image in symmetries]
-    symmetries += [[image[(last - row) * n + column] for row, column in squares] for image in symmetries]
+    size = n * n
+    symmetries = [list(image) for image in zip(*(images(square, n) for square in range(size)), strict=True)]
     clauses: list[Clause] = []
     waiting: list[tuple[list[int], list[list[int]]]] = [([], symmetries)]
     while waiting:

@@ -12,6 +12,7 @@ import math
 
 import numpy as np
 
+from quet.core.grid import images
 from quet.engine.arrays import Floats, Ints, Records, Words
 from quet.engine.playouts import below
 
@@ -184,17 +185,28 @@ def _stands(s: State, number: int) -> bool:
 
 
 def moves_to(s: State, target: State) -> list[int]:
-    """The moves that turn the position into the full grid `target`, and then say that it is done."""
-    squares = range(s.n * s.n)
-    wrong = [square for square in squares if s.numbers[square] not in (EMPTY, target.numbers[square])]
-    in_the_way = {target.numbers[square] for square in squares if s.numbers[square] != target.numbers[square]}
-    erase = [square * BASE for square in wrong if s.numbers[square] in in_the_way]
-    write = [
-        square * BASE + target.numbers[square] for square in squares if s.numbers[square] != target.numbers[square]
-    ]
+    """The moves that turn the position into the full grid `target`, and then say that it is done.
+
+    Turned and mirrored the grid scores the same, so it is the image that takes the fewest moves.
+    """
+    return min((_moves_to(s, numbers) for numbers in _images(target)), key=len)
+
+
+def _moves_to(s: State, numbers: list[int]) -> list[int]:
+    differing = [square for square in range(s.n * s.n) if s.numbers[square] != numbers[square]]
+    in_the_way = {numbers[square] for square in differing}
+    erase = [square * BASE for square in differing if s.numbers[square] in in_the_way]
+    write = [square * BASE + numbers[square] for square in differing]
     return [*erase, *write, s.n * s.n * BASE]
 
 
 def is_on_the_way(s: State, target: State) -> bool:
-    """Whether every number that stands in s stands in the same square of the target."""
-    return all(s.numbers[square] in (EMPTY, target.numbers[square]) for square in range(s.n * s.n))
+    """Whether every number that stands in s stands in the same square of one image of the target."""
+    squares = range(s.n * s.n)
+    return any(all(s.numbers[square] in (EMPTY, numbers[square]) for square in squares) for numbers in _images(target))
+
+
+def _images(s: State) -> list[list[int]]:
+    """The numbers of the grid, turned and mirrored in all eight ways; the first are its own."""
+    turned = zip(*(images(square, s.n) for square in range(s.n * s.n)), strict=True)
+    return [[s.numbers[square] for square in image] for image in turned]

@@ -49,7 +49,7 @@ def plan(
         else:
             found, work = _annealed(s, grid if line else None, 1000 * seed + number, is_over, is_plain=is_plain)
         if found is not None and (not line or score(n, found) > score(n, grid)):
-            grid = _nearest(s, found)
+            grid = found
     target = copy(s)
     target.numbers[: n * n] = grid
     return Plan(local_search.moves_to(s, target), work, bound)
@@ -100,14 +100,3 @@ def _is_first(n: int, square: int) -> bool:
     """Whether the square is the first of its images in the symmetries of the grid."""
     row, column = divmod(square, n)
     return row <= column <= (n - 1) // 2
-
-
-def _nearest(s: State, grid: Grid) -> Grid:
-    """The image of the grid, in the symmetries of the grid, that has most of the numbers of s where they stand."""
-    n = s.n
-    rows = [grid[row * n : row * n + n] for row in range(n)]
-    images = [grid]
-    for _ in range(4):
-        rows = [list(column) for column in zip(*reversed(rows), strict=True)]
-        images += [[number for row in image for number in row] for image in (rows, [row[::-1] for row in rows])]
-    return max(images, key=lambda image: sum(a == b for a, b in zip(image, s.numbers, strict=False)))

@@ -22,6 +22,7 @@ from typing import cast
 
 from quet.core.clock import clock
 from quet.core.errors import BrokenRules
+from quet.core.grid import images
 from quet.core.state import Row
 from quet.distribution.parts import done
 from quet.distribution.task import Answer, Task, run
@@ -182,9 +183,7 @@ def starts(n: int) -> list[int]:
 
 def alike(n: int, square: int) -> set[int]:
     """The squares that the symmetries of the grid join with this one."""
-    row, column = divmod(square, n)
-    places = {(a, b) for x, y in ((row, column), (column, row)) for a in (x, n - 1 - x) for b in (y, n - 1 - y)}
-    return {a * n + b for a, b in places}
+    return set(images(square, n))
 
 
 def _highest(n: int, task: Task) -> Answer | None:
