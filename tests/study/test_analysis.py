@@ -216,6 +216,18 @@ def test_games_of_three_and_four_are_analysed_for_their_movers(id: str, paramete
     assert last.value == Value(share, is_exact=True)
 
 
+def test_what_is_told_as_proven_has_no_error_and_an_estimate_is_not_told_as_proven() -> None:
+    moves = (
+        "d1 c2 d2 d3 d4 c4 b3 a3 a4 b4 c3 b2 c1 b1 a2 a1 d1 d2 c1 c2 b3 c3 d4 d3 c4 b4 a3 a2 b1 a1 b2"  # after another
+    )
+    game = played("sequence-ascension", moves, n=4, sequence="divisors")
+    analysis = analyse(game, simulations=400)
+    values = [value for one in analysis.assessments for value in (one.value, one.best)]
+    assert any(not value.is_exact for value in values)
+    for value in values:
+        assert value.is_exact == (value.how.startswith("proven") or value.how == How.END.text), value
+
+
 def test_the_score_still_reachable_never_rises(game_id: str) -> None:
     if quet.new(game_id).num_players > 1:
         return

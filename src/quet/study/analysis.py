@@ -236,7 +236,7 @@ class _Analyst:
             # It is as good as the best move found; that doesn't prove that it is the best.
             is_won = position.num_players > 1 and value.amount == 1
             is_certain = value.is_exact and (best.is_exact or is_won or len(position.legal_numbers()) == 1)
-            best = value if is_certain or not value.is_exact else Value(value.amount, best.error, how=value.how)
+            best = value if is_certain or not value.is_exact else _not_proven(best, value)
             best_move = move
         elif not line:
             line = self._solved_line(position, best_move)
@@ -376,6 +376,15 @@ def look(
 def at_most(value: Value, best: Value) -> Value:
     """The value of a move, which can't be above that of the best one; estimates often are."""
     return replace(value, amount=min(value.amount, best.amount)) if best.is_exact and not value.is_exact else value
+
+
+def _not_proven(best: Value, reached: Value) -> Value:
+    """The value of a position in which the move played reaches an exact value, and none better is known: an estimate.
+
+    It is known as the searches found it, where they found as much.
+    """
+    how = best.how if best.amount == reached.amount else say("by the moves played")
+    return Value(reached.amount, best.error, how=how)
 
 
 def turning_point(found: Assessment, position: Game) -> str:
