@@ -69,9 +69,10 @@ def test_exact_values_and_the_turning_points_are_printed(tmp_path: Path, capsys:
     lines = said(capsys, written(tmp_path, blunder()), "--seconds", "1").splitlines()
     assert lines[lines.index("Turning points:") + 1 :] == [
         "    Move 2, 5=0, was a mistake: a win by 4 became a loss by 6; 3=1 kept it.",
-        "    Move 3, 1=0, was a mistake: a win by 6 became a win by 2; 3=0 kept it.",
-        "    Move 4, 3=0, was a mistake: a loss by 2 became a loss by 14; 2=1 kept it.",
         "    Move 5, 6=1, was a mistake: a win by 14 became a loss by 2; 2=0 kept it.",
+        "Points given away:",
+        "    Move 3, 1=0, gave away 4 points: a win by 6 became a win by 2; 3=0 kept it at 6.",
+        "    Move 4, 3=0, gave away 12 points: a loss by 2 became a loss by 14; 2=1 kept it at 2.",
     ]
     assert "   5. 6=1  player 1  a loss by 2 (proven: solved); best 2=0 6=1: a win by 14 (proven: solved)" in lines
 

@@ -10,11 +10,13 @@ import pytest
 
 import quet
 from conftest import play_at_random, value_by_trying_everything
+from quet.certificates import claims
 from quet.engine.planning import Planning
 from quet.engine.tree import Candidate
 from quet.knowledge.ask import ask
 from quet.knowledge.hints import Hint, hint
 from quet.knowledge.known import Budget, How
+from quet.knowledge.sources import PerfectOfMany
 from quet.knowledge.worth import UNKNOWN, Value, expected_share, in_words, line_text
 from quet.study.analysis import MISTAKE, Analysis, Assessment, analyse, turning_point
 from quet.study.plot import _series
@@ -90,15 +92,32 @@ def test_a_planted_blunder_is_named_with_what_kept_the_win() -> None:
     assert (first.points_lost, second.points_lost) == (10, 16)
 
 
-def test_a_margin_that_is_proven_to_be_lost_is_a_mistake_too() -> None:
+def test_a_move_that_gives_away_points_and_not_the_win_is_no_turning_point() -> None:
     game = played("palindromes", "4=0 5=0 1=0 3=0 6=1 2=1", m=6)
-    lesser = [one for one in analyse(game, simulations=100).turning_points if not one.loss]
-    assert lesser
-    for one in lesser:
+    analysis = analyse(game, simulations=100)
+    assert analysis.gave_away and not {one.ply for one in analysis.gave_away} & {
+        one.ply for one in analysis.turning_points
+    }
+    for one in analysis.gave_away:
         assert one.value.margin is not None and one.best.margin is not None
         assert one.points_lost == one.best.margin - one.value.margin > 0
-        assert f" by {abs(one.best.margin)} became a " in one.turning_point
-    assert lesser[0].turning_point == "Move 3, 1=0, was a mistake: a win by 6 became a win by 2; 3=0 kept it."
+        assert f" by {abs(one.best.margin)} became a " in one.gave_away
+    assert [one.gave_away for one in analysis.gave_away] == [
+        "Move 3, 1=0, gave away 4 points: a win by 6 became a win by 2; 3=0 kept it at 6.",
+        "Move 4, 3=0, gave away 12 points: a loss by 2 became a loss by 14; 2=1 kept it at 2.",
+    ]
+
+
+def test_the_turning_points_that_are_proven_are_the_moves_that_did_not_keep_the_result() -> None:
+    analysis = analyse(played("blob", "e4 e5 d4 e3 c4 c3 d5 e2 b4 d3 c5 c2", n=5), simulations=2000)
+    assert [one.gave_away for one in analysis.gave_away if one.ply == 12] == [
+        "Move 12, c2, gave away 1 point: a win by 2 became a win by 1; d2 kept it at 2."
+    ]
+    lost = {1: 0, 2: 0}
+    for one in analysis.turning_points:
+        assert one.value.amount < one.best.amount
+        lost[one.mover] += one.value.is_exact and one.best.is_exact
+    assert {player: number - kept for player, (kept, number) in analysis.kept.items()} == lost
 
 
 def test_a_planted_blunder_of_a_solitaire_is_named_with_both_scores() -> None:
@@ -213,7 +232,72 @@ def test_games_of_three_and_four_are_analysed_for_their_movers(id: str, paramete
     check(game, analysis)
     last = analysis.assessments[-1]
     share = 1 / len(game.winners) if last.mover in game.winners else 0
-    assert last.value == Value(share, is_exact=True)
+    assert (last.value.amount, last.value.is_exact, last.value.scores) == (share, True, tuple(game.scores))
+
+
+@pytest.mark.parametrize(
+    ("id", "parameters"),
+    [
+        ("convoluted-coprimality", {"n": 6, "players": 3}),
+        ("convoluted-coprimality", {"n": 5, "players": 4}),
+        ("divisors-multiples", {"r": 6, "players": 3}),
+    ],
+)
+def test_the_perfect_game_of_the_table_for_three_and_more_has_no_mistakes(id: str, parameters: dict[str, int]) -> None:
+    (row,) = quet.best_results(id, **parameters)
+    analysis = analyse(played(id, row.witness, **parameters), simulations=200)
+    assert {one.value.scores for one in analysis.assessments} == {tuple(analysis.game.scores)}
+    assert not analysis.turning_points and not analysis.gave_away
+    assert {one.best.how for one in analysis.assessments[:-1]} == {How.ROW.text}
+    assert analysis.supposed.startswith("This supposes that all play perfectly: each wants ")
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("id", "parameters"),
+    [("divisors-multiples", {"r": 6, "players": 3}), ("convoluted-coprimality", {"n": 4, "players": 3, "grids": 2})],
+)
+def test_each_move_of_a_game_for_three_is_judged_by_perfect_play(
+    id: str, parameters: dict[str, int], seed: int
+) -> None:
+    game = at_random(id, seed, 400, **parameters)
+    wish = claims.of(id).wish
+    assert wish is not None
+    for (before, after), one in zip(pairwise(positions(game)), analyse(game, simulations=40).assessments, strict=True):
+        best, reached = scores_of_perfect_play(before), scores_of_perfect_play(after)
+        is_worse = wish(reached, one.mover) < wish(best, one.mover)
+        assert one.value.scores == reached
+        assert one.best.scores == (best if is_worse else reached)
+        assert bool(one.turning_point or one.gave_away) == is_worse
+        assert not one.turning_point or one.value.amount < one.best.amount
+
+
+def scores_of_perfect_play(game: quet.Game) -> tuple[int, ...]:
+    known = ask(game, Budget(60.0), [PerfectOfMany()])
+    return tuple(game.scores if known is None else known.scores)
+
+
+def test_where_perfect_play_of_three_is_not_known_a_search_estimates_and_proves_nothing() -> None:
+    game = played("convoluted-coprimality", "a5 a4 a3 a2 a1 b1 c1 d1 e1 f1 f2 e2 d2 c2 b2 b3 c3", n=6, players=3)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("quet.study.analysis.ask", lambda *_: None)
+        analysis = analyse(game, simulations=4000)
+    for one in analysis.assessments:
+        assert not one.value.is_exact and not one.best.is_exact
+        assert "proven" not in one.value.how + one.best.how
+    assert not analysis.turning_points and not analysis.supposed
+
+
+def test_what_is_told_as_proven_has_no_error_and_an_estimate_is_not_told_as_proven() -> None:
+    moves = (
+        "d1 c2 d2 d3 d4 c4 b3 a3 a4 b4 c3 b2 c1 b1 a2 a1 d1 d2 c1 c2 b3 c3 d4 d3 c4 b4 a3 a2 b1 a1 b2"  # after another
+    )
+    game = played("sequence-ascension", moves, n=4, sequence="divisors")
+    analysis = analyse(game, simulations=400)
+    values = [value for one in analysis.assessments for value in (one.value, one.best)]
+    assert any(not value.is_exact for value in values)
+    for value in values:
+        assert value.is_exact == (value.how.startswith("proven") or value.how == How.END.text), value
 
 
 def test_the_score_still_reachable_never_rises(game_id: str) -> None:
@@ -243,13 +327,15 @@ def candidate(visits: int, value: float, *, is_solved: bool = False) -> Candidat
 
 
 def test_the_error_of_an_estimate_shrinks_with_visits_and_grows_with_what_searches_differ_by() -> None:
-    few, many = expected_share([candidate(10, 0.5)]), expected_share([candidate(1000, 0.5)])
+    few, many = expected_share([candidate(10, 0.5)], 2), expected_share([candidate(1000, 0.5)], 2)
     assert few.amount == many.amount == 0.5
     assert few.error > 0.1 > many.error > 0
-    assert expected_share([candidate(1000, 0.05), candidate(1000, 0.95)]) == Value(0.5, 0.5)
-    assert expected_share([candidate(3, 0.97)]).error > 0.1
-    assert expected_share([candidate(0, 0.0)]) == UNKNOWN
-    assert expected_share([candidate(5, 0.3), candidate(1, 0.98, is_solved=True)]) == Value(1.0, is_exact=True)
+    assert expected_share([candidate(1000, 0.05), candidate(1000, 0.95)], 2) == Value(0.5, 0.5)
+    assert expected_share([candidate(3, 0.97)], 2).error > 0.1
+    assert expected_share([candidate(0, 0.0)], 2) == UNKNOWN
+    solved = candidate(1, 0.98, is_solved=True)
+    assert expected_share([candidate(5, 0.3), solved], 2) == Value(1.0, is_exact=True)
+    assert not expected_share([solved], 3).is_exact
 
 
 @pytest.mark.parametrize(

@@ -25,11 +25,11 @@ from quet.draw.scene import Scene, Text, text_width
 from quet.game import Game
 from quet.knowledge.hints import Hint, hint
 from quet.knowledge.known import How, Known
-from quet.knowledge.worth import Value, in_words, known_words, supposed_words
+from quet.knowledge.worth import Value, in_words, known_words, solved, supposed_words
 from quet.records.outcome import out_of_time, outcome, resigned
 from quet.records.record import Record, Termination
 from quet.results.growth import growth
-from quet.study.analysis import Analysis, Assessment, turning_point
+from quet.study.analysis import Analysis, Assessment, gave_away, turning_point
 from quet.study.paper import judge_paper
 from quet.study.plot import plot
 from quet.web import catalogs, i18n
@@ -215,6 +215,9 @@ def test_what_an_analysis_says_is_said_in_german() -> None:
         for better in (True, False):
             found = Assessment(3, 1, "b2", Value(0.1, 0.01, better), "c3", Value(0.9, 0.01, better), ("c3",))
             check_known(turning_point(found, game))
+            for lead in (3, 2):
+                won = replace(found, value=solved(game, 1), best=solved(game, lead))
+                check_known(gave_away(won, game))
             scene = plot(Analysis(game, {}, [found, replace(found, turning_point=turning_point(found, game))]))
             for text in [scene.title, *scene.notes, *drawn(scene)]:
                 check_known(text)

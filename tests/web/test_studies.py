@@ -208,6 +208,15 @@ async def until(site: Pages, path: str, words: str) -> httpx.Response:
     return page
 
 
+async def test_the_perfect_game_of_three_is_judged_as_the_table_says(site: Pages) -> None:
+    (row,) = quet.best_results("divisors-multiples", r=6, players=3)
+    moves = " ".join(f"{ply}. {move}" for ply, move in enumerate(row.witness.split(), 1))
+    path = address(game="divisors-multiples", parameters="r=6 players=3", moves=moves, judge="1", hide="1")
+    page = (await until(site, path, "moves are judged")).text
+    assert "No turning points were found." in page and "Points given away" not in page
+    assert "This supposes that all play perfectly" in page.split('id="analysis"')[1]
+
+
 async def test_the_main_line_is_judged_with_progress_and_a_plot_to_click(site: Pages) -> None:
     path = address(game="palindromes", parameters="m=4", moves="1. 1=0 2. 2=0 3. 3=0 4. 4=1", judge="1", hide="1")
     first = await site.get(path)

@@ -117,6 +117,16 @@ async def test_a_finished_game_is_analysed_with_plot_best_moves_and_exact_values
     assert re.search(r"Better: 4=0, a win by 2\. Expected: 4=0 \S+ \S+\.", before)
 
 
+async def test_moves_that_give_away_points_stand_apart_from_the_turning_points(site: Pages) -> None:
+    match = site.play(site.create("palindromes", m=6), "4=0", "5=0", "1=0", "3=0", "6=1", "2=1")
+    page = (await until_analysed(site, match)).text
+    turning, points = page.split("<h3>Turning points</h3>")[1].split("<h3>Points given away</h3>")
+    assert "Move 5, 6=1, was a mistake: a win by 14 became a loss by 2; 2=0 kept it." in turning
+    assert "gave away" not in turning
+    words = "Move 3, 1=0, gave away 4 points: a win by 6 became a win by 2; 3=0 kept it at 6."
+    assert f'<li><a href="/study/{match.id}?ply=3#board">{words}</a></li>' in points
+
+
 async def test_an_analysis_is_made_once(site: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
     match = site.play(site.create("palindromes", m=2), "1=0", "2=0")
     await until_analysed(site, match)

@@ -113,6 +113,12 @@ def _print(analysis: Analysis, summary: str) -> None:
         print(f"Stopped: the last {len(analysis.assessments)} of {game.ply} moves were judged by then.")
     for one in points:
         print(f"    {one.turning_point}")
+    if analysis.gave_away:
+        print("Points given away:")
+    for one in analysis.gave_away:
+        print(f"    {one.gave_away}")
+    if analysis.supposed:
+        print(analysis.supposed)
 
 
 def _worth(value: Value, game: Game) -> str:

@@ -40,7 +40,7 @@ class Candidate:
     visits: int
     value: float  # mean reward of the mover, 0..1; in a solitaire the mean score
     best: float  # the best score met in a solitaire; else as `value`
-    is_solved: bool  # `value` is exact
+    is_solved: bool  # `value` is exact; with three or more players, for one choice among equal moves
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Findings:
     num_simulations: int  # of this search, those kept from earlier moves left out
     num_nodes: int  # in the tree
     seconds: float
-    is_solved: bool  # the value of the position is exact
+    is_solved: bool  # the value of the position is exact, as that of a candidate
     last_move: Candidate | None = None  # the move that led here, for its mover; None where nobody said whose it was
     is_plan: bool = False  # `line` is a whole game, made as a plan
     depth: int = 0  # plies that a search with learned weights has looked ahead; 0 for other searches

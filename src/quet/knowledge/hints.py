@@ -99,7 +99,9 @@ def hint(
     if known is not None and known.outweighs(findings):
         return _of_known(game, known)
     line = [game.rules.move_text(game.state, move) for move in findings.line]
-    value = share_found(findings) if game.num_players > 1 else within_bounds(best_score([findings]), game)
+    value = (
+        share_found(findings, game.num_players) if game.num_players > 1 else within_bounds(best_score([findings]), game)
+    )
     move = game.rules.move_text(game.state, findings.move)
     why, reachable = _what_it_makes(game, move), _reachable(game, value, is_all=value.is_exact)
     score = value if game.num_players == 1 else UNKNOWN

@@ -153,31 +153,25 @@ class SolvingQuickly(Solving):
         return known
 
 
-class PerfectOfMany:
-    """What perfect play of three or more players leads to, by the table of results or by solving the position now.
+class ResultsOfMany:
+    """What perfect play of three or more players leads to, as long as the game follows the witness of the table.
 
-    Perfect play is that of certificates: the game's `wish` says what each wants, and of equal moves a player takes the
+    It may follow an image of it, too. Perfect play is that of certificates: the game's `wish` says what each wants, and of equal moves a player takes the
     one that is best for the next player, then for the one after (`certificates/aims.py`).
     """
 
-    seconds = 0.02
+    seconds = 0.01
 
     def look(self, game: Game, budget: Budget) -> Known | None:
         """As for every Source; a damaged table is passed over, with a ResultsWarning."""
-        if game.num_players < 3:
-            return None
-        return self._of_table(game) or self._solved(game, budget)
-
-    def _of_table(self, game: Game) -> Known | None:
-        """As long as the game follows the witness of the table or an image of it."""
-        if game.start:
+        if game.num_players < 3 or game.start:
             return None
         try:
             from ..results.best import best_row
 
             row = best_row(game)
         except (QuetError, OSError) as error:
-            warnings.warn(f"The table of best results is not used: {one_line(error)}", ResultsWarning, stacklevel=3)
+            warnings.warn(f"The table of best results is not used: {one_line(error)}", ResultsWarning, stacklevel=2)
             return None
         if row is None or not row.is_proven or not isinstance(row.value, list):
             return None
@@ -185,6 +179,18 @@ class PerfectOfMany:
         if rest is None:
             return None
         return Known(How.ROW, moves=rest[:1], scores=tuple(row.value), line=rest)
+
+
+class PerfectOfMany(ResultsOfMany):
+    """The same, and elsewhere by solving the position now."""
+
+    seconds = 0.02
+
+    def look(self, game: Game, budget: Budget) -> Known | None:
+        """As for every Source; a damaged table is passed over, with a ResultsWarning."""
+        if game.num_players < 3:
+            return None
+        return super().look(game, budget) or self._solved(game, budget)
 
     def _solved(self, game: Game, budget: Budget) -> Known | None:
         from ..distribution.task import Task

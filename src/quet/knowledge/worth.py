@@ -1,11 +1,12 @@
 """What a move or a position is worth to a player: exactly, or as searches estimate it; and how to say so."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ..core.messages import say, say_number
+from ..core.messages import Message, say, say_number
 from ..game import Game
 from .known import How, Known
 
@@ -27,6 +28,11 @@ class Value:
     is_exact: bool = False
     margin: int | None = None
     """The final advantage of one of two players under perfect play, in points, where it is known."""
+    scores: tuple[int, ...] = ()
+    """The final scores of three or more players under perfect play, where they are known."""
+    aim: float | None = None
+    """How far these scores are what the player wants, by the `wish` of the game's `claims.py`: it orders values better
+    than the share of the win where a game is not played for the win alone."""
     is_known: bool = True
     """Whether anything is known; if not, the other numbers say nothing, and nobody is told them."""
     how: str = field(default="", compare=False)
@@ -38,8 +44,9 @@ class Value:
 
     def is_as_good_as(self, other: "Value") -> bool:
         """Whether this value is at least as good as the other, as far as is known."""
-        if self.margin is not None and other.margin is not None:
-            return self.margin >= other.margin
+        for own, others in ((self.aim, other.aim), (self.margin, other.margin)):
+            if own is not None and others is not None:
+                return own >= others
         return self.amount >= other.amount
 
 
@@ -62,26 +69,44 @@ def final(game: Game, player: int) -> Value:
         return solved(game, sign * game.scores[0], How.END)
     if game.num_players == 2:
         return solved(game, sign * (game.scores[player - 1] - game.scores[2 - player]), How.END)
-    return replace(final_share(game.scores, player, is_lower=game.rules.LOWER_IS_BETTER), how=How.END.text)
+    return of_scores(game, game.scores, player, How.END)
 
 
-def final_share(scores: Sequence[int], player: int, *, is_lower: bool) -> Value:
-    """The share of the win of one of three or more players, all of whose final scores are known."""
-    best = min(scores) if is_lower else max(scores)
-    return Value(scores.count(best) ** -1 if scores[player - 1] == best else 0.0, is_exact=True)
+def of_scores(game: Game, scores: Sequence[int], player: int, how: How) -> Value:
+    """What the final scores of three or more players are worth to one of them."""
+    best = min(scores) if game.rules.LOWER_IS_BETTER else max(scores)
+    share = scores.count(best) ** -1 if scores[player - 1] == best else 0.0
+    wish = _wish(game)
+    aim = None if wish is None else float(wish(scores, player))
+    return Value(share, is_exact=True, how=how.text, scores=tuple(scores), aim=aim)
 
 
-def expected_share(candidates: Sequence["Candidate"]) -> Value:
-    """The share of the win that a move promises its mover, as one or two searches found it."""
+def has_wish(game: Game) -> bool:
+    """Whether the game says what each of three or more players wants, so that perfect play can be told."""
+    return _wish(game) is not None
+
+
+def _wish(game: Game) -> Callable[[Sequence[int], int], int | Fraction] | None:
+    from ..certificates import claims
+
+    return claims.of(game.id).wish
+
+
+def expected_share(candidates: Sequence["Candidate"], num_players: int) -> Value:
+    """The share of the win that a move promises its mover, as one or two searches found it.
+
+    With three or more players it is never exact. A tree that was searched to its end has one of several equal moves for
+    each player, whichever it met first, and on that choice the others' scores depend.
+    """
     for candidate in candidates:
-        if candidate.is_solved:
+        if candidate.is_solved and num_players == 2:
             return Value(_share(candidate.value), is_exact=True, how=How.SOLVED.text)
-    seen = [candidate for candidate in candidates if candidate.visits]
-    visits = sum(candidate.visits for candidate in seen)
+    weights = [max(candidate.visits, int(candidate.is_solved)) for candidate in candidates]
+    visits = sum(weights)
     if not visits:
         return UNKNOWN
-    shares = [_share(candidate.value) for candidate in seen]
-    share = sum(s * candidate.visits for s, candidate in zip(shares, seen, strict=True)) / visits
+    shares = [_share(candidate.value) for candidate, weight in zip(candidates, weights, strict=True) if weight]
+    share = sum(s * weight for s, weight in zip(shares, filter(None, weights), strict=True)) / visits
     # A visit tells at most as much as a won or lost game. One of each is added, so that few visits don't look certain.
     cautious = (share * visits + 1) / (visits + 2)
     error = math.sqrt(cautious * (1 - cautious) / (visits + 2))
@@ -89,9 +114,9 @@ def expected_share(candidates: Sequence["Candidate"]) -> Value:
     return Value(round(share, 6), round(error, 6), how=searched(visits))
 
 
-def share_found(findings: "Findings") -> Value:
+def share_found(findings: "Findings", num_players: int) -> Value:
     """The share of the win that the best move of a search promises its mover."""
-    value = expected_share(findings.candidates[:1])
+    value = expected_share(findings.candidates[:1], num_players)
     return value if value.is_exact else replace(value, how=found_by(findings))
 
 
@@ -157,10 +182,7 @@ def told(value: Value, game: Game) -> str:
 def known_words(known: Known, game: Game, move: str) -> str:
     """What a known move is worth, in words, and how that is known; empty where nothing is."""
     if known.scores:
-        value = final_share(known.scores, game.mover or 0, is_lower=game.rules.LOWER_IS_BETTER)
-        worth = say("a shared win") if 0 < value.amount < 1 else in_words(value, game)
-        scores = "-".join(map(str, known.scores))
-        return say("{worth} with the scores {scores} ({how})", worth=worth, scores=scores, how=known.how.text)
+        return told(of_scores(game, known.scores, game.mover or 0, known.how), game)
     if move in known.shares:
         return say("{percent} % of the win ({how})", percent=f"{100 * known.shares[move]:.0f}", how=known.how.text)
     if move in known.advantages:
@@ -177,18 +199,21 @@ def known_words(known: Known, game: Game, move: str) -> str:
 
 def supposed_words(known: Known, game: Game) -> str:
     """What the worth of a known move supposes beyond the rules, as a sentence: how three or more players choose."""
-    if known.scores:
+    return supposition(game, is_of_scores=bool(known.scores)) if known.scores or known.shares else ""
+
+
+def supposition(game: Game, *, is_of_scores: bool) -> Message:
+    """How three or more players choose by the scores of perfect play, or else by the shares of `SolvingForMany`."""
+    if is_of_scores:
         return say(
             "This supposes that all play perfectly: each {wish}, and of equal moves takes the one that is best for the "
             "next player, then for the one after.",
             wish=game.entry.wish,
         )
-    if known.shares:
-        return say(
-            "This supposes that all play perfectly: each wants the largest share of the win, and takes any of several "
-            "equal moves equally often."
-        )
-    return ""
+    return say(
+        "This supposes that all play perfectly: each wants the largest share of the win, and takes any of several "
+        "equal moves equally often."
+    )
 
 
 def found_words(findings: "Findings", game: Game, move: int) -> str:
@@ -203,7 +228,7 @@ def found_words(findings: "Findings", game: Game, move: int) -> str:
 def _found(findings: "Findings", found: "Candidate", game: Game) -> Value:
     if game.num_players == 1:
         return within_bounds(best_score([replace(findings, candidates=[found], is_solved=found.is_solved)]), game)
-    value = expected_share([found])
+    value = expected_share([found], game.num_players)
     return value if value.is_exact or not value.is_known else replace(value, how=found_by(findings))
 
 
@@ -224,6 +249,9 @@ def in_words(value: Value, game: Game) -> str:
         return score_text(value, game)
     if not value.is_exact:
         return say("about {percent} % of the win", percent=f"{100 * value.amount:.0f}")
+    if value.scores:
+        worth = say("a shared win") if 0 < value.amount < 1 else in_words(replace(value, scores=()), game)
+        return say("{worth} with the scores {scores}", worth=worth, scores="-".join(map(str, value.scores)))
     if value.amount == 1:
         return say("a win by {margin}", margin=value.margin) if value.margin else say("a win")
     if value.amount == 0:

@@ -4,6 +4,9 @@ The analysis goes through the game from its end. As long as the values of all mo
 the first position where they aren't, values are estimates: two searches with different random numbers look
 at each position. The value of a move played is the value of the position after it, as the searches there found it for
 the player who moved. So it is found in the same way as the value of the best move.
+
+With three or more players exact values are those of perfect play, as hints and the table of results have them, and by
+one rule for equal moves in the whole game. Elsewhere a tree search estimates, even where it has tried everything.
 """
 
 import math
@@ -14,22 +17,33 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ..core.errors import BadParameter
-from ..core.messages import Message, say
+from ..core.messages import Message, say, say_number
 from ..core.parameters import written
 from ..game import Game
 from ..knowledge.ask import ask
-from ..knowledge.known import MEMORY, Budget, How, Known
+from ..knowledge.known import MEMORY, Budget, How, Known, Source
 from ..knowledge.search import search_for
-from ..knowledge.sources import EXACT, Results, Strategies, WeakSolutions
+from ..knowledge.sources import (
+    EXACT,
+    PerfectOfMany,
+    Results,
+    ResultsOfMany,
+    SolvingForMany,
+    Strategies,
+    WeakSolutions,
+)
 from ..knowledge.worth import (
     UNKNOWN,
     Value,
     best_score,
     expected_share,
     final,
+    has_wish,
     in_words,
+    of_scores,
     score_text,
     solved,
+    supposition,
     within_bounds,
 )
 
@@ -37,8 +51,8 @@ if TYPE_CHECKING:
     from ..engine.tree import Candidate
 
 # What makes a turning point. If both values are exact, any fall of the best score still reachable counts in a
-# solitaire, and in other games any change of the winner or of the margin. Estimates have to fall by at least these
-# amounts.
+# solitaire, and in other games any change of who wins; points given away without it are told apart. Estimates have to
+# fall by at least these amounts.
 MISTAKE = 0.15  # least fall of an estimate, as a part of the win
 SURE = 2.0  # least fall of an estimate in standard errors
 FALL = 2  # points, the least fall in a solitaire; it must also exceed the difference of the searches
@@ -61,6 +75,7 @@ class Assessment:
     best: Value
     line: Sequence[str]  # the best continuation found, `best_move` first
     turning_point: str = ""  # what the move changed, as a sentence; empty if that is little
+    gave_away: str = ""  # the points that the move gave away without changing who wins, as a sentence
 
     @property
     def loss(self) -> float:
@@ -90,6 +105,19 @@ class Analysis:
     def turning_points(self) -> list[Assessment]:
         """The moves that changed a lot, in order."""
         return [one for one in self.assessments if one.turning_point]
+
+    @property
+    def gave_away(self) -> list[Assessment]:
+        """The moves that gave away points and changed nothing else, in order."""
+        return [one for one in self.assessments if one.gave_away]
+
+    @property
+    def supposed(self) -> str:
+        """What the exact values of three or more players suppose beyond the rules; empty where they suppose nothing."""
+        known = [one.best for one in self.assessments if one.best.is_exact and one.best.how != How.END.text]
+        if self.game.num_players < 3 or not known:
+            return ""
+        return supposition(self.game, is_of_scores=any(value.scores for value in known))
 
     @property
     def kept(self) -> dict[int, tuple[int, int]]:
@@ -124,6 +152,8 @@ class Analysis:
             "settings": dict(self.settings),
             "moves": [asdict(one) | {"loss": one.loss, "points_lost": one.points_lost} for one in self.assessments],
             "turning_points": [one.turning_point for one in self.turning_points],
+            "gave_away": [one.gave_away for one in self.gave_away],
+            "supposed": self.supposed,
             "kept": {str(player): {"kept": kept, "of": number} for player, (kept, number) in self.kept.items()},
         }
 
@@ -152,7 +182,7 @@ def analyse(
     for move in game.moves:
         positions.append(positions[-1].copy())
         positions[-1].play(move)
-    analyst = _Analyst(seconds, simulations, seed, stop, memory)
+    analyst = _Analyst(game, seconds, simulations, seed, stop, memory)
     movers = [0, *(player for player, _ in game.plies())]
     outlooks: list[Outlook | None] = [
         None if game.is_over else analyst.outlook(positions[-1], movers[-1], has_line=True)
@@ -196,7 +226,13 @@ class _Analyst:
     """Looks at positions from the last one backwards."""
 
     def __init__(
-        self, seconds: float, simulations: int | None, seed: int, stop: threading.Event | None, memory: int | None
+        self,
+        game: Game,
+        seconds: float,
+        simulations: int | None,
+        seed: int,
+        stop: threading.Event | None,
+        memory: int | None,
     ) -> None:
         self._stop = stop
         self._memory = memory
@@ -204,6 +240,8 @@ class _Analyst:
         self._simulations = simulations
         self._seed = seed
         self._is_solving = True  # false as soon as a position was too large
+        # Both suppose something else of equal moves, so that one game is judged by one of them.
+        self._of_many: Source = PerfectOfMany() if has_wish(game) else SolvingForMany()
 
     @property
     def is_stopped(self) -> bool:
@@ -227,6 +265,9 @@ class _Analyst:
             value = later.best if after.mover == mover else later.best.for_other()
         if not value.is_known and later is not None:
             value = later.last_move
+        if position.num_players > 2 and found.is_known and not value.is_exact:
+            # The searches before the move and those after it may take different ones of equal moves.
+            value = replace(value, error=round(max(value.error, abs(value.amount - found.amount) / 2), 6))
         if position.num_players == 2 and value.is_known:
             value = at_most(value, here.best)
         best, best_move, line = here.best, here.best_move, here.line
@@ -236,14 +277,14 @@ class _Analyst:
             # It is as good as the best move found; that doesn't prove that it is the best.
             is_won = position.num_players > 1 and value.amount == 1
             is_certain = value.is_exact and (best.is_exact or is_won or len(position.legal_numbers()) == 1)
-            best = value if is_certain or not value.is_exact else Value(value.amount, best.error, how=value.how)
+            best = value if is_certain or not value.is_exact else _not_proven(best, value)
             best_move = move
         elif not line:
             line = self._solved_line(position, best_move)
         if position.num_players == 1:
             value, best = within_bounds(value, position), within_bounds(best, position)
         judged = Assessment(position.ply + 1, mover, move, value, best_move, best, tuple(line))
-        return replace(judged, turning_point=turning_point(judged, position))
+        return replace(judged, turning_point=turning_point(judged, position), gave_away=gave_away(judged, position))
 
     def carry_on(self, positions: Sequence[Game], outlooks: list[Outlook | None]) -> None:
         """Let each position of a solitaire have what was known before the move that led to it.
@@ -269,6 +310,9 @@ class _Analyst:
 
         The best continuation of a solved position takes time, so it is found only if wanted.
         """
+        if position.num_players > 2:
+            known = self._perfect(position)
+            return self._look(position, last_mover) if known is None else self._told(position, known, last_mover)
         exact = self._solve(position) if self._is_solving else None
         self._is_solving = exact is not None
         if exact is None:
@@ -299,6 +343,28 @@ class _Analyst:
             return exactly(position, 2 * self._seconds, self._stop, self._memory)
         probe = search_for(position, seed=self._seed, memory=self._memory).run(simulations=PROBE)
         return exactly(position, AMPLE, self._stop, self._memory) if probe.is_solved else None
+
+    def _perfect(self, position: Game) -> Known | None:
+        """What perfect play of three or more players leads to; None where that isn't known."""
+        row = ask(position, Budget(stop=self._stop), (ResultsOfMany(),))
+        if row is not None or not self._is_solving:
+            return row
+        seconds = AMPLE if self._simulations is not None else 2 * self._seconds
+        known = ask(position, Budget(seconds, self._memory or MEMORY, self._stop), (self._of_many,))
+        self._is_solving = known is not None
+        return known
+
+    def _told(self, position: Game, known: Known, last_mover: int) -> Outlook:
+        """The same as an outlook."""
+        best = known.moves[0]
+        if known.scores:
+            value, last = (
+                of_scores(position, known.scores, player, known.how) if player else UNKNOWN
+                for player in (position.mover, last_mover)
+            )
+            return Outlook(best, value, known.line, dict.fromkeys(known.moves, value), last)
+        values = {move: Value(share, is_exact=True, how=known.how.text) for move, share in known.shares.items()}
+        return Outlook(best, values[best], (best,), values)
 
     def _solved_line(self, position: Game, move: str) -> list[str]:
         """The best continuation of a solved position after this move, by exact values."""
@@ -358,12 +424,12 @@ def look(
         by_move: dict[int, list[Candidate]] = {}
         for candidate in (candidate for one in found for candidate in one.candidates):
             by_move.setdefault(candidate.move, []).append(candidate)
-        values = {move: expected_share(candidates) for move, candidates in by_move.items()}
+        values = {move: expected_share(each, position.num_players) for move, each in by_move.items()}
         visits = {move: sum(candidate.visits for candidate in candidates) for move, candidates in by_move.items()}
         best = max(found, key=lambda one: (one.is_solved, values[one.move].amount > 0, visits[one.move]))
     text = {number: position.rules.move_text(position.state, number) for number in {*values, *best.line}}
     worths = {text[number]: value for number, value in values.items()}
-    last = expected_share([one.last_move for one in found if one.last_move is not None])
+    last = expected_share([one.last_move for one in found if one.last_move is not None], position.num_players)
     held = None if is_alone or values[best.move].is_exact else ask(position, Budget(stop=stop), HELD)
     if held is not None and held.is_exact and held.low is not None and held.moves:
         move, worth = held.moves[0], solved(position, held.low, held.how)
@@ -376,6 +442,15 @@ def look(
 def at_most(value: Value, best: Value) -> Value:
     """The value of a move, which can't be above that of the best one; estimates often are."""
     return replace(value, amount=min(value.amount, best.amount)) if best.is_exact and not value.is_exact else value
+
+
+def _not_proven(best: Value, reached: Value) -> Value:
+    """The value of a position in which the move played reaches an exact value, and none better is known: an estimate.
+
+    It is known as the searches found it, where they found as much.
+    """
+    how = best.how if best.amount == reached.amount else say("by the moves played")
+    return Value(reached.amount, best.error, how=how)
 
 
 def turning_point(found: Assessment, position: Game) -> str:
@@ -394,15 +469,36 @@ def turning_point(found: Assessment, position: Game) -> str:
             )
         return _mistake(found, say("the best score found fell from {before} to {after}", before=before, after=after))
     if is_exact:
-        if value.is_as_good_as(best):
+        if value.is_as_good_as(best) or value.amount >= best.amount:
             return ""
         before, after = in_words(best, position), in_words(value, position)
         return _mistake(found, say("{before} became {after}", before=before, after=after))
+    if position.num_players > 2 and (value.is_exact or best.is_exact):
+        return ""  # a search may take other ones of equal moves than perfect play does, so that they can't be compared
     if found.loss < MISTAKE or found.loss < SURE * math.hypot(value.error, best.error):
         return ""
     before, after = f"{100 * best.amount:.0f}", f"{100 * value.amount:.0f}"
     fell = say("the expected share of the win fell from {before} % to {after} %", before=before, after=after)
     return _mistake(found, fell)
+
+
+def gave_away(found: Assessment, position: Game) -> str:
+    """The points that a move gave away without changing who wins, as a sentence; empty where that isn't proven."""
+    value, best = found.value, found.best
+    is_exact = value.is_exact and best.is_exact
+    if position.num_players == 1 or not is_exact or value.is_as_good_as(best) or value.amount < best.amount:
+        return ""
+    fall = say("{before} became {after}", before=in_words(best, position), after=in_words(value, position))
+    words = {"ply": found.ply, "move": found.move, "fall": fall, "best": found.best_move}
+    if best.margin is None:
+        return say("Move {ply}, {move}, gave away points: {fall}; {best} didn't.", **words)
+    return say_number(
+        "Move {ply}, {move}, gave away {number} point: {fall}; {best} kept it at {margin}.",
+        "Move {ply}, {move}, gave away {number} points: {fall}; {best} kept it at {margin}.",
+        found.points_lost,
+        margin=abs(best.margin),
+        **words,
+    )
 
 
 def _mistake(found: Assessment, fall: str) -> str:

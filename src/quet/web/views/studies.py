@@ -420,6 +420,8 @@ def board_page(request: About, fields: Mapping[str, str], acted: Acted, found: F
         line=line_of(found.look) if found.look else "",
         plot=plot_html(said_scene(plot(analysis)), points(analysis), form=FORM) if analysis else None,
         turning_points=[(one.ply, said(one.turning_point)) for one in analysis.turning_points] if analysis else [],
+        gave_away=[(one.ply, said(one.gave_away)) for one in analysis.gave_away] if analysis else [],
+        supposed=said(analysis.supposed) if analysis else "",
         link=acted.link,
         change=link_to_change(game),
         card=f"/picture.png?{acted.link.partition('?')[2]}" if acted.link else "",

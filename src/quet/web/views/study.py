@@ -41,6 +41,7 @@ class Judgement:
     best_worth: str
     line: str  # the best continuation: from the better move on, if there is one, or else after the move played
     turning_point: str
+    gave_away: str
 
     @classmethod
     def of(cls, one: Assessment, match: SiteMatch) -> "Judgement":
@@ -58,6 +59,7 @@ class Judgement:
             best_worth=best,
             line=said(line_text([signed(move) for move in line])),
             turning_point=said(one.turning_point),
+            gave_away=said(one.gave_away),
         )
 
 
@@ -98,6 +100,8 @@ def _page(request: Request, match: SiteMatch, step: Step, state: str, found: Stu
         "here": None,
         "values": [],
         "turning_points": [],
+        "gave_away": [],
+        "supposed": "",
         "kept": [],
     }
     if found is not None:
@@ -108,6 +112,8 @@ def _page(request: Request, match: SiteMatch, step: Step, state: str, found: Stu
         )
         context["judgements"] = judgements
         context["turning_points"] = [one for one in judgements if one.turning_point]
+        context["gave_away"] = [one for one in judgements if one.gave_away]
+        context["supposed"] = said(found.analysis.supposed)
         context["here"] = judgements[step.ply - 1] if step.ply else None
         context["values"] = _values(found, step.ply, match)
     return render(
