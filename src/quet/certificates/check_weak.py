@@ -83,7 +83,7 @@ class Walk:
         self._meter = meter or Meter(is_patient=True)  # whoever makes a strategy has a time of their own
         # Whoever allows less memory than usual gets no more than that.
         memory = self._meter.limits.memory
-        self._most_held = MOST_HELD if memory >= USUAL.memory else memory
+        self._memory = None if memory >= USUAL.memory else memory
         self._stage = subject.stage
         self.key = subject.key if subject.canonical is None else subject.canonical
         self.is_score_in_key = subject.canonical is not None or subject.is_score_in_key
@@ -154,7 +154,7 @@ class Walk:
             self._num_held += 1
             if self.num_positions > MOST_POSITIONS:
                 raise TooLargeToCheck(f"More than {MOST_POSITIONS} positions can come up.")
-            most_held = self._most_held // (len(key) + self._packing.size + BESIDES)
+            most_held = (self._memory or MOST_HELD) // (len(key) + self._packing.size + BESIDES)
             if self._num_held > most_held:
                 raise TooLargeToCheck(f"More than {most_held} positions can come up at once.")
 

@@ -156,8 +156,9 @@ class SolvingQuickly(Solving):
 class ResultsOfMany:
     """What perfect play of three or more players leads to, as long as the game follows the witness of the table.
 
-    It may follow an image of it, too. Perfect play is that of certificates: the game's `wish` says what each wants, and of equal moves a player takes the
-    one that is best for the next player, then for the one after (`certificates/aims.py`).
+    It may follow an image of it, too. Perfect play is that of certificates: the game's `wish` says what each wants, and
+    of equal moves a player takes the one that is best for the next player, then for the one after
+    (`certificates/aims.py`).
     """
 
     seconds = 0.01
