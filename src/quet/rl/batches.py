@@ -3,12 +3,13 @@
 import itertools
 import os
 from concurrent.futures import ThreadPoolExecutor
+from types import ModuleType
 from typing import Literal, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..capabilities import Actions
+from ..capabilities import Actions, KnowsPositions
 from ..core.arguments import integer
 from ..core.errors import BadParameter
 from ..core.messages import say
@@ -120,17 +121,8 @@ class Batch:
         self.form, self.num, self.reward = form, num, kind
         self.planes = form.planes
         self.illegal_reward, self._longest = float(illegal_reward), longest or ENDLESS
-        own = form.entry.observe
-        self._fast = compiled(
-            stepping,
-            rules=form.rules,
-            see=form.rules if own is None else own,
-            own=form.rules if own is None else own,
-            has_own=isinstance(own, Actions),
-            has_places=own is None,
-            kind=KINDS[kind] if form.num_players > 1 else stepping.SCORE,
-        )
-        self._sees_fields = own is None
+        self._fast = stepped(form, KINDS[kind] if form.num_players > 1 else stepping.SCORE)
+        self._sees_fields = form.entry.observe is None
         shape, players = form.bounds.shape, form.num_players
         size = int(np.prod(shape))
         if num * (8 * size + form.bounds.num_actions + 2 * dtype(type(s)).itemsize) > MOST_BYTES:
@@ -178,7 +170,9 @@ class Batch:
         """
         if not isinstance(states, np.ndarray) or states.dtype != self.states.dtype or states.shape != (self.num,):
             raise BadParameter(say("The states must be {num} records of this game, one for each game.", num=self.num))
-        self._begin(states.copy())
+        given = states.copy()  # what is checked is what is taken
+        check_states(self.form, self._fast, given)
+        self._begin(given)
         if not self.masks.any(axis=1).all():
             self.reset()
             raise BadParameter(say("The game is over."))
@@ -259,3 +253,37 @@ class Batch:
             width = 1 if length is None else length.size
             seen[:, at : at + width, 0] = np.copysign(np.log1p(np.abs(numbers.astype(np.float64))), numbers)
             at += width
+
+
+def stepped(form: Form, kind: int) -> ModuleType:
+    """The functions of `stepping`, compiled for a game whose worth is of this kind."""
+    own = form.entry.observe
+    given = form.rules if own is None else own
+    return compiled(
+        stepping,
+        rules=form.rules,
+        see=given,
+        own=given,
+        knows=given,
+        knows_positions=isinstance(own, KnowsPositions),
+        has_own=isinstance(own, Actions),
+        has_places=own is None,
+        kind=kind,
+    )
+
+
+def check_states(form: Form, fast: ModuleType, states: Records) -> None:
+    """Raises BadParameter unless all states, records of this game's State, can be positions of this game and size.
+
+    Compiled rules trust what they are given, and would leave their arrays. Of a game whose `observe.py` doesn't say
+    what a position is, only the fields that are parameters are compared.
+    """
+    first = pack([form.start()])
+    strange = np.zeros(len(states), np.bool_)
+    for name in fields(type(form.start())):
+        if name in form.parameters:
+            strange |= states[name] != first[name]
+    place = int(strange.argmax()) if strange.any() else int(fast.first_strange(states, first[0]))
+    if place >= 0:
+        game = f"{form.id} {' '.join(f'{name}={value}' for name, value in form.texts.items())}"
+        raise BadParameter(say("State {place} of those given is no position of {game}.", place=place, game=game))

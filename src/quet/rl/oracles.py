@@ -6,7 +6,7 @@ from typing import NamedTuple, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from ..capabilities import NO_VALUE, Actions
+from ..capabilities import NO_VALUE
 from ..core.arguments import integer
 from ..core.arguments import seconds as check_seconds
 from ..core.clock import clock
@@ -15,13 +15,12 @@ from ..core.messages import say
 from ..distribution.task import difference
 from ..engine import stepping
 from ..engine.arrays import Records, pack
-from ..engine.compiled import compiled
 from ..game import Game, check_game
 from ..knowledge.ask import MOST_MEMORY, MOST_SECONDS, ask
 from ..knowledge.known import MEMORY, Budget
 from ..knowledge.sources import OF_MOVES
 from ..knowledge.whole import one_value, values_of, whole_table
-from .batches import Batch
+from .batches import Batch, check_states, stepped
 from .forms import Form
 
 PORTION = 2**25  # bytes of the states that are looked up at once
@@ -136,16 +135,8 @@ class Oracle:
         return self._values(form, states)
 
     def _values(self, form: Form, states: Records) -> Values:
-        own = form.entry.observe
-        fast = compiled(
-            stepping,
-            rules=form.rules,
-            see=form.rules if own is None else own,
-            own=form.rules if own is None else own,
-            has_own=isinstance(own, Actions),
-            has_places=own is None,
-            kind=stepping.SCORE,
-        )
+        fast = stepped(form, stepping.SCORE)
+        check_states(form, fast, states)
         num, num_actions = len(states), form.bounds.num_actions
         found = Values(
             np.zeros(num, np.int64), np.zeros((num, num_actions), np.int32), np.zeros((num, num_actions), np.bool_)
