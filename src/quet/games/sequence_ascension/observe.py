@@ -69,5 +69,5 @@ def is_position(s: State, first: State) -> bool:
         if s.ranks[i] != first.ranks[i] or (s.path[i] != EMPTY and s.index[i] == EMPTY):
             return False
     if s.is_placing:
-        return s.length == 0 and (s.count == 0 or s.index[s.last] == s.count)
+        return s.length == 0 and s.count < squares and (s.count == 0 or s.index[s.last] == s.count)
     return s.count > 0 and (s.length == 0 or s.path[s.last] == s.length)

@@ -52,7 +52,7 @@ def mark_legal(s: State, moves: list[int], legal: NDArray[np.bool_]) -> None:
         if s.numbers[square] == EMPTY:
             legal[square * values : (square + 1) * values] = True
     for square in range(squares):
-        if s.numbers[square] != EMPTY:
+        if 0 < s.numbers[square] <= values:  # the rules take larger numbers, too
             for other in range(squares):
                 legal[other * values + s.numbers[square] - 1] = False
 
