@@ -189,13 +189,13 @@ def follow(states: Records, moves: list[int], legal: Flags, after: Records) -> i
 
 
 def choose(legal: Flags, actions: Ints, rng: Words) -> None:
-    """A random legal action for each game; `rng` as in `playouts.below`."""
+    """A random legal action for each game; `rng` has a number for each, as `playouts.below` takes it."""
     num_actions = legal.shape[1]
     for i in range(len(legal)):
         count = 0
         for action in range(num_actions):
             count += legal[i, action]
-        rank, first = below(rng, count), 0
+        rank, first = below(rng[i : i + 1], count), 0
         while first + BLOCK < num_actions:  # whole blocks are skipped
             count = 0
             for action in range(first, first + BLOCK):
