@@ -63,9 +63,9 @@ def test_a_copy_of_an_environment_goes_on_as_the_environment(copied: Callable[[A
     while table.agents:
         assert table.agent_selection == twin.agent_selection
         mask = table.infos[table.agent_selection]["action_mask"]
-        action = int(mask.argmax()) if mask.any() else None
-        table.step(action)
-        twin.step(action)
+        chosen = int(mask.argmax()) if mask.any() else None
+        table.step(chosen)
+        twin.step(chosen)
         assert table.rewards == twin.rewards and table.scores() == twin.scores()
 
 
@@ -111,7 +111,7 @@ def test_a_vector_environment_takes_what_those_of_gymnasium_take() -> None:
     frames = envs.render()
     assert len(frames) == 3 and np.array_equal(frames[1], alone.render()) and not np.array_equal(frames[0], frames[1])
     assert envs.step(envs.unwrapped.games.masks.argmax(axis=1))[3].tolist() == [True] * 3
-    texts = gymnasium.make_vec(id, num_envs=2, n=2, render_mode="ansi")
+    texts: Any = gymnasium.make_vec(id, num_envs=2, n=2, render_mode="ansi")
     texts.reset(seed=np.int64(3))
     shown = texts.render()
     assert shown is not None and all(isinstance(text, str) for text in shown)
@@ -164,7 +164,8 @@ def test_a_reward_for_illegal_actions_is_a_number(value: Any) -> None:
     ):
         with pytest.raises(quet.BadParameter, match=r"^The reward for an illegal action must be a number"):
             call()
-    assert quet.rl.batch(blob(), 2, illegal_reward=np.float32(-3), threads=1).illegal_reward == -3
+    float32: Any = np.float32
+    assert quet.rl.batch(blob(), 2, illegal_reward=float32(-3), threads=1).illegal_reward == -3
 
 
 @pytest.mark.parametrize("reward", [["x"], "", {}, 1, np.zeros(2)])

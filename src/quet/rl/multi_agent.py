@@ -3,7 +3,7 @@
 It needs PettingZoo, which the extra `quet[rl]` brings.
 """
 
-from typing import Any, Literal, SupportsIndex
+from typing import TYPE_CHECKING, Literal, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,11 +79,13 @@ class Table(AECEnv[str, NDArray[np.float32], int]):  # type: ignore[misc] # Pett
         self._seen = {agent: spaces.Box(-np.inf, np.inf, bounds.shape, np.float32) for agent in self.possible_agents}
         self._actions = {agent: spaces.Discrete(bounds.num_actions) for agent in self.possible_agents}
 
-    def __getattr__(self, name: str) -> Any:
-        """Called for what isn't there."""
-        if name in _OF_A_GAME:
-            raise NotBegun(say("There is no {name} before the first reset.", name=name))
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+    if not TYPE_CHECKING:  # where all attributes would be taken to come from here
+
+        def __getattr__(self, name: str) -> object:
+            """Called for what isn't there."""
+            if name in _OF_A_GAME:
+                raise NotBegun(say("There is no {name} before the first reset.", name=name))
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def observation_space(self, agent: str) -> spaces.Space:  # type: ignore[type-arg] # as PettingZoo has it
         """What an agent observes; the same object every time."""
