@@ -623,6 +623,22 @@ class HighestScore(Protocol[S]):
         """A score that no game with these parameters exceeds; none is below 0."""
 
 
+@runtime_checkable
+class KnowsPositions(Protocol[S]):
+    """A further function of an `observe.py`; batches and oracles ask it for states that are given to them as arrays.
+
+    Compiled rules trust the states that they are given, and one with wrong numbers makes them leave their arrays. It
+    promises that no state it lets pass does. In Blob the list of the edge and the squares must agree.
+    """
+
+    def is_position(self, s: S, first: S) -> bool:
+        """Whether s may be a position of the game whose first one is `first`: false wherever the rules rely on more.
+
+        The numbers in s may be any. It is true for each position that can come after `first`. It need not tell those
+        that can't, if their numbers are as the rules expect. It is compiled, as rules are.
+        """
+
+
 @dataclass(frozen=True)
 class Capabilities:
     """What a game's `exact.py` has for solvers, each typed; None where it has no such thing.

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..capabilities import Actions, HighestScore
+from ..capabilities import Actions, HighestScore, KnowsPositions
 from ..catalog import Entry
 from ..core.parameters import read_parameters
 from ..game import Game
@@ -194,6 +194,12 @@ OFFERS: tuple[Offer, ...] = (
         "Actions are numbered from 0 without gaps where the numbers of moves are not.",
         lambda entry: isinstance(entry.observe, Actions),
         lambda entry: entry.observe is not None and _has_gaps(entry),
+    ),
+    Offer(
+        "is_position in observe.py",
+        "States that programs give to batches and oracles as arrays are checked before compiled rules see them.",
+        lambda entry: isinstance(entry.observe, KnowsPositions),
+        lambda entry: entry.observe is not None,
     ),
     Offer(
         "highest_score in observe.py",

@@ -9,7 +9,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from ..capabilities import Actions, HighestScore
+from ..capabilities import Actions, HighestScore, KnowsPositions
 from ..catalog import Entry
 from ..core.parameters import split_parameters
 from ..core.rules import AnyState
@@ -239,6 +239,8 @@ def learners_see_what_matters(entry: Entry) -> None:
         seen: dict[bytes, tuple[object, ...]] = {}
         for known in game.positions.values():
             s = known.state
+            if isinstance(see, KnowsPositions):
+                require(see.is_position(s, start), f"is_position doesn't know a position of {game}.")
             legal = np.zeros(num_actions, np.bool_)
             if not known.is_over:
                 if isinstance(see, Actions):

@@ -48,6 +48,33 @@ def integer(name: str, value: object, low: int, high: int) -> int:
     return number
 
 
+def real(name: str, value: object, most: float) -> float:
+    """The number from -`most` to `most` that an argument must be, an integer or not; raises BadParameter."""
+    number = _number(value)
+    if number is None or not -most <= number <= most:
+        raise BadParameter(
+            say(
+                "{name} must be a number from {low} to {most}, not {value}.",
+                name=name,
+                low=f"{-most:g}",
+                most=f"{most:g}",
+                value=shown(value),
+            )
+        )
+    return number
+
+
+def _number(value: object) -> float | None:
+    """The value as a float, if it is a number of any kind that has one; None for all else."""
+    integer = as_integer(value)
+    if integer is None and (isinstance(value, bool | int) or not hasattr(value, "__float__")):
+        return None
+    try:
+        return float(value if integer is None else integer)  # type: ignore[arg-type] # it has `__float__`
+    except (TypeError, ValueError, OverflowError):  # an array of several numbers, or a large integer
+        return None
+
+
 def flag(name: str, value: object) -> bool:
     """True or False, which an argument must be, also NumPy's; raises BadParameter."""
     if not isinstance(value, bool) and type(value).__name__ not in ("bool", "bool_"):
@@ -57,12 +84,7 @@ def flag(name: str, value: object) -> bool:
 
 def seconds(name: str, value: object, most: float = 1e7) -> float:
     """The number of seconds that an argument must be: more than 0, and at most `most`. Raises BadParameter."""
-    number: float | None = as_integer(value)
-    if number is None and hasattr(value, "__float__") and not isinstance(value, bool | int):
-        try:
-            number = float(value)
-        except (TypeError, ValueError):  # an array of several numbers
-            number = None
+    number = _number(value)
     if number is None or not 0 < number <= most:
         raise BadParameter(
             say(
@@ -72,7 +94,7 @@ def seconds(name: str, value: object, most: float = 1e7) -> float:
                 value=shown(value),
             )
         )
-    return float(number)
+    return number
 
 
 def seconds_or_none(name: str, value: object) -> float | None:

@@ -11,6 +11,7 @@ After z come aa, ab, ... as in a spreadsheet; grids that are played end at t.
 """
 
 import re
+from collections.abc import Sequence
 from string import ascii_lowercase
 
 from .errors import UnreadableMove
@@ -65,6 +66,24 @@ def is_beside(a: int, b: int, n: int) -> bool:
 def is_touching(a: int, b: int, n: int) -> bool:
     """Whether b is beside a or diagonal to it."""
     return max(abs(a // n - b // n), abs(a % n - b % n)) == 1
+
+
+def is_numbered(numbers: Sequence[int], size: int, last: int) -> bool:
+    """Whether the first `size` numbers are 1, 2, ..., `last`, each once and in any order, and 0 for the rest."""
+    if last < 0 or last > size:
+        return False
+    count = 0
+    for i in range(size):
+        count += numbers[i] != 0
+    for first in range(1, last + 1, 60):  # so many at a time as bits
+        found = 0
+        for i in range(size):
+            place = numbers[i] - first
+            if 0 <= place < 60:
+                found |= 1 << place
+        if found != (1 << min(60, last - first + 1)) - 1:
+            return False
+    return count == last
 
 
 def shorten(text: str, longest: int = 40) -> str:

@@ -4,9 +4,9 @@ Every array has a row for each game. A game that ends begins anew at once, and i
 `rewards` has a column for each player, `worths` the worth of the position so far, from which rewards are differences.
 """
 
-from ..capabilities import Actions, Observe
+from ..capabilities import Actions, KnowsPositions, Observe
 from ..core.rules import AnySearchRules, AnyState
-from .arrays import Flags, Floats, Ints, Records, Words, unbound
+from .arrays import Flags, Floats, Ints, Record, Records, Words, unbound
 from .playouts import below
 
 ALLOCATES = False
@@ -16,6 +16,8 @@ BLOCK = 32  # actions
 rules: AnySearchRules = unbound  # bound by compiled()
 see: Observe[AnyState] = unbound  # the game's observe.py, or a stand-in where it has none
 own: Actions[AnyState] = unbound  # the same, if it has actions of its own
+knows: KnowsPositions[AnyState] = unbound  # the same, if it has `is_position`
+knows_positions = False  # whether it has
 has_own = False  # whether actions are the game's own, and not numbers of moves
 has_places = False  # whether actions are places in the ascending list of moves, as nothing bounds their numbers
 kind = SCORE  # bound too: what the game is worth
@@ -92,6 +94,15 @@ def value(s: AnyState, worths: Floats) -> None:
         second = best
     for player in range(num_players):
         worths[player] -= second if worths[player] == best else best
+
+
+def first_strange(states: Records, first: Record) -> int:
+    """The place of the first state that is no position of the game that begins with `first`; -1 where there is none."""
+    if knows_positions:
+        for i in range(len(states)):
+            if not knows.is_position(states[i], first):
+                return i
+    return -1
 
 
 def begin(
@@ -178,13 +189,13 @@ def follow(states: Records, moves: list[int], legal: Flags, after: Records) -> i
 
 
 def choose(legal: Flags, actions: Ints, rng: Words) -> None:
-    """A random legal action for each game; `rng` as in `playouts.below`."""
+    """A random legal action for each game; `rng` has a number for each, as `playouts.below` takes it."""
     num_actions = legal.shape[1]
     for i in range(len(legal)):
         count = 0
         for action in range(num_actions):
             count += legal[i, action]
-        rank, first = below(rng, count), 0
+        rank, first = below(rng[i : i + 1], count), 0
         while first + BLOCK < num_actions:  # whole blocks are skipped
             count = 0
             for action in range(first, first + BLOCK):

@@ -2,21 +2,23 @@
 
 import itertools
 import os
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Literal, SupportsIndex
+from types import ModuleType
+from typing import Literal, SupportsIndex, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..capabilities import Actions
-from ..core.arguments import integer
+from ..capabilities import Actions, KnowsPositions
+from ..core.arguments import integer, real, shown
 from ..core.errors import BadParameter
 from ..core.messages import say
 from ..core.position import Position
 from ..core.rules import AnyState
 from ..core.state import fields
 from ..engine import stepping
-from ..engine.arrays import Records, dtype, pack, unpack
+from ..engine.arrays import Records, Words, dtype, pack, unpack
 from ..engine.compiled import compiled
 from ..engine.tree import mixed
 from ..game import Game, check_game
@@ -27,6 +29,8 @@ KINDS = {"score": stepping.SCORE, "margin": stepping.MARGIN, "win": stepping.WIN
 MOST_GAMES = 2**20
 MOST_BYTES = 2**34  # of all arrays
 ENDLESS = 2**62  # plies
+LARGEST_SEED = 2**64 - 1
+MOST_REWARD = 1e30  # for an illegal action; rewards are of 32 bits
 
 
 def batch(
@@ -113,24 +117,13 @@ class Batch:
         threads: int = 1,
     ) -> None:
         """Use `batch`. Raises BadParameter."""
-        kind = reward or ("score" if form.num_players == 1 else "win")
-        if kind not in KINDS:
-            raise BadParameter(say("There is no reward {reward}; there are score, margin and win.", reward=repr(kind)))
+        kind = ("score" if form.num_players == 1 else "win") if reward is None else reward_named(reward)
         s = form.start() if start is None else start
         self.form, self.num, self.reward = form, num, kind
         self.planes = form.planes
-        self.illegal_reward, self._longest = float(illegal_reward), longest or ENDLESS
-        own = form.entry.observe
-        self._fast = compiled(
-            stepping,
-            rules=form.rules,
-            see=form.rules if own is None else own,
-            own=form.rules if own is None else own,
-            has_own=isinstance(own, Actions),
-            has_places=own is None,
-            kind=KINDS[kind] if form.num_players > 1 else stepping.SCORE,
-        )
-        self._sees_fields = own is None
+        self.illegal_reward, self._longest = illegal_reward_of(illegal_reward), longest or ENDLESS
+        self._fast = stepped(form, KINDS[kind] if form.num_players > 1 else stepping.SCORE)
+        self._sees_fields = form.entry.observe is None
         shape, players = form.bounds.shape, form.num_players
         size = int(np.prod(shape))
         if num * (8 * size + form.bounds.num_actions + 2 * dtype(type(s)).itemsize) > MOST_BYTES:
@@ -152,15 +145,28 @@ class Batch:
         self._chosen = np.zeros(num, np.int64)
         parts = min(threads, num)
         edges = [num * part // parts for part in range(parts + 1)]
-        self._parts = [slice(begin, end) for begin, end in itertools.pairwise(edges)]
-        self._steps = [self._arguments(part) for part in self._parts]
+        self._steps = [self._arguments(slice(begin, end)) for begin, end in itertools.pairwise(edges)]
+        self._threads = threads
         self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
         self.reset(0)
+        if not self.masks[0].any():  # where a game has fewer actions than moves
+            raise BadParameter(say("There is no action at this position."))
 
-    def reset(self, seed: int | None = None) -> None:
-        """Begin all games anew. The seed is that of `random_actions`; without one its numbers go on."""
+    def reset(self, seed: SupportsIndex | None = None) -> None:
+        """Begin all games anew. The seed, 0 to 2**64 - 1, is that of `random_actions`; without one its numbers go on.
+
+        What it draws for a game depends on the seed and on the place of the game alone, not on `num` and `threads`. A
+        new batch has seed 0. Raises BadParameter.
+
+        >>> import quet, quet.rl
+        >>> few, many = (quet.rl.batch(quet.new("blob", n=8), num) for num in (3, 1000))
+        >>> few.reset(7), many.reset(7)
+        (None, None)
+        >>> few.random_actions().tolist() == many.random_actions()[:3].tolist()
+        True
+        """
         if seed is not None:
-            self._words = [np.array([mixed(seed + part)], np.uint64) for part in range(len(self._parts))]
+            self._words = streams(integer(say("The seed"), seed, 0, LARGEST_SEED), self.num)
         self._begin(self._start)
 
     def resume(self, states: Records) -> "Batch":
@@ -178,7 +184,9 @@ class Batch:
         """
         if not isinstance(states, np.ndarray) or states.dtype != self.states.dtype or states.shape != (self.num,):
             raise BadParameter(say("The states must be {num} records of this game, one for each game.", num=self.num))
-        self._begin(states.copy())
+        given = states.copy()  # what is checked is what is taken
+        check_states(self.form, self._fast, given)
+        self._begin(given)
         if not self.masks.any(axis=1).all():
             self.reset()
             raise BadParameter(say("The game is over."))
@@ -213,8 +221,7 @@ class Batch:
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action for each game, all equally likely."""
         actions = np.zeros(self.num, np.int64)
-        for part, words in zip(self._parts, self._words, strict=True):
-            self._fast.choose(self.masks[part], actions[part], words)
+        self._fast.choose(self.masks, actions, self._words)
         return actions
 
     def position(self, i: int, *, final: bool = False) -> Position:
@@ -244,6 +251,16 @@ class Batch:
             np.zeros(self.form.num_players, np.float32),
         )
 
+    def __reduce__(self) -> tuple[Callable[..., "Batch"], tuple[object, ...], dict[str, NDArray[np.generic]]]:
+        """How to copy and pickle a batch: by what it is made of, as compiled code is made anew, and by its arrays."""
+        longest = None if self._longest == ENDLESS else self._longest
+        made = type(self), self.form, self.num, self.reward, self.illegal_reward, longest, self._start, self._threads
+        return _made_again, made, {name: getattr(self, name).copy() for name in KEPT}
+
+    def __setstate__(self, kept: Mapping[str, NDArray[np.generic]]) -> None:
+        for name, array in kept.items():
+            getattr(self, name)[...] = array  # in place, since a step has parts of them
+
     def _room(self) -> NDArray[np.int64]:
         return np.zeros(self._most_moves, np.int64)
 
@@ -259,3 +276,84 @@ class Batch:
             width = 1 if length is None else length.size
             seen[:, at : at + width, 0] = np.copysign(np.log1p(np.abs(numbers.astype(np.float64))), numbers)
             at += width
+
+
+# The arrays of a batch, without those that are views of them.
+KEPT = (
+    *("states", "_last", "_seen", "_last_seen", "masks", "movers", "rewards", "illegal", "ended", "cut"),
+    *("_worths", "_plies", "_words"),
+)
+
+
+def _made_again(
+    kind: type[Batch],
+    form: Form,
+    num: int,
+    reward: Reward,
+    illegal_reward: float,
+    longest: int | None,
+    start: Records,
+    threads: int,
+) -> Batch:
+    """A batch that begins as one that was copied or pickled did."""
+    first = unpack(start[0], type(form.start()))
+    return kind(form, num, reward=reward, illegal_reward=illegal_reward, longest=longest, start=first, threads=threads)
+
+
+def reward_named(reward: object) -> Reward:
+    """The kind of reward that an argument must be; raises BadParameter."""
+    if not isinstance(reward, str) or reward not in KINDS:
+        raise BadParameter(say("There is no reward {reward}; there are score, margin and win.", reward=shown(reward)))
+    return cast(Reward, reward)
+
+
+def illegal_reward_of(value: object) -> float:
+    """The reward for illegal actions that an argument must be; raises BadParameter."""
+    return real(say("The reward for an illegal action"), value, MOST_REWARD)
+
+
+def streams(seed: int, num: int) -> Words:
+    """For each game the beginning of its random numbers, which depends on the seed and on the game's place alone.
+
+    They are the outputs of splitmix64 from a place on that is the seed's: those of near seeds have nothing in common.
+    """
+    x = np.arange(1, num + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(mixed(seed))
+    x = (x ^ x >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ x >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    x ^= x >> np.uint64(31)
+    x[x == 0] = 1
+    return x
+
+
+def stepped(form: Form, kind: int) -> ModuleType:
+    """The functions of `stepping`, compiled for a game whose worth is of this kind."""
+    own = form.entry.observe
+    given = form.rules if own is None else own
+    return compiled(
+        stepping,
+        rules=form.rules,
+        see=given,
+        own=given,
+        knows=given,
+        knows_positions=isinstance(own, KnowsPositions),
+        has_own=isinstance(own, Actions),
+        has_places=own is None,
+        kind=kind,
+    )
+
+
+def check_states(form: Form, fast: ModuleType, states: Records) -> None:
+    """Raises BadParameter unless all states, records of this game's State, can be positions of this game and size.
+
+    Compiled rules trust what they are given, and would leave their arrays. Of a game whose `observe.py` doesn't say
+    what a position is, only the fields that are parameters are compared.
+    """
+    first = pack([form.start()])
+    strange = np.zeros(len(states), np.bool_)
+    for name in fields(type(form.start())):
+        if name in form.parameters:
+            strange |= states[name] != first[name]
+    place = int(strange.argmax()) if strange.any() else int(fast.first_strange(states, first[0]))
+    if place >= 0:
+        game = f"{form.id} {' '.join(f'{name}={value}' for name, value in form.texts.items())}"
+        raise BadParameter(say("State {place} of those given is no position of {game}.", place=place, game=game))

@@ -10,7 +10,7 @@ The parameters of a game are keywords. It needs Gymnasium, which the extra `quet
 """
 
 from collections.abc import Mapping
-from typing import Literal, SupportsIndex, SupportsInt
+from typing import Literal, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +20,10 @@ from ..core.arguments import integer
 from ..core.errors import BadParameter, one_line
 from ..core.extras import needs
 from ..core.messages import say
-from ..draw.text import text
+from .batches import illegal_reward_of
 from .forms import Form
-from .pictures import pixels, svg
-from .single import Compiled, Plain, Single
+from .pictures import drawn
+from .single import Compiled, Plain, Single, action_of
 
 with needs("rl", "Gymnasium"):
     import gymnasium
@@ -80,7 +80,7 @@ class Solitaire(gymnasium.Env[NDArray[np.float32], np.int64]):
         self.observation_space = spaces.Box(-np.inf, np.inf, bounds.shape, np.float32)
         self.render_mode = render_mode
         kind = Compiled if compiled else Plain
-        self._game: Single = kind(self.form, "score", float(illegal_reward), limit)
+        self._game: Single = kind(self.form, "score", illegal_reward_of(illegal_reward), limit)
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, object] | None = None
@@ -90,11 +90,14 @@ class Solitaire(gymnasium.Env[NDArray[np.float32], np.int64]):
         self._game.begin()
         return self._game.observation(), self._info()
 
-    def step(self, action: SupportsInt) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, object]]:
-        """Play an action: the observation, the reward, whether the game ended, whether it was cut off, `info`."""
+    def step(self, action: SupportsIndex) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, object]]:
+        """Play an action: the observation, the reward, whether the game ended, whether it was cut off, `info`.
+
+        Raises BadParameter unless the action is an integer.
+        """
         if self._game.mover() < 0:  # as Gymnasium's own environments: what comes after the end is undefined
             return self._game.observation(), 0.0, self._game.ended, self._game.cut, self._info()
-        self._game.play(int(action))
+        self._game.play(action_of(action))
         info = self._info()
         if self._game.was_illegal:
             info["illegal"] = self._game.was_illegal
@@ -106,12 +109,7 @@ class Solitaire(gymnasium.Env[NDArray[np.float32], np.int64]):
 
     def render(self) -> NDArray[np.uint8] | str | None:
         """The position as an array of pixels, a text or an SVG, as the render mode says."""
-        scene = self.form.entry.picture.scene(self._game.position())
-        if self.render_mode == "rgb_array":
-            return pixels(scene)
-        if self.render_mode == "svg":
-            return svg(scene)
-        return text(scene) if self.render_mode == "ansi" else None
+        return drawn(self.form.entry.picture.scene(self._game.position()), self.render_mode)
 
     def _info(self) -> dict[str, object]:
         return {"action_mask": self._game.mask(), "score": self._game.scores()[0]}

@@ -3,20 +3,20 @@
 It needs PettingZoo, which the extra `quet[rl]` brings.
 """
 
-from typing import Literal, SupportsIndex, SupportsInt
+from typing import TYPE_CHECKING, Literal, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..core.arguments import integer
-from ..core.errors import BadParameter
+from ..core.errors import BadParameter, QuetError
 from ..core.extras import needs
 from ..core.messages import say
 from ..draw.text import text
-from .batches import Reward
+from .batches import Reward, illegal_reward_of, reward_named
 from .forms import Form
-from .pictures import pixels, svg
-from .single import Compiled, Plain, Single
+from .pictures import drawn
+from .single import Compiled, Plain, Single, action_of
 
 with needs("rl", "PettingZoo"):
     from gymnasium import spaces
@@ -25,6 +25,8 @@ with needs("rl", "PettingZoo"):
 RenderMode = Literal["human", "rgb_array", "ansi", "svg"]
 MODES = ["human", "rgb_array", "ansi", "svg"]
 LONGEST = 2**31 - 1
+# What an environment has from its first `reset` on.
+_OF_A_GAME = ("agents", "num_agents", "agent_selection", "rewards", "terminations", "truncations", "infos")
 
 
 def aec(
@@ -45,13 +47,16 @@ def aec(
     form = Form(game, parameters)
     if form.num_players == 1:
         raise BadParameter(say("{game} is a solitaire; gymnasium.make makes an environment of it.", game=game))
-    if reward not in ("win", "margin", "score"):
-        raise BadParameter(say("There is no reward {reward}; there are score, margin and win.", reward=repr(reward)))
+    reward = reward_named(reward)
     if render_mode not in (None, *MODES):
         raise BadParameter(say("There is no render mode {mode}.", mode=repr(render_mode)))
     limit = None if longest is None else integer(say("The longest game"), longest, 1, LONGEST)
     kind = Compiled if compiled else Plain
-    return Table(form, kind(form, reward, float(illegal_reward), limit), render_mode)
+    return Table(form, kind(form, reward, illegal_reward_of(illegal_reward), limit), render_mode)
+
+
+class NotBegun(QuetError, AttributeError):
+    """Before the first `reset` a table has no agents; PettingZoo's wrappers call that an AttributeError, too."""
 
 
 class Table(AECEnv[str, NDArray[np.float32], int]):  # type: ignore[misc] # PettingZoo has no types
@@ -73,6 +78,14 @@ class Table(AECEnv[str, NDArray[np.float32], int]):  # type: ignore[misc] # Pett
         bounds = form.bounds
         self._seen = {agent: spaces.Box(-np.inf, np.inf, bounds.shape, np.float32) for agent in self.possible_agents}
         self._actions = {agent: spaces.Discrete(bounds.num_actions) for agent in self.possible_agents}
+
+    if not TYPE_CHECKING:  # where all attributes would be taken to come from here
+
+        def __getattr__(self, name: str) -> object:
+            """Called for what isn't there."""
+            if name in _OF_A_GAME:
+                raise NotBegun(say("There is no {name} before the first reset.", name=name))
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def observation_space(self, agent: str) -> spaces.Space:  # type: ignore[type-arg] # as PettingZoo has it
         """What an agent observes; the same object every time."""
@@ -97,14 +110,18 @@ class Table(AECEnv[str, NDArray[np.float32], int]):  # type: ignore[misc] # Pett
         """The planes, which are the same for every agent."""
         return self._game.observation()
 
-    def step(self, action: SupportsInt | None) -> None:
-        """Play the action of the agent to move; None for one whose game is over."""
+    def step(self, action: SupportsIndex | None) -> None:
+        """Play the action of the agent to move; None for one whose game is over.
+
+        Raises BadParameter unless it is an integer, and NotBegun.
+        """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        number = -1 if action is None else action_of(action)
         self._cumulative_rewards[agent] = 0.0
-        self._game.play(-1 if action is None else int(action))
+        self._game.play(number)
         self.rewards = dict(zip(self.possible_agents, self._game.rewards, strict=True))
         self._tell_masks()
         if self._game.was_illegal:
@@ -124,13 +141,10 @@ class Table(AECEnv[str, NDArray[np.float32], int]):  # type: ignore[misc] # Pett
     def render(self) -> NDArray[np.uint8] | str | None:
         """The position as an array of pixels, a text or an SVG, as the render mode says; "human" prints the text."""
         scene = self.form.entry.picture.scene(self._game.position())
-        if self.render_mode == "rgb_array":
-            return pixels(scene)
-        if self.render_mode == "svg":
-            return svg(scene)
         if self.render_mode == "human":
             print(text(scene))
-        return text(scene) if self.render_mode == "ansi" else None
+            return None
+        return drawn(scene, self.render_mode)
 
     def _tell_masks(self) -> None:
         mask, mover = self._game.mask(), self._game.mover()

@@ -1,27 +1,26 @@
 """`quet.rl.oracle`: the exact value of positions and of every move, one by one or a million at once."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..capabilities import NO_VALUE, Actions
-from ..core.arguments import integer
+from ..capabilities import NO_VALUE
+from ..core.arguments import integer, shown
 from ..core.arguments import seconds as check_seconds
 from ..core.clock import clock
 from ..core.errors import BadParameter, NotSolved
 from ..core.messages import say
 from ..distribution.task import difference
 from ..engine import stepping
-from ..engine.arrays import Records, pack
-from ..engine.compiled import compiled
+from ..engine.arrays import Records, pack, unpack
 from ..game import Game, check_game
 from ..knowledge.ask import MOST_MEMORY, MOST_SECONDS, ask
 from ..knowledge.known import MEMORY, Budget
 from ..knowledge.sources import OF_MOVES
 from ..knowledge.whole import one_value, values_of, whole_table
-from .batches import Batch
+from .batches import Batch, check_states, stepped
 from .forms import Form
 
 PORTION = 2**25  # bytes of the states that are looked up at once
@@ -68,6 +67,7 @@ class Oracle:
         self._first = game.at(0)
         self._budget = Budget(seconds, memory)
         self._sign = -1 if game.rules.LOWER_IS_BETTER else 1
+        self._is_later = self._first.state != Form(game.id, game.parameters).start()
         self._table = whole_table(self._first, seconds=seconds, memory=memory)
 
     @property
@@ -124,9 +124,8 @@ class Oracle:
             if isinstance(positions, np.ndarray):
                 states = positions
             else:
-                for position in positions:
-                    self._check(position)
-                states = pack([position.state for position in positions])
+                games = self._games(positions)
+                states = pack([game.state for game in games]) if games else pack([self._first.state])[:0]
         if states.dtype != pack([self._first.state]).dtype or states.ndim != 1:
             raise self._of_another()
         if not self.has_table:
@@ -136,16 +135,8 @@ class Oracle:
         return self._values(form, states)
 
     def _values(self, form: Form, states: Records) -> Values:
-        own = form.entry.observe
-        fast = compiled(
-            stepping,
-            rules=form.rules,
-            see=form.rules if own is None else own,
-            own=form.rules if own is None else own,
-            has_own=isinstance(own, Actions),
-            has_places=own is None,
-            kind=stepping.SCORE,
-        )
+        fast = stepped(form, stepping.SCORE)
+        check_states(form, fast, states)
         num, num_actions = len(states), form.bounds.num_actions
         found = Values(
             np.zeros(num, np.int64), np.zeros((num, num_actions), np.int32), np.zeros((num, num_actions), np.bool_)
@@ -163,14 +154,15 @@ class Oracle:
     def _all(self, states: Records) -> NDArray[np.int64]:
         assert self._table is not None
         values = values_of(self._first, self._table, states)
+        if self._is_later:  # a table from there on may not have what was given, and then has another's value for it
+            kind = type(self._first.state)
+            values[[not self._table.covers(unpack(record, kind)) for record in states]] = NO_VALUE
         for i in np.flatnonzero(values == NO_VALUE):
             values[i] = self._sign * self._of_state(states[i : i + 1])
         return (self._sign * values).astype(np.int64)
 
     def _of_state(self, state: Records) -> int:
         """What one position is worth that the table doesn't have."""
-        from ..engine.arrays import unpack
-
         game = self._first.copy()
         game.state = unpack(state[0], type(game.state))
         return self.value(game)
@@ -215,6 +207,17 @@ class Oracle:
     @property
     def _title(self) -> str:
         return self._first.entry.title
+
+    def _games(self, positions: object) -> Sequence[Game]:
+        """The games that were given; raises BadParameter for anything else."""
+        if isinstance(positions, Game) or not isinstance(positions, Iterable):
+            raise BadParameter(
+                say("Give a batch, an array of states or a list of games, not {value}.", value=shown(positions))
+            )
+        games = list(positions)
+        for game in games:
+            self._check(game)
+        return games
 
     def _check(self, position: Game) -> None:
         check_game(position)

@@ -68,7 +68,7 @@ class Games(pufferlib.PufferEnv):  # type: ignore[misc] # PufferLib has no types
 
     def reset(self, seed: SupportsIndex | None = None) -> tuple[NDArray[np.float32], Infos]:
         """Begin all games anew: the observations, and no infos. There is no chance in these games."""
-        self.games.reset(None if seed is None else int(seed))
+        self.games.reset(seed)
         self._tell()
         return self.observations, []
 

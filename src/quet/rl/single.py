@@ -5,6 +5,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.arguments import as_integer, shown
+from ..core.errors import BadParameter
+from ..core.messages import say
 from ..core.position import Position
 from ..core.rules import AnyState
 from .batches import Batch, Reward
@@ -41,6 +44,14 @@ class Single(Protocol):
         """The players' scores as they stand."""
 
 
+def action_of(value: object) -> int:
+    """The integer that an action must be; raises BadParameter. Whether it is legal is another question."""
+    action = as_integer(value)
+    if action is None:
+        raise BadParameter(say("The action must be an integer, not {value}.", value=shown(value)))
+    return action
+
+
 class Compiled:
     """A batch of one game."""
 
@@ -59,7 +70,7 @@ class Compiled:
         batch = self._batch
         legal = 0 <= action < self._form.bounds.num_actions and bool(batch.masks[0, action])
         self.was_illegal = "" if legal else self._form.broken_rule(self.position().state, action)
-        batch.step(np.array([action]))
+        batch.step(np.array([action if legal else -1]))
         self.rewards = batch.rewards[0].tolist()
         self.ended, self.cut = bool(batch.ended[0]), bool(batch.cut[0])
 

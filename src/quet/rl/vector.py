@@ -5,15 +5,19 @@ import quet.rl
 envs = gymnasium.make_vec("quet/UpAndUp-v1", num_envs=1024, n=8)
 """
 
+import operator
 from collections.abc import Mapping
 from typing import SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..core.arguments import integer
 from ..core.extras import needs
+from ..core.messages import say
 from .batches import Batch, batch_of
-from .gym import Solitaire
+from .gym import LONGEST, RenderMode, Solitaire
+from .pictures import drawn
 
 with needs("rl", "Gymnasium"):
     import gymnasium
@@ -32,7 +36,7 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
     `games` is the batch itself, whose arrays are written anew by each step and can be used without a copy.
     """
 
-    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": Solitaire.metadata["render_modes"]}  # noqa: RUF012
 
     def __init__(
         self,
@@ -42,17 +46,25 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
         illegal_reward: float = -1.0,
         longest: SupportsIndex | None = None,
         threads: SupportsIndex | None = None,
+        render_mode: RenderMode | None = None,
+        max_episode_steps: SupportsIndex | None = None,
         **parameters: object,
     ) -> None:
-        """Use `gymnasium.make_vec`. Raises UnknownGame and BadParameter."""
+        """Use `gymnasium.make_vec`. `max_episode_steps` is Gymnasium's name for `longest`; the smaller one counts.
+
+        Raises UnknownGame and BadParameter.
+        """
+        if max_episode_steps is not None:
+            most = integer("max_episode_steps", max_episode_steps, 1, LONGEST)
+            longest = most if longest is None else min(most, integer(say("The longest game"), longest, 1, LONGEST))
         one = Solitaire(
-            game, render_mode=None, illegal_reward=illegal_reward, longest=longest, compiled=False, **parameters
+            game, render_mode=render_mode, illegal_reward=illegal_reward, longest=longest, compiled=False, **parameters
         )
         self.games: Batch = batch_of(
             one.form, num_envs, reward="score", illegal_reward=illegal_reward, longest=longest, threads=threads
         )
         self.planes: Mapping[str, str] = one.planes
-        self.num_envs = self.games.num
+        self.num_envs, self.render_mode = self.games.num, render_mode
         self.single_observation_space, self.single_action_space = one.observation_space, one.action_space
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
@@ -62,9 +74,9 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, object] | None = None
     ) -> tuple[NDArray[np.float32], Arrays]:
-        """Begin all games: the observations, and the info."""
-        super().reset(seed=seed)
+        """Begin all games: the observations, and the info. Raises BadParameter."""
         self.games.reset(seed)
+        super().reset(seed=None if seed is None else operator.index(seed))
         self._scores[:] = 0
         return self.games.observations.copy(), self._info()
 
@@ -85,6 +97,14 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
             self._scores[done] = 0
         info = self._info() | last | {"illegal": games.illegal.copy()}
         return games.observations.copy(), rewards, games.ended.copy(), games.cut.copy(), info
+
+    def render(self) -> tuple[NDArray[np.uint8] | str, ...] | None:
+        """The position of each game as an array of pixels, a text or an SVG, as the render mode says."""
+        if self.render_mode is None:
+            return None
+        picture = self.games.form.entry.picture
+        frames = (drawn(picture.scene(self.games.position(i)), self.render_mode) for i in range(self.num_envs))
+        return tuple(frame for frame in frames if frame is not None)
 
     def _info(self) -> Arrays:
         every = np.ones(self.num_envs, np.bool_)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from .rules import EDGE, FULL, State, is_over, mover
+from .rules import EDGE, EMPTY, FULL, State, is_over, mover
 
 ALLOCATES = False
 
@@ -38,3 +38,33 @@ def num_actions(s: State) -> int:
 
 def longest(s: State) -> int:
     return 2 * (s.n**2 // 4)
+
+
+def is_position(s: State, first: State) -> bool:
+    n = first.n
+    squares = n * n
+    if s.n != n or not 0 <= s.num_edge <= squares:
+        return False
+    num_full = num_edge = 0
+    for square in range(squares):
+        cell = s.cells[square]
+        num_full += cell == FULL
+        num_edge += cell == EDGE
+        if cell != FULL and cell != (EDGE if _is_beside_full(s, square) else EMPTY):
+            return False
+        # Each square of the edge has a place of its own in the list, which has no more of them.
+        if cell == EDGE and not (0 <= s.place[square] < s.num_edge and s.edge[s.place[square]] == square):
+            return False
+    return num_full == s.ply <= longest(first) and num_edge == s.num_edge
+
+
+def _is_beside_full(s: State, square: int) -> bool:
+    n = s.n
+    row = square // n
+    column = square - row * n
+    return (
+        (row > 0 and s.cells[square - n] == FULL)
+        or (row < n - 1 and s.cells[square + n] == FULL)
+        or (column > 0 and s.cells[square - 1] == FULL)
+        or (column < n - 1 and s.cells[square + 1] == FULL)
+    )

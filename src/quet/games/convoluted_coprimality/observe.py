@@ -5,7 +5,9 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from .rules import State, is_over, mover
+from quet.core.grid import column_of, is_numbered
+
+from .rules import State, is_blocked, is_over, mover
 
 ALLOCATES = False
 
@@ -48,3 +50,25 @@ def num_actions(s: State) -> int:
 
 def longest(s: State) -> int:
     return s.grids * (s.n**2 - 1)
+
+
+def is_position(s: State, first: State) -> bool:
+    n, players = first.n, first.players
+    if s.n != n or s.players != players or s.grids != first.grids or not 1 <= s.grid <= s.grids:
+        return False
+    if not (0 <= s.last < n * n and 1 <= s.mover <= players and 0 <= s.is_over <= 1):
+        return False
+    if not is_numbered(s.numbers, n * n, s.number) or s.numbers[s.last] != s.number or s.numbers[first.last] != 1:
+        return False
+    num_left = 0
+    for player in range(1, players + 1):
+        num_left += s.is_left[player] == 1
+        if s.is_left[player] != 0 and s.is_left[player] != 1:
+            return False
+    if num_left != s.num_left or num_left == 0:
+        return False
+    if num_left == 1:
+        return s.is_over == 1
+    # The turn passes to those who are left, and where a grid is blocked the next one begins, if there is one.
+    blocked = is_blocked(s, column_of(s.last, n))
+    return s.is_left[s.mover] == 1 and blocked == (s.is_over == 1) and (not blocked or s.grid == s.grids)

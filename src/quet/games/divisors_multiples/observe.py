@@ -70,3 +70,20 @@ def broken_rule(s: State, action: int) -> str:
 
 def play(s: State, action: int) -> None:
     rules.play(s, action + FIRST)
+
+
+def is_position(s: State, first: State) -> bool:
+    r = first.r
+    if s.r != r or s.players != first.players or not (1 <= s.current <= r and 1 <= s.mover <= s.players):
+        return False
+    count = 0
+    for number in range(1, r + 1):
+        count += s.is_taken[number] == 1
+        if s.is_taken[number] != 0 and s.is_taken[number] != 1:
+            return False
+    if count != s.num_taken or not s.is_taken[1] or not 0 <= s.num_steps < 2 * r:
+        return False
+    for player in range(1, s.players + 1):
+        if not 0 <= s.cost[player] <= 2 * r * longest(first):
+            return False
+    return s.num_steps > 0 or s.is_taken[s.current] == 1

@@ -40,3 +40,15 @@ def num_actions(s: State) -> int:
 
 def longest(s: State) -> int:
     return s.m
+
+
+def is_position(s: State, first: State) -> bool:
+    if s.m != first.m:
+        return False
+    count = 0
+    for square in range(s.m):
+        digit = s.digits[square]
+        count += digit != EMPTY
+        if digit != EMPTY and digit != 0 and digit != 1:
+            return False
+    return count == s.ply

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from .rules import State, is_over, mover
+from .rules import EMPTY, State, is_over, mover
 
 ALLOCATES = False
 
@@ -52,3 +52,24 @@ def num_actions(s: State) -> int:
 
 def longest(s: State) -> int:
     return 3 * s.n - 2
+
+
+def is_position(s: State, first: State) -> bool:
+    n, symbols = first.n, 2 * (first.n - 1)
+    if s.n != n or s.second_part_first != first.second_part_first or not 0 <= s.ply <= symbols + n:
+        return False
+    for place in range(symbols):
+        if abs(s.predicted[place]) != (1 if place < s.ply else 0):
+            return False
+    num_columns = num_rows = 0
+    for i in range(n):
+        column, height = s.column[i], s.height[i]
+        if not (0 <= column <= n and 0 <= height <= n):
+            return False
+        if column != EMPTY and s.height[column - 1] != i + 1:
+            return False
+        if height != EMPTY and s.column[height - 1] != i + 1:
+            return False
+        num_columns += height != EMPTY
+        num_rows += column != EMPTY
+    return num_columns == num_rows == max(s.ply - symbols, 0)

@@ -8,7 +8,9 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from .rules import State
+from quet.core.grid import is_numbered
+
+from .rules import EMPTY, State
 
 ALLOCATES = False
 
@@ -55,3 +57,17 @@ def longest(s: State) -> int:
 
 def highest_score(s: State) -> int:
     return s.n**2
+
+
+def is_position(s: State, first: State) -> bool:
+    squares = first.n * first.n
+    if s.n != first.n or not (0 <= s.is_placing <= 1 and 0 <= s.last < squares and 0 <= s.length <= s.count):
+        return False
+    if not is_numbered(s.index, squares, s.count) or not is_numbered(s.path, squares, s.length):
+        return False
+    for i in range(squares):
+        if s.ranks[i] != first.ranks[i] or (s.path[i] != EMPTY and s.index[i] == EMPTY):
+            return False
+    if s.is_placing:
+        return s.length == 0 and s.count < squares and (s.count == 0 or s.index[s.last] == s.count)
+    return s.count > 0 and (s.length == 0 or s.path[s.last] == s.length)

@@ -13,7 +13,7 @@ from quet.core.grid import square_text
 from quet.core.messages import say
 
 from . import rules
-from .rules import BASE, EMPTY, State
+from .rules import BASE, EMPTY, LARGEST, State
 
 ALLOCATES = False
 
@@ -52,7 +52,7 @@ def mark_legal(s: State, moves: list[int], legal: NDArray[np.bool_]) -> None:
         if s.numbers[square] == EMPTY:
             legal[square * values : (square + 1) * values] = True
     for square in range(squares):
-        if s.numbers[square] != EMPTY:
+        if 0 < s.numbers[square] <= values:  # the rules take larger numbers, too
             for other in range(squares):
                 legal[other * values + s.numbers[square] - 1] = False
 
@@ -82,3 +82,19 @@ def play(s: State, action: int) -> None:
 
 def _move(s: State, action: int) -> int:
     return action // s.n**3 * BASE + action % s.n**3 + 1
+
+
+def is_position(s: State, first: State) -> bool:
+    squares = first.n * first.n
+    if s.n != first.n or not 0 <= s.is_done <= 1:
+        return False
+    count = 0
+    for square in range(squares):
+        number = s.numbers[square]
+        if not 0 <= number <= LARGEST:
+            return False
+        count += number != EMPTY
+        for other in range(square):
+            if number != EMPTY and s.numbers[other] == number:
+                return False
+    return count == s.num_filled and (not s.is_done or count == squares)

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from quet.core.grid import is_numbered
+
 from .rules import EMPTY, State
 
 ALLOCATES = False
@@ -44,3 +46,12 @@ def longest(s: State) -> int:
 
 def highest_score(s: State) -> int:
     return s.n**2
+
+
+def is_position(s: State, first: State) -> bool:
+    squares = first.n * first.n
+    if s.n != first.n or not is_numbered(s.numbers, squares, s.count) or not 0 <= s.last < squares:
+        return False
+    if s.count == 0:
+        return s.last == 0 and s.step == 0
+    return 1 <= s.step <= s.n and s.numbers[s.last] == s.count
