@@ -48,3 +48,16 @@ def test_a_shortened_text_is_short_and_printable(text: str) -> None:
     assert shown.isprintable()
     assert shown.isascii()
     assert len(shown) <= 450
+
+
+@given(st.lists(st.integers(-1, 5), max_size=6), st.integers(-1, 6))
+def test_numbers_are_counted_from_one(numbers: list[int], last: int) -> None:
+    wanted = sorted(number for number in numbers if number != 0) == list(range(1, last + 1)) and last >= 0
+    assert grid.is_numbered(numbers, len(numbers), last) == wanted
+
+
+def test_more_numbers_than_a_word_has_bits_are_counted() -> None:
+    numbers = [*range(130, 0, -1), 0, 0]
+    assert grid.is_numbered(numbers, 132, 130) and not grid.is_numbered(numbers, 132, 129)
+    for place, wrong in ((0, 129), (70, 1), (129, 131), (131, 130), (5, -3)):
+        assert not grid.is_numbered([*numbers[:place], wrong, *numbers[place + 1 :]], 132, 130)

@@ -8,6 +8,8 @@ import pytest
 import quet
 import quet.rl
 from conftest import SMALL
+from quet.contract.capable import learners_see_what_matters
+from quet.core.errors import BrokenRules
 from quet.core.state import fields
 from quet.rl.forms import Form
 
@@ -134,3 +136,11 @@ def test_large_numbers_and_full_grids_of_sums() -> None:
         game.play(move)
     with pytest.raises(quet.BadParameter, match=r"^There is no action at this position"):
         quet.rl.batch(game, 2)
+
+
+def test_the_contract_asks_whether_every_position_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = quet.catalog.get("blob")
+    learners_see_what_matters(entry)
+    monkeypatch.setattr(entry.observe, "is_position", lambda s, first: s.ply < 2)
+    with pytest.raises(BrokenRules, match=r"^is_position doesn't know a position of "):
+        learners_see_what_matters(entry)
