@@ -117,7 +117,12 @@ def test_a_large_board_begins_at_the_left_edge_of_a_phone(browser: Browser, shar
     for path in ("/study/position?game=blob&parameters=n=20", "/study?game=blob&parameters=n=20"):
         person.page.goto(path)
         corner = person.page.locator(".cell[data-square='a20'] .mark").bounding_box()
-        assert corner and 0 <= corner["x"] < 60 and corner["width"] > 25
+        assert corner and 0 <= corner["x"] < 60 and corner["width"] > 12
+        last = person.page.locator(".cell[data-square='t20'] .mark").bounding_box()
+        assert last and last["x"] + last["width"] <= 360
+    person.page.goto("/study?game=divisors-multiples&parameters=r=1000")  # too wide for a phone: it scrolls
+    frame = person.page.locator(".board-frame").first
+    assert frame.evaluate("it => [it.scrollLeft, it.scrollWidth > it.clientWidth]") == [0, True]
     person.page.goto("/study/position?game=palindromes")
     last = person.page.locator(".cell[data-square='16'] .mark").bounding_box()
     assert last and last["x"] + last["width"] <= 360
