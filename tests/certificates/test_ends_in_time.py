@@ -11,6 +11,8 @@ from certified import all_tried, resealed
 from quet.certificates import certificate_file, check_weak, verify
 from quet.certificates.limits import Limits
 from quet.cli.main import main
+from quet.core.errors import BadCertificate
+from quet.engine.reasons import with_reasons
 
 CERTIFICATES = Path(__file__).parents[2] / "results" / "certificates"
 
@@ -48,10 +50,16 @@ def test_a_check_without_end_ends_with_its_time(kind: str, tmp_path: Path, capsy
     assert f"by {kind}: Checking takes more than 0.5 s of CPU (--time)." in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("kind", ["minimax", "weak"])
-def test_a_check_without_end_ends_with_its_memory(kind: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "sentence"),
+    [
+        ("minimax", "low and high by minimax: The game has more than 20 positions."),
+        ("weak", "low by weak: More than 3 positions can come up at once."),
+    ],
+)
+def test_a_check_without_end_ends_with_its_memory(kind: str, sentence: str) -> None:
     found = verify.check(endless(kind), limits=Limits(memory=7_000))
-    assert found.verdict == "unchecked" and "ore than " in found.trusted[0]
+    assert (found.verdict, found.trusted) == ("unchecked", [sentence])
 
 
 @pytest.mark.parametrize(
@@ -61,3 +69,15 @@ def test_no_time_at_all_leaves_a_certificate_unchecked(name: str) -> None:
     assert verify.check(published(name)).verdict == "verified"
     found = verify.check(published(name), limits=Limits(seconds=-1.0))
     assert found.verdict == "unchecked" and "Checking takes more than" in found.trusted[0]
+
+
+def test_a_proof_whose_reasons_take_too_long_is_not_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def begun(*_: object) -> int:
+        raise AssertionError("the proof is checked once more, without its reasons")
+
+    monkeypatch.setattr("quet.certificates.check_unsat.Refutation.check", begun)
+    file = published("sequence-ascension-4.json.gz")
+    found = verify.check(file, reasons=with_reasons, limits=Limits(seconds=-1.0))
+    assert found.verdict == "unchecked" and "Checking takes more than" in found.trusted[0]
+    with pytest.raises(BadCertificate, match="once more"):
+        verify.check(file)  # without reasons it is what checks

@@ -9,11 +9,10 @@ Most of the time goes into the search for the clauses that each step follows fro
 can give it: then `check_reasons.py` checks what was found, and nothing of that way has to be trusted.
 """
 
-import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import NoReturn, TypeAlias
 
-from ..core.errors import BadCertificate, QuetError
+from ..core.errors import BadCertificate, QuetError, TooLargeToCheck
 from ..core.grid import shorten
 from ..core.rules import AnyState
 from . import check_reasons
@@ -36,10 +35,11 @@ def check(
     reasons: Reasons | None = None,
     meter: Meter | None = None,
 ) -> str:
-    """Check that no game scores more than `highest`; return what was checked, as a sentence. Raises BadCertificate.
+    """Check that no game scores more than `highest`; return what was checked, as a sentence.
 
     `export` is called before the proof is checked, which can take minutes. If the proof with `reasons` doesn't hold,
-    the proof as it stands decides, and the line that fails is named.
+    the proof as it stands decides, and the line that fails is named. Raises BadCertificate, and TooLargeToCheck where
+    the time is over.
     """
     if not isinstance(subject.claims, Clauses):
         _refuse(f"No proof of this kind is known of {subject.id}.")
@@ -51,8 +51,12 @@ def check(
     lines = proof.splitlines()
     num_steps = 0
     if reasons is not None:
-        with contextlib.suppress(QuetError):
+        try:
             num_steps = check_reasons.check(clauses, reasons(clauses, lines), meter)
+        except TooLargeToCheck:  # the proof as it stands takes longer still
+            raise
+        except QuetError:
+            pass
     num_steps = num_steps or Refutation(clauses).check(lines, meter)
     return f"{num_steps} clauses, the last one empty, follow one by one from {len(clauses)} that a higher score obeys."
 

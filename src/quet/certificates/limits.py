@@ -21,7 +21,10 @@ USUAL = Limits()
 
 
 class Meter:
-    """The limits of one check and how much of its time is left; `is_patient` has no end of it, only estimates."""
+    """The limits of one check, and how much of its time is left.
+
+    With `is_patient` the time has no end, and only estimates are compared with the limits.
+    """
 
     def __init__(self, limits: Limits = USUAL, *, is_patient: bool = False) -> None:
         self.limits = limits
