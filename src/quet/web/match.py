@@ -161,6 +161,10 @@ class SiteMatch:
             raise NotYourSeat(say("You have no seat at this table."))
         return held
 
+    def may_ask_hint(self, held: Sequence[int]) -> bool:
+        """Whether whoever holds these seats may get hints: nobody else plays but computers, and it is no race."""
+        return bool(held) and not self.row.race and not self.progress.others(held)
+
     def may_move(self, visitor: str) -> bool:
         """Whether the visitor holds the seat of the player to move."""
         return self.mover is not None and self.seat(self.mover).visitor == visitor

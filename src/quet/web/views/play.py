@@ -1,9 +1,9 @@
 """The table: the page of a game, and all that people do there."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hmac import compare_digest
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from fastapi import APIRouter, Query
 from starlette.concurrency import run_in_threadpool
@@ -15,7 +15,8 @@ from starlette.types import Scope
 from ...core.errors import NotYourTurn, QuetError
 from ...core.messages import capital, listed, say
 from ...core.numbers import read_integer
-from ...knowledge.hints import hint
+from ...knowledge.hints import Hint
+from ...knowledge.hints import hint as give_hint
 from ...starts import after_moves, start_line
 from ..analyst import analyst_of, key_of
 from ..errors import BadForm, BadInvitation, status_of
@@ -37,7 +38,7 @@ router = APIRouter()
 Chosen = Annotated[str, Query(max_length=20)]
 Ply = Annotated[int | None, Query(ge=0, le=100_000)]
 Value = Annotated[str | None, Query(max_length=20)]
-REACHABLE_SECONDS = 1.0  # of the workshop, for what can still be reached
+HINT_SECONDS = 1.0  # of the workshop, for a good move or for what can still be reached
 ANSWERS = ("accept", "decline")
 
 
@@ -57,16 +58,17 @@ async def show(
     square: Chosen = "",
     item: Chosen = "",
     reachable: Literal["", "1"] = "",
+    hint: Literal["", "1"] = "",
     value: Value = None,
     at: Ply = None,
 ) -> Response:
     """The page of a game; `square` is the one that is asked about, `item` the part of a score that is pointed at.
 
     `value` is what is to be written in the square that is chosen next. With `at` the board is shown as it was after so
-    many moves, with `reachable` it is also told which score a solitaire can still reach.
+    many moves. With `reachable` it is also told which score a solitaire can still reach, with `hint` a good move.
     """
-    if reachable:
-        notice = await _reachable(request, id)
+    if reachable or hint:
+        notice = await (_reachable if reachable else _hint)(request, id)
         return await run_in_threadpool(_drawn, request, "play.html", id, square, item, notice=notice)
     return await run_in_threadpool(_drawn, request, "play.html", id, square, item, value=value, at=at)
 
@@ -77,24 +79,55 @@ async def fragment(request: Request, id: str, square: Chosen = "", item: Chosen 
     return await run_in_threadpool(_drawn, request, "table.html", id, square, item, at=at)
 
 
+class Given(NamedTuple):
+    """A position as the workshop gets it: a game after moves."""
+
+    id: str
+    parameters: Sequence[tuple[str, str]]
+    moves: Sequence[str]
+    start: str
+
+    def hint(self) -> Hint:
+        """A good move in it."""
+        return give_hint(after_moves(self.id, dict(self.parameters), self.moves, self.start), seconds=HINT_SECONDS)
+
+
 async def _reachable(request: Request, id: str) -> str:
     """Which score a solitaire can still reach, as a sentence. Raises NotYourSeat and NotYourTurn."""
-    site, visitor = site_of(request), visitor_of(request)
-    match = await run_in_threadpool(site.store.load, id)
-    match.held_by(visitor.id)
+    match = await run_in_threadpool(site_of(request).store.load, id)
+    match.held_by(visitor_of(request).id)
     if match.row.num_players > 1 or match.row.race or match.is_over:
         raise NotYourTurn(say("What can be reached is told in a game for one that goes on, and not in a race."))
-    site.limiter.check("costly", visitor, address_of(request), time.time())
-    given = tuple((name, str(value)) for name, value in match.row.parameters.items())
+    return await _known(request, match, reachable_words)
+
+
+async def _hint(request: Request, id: str) -> str:
+    """A good move for the visitor, as a sentence. Raises NotYourSeat and NotYourTurn."""
+    match = await run_in_threadpool(site_of(request).store.load, id)
+    held = match.held_by(visitor_of(request).id)
+    match.progress.check_turn(held)
+    if not match.may_ask_hint(held):
+        raise NotYourTurn(say("A hint is given where nobody else plays but computers, and not in a race."))
+    return await _known(request, match, hint_words)
+
+
+async def _known(request: Request, match: SiteMatch, words: Callable[[Given], str]) -> str:
+    """What the workshop tells of the position of a game; such questions are rationed for each visitor."""
+    site_of(request).limiter.check("costly", visitor_of(request), address_of(request), time.time())
+    parameters = tuple((name, str(value)) for name, value in match.row.parameters.items())
     return await have_done(
-        request, reachable_words, match.game.id, given, tuple(match.game.moves), start_line(match.game)
+        request, words, Given(match.game.id, parameters, tuple(match.game.moves), start_line(match.game))
     )
 
 
-def reachable_words(id: str, parameters: Sequence[tuple[str, str]], moves: Sequence[str], start: str) -> str:
-    """The same, of a game after these moves, in the language of the request."""
-    game = after_moves(id, dict(parameters), moves, start)
-    return said(hint(game, seconds=REACHABLE_SECONDS).reachable)
+def reachable_words(given: Given) -> str:
+    """Which score can still be reached, in the language of the request."""
+    return said(given.hint().reachable)
+
+
+def hint_words(given: Given) -> str:
+    """A good move and what it is worth, in the language of the request."""
+    return said(given.hint().sentence)
 
 
 def _drawn(

@@ -256,6 +256,11 @@ class TableView:
         return self.can_resign and self.match.row.num_players == 1 and not self.match.row.race
 
     @property
+    def can_ask_hint(self) -> bool:
+        """Whether the visitor gets a hint: to move, and against nobody but computers."""
+        return self.may_move and self.match.may_ask_hint(self.held)
+
+    @property
     def can_offer_draw(self) -> bool:
         return self.can_resign and self.match.offer is None and self.match.progress.can_offer_draw(self.held)
 
