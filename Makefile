@@ -7,6 +7,8 @@ CORES := $(shell getconf _NPROCESSORS_ONLN)
 WORKERS := $(shell echo $$(($(CORES) + 1)))
 # Those that take longest wait most, for programs that they start.
 LONG_WORKERS := $(shell echo $$(($(CORES) + 2)))
+# Which part of them: all, unless CI asks for less.
+SHARE := 1/1
 CHECKED := src docs README.md tests/core tests/contract $(addprefix tests/test_,every_game.py game.py game_is_the_unit.py \
 	golden.py refusals.py tidiness.py two_referees.py)
 
@@ -27,9 +29,8 @@ check: style  ## the quick ones: style, types, layers, tidiness, doctests, the r
 test: style  ## style, types, layers, and every test but those of `make long`
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long" --durations=20
 
-long: $(VENV)/test.stamp  ## the tests that take longest: the same again in other places, outages, benches, bounds of arrays
-	$(BIN)/python -m pytest -n $(LONG_WORKERS) --dist worksteal -m long --durations=20
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n $(WORKERS) tests/engine/test_tree.py tests/test_every_game.py -k "tree or compiled"
+long: $(VENV)/test.stamp  ## the tests that take longest: the same again in other places, outages, benches, bounds of arrays; SHARE=2/12 runs a twelfth
+	$(BIN)/python -m pytest -n $(LONG_WORKERS) --dist worksteal -m long --share $(SHARE) --durations=20
 
 style: $(VENV)/test.stamp
 	$(BIN)/ruff check .

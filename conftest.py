@@ -1,8 +1,10 @@
 """How the whole project is collected: doctests too, but only from files that have some."""
 
+import argparse
 import gc
 import signal
 import sys
+import zlib
 from collections.abc import Generator
 from pathlib import Path
 
@@ -26,8 +28,27 @@ LONG = [
 ]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the files with the longest single tests first, so that no process is left alone with one at the end."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--share K/N` runs one of N parts of the tests: all parts together are all tests, and none is in two."""
+    parser.addoption("--share", type=share, default=(1, 1), metavar="K/N", help="run only part K of N of the tests")
+
+
+def share(words: str) -> tuple[int, int]:
+    """The number of a part and how many parts there are, from `K/N`."""
+    number, _, parts = words.partition("/")
+    if not (number.isdecimal() and parts.isdecimal() and 1 <= int(number) <= int(parts)):
+        raise argparse.ArgumentTypeError(f"--share is a part and the number of parts, as 2/12, and not {words!r}.")
+    return int(number), int(parts)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the share that is asked for, the files with the longest single tests first.
+
+    So no process is left alone with one at the end. A test's share follows from its name alone, as every process that
+    runs tests has to come to the same.
+    """
+    number, parts = config.getoption("share")
+    items[:] = [each for each in items if zlib.crc32(each.nodeid.encode()) % parts == number - 1]
     rank = {name: number for number, name in enumerate(LONG)}
     items.sort(key=lambda item: rank.get(item.nodeid.partition("::")[0], len(LONG)))
 

@@ -56,6 +56,7 @@ def test_it_keeps_the_contract(site: Path) -> None:
     assert all(broken == "" for broken in result["checks"].values())
 
 
+@pytest.mark.long
 def test_the_test_in_its_package_passes(site: Path) -> None:
     tests = site.parent / NAME / "tests"
     assert "passed" in run(
@@ -146,6 +147,7 @@ def value(parameters, value, bound, until):
 """
 
 
+@pytest.mark.long
 def test_it_has_a_table_of_results(site: Path, tmp_path: Path) -> None:
     """Made by the plan in its facts, shown, verified, drawn, exported, confirmed in its second way, and extended."""
     folder = tmp_path / "mine"
@@ -183,6 +185,7 @@ def test_it_has_an_example_in_the_help(site: Path) -> None:
     assert f'quet score {NAME} "*.*.*"' in run(site, "-m", "quet", "score", "--help")
 
 
+@pytest.mark.long
 def test_the_site_speaks_german_of_it(site: Path, tmp_path: Path) -> None:
     program = f"""
 from starlette.testclient import TestClient
@@ -263,6 +266,7 @@ asyncio.run(play())
     assert run(site, "-c", program) == "['1', '3', '5'] [1]\n"
 
 
+@pytest.mark.long
 def test_its_pages_on_the_site_name_its_author_and_no_other(site: Path, tmp_path: Path) -> None:
     program = f"""
 import asyncio, json, sys

@@ -121,6 +121,7 @@ def test_every_certificate_holds_and_every_kind_of_grounds_is_there(certificates
     assert kinds == {"witness", "bound", "table", "exhaustive", "minimax", "tried"}
 
 
+@pytest.mark.long
 def test_no_change_of_any_field_is_accepted(certificates: list[dict[str, Any]]) -> None:
     num_changes = 0
     for whole in certificates:

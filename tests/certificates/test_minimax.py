@@ -280,6 +280,7 @@ def test_what_is_too_large_to_check_is_called_unchecked(
     assert "not checked here: low by weak: More than 3 positions can come up." in told
 
 
+@pytest.mark.long
 def test_values_of_two_players_that_were_found_by_trying_all_are_written_so_and_verified(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -303,6 +304,7 @@ def test_the_positions_of_divisors_multiples_are_pairs_of_a_set_and_a_number_of_
         assert num_positions(quet.new("divisors-multiples", r=r).state) == sum(1 + len(set_) for set_ in sets)
 
 
+@pytest.mark.long
 def test_the_memory_of_a_games_own_way_is_told_before_it_is_taken() -> None:
     ways: list[tuple[int, Callable[[], object]]] = [
         *((palindromes.num_bytes(m), partial(palindromes.is_at_least, m, 0)) for m in (1, 8, 12)),
@@ -326,6 +328,7 @@ def all_squares(n: int) -> object:
     return second_part, second_part.reached(pairs, 0)
 
 
+@pytest.mark.long
 def test_where_the_memory_is_too_little_the_answer_is_not_checked_again(tmp_path: Path) -> None:
     file = tmp_path / "value.json"
     words = ["solve", "divisors-multiples", "r=12", "--certificate", str(file)]
@@ -354,6 +357,7 @@ def test_a_lack_of_memory_refutes_nothing(
     assert [ground["kind"] for ground in json.loads(file.read_text())["grounds"]] == ["exhaustive"]
 
 
+@pytest.mark.long
 def test_an_answer_is_told_although_its_check_is_stopped(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

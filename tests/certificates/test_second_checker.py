@@ -39,6 +39,7 @@ def test_two_checkers_agree_on_changed_certificates() -> None:
     assert counts["refuted"] > 200
 
 
+@pytest.mark.long
 def test_two_checkers_agree_where_two_things_were_changed() -> None:
     """A witness that loses value and wins it back, and a table whose claim says less without a witness."""
     generator = random.Random(1)
@@ -136,6 +137,7 @@ def test_the_clauses_in_coq_are_those_of_the_claims(n: int, sequence: str) -> No
         assert rules_in_coq.clauses(n, sequence, score) == ours
 
 
+@pytest.mark.long
 def test_changed_proofs_of_a_sat_solver_are_judged_alike() -> None:
     made, generator = proven("3-sequence-pi"), random.Random(4)
     proof = made["grounds"][1]["proof"].splitlines()

@@ -72,6 +72,7 @@ def test_positions_are_counted_and_no_more_are_tried_than_allowed() -> None:
     assert up_and_up.tried(start, 64, "high", 10**9) is None
 
 
+@pytest.mark.long
 def test_no_grid_of_three_has_27_sums_and_smaller_ones_have_all() -> None:
     subject, start = claims.of("sums-grid"), quet.new("sums-grid", n=3).state
     sentence = "All ways to a higher score were tried, 144797 positions: none reaches one."

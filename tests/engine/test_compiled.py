@@ -299,5 +299,6 @@ def test_another_process_compiles_and_keeps_what_this_one_calls(package: Path) -
     assert compiled_files(package)
 
 
+@pytest.mark.long
 def test_the_clock_of_searches_stands_still_while_code_is_compiled(package: Path) -> None:
     assert run_from_its_beginning(package, program=CLOCKS) == ("True", "")

@@ -247,9 +247,14 @@ def _certificate(data: bytes) -> None:
 
 
 def _is_large(certificate: object) -> bool:
-    """Whether a parameter is above 6: checking it may take half a minute, and does the same as for smaller games."""
-    parameters = certificate.get("parameters") if isinstance(certificate, dict) else None
-    return isinstance(parameters, dict) and any(isinstance(one, int) and one > 6 for one in parameters.values())
+    """Whether a parameter is above 6, or 2 in the sums grid: checking it may take half a minute.
+
+    It does the same as for smaller games.
+    """
+    if not isinstance(certificate, dict) or not isinstance(parameters := certificate.get("parameters"), dict):
+        return False
+    most = 2 if certificate.get("game") == "sums-grid" else 6
+    return any(isinstance(one, int) and one > most for one in parameters.values())
 
 
 def _small_files(pattern: str, folder: Path, largest: int) -> list[bytes]:

@@ -61,6 +61,7 @@ def test_seeds_and_the_kept_corpus_are_read_or_refused(reader: readers.Reader) -
         readers.attempt(reader, data)
 
 
+@pytest.mark.long
 def test_the_fuzzer_finds_nothing_in_some_seconds(tmp_path: Path) -> None:
     # One seed, so that a change is judged and not a new throw of the dice: `make fuzz` throws them.
     words = ["--seconds", "20", "--seed", "1"]

@@ -59,6 +59,7 @@ def test_a_strategy_goes_on_from_a_position_of_a_game(player: int) -> None:
         check_weak.check(SUBJECT, start, check_weak.packed(made), "low" if player == 1 else "high", value)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("player", [1, 2])
 def test_where_few_other_moves_are_asked_for_the_strategy_is_larger(
     player: int, monkeypatch: pytest.MonkeyPatch

@@ -260,7 +260,7 @@ def test_from_the_start_sequence_ascension_on_8_by_8_comes_to_four_fifths_of_the
 
 
 WEAK = [  # games that are played at once from a weak solution, and who holds their value
-    ("blob n=6:", 0, 0),
+    pytest.param("blob n=6:", 0, 0, marks=pytest.mark.long),
     ("plusses-minuses n=7 second_part_first=2: - -", -1, -1),
     ("divisors-multiples r=17:", -4, -4),
 ]

@@ -65,6 +65,7 @@ def test_what_is_fitted_knows_more_than_the_scores_as_they_stand() -> None:
     assert np.mean(off) < 0.6 * np.mean(plain)
 
 
+@pytest.mark.long
 def test_parts_bring_what_is_fitted_nearer_to_exact_values(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few positions tell little of most patterns in Palindromes, with and without a bound."""
     start = pairs.of(quet.new("palindromes", m=12).state)

@@ -113,6 +113,7 @@ def test_a_puzzle_of_more_players_asks_one_against_all_others() -> None:
     assert not told.is_right and judging.answer(puzzle, game, puzzle.right[0]).is_right
 
 
+@pytest.mark.long
 def test_the_same_seed_makes_the_same_puzzles() -> None:
     ours = _two_player().game_id
     made = make(ours, 2, 5)

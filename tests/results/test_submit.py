@@ -100,6 +100,7 @@ def test_a_game_that_reaches_more_needs_no_trust_beside_a_bound_that_is_too_larg
     assert found.left_out == ("low by tried: Not all games that would be better are tried here.",)
 
 
+@pytest.mark.long
 def test_what_the_table_has_is_not_checked_again_unless_the_row_says_something_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

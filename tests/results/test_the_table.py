@@ -111,6 +111,7 @@ def test_open_questions_have_the_best_game_and_a_bound() -> None:
     assert row("sequence-ascension", 5).number >= 18
 
 
+@pytest.mark.long
 def test_an_installed_quet_has_the_table_and_leaves_it_as_it_is(tmp_path: Path) -> None:
     """The wheel is unpacked, as an installer would do, and run from elsewhere."""
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]

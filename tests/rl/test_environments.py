@@ -146,7 +146,9 @@ def _is_svg(shown: object) -> bool:
 
 
 @each_table
-@pytest.mark.parametrize("reward", ["win", "margin", "score"])
+@pytest.mark.parametrize(
+    "reward", ["win", *(pytest.param(name, marks=pytest.mark.long) for name in ("margin", "score"))]
+)
 def test_compiled_and_plain_tables_are_the_same(id: str, parameters: dict[str, Any], reward: Any) -> None:
     tables = [quet.rl.aec(id, reward=reward, compiled=fast, **parameters) for fast in (True, False)]
     for table in tables:

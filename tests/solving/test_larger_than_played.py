@@ -88,6 +88,7 @@ def test_a_search_on_a_large_grid_enters_the_table_only_when_it_is_trusted() -> 
         without_trust(claim)
 
 
+@pytest.mark.long
 def test_the_lowest_score_of_up_and_up_is_solved_on_a_grid_of_22_and_its_certificate_holds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

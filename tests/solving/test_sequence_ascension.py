@@ -62,6 +62,7 @@ def test_the_formula_has_a_solution_for_every_score_up_to_the_best_and_for_none_
         assert (true is not None) == (wanted <= best)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sequence", ["divisors", "pi", "2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1"])
 def test_a_score_is_reached_where_it_is_so_with_some_term_as_the_first_left_out(sequence: str) -> None:
     game = quet.new("sequence-ascension", n=4, sequence=sequence)
@@ -141,6 +142,7 @@ def test_one_of_all_images_of_a_game_is_left(n: int, length: int) -> None:
         assert len(alike) == 8 and left == 1
 
 
+@pytest.mark.long
 def test_the_second_way_finds_the_highest_score_from_any_below_and_needs_time() -> None:
     for row in Folder(Path(quet.__file__).parents[2] / "results").rows("sequence-ascension"):
         if row.size > 4 or row.score != "highest":
@@ -152,6 +154,7 @@ def test_the_second_way_finds_the_highest_score_from_any_below_and_needs_time() 
     assert second.value({"n": 3, "sequence": "naturals"}, 1, 9, math.inf) == 9
 
 
+@pytest.mark.long
 def test_a_bound_that_took_too_many_conflicts_rests_on_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [ground["kind"] for ground in certified(n=3, sequence="pi")["grounds"]] == ["witness", "unsat"]
     monkeypatch.setattr(highest, "MOST_CONFLICTS", 10)

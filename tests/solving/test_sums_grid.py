@@ -127,6 +127,7 @@ def fits(grid: list[int], full: list[int]) -> bool:
     return all(here in (0, there) for here, there in zip(grid, full, strict=True))
 
 
+@pytest.mark.long
 def test_compiled_and_plain_searches_look_at_the_same_positions() -> None:
     for board in ([1, 0, 0, 0, 0, 0, 0, 2, 0], [0, 0, 0, 2, 1, 0, 0, 0, 0]):
         plain = ways.decided(exhaustive, 3, 24, board, 9)
@@ -225,6 +226,7 @@ def test_the_search_for_a_grid_that_wastes_late_goes_on_where_it_was() -> None:
     assert task.notes == begun
 
 
+@pytest.mark.long
 def test_a_beam_search_finds_grids_that_waste_few_runs() -> None:
     for n, m in ((1, 1), (2, 8), (3, 25)):
         grid, num_grids = found_by_beam(n, m, 200, 1)

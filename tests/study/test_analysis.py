@@ -68,6 +68,7 @@ def test_values_of_small_games_are_those_of_trying_everything(
         )
 
 
+@pytest.mark.long
 def test_the_best_line_of_a_solved_position_reaches_its_value() -> None:
     game = played("up-and-up", "a3 b3 b1", n=3)
     analysis = analyse(game, simulations=40)

@@ -156,7 +156,16 @@ async def test_every_game_is_played_to_its_end_by_typing(our_game_id: str) -> No
         assert not game(pilot).is_over
 
 
-@pytest.mark.parametrize("id", ["blob", "convoluted-coprimality", "sequence-ascension", "up-and-up"])
+@pytest.mark.parametrize(
+    "id",
+    [
+        "blob",
+        *(
+            pytest.param(id, marks=pytest.mark.long)
+            for id in ("convoluted-coprimality", "sequence-ascension", "up-and-up")
+        ),
+    ],
+)
 async def test_a_game_is_played_to_its_end_with_the_arrow_keys(id: str) -> None:
     random = RandomPlayer(3)
     async with playing(id, **SMALL[id]) as pilot:

@@ -160,7 +160,7 @@ def test_the_home_page_is_two_screens_on_a_phone_and_says_where_to_begin(one_wit
     page.unroute_all()
 
 
-@pytest.mark.parametrize("language", ("en", "de"))
+@pytest.mark.parametrize("language", ("en", pytest.param("de", marks=pytest.mark.long)))
 def test_no_page_shows_the_raw_name_of_a_parameter(language: str, game_id: str, one_with_a_phone: Person) -> None:
     person, page = one_with_a_phone, one_with_a_phone.page
     person.post("/language", language=language, next="/")

@@ -218,7 +218,12 @@ def test_a_server_says_how_it_is_and_logs_lines_of_json(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "words"), [(signal.SIGTERM, ()), (signal.SIGINT, ()), (signal.SIGTERM, ("--workers", "2"))]
+    ("number", "words"),
+    [
+        (signal.SIGTERM, ()),
+        pytest.param(signal.SIGINT, (), marks=pytest.mark.long),
+        (signal.SIGTERM, ("--workers", "2")),
+    ],
 )
 def test_a_server_that_is_told_to_end_ends_its_streams_first(
     tmp_path: Path, sqlite_url: str, number: int, words: tuple[str, ...]
