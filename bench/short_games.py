@@ -13,7 +13,9 @@ import itertools
 import sys
 import time
 
-from quet.games.up_and_up.claims import tried
+from quet.certificates import claims
+from quet.certificates.check_tried import check
+from quet.certificates.limits import Meter
 from quet.games.up_and_up.rules import State
 from quet.games.up_and_up.shortest import WITHOUT_END, game_of, lowest
 
@@ -45,8 +47,8 @@ def try_again(n: int) -> None:
     length, _, squares = lowest(n, n)
     s, start = State(), time.process_time()
     s.n = n  # the checker's way asks for nothing else, so that the size may be larger than the rules allow
-    count = tried(s, length, "low", MOST)
-    print(f"{n}: {length}: {squares}, {count} positions, {time.process_time() - start:.1f} s of CPU", flush=True)
+    told = check(claims.of("up-and-up"), s, length, "low", most=MOST, meter=Meter(is_patient=True))
+    print(f"{n}: {length}: {squares}. {told} {time.process_time() - start:.1f} s of CPU", flush=True)
 
 
 if __name__ == "__main__":

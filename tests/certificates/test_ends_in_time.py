@@ -1,6 +1,7 @@
 """What a check may take: whoever writes a certificate decides how long it is, so that each kind has an end."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +29,17 @@ def over(id: str, **parameters: int) -> quet.Game:
     return game
 
 
+# A game of Up And Up on 35 by 35 squares with 18 numbers; to see that none has 17 takes an hour.
+SHORT = "r21 q21 q23 q20 q24 q19 k19 r19 r11 r2 r12 r23 r35 e35 s35 s20 ai20 r20"
+
+
 def endless(kind: str) -> Any:
-    """A certificate of the largest blob, small to write and endless to check."""
+    """A certificate that is small to write and endless to check: of the largest blob, or of a long way back."""
+    if kind == "tried":
+        whole = all_tried("up-and-up", n=3) | {"parameters": {"n": 35}, "witness": SHORT.split()}
+        whole["claim"] = {"score": "lowest", "low": 18, "high": 18, "best_moves": None}
+        whole["grounds"] = [{"for": ["high"], "kind": "witness"}, {"for": ["low"], "kind": "tried"}]
+        return resealed(whole)
     game = over("blob", n=20)
     value = game.scores[0] - game.scores[1]
     whole = all_tried("blob", n=3) | {"parameters": game.parameters, "witness": game.moves}
@@ -42,7 +52,7 @@ def endless(kind: str) -> Any:
     return resealed(whole)
 
 
-@pytest.mark.parametrize("kind", ["minimax", "weak"])
+@pytest.mark.parametrize("kind", ["minimax", "weak", "tried"])
 def test_a_check_without_end_ends_with_its_time(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "endless.json"
     file.write_text(json.dumps(endless(kind)))
@@ -81,3 +91,16 @@ def test_a_proof_whose_reasons_take_too_long_is_not_begun_again(monkeypatch: pyt
     assert found.verdict == "unchecked" and "Checking takes more than" in found.trusted[0]
     with pytest.raises(BadCertificate, match="once more"):
         verify.check(file)  # without reasons it is what checks
+
+
+def test_a_witness_and_best_moves_without_end_are_refused_before_they_are_played() -> None:
+    whole = published("blob-3.json")
+    for changed, sentence in (
+        ({"witness": ["a1"] * 10_001}, "witness: The witness has more than 10000 moves."),
+        (
+            {"claim": whole["claim"] | {"best_moves": ["a1"] * 1_000_000}},
+            "claim: best_moves must be in order, each once.",
+        ),
+    ):
+        with pytest.raises(BadCertificate, match=re.escape(sentence)):
+            verify.check(resealed(whole | changed))

@@ -18,6 +18,16 @@ from quet.games.sums_grid import claims as sums_grid
 from quet.games.up_and_up import claims as up_and_up
 from quet.games.up_and_up import solve
 
+
+def free() -> None:
+    """Any number of positions may be tried."""
+
+
+def over() -> None:
+    """No position may be tried."""
+    raise AssertionError("a position is tried")
+
+
 LOWEST = {2: 4, 3: 6, 4: 8, 5: 7, 6: 6, 7: 10, 8: 12, 9: 9, 10: 12, 11: 11, 12: 12, 13: 12}
 
 
@@ -30,9 +40,10 @@ def test_a_lower_score_than_the_lowest_is_not_met_and_the_lowest_is(n: int) -> N
 
 
 def test_its_way_finds_the_score_of_a_grid_that_is_larger_than_is_played() -> None:
-    start = new_to_solve("up-and-up", n=22).state
-    assert up_and_up.tried(start, 14, "low", 10**6) == 357691
-    assert up_and_up.tried(start, 14, "low", 357690) is None
+    subject, start = claims.of("up-and-up"), new_to_solve("up-and-up", n=22).state
+    assert "357691 positions" in check(subject, start, 14, "low", most=357691)
+    with pytest.raises(TooLargeToCheck, match="More than 357690 positions would have to be tried"):
+        check(subject, start, 14, "low", most=357690)
 
 
 @pytest.mark.parametrize(("n", "longest"), [(2, 4), (3, 9), (4, 12), (5, 11), (6, 11)])
@@ -41,7 +52,7 @@ def test_from_the_end_it_meets_each_game_once(n: int, longest: int, monkeypatch:
     met: Counter[int] = Counter()
     monkeypatch.setattr(up_and_up._Games, "_found", lambda self, length: met.update([length]))
     monkeypatch.setattr(up_and_up, "_one_of_eight", lambda n: range(n * n))
-    up_and_up.tried(quet.new("up-and-up", n=n).state, longest + 1, "low", 10**7)
+    assert up_and_up.tried(quet.new("up-and-up", n=n).state, longest + 1, "low", free)
     assert met == {score: count for score, count in solve.num_games(n).items() if score <= longest}
 
 
@@ -53,9 +64,9 @@ def test_a_last_square_stands_for_those_that_symmetries_join_with_it() -> None:
 
 def test_the_grid_of_one_square_has_a_game_of_one_number() -> None:
     start = quet.new("up-and-up", n=1).state
-    assert up_and_up.tried(start, 1, "low", 0) == 0
+    assert up_and_up.tried(start, 1, "low", over)
     with pytest.raises(BadCertificate, match="grounds: A game ends with 1 numbers"):
-        up_and_up.tried(start, 2, "low", 0)
+        up_and_up.tried(start, 2, "low", over)
 
 
 def test_positions_are_counted_and_no_more_are_tried_than_allowed() -> None:
@@ -64,12 +75,12 @@ def test_positions_are_counted_and_no_more_are_tried_than_allowed() -> None:
     assert check(subject, start, 12, "low", most=14678) == sentence
     with pytest.raises(TooLargeToCheck) as caught:
         check(subject, start, 12, "low", most=14677)
-    assert (caught.value.sentence, caught.value.step) == (
-        "Not all games that would be better are tried here.",
-        "grounds",
-    )
-    assert up_and_up.tried(start, 26, "low", 10**9) is None  # at once: games of 25 numbers aren't tried
-    assert up_and_up.tried(start, 64, "high", 10**9) is None
+    sentence = "More than 14677 positions would have to be tried."
+    assert (caught.value.sentence, caught.value.step) == (sentence, "grounds")
+    for claimed, side in ((26, "low"), (64, "high")):  # at once: games of 25 numbers aren't tried
+        assert not up_and_up.tried(start, claimed, side, over)
+        with pytest.raises(TooLargeToCheck, match="Not all games that would be better are tried here"):
+            check(subject, start, claimed, side)
 
 
 @pytest.mark.long
@@ -79,19 +90,24 @@ def test_no_grid_of_three_has_27_sums_and_smaller_ones_have_all() -> None:
     assert check(subject, start, 26, "high", most=144797) == sentence
     for n in (1, 2):
         with pytest.raises(BadCertificate) as caught:
-            sums_grid.tried(quet.new("sums-grid", n=n).state, n**3 - 1, "high", 10**6)
+            sums_grid.tried(quet.new("sums-grid", n=n).state, n**3 - 1, "high", free)
         assert (caught.value.sentence, caught.value.step) == (f"A grid has {n**3} sums.", "grounds")
-    assert sums_grid.tried(start, 26, "high", 1_000) is None
-    assert sums_grid.tried(start, 25, "high", 10**6) is None  # whether a grid has 26 sums isn't tried
-    assert sums_grid.tried(start, 0, "low", 10**6) is None
-    assert sums_grid.tried(quet.new("sums-grid", n=4).state, 63, "high", 10**6) is None
+
+
+def test_of_sums_grids_only_small_ones_and_their_highest_score_are_tried() -> None:
+    subject, start = claims.of("sums-grid"), quet.new("sums-grid", n=3).state
+    with pytest.raises(TooLargeToCheck, match="More than 1000 positions would have to be tried"):
+        check(subject, start, 26, "high", most=1_000)
+    assert not sums_grid.tried(start, 25, "high", over)  # whether a grid has 26 sums isn't tried
+    assert not sums_grid.tried(start, 0, "low", over)
+    assert not sums_grid.tried(quet.new("sums-grid", n=4).state, 63, "high", over)
 
 
 def test_of_the_eight_images_of_a_full_grid_one_is_met(monkeypatch: pytest.MonkeyPatch) -> None:
     """The grids of 2 with the sums 1 to 8, against a plain count."""
     met: list[list[int]] = []
     monkeypatch.setattr(sums_grid._Full, "_found", lambda self, numbers: met.append(numbers))
-    sums_grid.tried(quet.new("sums-grid", n=2).state, 7, "high", 10**6)
+    assert sums_grid.tried(quet.new("sums-grid", n=2).state, 7, "high", free)
     full = {
         (a, b, c, d)
         for a, b, c, d in itertools.permutations(range(1, 9), 4)
@@ -123,7 +139,7 @@ def test_quet_solve_writes_it_and_quet_verify_tries_again(
 def test_a_solver_and_a_checker_that_disagree_are_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def is_lower(start: object, claimed: int, side: str, most: int) -> int:
+    def is_lower(start: object, claimed: int, side: str, step: object) -> bool:
         raise BadCertificate("A game ends with 5 numbers.", step="grounds")
 
     monkeypatch.setattr(up_and_up, "tried", is_lower)

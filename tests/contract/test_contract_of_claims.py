@@ -22,7 +22,7 @@ def check(id: str, **changed: object) -> None:
     CHECKS["claims hold"](entry)
 
 
-def refuses(start: object, claimed: int, side: str, most: int) -> int:
+def refuses(start: object, claimed: int, side: str, step: object) -> bool:
     raise BadCertificate("A game is better.", step="grounds")
 
 
@@ -71,7 +71,7 @@ def costs_nothing(start: object) -> tuple[float, int]:
         ("divisors-multiples", {"turns": lambda s: divisors.turns(s)[1:]}, "A turn that matters isn't among those "),
         ("divisors-multiples", {"turns": lambda s: []}, "A turn that matters isn't among those of the claims "),
         ("sequence-ascension", {"clauses": lambda start, score: [[1, 0]]}, "Literals must be ints, and not 0 "),
-        ("up-and-up", {"tried": lambda start, claimed, side, most: 1}, "Trying all games confirms a score of "),
+        ("up-and-up", {"tried": lambda start, claimed, side, step: True}, "Trying all games confirms a score of "),
         ("up-and-up", {"tried": refuses}, "Trying all games refutes a score of "),
         (
             "palindromes",

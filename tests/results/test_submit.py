@@ -94,7 +94,7 @@ def test_a_game_that_reaches_more_needs_no_trust_beside_a_bound_that_is_too_larg
         6,
         [{"for": ["high"], "kind": "witness"}, {"for": ["low"], "kind": "tried"}],
     )
-    monkeypatch.setattr("quet.games.up_and_up.claims.tried", lambda *_: None)
+    monkeypatch.setattr("quet.games.up_and_up.claims.tried", lambda *_: False)
     found = entered(table, resealed(tried), tmp_path)
     assert (only_row(table).value, only_row(table).bound, only_row(table).proof) == (6, 1, "bound")
     assert found.left_out == ("low by tried: Not all games that would be better are tried here.",)

@@ -121,11 +121,12 @@ class Clauses(Protocol[S]):
 class Tries(Protocol[S]):
     """For grounds of the kind `tried`: a score of a solitaire that the checker itself looks for a better one of."""
 
-    def tried(self, start: S, claimed: int, side: str, most: int) -> int | None:
-        """How many positions it takes to see that no game from `start` has a better score than `claimed`.
+    def tried(self, start: S, claimed: int, side: str, step: Callable[[], None]) -> bool:
+        """Whether all games from `start` that have a better score than `claimed` could be tried, and there is none.
 
-        With the side `low` a better score is a lower one, with `high` a higher one. Returns None where there are more
-        than `most`, or no way to try games. Raises BadCertificate where a game has a better score.
+        With the side `low` a better score is a lower one, with `high` a higher one. It calls `step` with each position,
+        and lets through what that raises. Returns False, at once, where there is no way to try games. Raises
+        BadCertificate where a game has a better score.
         """
 
 

@@ -36,6 +36,8 @@ from .limits import USUAL, Limits, Meter
 FORMAT, VERSION = "quet-certificate", 1
 KEYS = ("format", "version", "game", "rules", "parameters", "claim", "witness", "grounds", "digest")
 _QUICK = ("witness", "bound", "exhaustive")  # the kinds of grounds whose check takes no time
+_IN_ORDER = "best_moves must be in order, each once."
+_MOST_MOVES = 10_000  # of a witness: in the sums grid a game can go on for ever
 _SCORES = ("value", "highest", "lowest", "scores")
 
 
@@ -226,9 +228,12 @@ class _Check:
         self._best_moves: list[str] | None = None
         if claim["best_moves"] is not None:
             self._best_moves = self._texts(claim["best_moves"], "best_moves must be a list of moves, or null.")
-            numbers = [self._legal(self._start, text) for text in self._best_moves]
-            is_in_order = numbers != [] and numbers == sorted(set(numbers))
-            self._need(is_in_order, "best_moves must be in order, each once.")
+            before = -1
+            for text in self._best_moves:
+                number = self._legal(self._start, text)
+                self._need(number > before, _IN_ORDER)
+                before = number
+            self._need(before >= 0, _IN_ORDER)
 
     def _scores(self, scores: Json) -> Result:
         sentence = "scores must be integers, one for each player."
@@ -255,6 +260,7 @@ class _Check:
     def _witness(self, witness: Json) -> None:
         """Replay the game that reaches what is claimed."""
         self._line = self._texts(witness, "The witness must be a list of moves.")
+        self._need(len(self._line) <= _MOST_MOVES, f"The witness has more than {_MOST_MOVES} moves.")
         if self._num_players == 2 and self._low < self._high:
             is_empty = self._line == [] and self._best_moves is None
             self._need(is_empty, "Where low is below high there is no witness and no best move.")
@@ -424,7 +430,7 @@ class _Check:
 
     def _by_trying(self, ground: dict[str, Json], sides: Sequence[str]) -> None:
         (claimed,) = self._high if sides == ["high"] else self._low
-        self._checked.append(check_tried.check(self._subject, self._start, claimed, sides[0]))
+        self._checked.append(check_tried.check(self._subject, self._start, claimed, sides[0], meter=self._meter))
 
     def _legal(self, s: AnyState, text: str, number: int = 0) -> int:
         where = f"move {number} of the witness" if number else "a best move"

@@ -203,7 +203,7 @@ def _are_tried(game: str, state: AnyState, answer: Answer, side: str, task: Task
     if task.left is not None:
         most = min(most, int(task.left * FOLLOWED_IN_A_SECOND))
     try:
-        check_tried.check(subject, state, claimed, side, most=most)
+        check_tried.check(subject, state, claimed, side, most=most, meter=Meter(is_patient=True))
     except TooLargeToCheck:
         return False
     except BadCertificate as error:

@@ -19,7 +19,7 @@ a grid that scores n^3 has n^3 runs with different sums, and for n up to 3 all s
 import functools
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from quet.core.errors import BadCertificate
 
@@ -127,31 +127,22 @@ def by_waves(n: int) -> int:
     return n**3
 
 
-def tried(start: State, claimed: int, side: str, most: int) -> int | None:
-    """How many positions it takes to see that no grid has n^3 sums; None for more than `most`, or another score.
+def tried(start: State, claimed: int, side: str, step: Callable[[], None]) -> bool:
+    """See that no grid has n^3 sums, and call `step` with each position. Returns False at once for another score.
 
     Raises BadCertificate where a grid has so many.
     """
     if side != "high" or start.n > LARGEST_TRIED or claimed != start.n**3 - 1:
-        return None
-    grids = _Full(start.n, most)
-    try:
-        grids.go_on([], frozenset())
-    except _TooMany:
-        return None
-    return grids.num_positions
-
-
-class _TooMany(Exception):
-    """More positions than may be tried."""
+        return False
+    _Full(start.n, step).go_on([], frozenset())
+    return True
 
 
 class _Full:
     """All grids with n^3 sums, whose runs are therefore all different, square by square."""
 
-    def __init__(self, n: int, most: int) -> None:
-        self.num_positions = 0
-        self._n, self._most = n, most
+    def __init__(self, n: int, step: Callable[[], None]) -> None:
+        self._n, self._step = n, step
 
     def go_on(self, numbers: list[int], sums: frozenset[int]) -> None:
         """Try all grids that begin with these numbers, whose runs have these sums. Raises BadCertificate where one is.
@@ -162,9 +153,7 @@ class _Full:
         if place == n * n:
             self._found(numbers)
             return
-        self.num_positions += 1
-        if self.num_positions > self._most:
-            raise _TooMany
+        self._step()
         row, column = divmod(place, n)
         left = [sum(numbers[place - length :]) for length in range(1, column + 1)]
         below = [sum(numbers[place - n * length :: n]) for length in range(1, row + 1)]

@@ -9,7 +9,7 @@ So short games are tried from their last square back. The squares that must be f
 up where more of them are left than squares come before, or where one can't be among these.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from quet.core.errors import BadCertificate
 
@@ -31,43 +31,35 @@ def position(s: State) -> Sequence[int | Sequence[int]]:
     return [[number != EMPTY for number in s.numbers], s.last, s.step]
 
 
-def tried(start: State, claimed: int, side: str, most: int) -> int | None:
-    """How many positions it takes to see that no game has fewer than `claimed` numbers; None for more than `most`.
+def tried(start: State, claimed: int, side: str, step: Callable[[], None]) -> bool:
+    """See that no game has fewer than `claimed` numbers, and call `step` with each position.
 
-    Raises BadCertificate where one has fewer.
+    Returns False at once where games would be too long. Raises BadCertificate where one has fewer.
     """
     if side != "low" or claimed > LONGEST + 1:
-        return None
-    return _Games(start.n, claimed - 1, most).positions()
-
-
-class _TooMany(Exception):
-    """More positions than may be tried."""
+        return False
+    _Games(start.n, claimed - 1, step).try_all()
+    return True
 
 
 class _Games:
     """All games with at most `longest` numbers on an n by n grid. Sets of squares are the bits of integers."""
 
-    def __init__(self, n: int, longest: int, most: int) -> None:
-        self._n, self._longest, self._most = n, longest, most
-        self._num_positions = 0
+    def __init__(self, n: int, longest: int, count: Callable[[], None]) -> None:
+        self._n, self._longest, self._count = n, longest, count
         self._away = [[_away(n, square, step) for step in range(n + 1)] for square in range(n * n)]
         self._fields = [[sum(1 << one for one in away) for away in of_square] for of_square in self._away]
         self._near = self._nearest()
 
-    def positions(self) -> int | None:
-        """How many positions are tried until none is left. Raises BadCertificate where a game is found."""
+    def try_all(self) -> None:
+        """Try all positions, and count each. Raises BadCertificate where a game is found."""
         if self._longest > 0 and self._n == 1:
             self._found(1)
         left = self._longest - 1
-        try:
-            for last in _one_of_eight(self._n):
-                for step in range(1, min(left, self._n - 1) + 1):
-                    wanted = self._fields[last][1] | self._fields[last][step + 1]
-                    self._end_run(last, step, left, 1 << last, wanted)
-        except _TooMany:
-            return None
-        return self._num_positions
+        for last in _one_of_eight(self._n):
+            for step in range(1, min(left, self._n - 1) + 1):
+                wanted = self._fields[last][1] | self._fields[last][step + 1]
+                self._end_run(last, step, left, 1 << last, wanted)
 
     def _nearest(self) -> list[list[list[int]]]:
         """[left][step][square] is the squares that can be among the `left` before one that a step has led to.
@@ -90,9 +82,7 @@ class _Games:
 
         It and all that come after are filled.
         """
-        self._num_positions += 1
-        if self._num_positions > self._most:
-            raise _TooMany
+        self._count()
         left -= 1
         near = self._near[left]
         for one in self._away[square][step]:
