@@ -14,6 +14,7 @@ from .core.parameters import AnyValue, read_parameters, to_solve
 from .core.position import Item, Position
 from .core.rules import AnyState, Canonical, started
 from .core.sequences import Terms
+from .core.state import Packing
 from .core.state import copy as copy_state
 from .core.state import key as state_key
 from .draw.scene import Scene
@@ -226,12 +227,16 @@ class Game:
 
     def copy(self) -> "Game":
         """The same game, to be played on independently."""
+        return self._twin(copy_state(self.state), self._moves[:])
+
+    def _twin(self, state: AnyState, moves: list[int]) -> "Game":
+        """A game with the same beginning, in the state that these moves lead to."""
         twin = Game.__new__(Game)
         twin.entry, twin.rules = self.entry, self.rules
         twin.parameters = dict(self.parameters)
         twin._start = self._start
-        twin.state = copy_state(self.state)
-        twin._moves = self._moves[:]
+        twin.state = state
+        twin._moves = moves
         return twin
 
     def __copy__(self) -> "Game":
@@ -419,6 +424,27 @@ class LegalMoves(Sequence[str]):
 
     def __repr__(self) -> str:
         return repr(self._texts)
+
+
+class Past:
+    """The positions that a game has come through. `past[ply]` is the game after so many of its moves.
+
+    Only states are kept, and each game is made when it is asked for. A list of games would hold all moves before each
+    of them, so that its memory would grow with the square of the moves.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game.copy()
+        again = game.at(0)
+        self._packing = Packing(again.state)
+        self._states = [self._packing.packed(again.state)]
+        for move in self._game._moves:
+            again._push(move)
+            self._states.append(self._packing.packed(again.state))
+
+    def __getitem__(self, ply: int) -> Game:
+        """The game after the first `ply` moves, from 0 to all of them, to be played on independently."""
+        return self._game._twin(self._packing.unpacked(self._states[ply]), self._game._moves[:ply])
 
 
 def new(id: str, /, **parameters: object) -> Game:

@@ -178,6 +178,8 @@ def test_no_change_is_accepted_even_with_a_new_digest(certificates: list[dict[st
         (("rules",), 7, "game", "The rules have version 1 now."),
         (("parameters", "n"), 21, "game", "n must be from 2 to 20, not '21'."),
         (("claim", "low"), 1, "claim", "low is above high."),
+        (("claim", "high"), 10**12 + 1, "claim", "Values are from -1000000000000 to 1000000000000."),
+        (("claim", "low"), -(10**30), "claim", "Values are from -1000000000000 to 1000000000000."),
         (("claim", "best_moves"), ["a1", "zz"], "claim", "A best move: 'zz' is not a square"),
         (("witness", 1), "c3", "witness", "Move 2 of the witness: c3 is not beside a filled square."),
         (("witness",), ["a1"], "witness", "The game of the witness isn't over."),

@@ -11,6 +11,7 @@ import pytest
 import quet
 from conftest import play_at_random
 from quet.cli import main as cli
+from quet.study.analysis import MOST_MOVES
 
 SMALL: dict[str, dict[str, Any]] = {
     "blob": {"n": 4},
@@ -124,6 +125,12 @@ def test_bad_options_get_one_sentence_and_status_2(
     out, err = capsys.readouterr()
     assert out == ""
     assert reason in err and err.count("\n") == 1
+
+
+def test_the_help_tells_how_long_a_game_may_be(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["analyse", "--help"])
+    assert f"at most {MOST_MOVES:,} moves" in " ".join(capsys.readouterr().out.split())
 
 
 def test_bad_files_get_one_sentence_and_status_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from certified import GAMES, empty_table, filed, reached, resealed, value_of
+from quet.certificates.aims import LARGEST_VALUE
 from quet.cli.main import main
 from quet.core.errors import BadParameter, BadResult
 from quet.results import folder as folders
@@ -56,6 +57,8 @@ CHANGES: list[tuple[str, Any, str]] = [
     ("value", 10, "The value 10 is beyond the bound 9."),
     ("value", 7.0, "It is not a row in JSON: 7.0 is not an integer."),
     ("value", True, "value must be an integer."),
+    ("bound", 10**30, "bound must be from -1000000000000 to 1000000000000."),
+    ("value", -(10**12) - 1, "value must be from -1000000000000 to 1000000000000."),
     ("bound", 6, "The value 7 is beyond the bound 6."),
     ("status", "proven", "status must be open."),
     ("proof", "</b>", "proof must be a kind of grounds."),
@@ -80,6 +83,18 @@ def test_what_no_row_can_say_is_told_with_file_and_line(name: str, value: Any, s
     with pytest.raises(BadResult) as caught:
         table.rows("up-and-up")
     assert str(caught.value).startswith(f"{file}, line 1: {sentence}")
+
+
+def test_the_largest_bound_that_a_row_can_have_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = small_table(tmp_path)
+    file, plot = table.path / "up-and-up.jsonl", tmp_path / "plot.svg"
+    first, second = (json.loads(line) for line in file.read_text().splitlines())
+    words = ["results", "up-and-up", "--folder", str(table.path), "--plot", str(plot)]
+    for bound, status in ((LARGEST_VALUE, 0), (LARGEST_VALUE + 1, 2), (10**400, 2)):
+        file.write_text(f"{json.dumps(first | {'bound': bound})}\n{json.dumps(second)}\n")
+        assert main(words) == status
+        assert capsys.readouterr().err.count("\n") == (status != 0)
+    assert plot.read_text().startswith("<svg")
 
 
 def test_rows_in_another_order_or_twice_or_in_another_games_file_are_refused(tmp_path: Path) -> None:

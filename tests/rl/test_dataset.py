@@ -1,5 +1,6 @@
 """Datasets: exact values in every row, the same bytes again, and what the command does."""
 
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 import quet
 import quet.rl
 from quet.cli.main import main
-from quet.rl.dataset import make
+from quet.rl.dataset import COLUMNS, make
 from quet.rl.forms import Form
 
 SIZES: list[tuple[str, dict[str, Any], int]] = [
@@ -68,6 +69,20 @@ def test_reachable_positions_are_all_drawn_alike() -> None:
     counts = {moves: drawn.count(moves) for moves in drawn}
     assert set(counts) == {"", "1=0", "1=1", "2=0", "2=1"} and all(35 <= count <= 85 for count in counts.values())
     assert sorted(make(game, 5, "reachable", 1).moves) == sorted(counts)
+
+
+def test_the_moves_count_among_what_all_columns_may_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = quet.new("sums-grid", n=1)
+    made = make(game, 100, "random", 1)
+    assert max(map(len, made.moves)) > 0
+    columns = np.load(io.BytesIO(made.npz()))
+    size = sum(columns[name].nbytes for name in COLUMNS)
+    monkeypatch.setattr("quet.rl.dataset.MOST_BYTES", size)
+    assert make(game, 100, "random", 1).digest == made.digest
+    monkeypatch.setattr("quet.rl.dataset.MOST_BYTES", size - 1)
+    sentence = r"^With the texts of their moves 100 positions take more than 4 GB\.$"
+    with pytest.raises(quet.BadParameter, match=sentence):
+        make(game, 100, "random", 1)
 
 
 @pytest.mark.parametrize("kind", ["npz", "parquet"])

@@ -57,6 +57,37 @@ def test_many_games_are_as_single_ones(id: str, parameters: dict[str, Any], long
         envs.close()
 
 
+@pytest.mark.parametrize(("id", "parameters"), SIZES, ids=str)
+@pytest.mark.parametrize("illegal_reward", [-0.1, -1000.3, -1e30])
+def test_scores_are_those_of_single_games_whatever_illegal_actions_cost(
+    id: str, parameters: dict[str, Any], illegal_reward: float
+) -> None:
+    together = gymnasium.make_vec(
+        environment_id(id), num_envs=2, illegal_reward=illegal_reward, threads=1, **parameters
+    )
+    apart = [quet.rl.gym.Solitaire(id, illegal_reward=illegal_reward, compiled=False, **parameters) for _ in range(2)]
+    infos: list[dict[str, Any]] = [one.reset()[1] for one in apart]
+    together.reset()
+    chance = np.random.default_rng(2)
+    num_illegal = num_ended = 0
+    for _ in range(60):
+        actions = []
+        for info in infos:
+            wanted = np.flatnonzero(info["action_mask"] == chance.integers(0, 2))
+            actions.append(int(chance.choice(wanted)) if wanted.size else 0)
+        *_, info = together.step(np.array(actions))
+        for i, one in enumerate(apart):
+            _, _, ended, cut, infos[i] = one.step(actions[i])
+            num_illegal += "illegal" in infos[i]
+            if ended or cut:
+                num_ended += 1
+                assert info["final_info"]["score"][i] == infos[i]["score"]
+                infos[i] = one.reset()[1]
+            assert info["score"][i] == infos[i]["score"]
+    assert num_illegal and num_ended
+    together.close()
+
+
 def test_batches_of_no_games_are_refused() -> None:
     with pytest.raises(quet.BadParameter, match=r"^The number of games must be from 1 to "):
         gymnasium.make_vec("quet/UpAndUp-v1", num_envs=0, n=3)

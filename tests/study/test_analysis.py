@@ -2,6 +2,7 @@
 
 import math
 import threading
+import tracemalloc
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -18,6 +19,8 @@ from quet.knowledge.hints import Hint, hint
 from quet.knowledge.known import Budget, How
 from quet.knowledge.sources import PerfectOfMany
 from quet.knowledge.worth import UNKNOWN, Value, expected_share, in_words, line_text
+from quet.rl.forms import Form
+from quet.study import analysis as analysis_of
 from quet.study.analysis import MISTAKE, Analysis, Assessment, analyse, turning_point
 from quet.study.plot import _series
 
@@ -316,6 +319,47 @@ def test_an_unfinished_game_is_analysed_and_one_without_moves_refused() -> None:
     assert not any(one.value.is_exact for one in analysis.assessments)
     with pytest.raises(quet.BadParameter, match="nothing to analyse"):
         analyse(quet.new("blob"))
+
+
+def changed_often(num_moves: int) -> quet.Game:
+    """A game in which one number is changed again and again."""
+    game = quet.new("sums-grid", n=2)
+    for ply in range(num_moves):
+        game.play(f"a1={1 + ply % 2}")
+    return game
+
+
+def test_the_memory_grows_no_faster_than_the_moves() -> None:
+    stop = threading.Event()
+    stop.set()
+
+    def most(num_moves: int) -> int:
+        game = changed_often(num_moves)
+        tracemalloc.start()
+        analyse(game, simulations=2, stop=stop)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return peak
+
+    most(10)  # loads and compiles
+    assert most(4000) < 5 * most(1000)
+
+
+def test_games_that_are_too_long_are_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert all(Form(id, {}).bounds.longest < analysis_of.MOST_MOVES for id in SMALL)
+    monkeypatch.setattr(analysis_of, "MOST_MOVES", 6)
+    assert len(analyse(changed_often(6), simulations=2).assessments) == 6
+    with pytest.raises(quet.BadParameter, match=r"^An analysis takes games of at most 6 moves; this one has 7\.$"):
+        analyse(changed_often(7), simulations=2)
+
+
+def test_of_a_long_continuation_the_first_moves_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = played("palindromes", "4=0 5=0 1=0 3=0 6=1 2=1", m=6)
+    whole = analyse(game, simulations=40).assessments
+    monkeypatch.setattr(analysis_of, "MOST_OF_LINE", 2)
+    cut = analyse(game, simulations=40).assessments
+    assert max(len(one.line) for one in whole) > 2
+    assert [one.line for one in cut] == [one.line[:2] for one in whole]
 
 
 def test_progress_is_told_after_each_move() -> None:

@@ -102,7 +102,7 @@ complete -c quet -n '_shtab_quet_using show' -l animate -d 'make the SVG an anim
 complete -c quet -n '_shtab_quet_using show' -l theme -xka "auto light dark" -d 'of SVG, PNG and GIF (auto)'
 complete -c quet -n '_shtab_quet_using show' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d '.svg, .png or .gif (an animation); without it, text is printed'
 complete -c quet -n '_shtab_quet_using show; and test $_shtab_quet_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d FILE
-complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a analyse -d 'Tell what each move of a record was worth, what the best move was worth, and where the game turned: exactly where that can be found, else as two searches estimate it, with one standard error.'
+complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a analyse -d 'Tell what each move of a record was worth, what the best move was worth, and where the game turned: exactly where that can be found, else as two searches estimate it, with one standard error. A game has at most 10,000 moves.'
 complete -c quet -n '_shtab_quet_using analyse' -s h -l help -d 'show this help message and exit'
 complete -c quet -n '_shtab_quet_using analyse' -l game -x -d 'which record of the file (1)'
 complete -c quet -n '_shtab_quet_using analyse' -l seconds -x -d 'for each move (0.5)'

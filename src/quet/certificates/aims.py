@@ -10,8 +10,15 @@ from fractions import Fraction
 from ..core.rules import AnyRules, AnyState
 from .claims import Subject
 
+LARGEST_VALUE = 10**12  # of a result, up or down; no game of a size that is solved comes near
+
 Result = tuple[int, ...]
 Aim = Callable[[Result], tuple[int | Fraction, ...]]
+
+
+def is_value(value: object) -> bool:
+    """Whether it is an integer that a result can have."""
+    return type(value) is int and abs(value) <= LARGEST_VALUE
 
 
 def result(rules: AnyRules, s: AnyState) -> Result:

@@ -11,13 +11,12 @@ from ..core.errors import BadCertificate
 from ..core.grid import shorten
 from ..core.rules import AnyState
 from ..core.state import copy
-from .aims import Result, aim, result, told
+from .aims import LARGEST_VALUE, Result, aim, is_value, result, told
 from .claims import Subject
 from .limits import Meter
 from .ways import moves
 
 MOST_POSITIONS = 1_000_000
-LARGEST_VALUE = 10**12  # no game of a size that a table can have comes near
 
 
 def check(
@@ -63,16 +62,12 @@ def _values(given: object, width: int) -> list[Result]:
         raise BadCertificate("values must be a list with at least one value.", step="grounds")
     _need(len(given) <= MOST_POSITIONS, f"A table has at most {MOST_POSITIONS} positions.")
     if width == 1:
-        _need(all(map(_is_value, given)), f"values are integers, {LARGEST_VALUE} at most.")
+        _need(all(map(is_value, given)), f"values are integers, {LARGEST_VALUE} at most.")
         return [(value,) for value in given]
     for value in given:
-        are_scores = isinstance(value, list) and len(value) == width and all(map(_is_value, value))
+        are_scores = isinstance(value, list) and len(value) == width and all(map(is_value, value))
         _need(are_scores, f"values are lists of {width} integers, one for each player.")
     return [tuple(value) for value in given]
-
-
-def _is_value(value: object) -> bool:
-    return type(value) is int and abs(value) <= LARGEST_VALUE
 
 
 def _check_positions(

@@ -29,7 +29,7 @@ from ..core.parameters import read_parameters, to_solve, written
 from ..core.rules import AnyState, started
 from ..core.state import copy
 from . import check_minimax, check_table, check_tried, check_unsat, check_weak, claims
-from .aims import Result, result, told
+from .aims import LARGEST_VALUE, Result, is_value, result, told
 from .certificate_file import Json, read
 from .limits import USUAL, Limits, Meter
 
@@ -239,11 +239,11 @@ class _Check:
         sentence = "scores must be integers, one for each player."
         if not isinstance(scores, list) or len(scores) != self._num_players:
             self._refuse(sentence)
-        return tuple(self._integer(score, sentence) for score in scores)
+        return tuple(self._value(score, sentence) for score in scores)
 
     def _limits(self, low: Json, high: Json) -> tuple[Result, Result]:
         """The lowest and the highest value claimed, as results."""
-        limits = tuple(self._integer(limit, "low and high must be integers.") for limit in (low, high))
+        limits = tuple(self._value(limit, "low and high must be integers.") for limit in (low, high))
         self._need(limits[0] <= limits[1], "low is above high.")
         return limits[:1], limits[1:]
 
@@ -447,6 +447,11 @@ class _Check:
         if type(value) is not int:
             self._refuse(sentence)
         return value
+
+    def _value(self, value: Json, sentence: str) -> int:
+        number = self._integer(value, sentence)
+        self._need(is_value(number), f"Values are from -{LARGEST_VALUE} to {LARGEST_VALUE}.")
+        return number
 
     def _texts(self, value: Json, sentence: str) -> list[str]:
         texts = [text for text in value if isinstance(text, str)] if isinstance(value, list) else []

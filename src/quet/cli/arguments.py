@@ -158,7 +158,8 @@ def parser() -> argparse.ArgumentParser:
         commands.analyse,
         "Tell what each move of a record was worth, and where the game turned.",
         "Tell what each move of a record was worth, what the best move was worth, and where the game turned: exactly "
-        "where that can be found, else as two searches estimate it, with one standard error.",
+        "where that can be found, else as two searches estimate it, with one standard error. A game has at most 10,000 "
+        "moves.",
     )
     command.add_argument("file", metavar="FILE")
     command.add_argument("--game", metavar="I", type=_integer, default=1, help="which record of the file (1)")

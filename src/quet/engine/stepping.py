@@ -96,6 +96,13 @@ def value(s: AnyState, worths: Floats) -> None:
         worths[player] -= second if worths[player] == best else best
 
 
+def score_all(states: Records, scores: Ints) -> None:
+    """Write the scores of each state as they stand: a row for each, with a column for each player."""
+    for i in range(len(states)):
+        for player in range(scores.shape[1]):
+            scores[i, player] = rules.score(states[i], player + 1)
+
+
 def first_strange(states: Records, first: Record) -> int:
     """The place of the first state that is no position of the game that begins with `first`; -1 where there is none."""
     if knows_positions:

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 
 from .. import catalog
+from ..certificates.aims import LARGEST_VALUE, as_result, is_value
 from ..core import json_text
 from ..core.errors import BadParameter, BadResult, QuetError
 from ..core.grid import shorten
@@ -163,6 +164,9 @@ def _check_game(row: Row) -> None:
     num_players = rules.num_players(started(rules, values))
     right = _SCORES.get(num_players, ("scores",))
     _need(row.score in right, f"score must be {' or '.join(right)}.")
+    for name, value in (("value", row.value), ("bound", row.bound)):
+        is_in_range = all(is_value(number) for number in as_result(value) if type(number) is int)
+        _need(is_in_range, f"{name} must be from -{LARGEST_VALUE} to {LARGEST_VALUE}.")
     if isinstance(row.value, int):
         is_in_order = row.number >= row.limit if row.is_lowest else row.number <= row.limit
         _need(is_in_order, f"The value {row.value} is beyond the bound {row.bound}.")

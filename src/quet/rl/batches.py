@@ -232,6 +232,12 @@ class Batch:
         """The players' scores in game i as they stand; with `final` those at the end of the game before it."""
         return self.form.scores(self._state(i, final))
 
+    def all_scores(self, *, final: bool = False) -> NDArray[np.int64]:
+        """The same of all games, a row for each and a column for each player; an array of its own."""
+        scores = np.zeros((self.num, self.form.num_players), np.int64)
+        self._fast.score_all(self._last if final else self.states, scores)
+        return scores
+
     def _state(self, i: int, final: bool) -> AnyState:
         s: AnyState = unpack((self._last if final else self.states)[i], type(self._first))
         return s

@@ -29,7 +29,8 @@ from .oracles import Oracle, oracle
 
 VERSION = 1  # of what `make` makes of a seed, and of the columns; it is in the digest
 MOST = 10_000_000  # positions
-MOST_BYTES = 2**32  # of all columns
+MOST_BYTES = 2**32  # of all columns, as NumPy has them: the moves of each row take as much as those of the longest
+CHARACTER = 4  # bytes of one in a column of texts
 LARGEST_SEED = 2**32 - 1
 PORTION = 500  # positions between two reports
 REPEATABLE = tuple(name for name, level in LEVELS.items() if level.simulations)  # levels that play the same again
@@ -158,7 +159,8 @@ def make(game: Game, num: int, source: str, seed: int, report: Report = lambda d
     """So many positions that can come after this one, sampled as `source` says, with their values.
 
     "reachable": each position of the game equally likely, none twice. "random": from games of random moves. A level's
-    name: from games of that level. Raises BadParameter, NotSolved, and what `quet.rl.oracle` raises.
+    name: from games of that level. Raises BadParameter, also where all columns take more than 4 GB, NotSolved, and what
+    `quet.rl.oracle` raises.
     """
     if not 1 <= num <= MOST:
         raise BadParameter(say("The number of positions must be from 1 to {most}.", most=MOST))
@@ -195,9 +197,12 @@ def make(game: Game, num: int, source: str, seed: int, report: Report = lambda d
 
 
 def _add(made: Dataset, form: Form, known: Oracle, games: list[Game]) -> None:
-    begin = len(made)
+    begin, num = len(made), len(made.mover)
     part = slice(begin, begin + len(games))
     made.moves.extend(" ".join(game.moves) for game in games)
+    longest = max(map(len, made.moves[part]))
+    if sum(array.nbytes for array in made._arrays.values()) + num * CHARACTER * longest > MOST_BYTES:
+        raise BadParameter(say("With the texts of their moves {num} positions take more than 4 GB.", num=num))
     for i, game in enumerate(games, begin):
         made.mover[i] = game.rules.mover(game.state)
         form.observe(game.state, made.observation[i])

@@ -68,8 +68,6 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
         self.single_observation_space, self.single_action_space = one.observation_space, one.action_space
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self._sign = -1.0 if one.form.rules.LOWER_IS_BETTER else 1.0
-        self._scores = np.zeros(self.num_envs)
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, object] | None = None
@@ -77,7 +75,6 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
         """Begin all games: the observations, and the info. Raises BadParameter."""
         self.games.reset(seed)
         super().reset(seed=None if seed is None else operator.index(seed))
-        self._scores[:] = 0
         return self.games.observations.copy(), self._info()
 
     def step(
@@ -86,15 +83,13 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
         """Play an action in each game: observations, rewards, which games ended, which were cut off, the info."""
         games = self.games.step(actions)
         rewards = games.rewards[:, 0].astype(np.float64)
-        self._scores += self._sign * (rewards - games.illegal_reward * games.illegal)
         done = games.ended | games.cut
         last: Arrays = {}
         if done.any():
-            final = {"score": np.where(done, self._scores, 0).astype(np.int64), "_score": done}
+            final = {"score": np.where(done, games.all_scores(final=True)[:, 0], 0), "_score": done}
             final |= {"action_mask": np.zeros(games.masks.shape, np.int8), "_action_mask": done}
             last = {"final_obs": np.where(_beside(done, games), games.final_observations, 0), "_final_obs": done}
             last |= {"final_info": final, "_final_info": done}
-            self._scores[done] = 0
         info = self._info() | last | {"illegal": games.illegal.copy()}
         return games.observations.copy(), rewards, games.ended.copy(), games.cut.copy(), info
 
@@ -108,7 +103,7 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
 
     def _info(self) -> Arrays:
         every = np.ones(self.num_envs, np.bool_)
-        score = self._scores.astype(np.int64)
+        score = self.games.all_scores()[:, 0]
         return {"action_mask": self.games.masks.astype(np.int8), "_action_mask": every, "score": score, "_score": every}
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from ..core.errors import BadParameter
 from ..core.messages import Message, say, say_number
 from ..core.parameters import written
-from ..game import Game
+from ..game import Game, Past
 from ..knowledge.ask import ask
 from ..knowledge.known import MEMORY, Budget, How, Known, Source
 from ..knowledge.search import search_for
@@ -61,6 +61,8 @@ RECORDS = (Results(),)  # asked before searches and plans of a solitaire are bel
 HELD = (Strategies(), WeakSolutions())  # the same in a game for two
 PROBE = 20_000  # simulations in which a position must be solved, if no clock is to count
 AMPLE = 60.0  # seconds, enough for any position that passes the probe
+MOST_MOVES = 10_000  # of a game. Only numbers that are changed without end and the largest r make more
+MOST_OF_LINE = 500  # moves kept of a continuation: each position has one, which can be as long as the game
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ class Assessment:
     value: Value  # of the move played
     best_move: str  # the move played, if none better was found
     best: Value
-    line: Sequence[str]  # the best continuation found, `best_move` first
+    line: Sequence[str]  # the best continuation found, `best_move` first; of a long one the first MOST_OF_LINE moves
     turning_point: str = ""  # what the move changed, as a sentence; empty if that is little
     gave_away: str = ""  # the points that the move gave away without changing who wins, as a sentence
 
@@ -173,19 +175,24 @@ def analyse(
 
     With simulations, the same seed finds the same assessments, since no clock decides which values are exact. `report`
     is called after each move with the number of moves done. When `stop` is set, only the last moves of the game have
-    assessments: those that were judged before. Raises BadParameter when there are no moves, and TooLarge
-    when a search lacks memory.
+    assessments: those that were judged before. Raises BadParameter when there are no moves or more than
+    MOST_MOVES, and TooLarge when a search lacks memory.
     """
     if not game.ply:
         raise BadParameter(say("No move has been played, so there is nothing to analyse."))
-    positions = [game.at(0)]
-    for move in game.moves:
-        positions.append(positions[-1].copy())
-        positions[-1].play(move)
+    if game.ply > MOST_MOVES:
+        raise BadParameter(
+            say(
+                "An analysis takes games of at most {most} moves; this one has {number}.",
+                most=MOST_MOVES,
+                number=game.ply,
+            )
+        )
+    positions = Past(game)
     analyst = _Analyst(game, seconds, simulations, seed, stop, memory)
     movers = [0, *(player for player, _ in game.plies())]
     outlooks: list[Outlook | None] = [
-        None if game.is_over else analyst.outlook(positions[-1], movers[-1], has_line=True)
+        None if game.is_over else analyst.outlook(positions[game.ply], movers[-1], has_line=True)
     ]
     for ply in range(game.ply - 1, -1, -1):
         if analyst.is_stopped:
@@ -199,7 +206,7 @@ def analyse(
     outlooks += [None] * first
     outlooks.reverse()
     if game.num_players == 1 and not analyst.is_stopped:
-        analyst.carry_on(positions, outlooks)
+        analyst.carry_on(game.moves, positions, outlooks)
     assessments: list[Assessment] = []
     for ply, move in reversed(list(enumerate(game.moves))[first:]):
         here, later = outlooks[ply], outlooks[ply + 1]
@@ -283,15 +290,15 @@ class _Analyst:
             line = self._solved_line(position, best_move)
         if position.num_players == 1:
             value, best = within_bounds(value, position), within_bounds(best, position)
-        judged = Assessment(position.ply + 1, mover, move, value, best_move, best, tuple(line))
+        judged = Assessment(position.ply + 1, mover, move, value, best_move, best, tuple(line[:MOST_OF_LINE]))
         return replace(judged, turning_point=turning_point(judged, position), gave_away=gave_away(judged, position))
 
-    def carry_on(self, positions: Sequence[Game], outlooks: list[Outlook | None]) -> None:
+    def carry_on(self, moves: Sequence[str], positions: Past, outlooks: list[Outlook | None]) -> None:
         """Let each position of a solitaire have what was known before the move that led to it.
 
         That is the exact value of that move, and the rest of the best line if that was the move.
         """
-        for ply, move in enumerate(positions[-1].moves):
+        for ply, move in enumerate(moves):
             here, after = outlooks[ply], outlooks[ply + 1]
             if here is None or after is None or after.best.is_exact:
                 continue
