@@ -49,6 +49,7 @@ def test_the_same_seed_fits_the_same_weights() -> None:
     assert not np.array_equal(first.rows, other.rows)
 
 
+@pytest.mark.long
 def test_what_is_fitted_knows_more_than_the_scores_as_they_stand() -> None:
     """With two plies left in 5 by 5, the sums of weights are nearer to exact values than today's scores are."""
     start = patterns.of(quet.new("blob", n=5).state)
