@@ -177,6 +177,8 @@ def test_check_says_what_it_checked(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["nonsense"], "invalid choice: 'nonsense'"),
         (["rules"], "the following arguments are required: GAME"),
+        (["solve"], "the following arguments are required: GAME; "),
+        (["rl"], "the following arguments are required: measure|leaderboard; "),
         (["rules", "nim"], "There is no game 'nim'"),
         (["rules", "../blob"], "There is no game"),
         (["play", "--plain"], "Name a game"),

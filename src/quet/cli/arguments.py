@@ -84,7 +84,7 @@ def parser() -> argparse.ArgumentParser:
         "screen readers.",
     )
     command.add_argument("game", metavar="GAME", nargs="?")
-    command.add_argument("parameters", metavar="p=v", nargs="*", help=_A_PARAMETER)
+    command.add_argument("parameters", metavar="p=v", nargs="*", default=[], help=_A_PARAMETER)
     command.add_argument("--plain", action="store_true", help="lines of text, without drawing on the screen")
     command.add_argument(
         "--seat",
@@ -178,7 +178,7 @@ def parser() -> argparse.ArgumentParser:
         "Make a sheet to print: the empty board with room for names and scores.",
     )
     command.add_argument("game", metavar="GAME")
-    command.add_argument("parameters", metavar="p=v", nargs="*", help=_A_PARAMETER)
+    command.add_argument("parameters", metavar="p=v", nargs="*", default=[], help=_A_PARAMETER)
     command.add_argument(
         "-o", "--output", metavar="FILE", default="-", help=".svg or .png; an SVG on standard output without it"
     )
@@ -191,7 +191,7 @@ def parser() -> argparse.ArgumentParser:
         "second under perfect play. It is proven where that can be done, else the best game found is told.",
     )
     command.add_argument("game", metavar="GAME")
-    command.add_argument("parameters", metavar="p=v", nargs="*", help=_A_PARAMETER)
+    command.add_argument("parameters", metavar="p=v", nargs="*", default=[], help=_A_PARAMETER)
     command.add_argument("--lowest", action="store_true", help="the lowest score of a solitaire")
     command.add_argument(
         "--time",
@@ -304,7 +304,7 @@ def parser() -> argparse.ArgumentParser:
         "card, FILE.md, that says what they are. The same arguments make the same file, bit for bit.",
     )
     command.add_argument("game", metavar="GAME")
-    command.add_argument("parameters", metavar="p=v", nargs="*", help=_A_PARAMETER)
+    command.add_argument("parameters", metavar="p=v", nargs="*", default=[], help=_A_PARAMETER)
     command.add_argument("--positions", metavar="N", type=_integer, required=True, help="how many")
     command.add_argument("--out", metavar="FILE", required=True, help=".parquet or .npz")
     command.add_argument(
@@ -327,7 +327,7 @@ def parser() -> argparse.ArgumentParser:
         "--out keeps the entry. quet rl leaderboard makes the table of all entries.",
     )
     command.add_argument("what", metavar="measure|leaderboard")
-    command.add_argument("words", metavar="AGENT, GAME, p=v", nargs="*")
+    command.add_argument("words", metavar="AGENT, GAME, p=v", nargs="*", default=[])
     command.add_argument("--folder", metavar="FOLDER", default="agents", help="of the entries and their tasks (agents)")
     command.add_argument("--positions", metavar="N", type=_integer, default=300, help="of each size, at most (300)")
     command.add_argument("--games", metavar="N", type=_integer, default=30, help="against a perfect opponent (30)")
@@ -356,7 +356,7 @@ def parser() -> argparse.ArgumentParser:
         "each sits in every seat from every opening. Without a game, all games are played with their usual parameters.",
     )
     command.add_argument("game", metavar="GAME", nargs="?")
-    command.add_argument("parameters", metavar="p=v", nargs="*", help=_A_PARAMETER)
+    command.add_argument("parameters", metavar="p=v", nargs="*", default=[], help=_A_PARAMETER)
     command.add_argument("--players", metavar="WHO,WHO,...", required=True, help="computer players, the weakest first")
     command.add_argument("--games", metavar="N", type=_integer, default=100, help="games of each pair, at least (100)")
     command.add_argument("--seed", type=_integer, default=0, help="of openings and players (0)")
