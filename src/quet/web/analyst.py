@@ -66,11 +66,6 @@ class _Looking:
     turn: "asyncio.Future[None]"
     task: "asyncio.Task[None]"
 
-    def leave(self) -> None:
-        """Give it up, unless it has begun."""
-        if not self.turn.done():
-            self.task.cancel()
-
 
 class Analyst:
     """Makes studies in the background, and keeps the latest ones."""
@@ -132,7 +127,7 @@ class Analyst:
         if key in self._looks or self.is_looking(key):
             return True
         if asker in self._looking:
-            self._looking.pop(asker).leave()
+            self._leave(self._looking.pop(asker))
         try:
             turn = self.workshop.ask(asker)
         except Busy:
@@ -147,6 +142,12 @@ class Analyst:
             task.cancel()
         self.workshop.close()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _leave(self, looking: _Looking) -> None:
+        """Give a look up, unless its turn has come."""
+        if not looking.turn.done():
+            self.workshop.give_up(looking.turn)  # a task that is cancelled before its first step never would
+            looking.task.cancel()
 
     async def _look(self, asker: Asker, turn: "asyncio.Future[None]", key: Key, record: records.Record) -> None:
         found = None
