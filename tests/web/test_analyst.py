@@ -28,7 +28,7 @@ async def found(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Analyst]:
 
 def ask(found: Analyst, asker: Asker, key: str) -> bool:
     """Ask for a look at a position."""
-    return found.ask_look(asker, key, Record.of(new("up-and-up", n=2)))
+    return found.ask_look(asker, key, Record.of(new("up-and-up", n=2)).text())
 
 
 async def until_looked_at(found: Analyst, *keys: str) -> None:
