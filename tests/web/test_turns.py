@@ -50,6 +50,15 @@ def test_nobody_gives_way_where_all_have_one() -> None:
     assert filled(queue, (Asker("7.7.7.7", "x"), "x"), (BEN, "b")) == ["x", "b"]
 
 
+def test_an_item_is_discarded_whosever_it_is() -> None:
+    queue: FairQueue[str] = FairQueue(4)
+    filled(queue, (ANN, "a0"), (BEN, "b0"), (EVE, "e0"), (BEN, "b1"))
+    for item in ("b0", "e0", "e0", "nobody's"):
+        queue.discard(item)
+    assert len(queue) == 2 and filled(queue, (EVE, "e1"), (EVE, "e2")) == [None, None]
+    assert emptied(queue) == "a0 e1 b1 e2"
+
+
 async def test_so_many_go_on_at_once_and_the_rest_wait_or_are_refused() -> None:
     turns = Turns(2, 2)
     first, second, third, fourth = [turns.ask(EVE) for _ in range(4)]
@@ -82,6 +91,25 @@ async def test_who_gives_up_while_waiting_is_passed_over() -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
     assert done == [EVE, BEN] or done == [BEN, EVE]
     assert turns.ask(ANN).done()  # the turn was given back
+
+
+async def test_who_gives_up_leaves_the_queue_at_once() -> None:
+    turns = Turns(1, 2)
+    turns.ask(EVE)
+    for _ in range(3):
+        turns.give_up(turns.ask(ANN))
+        waiting = asyncio.create_task(turns.wait(turns.ask(ANN)))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+    mine, other = turns.ask(ANN), turns.ask(BEN)  # there is room for two
+    turns.give_up(mine)
+    turns.give_up(mine)  # counts once
+    turns.give_back()
+    assert other.done() and not other.cancelled()
+    turns.give_up(other)  # a turn that has come is given back
+    assert turns.ask(ANN).done() and not turns.ask(EVE).done()
 
 
 async def test_who_gives_up_in_the_moment_of_the_turn_gives_it_back() -> None:

@@ -5,17 +5,22 @@ import os
 import re
 import time
 from collections.abc import AsyncIterator, Callable
+from types import ModuleType
+from urllib.parse import urlencode
 
 import httpx
 import pytest
 
+from quet import starts
 from quet.core.errors import UnknownGame
 from quet.game import new
+from quet.records import record_text
 from quet.web import i18n, workshop
 from quet.web.errors import Busy, TooLong
 from quet.web.pictures import draw
 from quet.web.turns import Asker
 from quet.web.views.sheets import drawn
+from quet.web.views.studies import json_of, pictured
 from quet.web.workshop import Broken, Workshop
 
 from .in_process import Pages, pages
@@ -109,6 +114,58 @@ async def test_every_costly_page_leaves_the_process_and_no_move_waits_for_it(
     assert {(await task).status_code for task in (paper, *asked)} == {200}
 
 
+LONG = "1. a1 {" + "long " * 600 + "} 2. b1 (2. a2)"
+
+
+async def test_long_studies_are_read_by_the_workshop(site: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = Closed()
+    monkeypatch.setattr(workshop_of(site), "do", closed.do)
+    closed.close()
+    fields = {"game": "blob", "moves": LONG, "hide": "1"}
+    assert (await post(site, "/record.json", **fields)).status_code == 200
+    assert (await site.get(f"/picture.png?{urlencode(fields)}")).status_code == 200
+    assert closed.asked == [json_of, pictured, draw]
+
+
+async def test_no_record_and_no_paper_of_a_visitor_is_read_on_the_loop(
+    site: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed, in_threads = Closed(), set[str]()
+    closed.close()
+
+    def watch(module: ModuleType, name: str) -> None:
+        function = getattr(module, name)
+
+        def watched(*arguments: object) -> object:
+            with pytest.raises(RuntimeError, match="no running event loop"):
+                asyncio.get_running_loop()
+            in_threads.add(name)
+            return function(*arguments)
+
+        monkeypatch.setattr(module, name, watched)
+
+    watch(record_text, "parse")
+    watch(starts, "_read_paper")
+    for moves in (LONG, "1. a1 2. b1 (2. a2)"):
+        fields = {"game": "blob", "moves": moves}
+        assert (await post(site, "", judge="1", **fields)).status_code == 200
+        assert (await site.get(f"/picture.png?{urlencode(fields)}")).status_code == 200
+        for act in ("/record.json", "/record.quet"):
+            assert (await post(site, act, **fields)).status_code == 200
+    assert in_threads == {"parse"}
+    begun = await post(site, "/play", game="blob", position="* * o\no * o\no o o", opponent="me")
+    path = begun.headers["location"]
+    move = site.store.load(path.removeprefix("/play/")).game.legal_moves[0]
+    with monkeypatch.context() as patch:
+        patch.setattr(workshop_of(site), "do", closed.do)
+        assert (await site.get(f"{path}?hint=1")).status_code == 200
+    assert (await site.post(path, "/move", move=move)).status_code == 303  # the last one
+    for page in ("/record.quet", "/record.json", "/picture.svg", "/picture.gif"):
+        assert (await site.get(path + page)).status_code == 200, page
+    assert (await site.get(path.replace("/play/", "/study/"))).status_code == 200
+    assert "_read_paper" in in_threads
+
+
 async def test_beyond_the_queue_it_is_refused_at_once_with_a_time_to_come_back(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,6 +175,13 @@ async def test_beyond_the_queue_it_is_refused_at_once_with_a_time_to_come_back(
         answer = await site.client.get("/sheets/blob.svg")
         assert held.done() and answer.status_code == 503 and int(answer.headers["retry-after"]) > 0
         assert re.search("very much to do just now", answer.text)
+
+
+async def post(site: Pages, act: str, **fields: str) -> httpx.Response:
+    """The answer to a form of the study board."""
+    token = re.search(r'name="csrf" value="([^"]+)"', (await site.get("/study")).text)
+    assert token
+    return await site.client.post(f"/study{act}", data={"csrf": token[1], **fields})
 
 
 def workshop_of(site: Pages) -> Workshop:

@@ -18,7 +18,7 @@ from ..game import Game
 from ..knowledge.worth import Value, solved
 from ..records import record as records
 from ..study import look
-from ..study.analysis import Analysis, Assessment, analyse, exactly
+from ..study.analysis import Analysis, analyse, exactly
 from .errors import Busy, TooLong
 from .turns import Asker
 from .workshop import Progress, Workshop, report
@@ -50,26 +50,12 @@ class Study:
 
 
 @dataclass(frozen=True)
-class Found:
-    """What the process found: a study without its game."""
-
-    settings: dict[str, float]
-    assessments: list[Assessment]
-    exact: dict[int, dict[str, Value]]
-
-
-@dataclass(frozen=True)
 class _Looking:
     """A look that somebody waits for."""
 
     key: Key
     turn: "asyncio.Future[None]"
     task: "asyncio.Task[None]"
-
-    def leave(self) -> None:
-        """Give it up, unless it has begun."""
-        if not self.turn.done():
-            self.task.cancel()
 
 
 class Analyst:
@@ -99,8 +85,11 @@ class Analyst:
         """The study, if it is ready; else None."""
         return self._found.get(key)
 
-    def ask(self, asker: Asker, key: Key, record: records.Record) -> bool:
-        """Queue the game for analysis, unless it is queued or done. Return False if the queue is full."""
+    def ask(self, asker: Asker, key: Key, record: str) -> bool:
+        """Queue the game of a record for analysis, unless it is queued or done. Return False if the queue is full.
+
+        The record is a text, here and in `ask_look`: to read it may take long, so the workshop does it.
+        """
         if key in self._found or key in self._tasks:
             return True
         try:
@@ -124,7 +113,7 @@ class Analyst:
         """Whether somebody waits for a look at this position."""
         return any(one.key == key for one in self._looking.values())
 
-    def ask_look(self, asker: Asker, key: Key, record: records.Record) -> bool:
+    def ask_look(self, asker: Asker, key: Key, record: str) -> bool:
         """Queue a look at the position in which a record ends, in the place of the last one that the asker waits for.
 
         Return False if the queue is full.
@@ -132,7 +121,7 @@ class Analyst:
         if key in self._looks or self.is_looking(key):
             return True
         if asker in self._looking:
-            self._looking.pop(asker).leave()
+            self._leave(self._looking.pop(asker))
         try:
             turn = self.workshop.ask(asker)
         except Busy:
@@ -148,16 +137,22 @@ class Analyst:
         self.workshop.close()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _look(self, asker: Asker, turn: "asyncio.Future[None]", key: Key, record: records.Record) -> None:
+    def _leave(self, looking: _Looking) -> None:
+        """Give a look up, unless its turn has come."""
+        if not looking.turn.done():
+            self.workshop.give_up(looking.turn)  # a task that is cancelled before its first step never would
+            looking.task.cancel()
+
+    async def _look(self, asker: Asker, turn: "asyncio.Future[None]", key: Key, record: str) -> None:
         found = None
         try:
-            found = await self.workshop.do_in_turn(turn, find_look, record.text())
+            found = await self.workshop.do_in_turn(turn, find_look, record)
         except Busy:
             return
         except TooLong:
             pass
         except Exception:
-            log.exception("A look at %s has failed.", record.game.id)
+            log.exception("A look at %s has failed.", _first_line(record))
         finally:
             if asker in self._looking and self._looking[asker].key == key:
                 del self._looking[asker]
@@ -165,19 +160,18 @@ class Analyst:
         while len(self._looks) > MOST_LOOKS:
             self._looks.popitem(last=False)
 
-    async def _work(self, turn: "asyncio.Future[None]", key: Key, record: records.Record) -> None:
+    async def _work(self, turn: "asyncio.Future[None]", key: Key, record: str) -> None:
         study = None
         try:
-            found = await self.workshop.do_in_turn(
-                turn, find, record.text(), hear=lambda progress: self._progress.__setitem__(key, progress)
+            study = await self.workshop.do_in_turn(
+                turn, find, record, hear=lambda progress: self._progress.__setitem__(key, progress)
             )
-            study = Study(Analysis(record.game, found.settings, found.assessments), found.exact)
         except Busy:  # it gave way to a visitor with fewer in the queue; whoever looks at the page asks again
             return
         except TooLong:  # the workshop has written it to the log
             pass
         except Exception:  # one that fails must be kept as failed, or the page would ask for it again and again
-            log.exception("An analysis of %s has failed.", record.game.id)
+            log.exception("An analysis of %s has failed.", _first_line(record))
         finally:
             del self._tasks[key]
             self._progress.pop(key, None)
@@ -193,8 +187,13 @@ def analyst_of(request: HTTPConnection) -> Analyst:
     return analyst
 
 
-def find(text: str) -> Found:
-    """The analysis of a record, with the exact values of all moves from its first solved position on."""
+def _first_line(record: str) -> str:
+    """The line that names the game."""
+    return record.partition("\n")[0]
+
+
+def find(text: str) -> Study:
+    """The analysis of the game of a record, with the exact values of all moves from its first solved position on."""
     game = records.read(text).game
     start = clock()
     seconds = min(MOST, max(LEAST, SECONDS / game.ply))
@@ -208,7 +207,7 @@ def find(text: str) -> Found:
         if known is None:
             break
         exact[one.ply - 1] = {move: solved(before, each, known.how) for move, each in known.advantages.items()}
-    return Found(dict(analysis.settings), list(analysis.assessments), exact)
+    return Study(analysis, exact)
 
 
 def find_look(text: str) -> look.Look:

@@ -74,6 +74,14 @@ class FairQueue(Generic[T]):
         if not lines:
             del self._lines[asker.address]
 
+    def discard(self, item: T) -> None:
+        """Take out an item, whosever it is; nothing happens if it isn't there."""
+        for address, lines in self._lines.items():
+            for visitor, line in lines.items():
+                if item in line:
+                    self.remove(Asker(address, visitor), item)
+                    return
+
     def _to_leave_out(self, asker: Asker) -> Asker | None:
         """Who has to give way to this asker: the longest line of the address with the most, if it has clearly more."""
         sizes = {address: sum(map(len, lines.values())) for address, lines in self._lines.items()}
@@ -100,7 +108,7 @@ class Turns:
     def ask(self, asker: Asker) -> "asyncio.Future[None]":
         """A future that is done when the asker's turn comes, perhaps now. Raises Busy; later the future may raise it.
 
-        Whoever has had the turn calls `give_back`.
+        Whoever has had the turn calls `give_back`, and who doesn't want it any more `give_up`.
         """
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if self._num_free:
@@ -117,18 +125,24 @@ class Turns:
     def give_back(self) -> None:
         """Let the next one go on."""
         while (turn := self._waiting.pop()) is not None:
-            if not turn.done():  # else whoever asked has given up
+            if not turn.done():  # else whoever waited was cancelled in this moment
                 turn.set_result(None)
                 return
         self._num_free += 1
+
+    def give_up(self, turn: "asyncio.Future[None]") -> None:
+        """Cancel a turn that was asked for: it leaves the queue, or the next one goes on if it has come already."""
+        if turn.cancel() or turn.cancelled():
+            self._waiting.discard(turn)
+        elif turn.exception() is None:
+            self.give_back()
 
     async def wait(self, turn: "asyncio.Future[None]") -> None:
         """Wait for a turn that was asked for. Raises Busy."""
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled() and turn.exception() is None:  # it came in this moment
-                self.give_back()
+            self.give_up(turn)
             raise
 
     @asynccontextmanager

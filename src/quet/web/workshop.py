@@ -85,6 +85,10 @@ class Workshop:
         """A turn for `do`. Raises Busy."""
         return self._turns.ask(asker)
 
+    def give_up(self, turn: "asyncio.Future[None]") -> None:
+        """Cancel a turn that was asked for and isn't used."""
+        self._turns.give_up(turn)
+
     async def do(
         self,
         asker: Asker,

@@ -17,7 +17,7 @@ from ..i18n import language
 from ..limits import address_of
 from ..little_boards import card
 from ..pages import address, kept_for_all
-from ..pictures import KINDS, draw, key_of
+from ..pictures import KINDS, Key, draw, key_of
 from ..site import have_done, now_of, site_of, visitor_of
 from .puzzles import found_puzzle
 
@@ -66,8 +66,12 @@ async def result_picture(request: Request, game: str, name: str) -> Response:
 
 
 async def position_picture(request: Request, game: Game) -> Response:
-    """The board of a game as PNG, which the workshop draws. Raises TooMany."""
-    key = key_of(game, game.ply, "png")
+    """The board of a game as PNG; as `picture_of`."""
+    return await picture_of(request, key_of(game, game.ply, "png"))
+
+
+async def picture_of(request: Request, key: Key) -> Response:
+    """The picture that this key of `key_of` tells apart, which the workshop draws unless it is kept. Raises TooMany."""
     pictures = site_of(request).pictures
     found = pictures.get(key)
     if found is None:

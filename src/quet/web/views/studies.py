@@ -42,13 +42,15 @@ from ..limits import address_of
 from ..match import SiteMatch
 from ..new_games import SeatPlan, SetUp
 from ..pages import About, about, done, page_text
+from ..pictures import Key as PictureKey
+from ..pictures import key_of as picture_key
 from ..pictures import plot_html
 from ..site import asker_of, have_done, now_of, site_of, visitor_of
 from ..steps import played
 from .paper import example_of
 from .set_up import OPPONENT, who_may_sit
 from .setting_up import LONGEST_PAPER, link_to_change
-from .sharing import position_picture
+from .sharing import picture_of
 from .study_shown import line_of, tokens, values_of, worths_of
 from .table import question as question_of
 
@@ -109,8 +111,8 @@ async def show(request: Request) -> Response:
 async def picture(request: Request) -> Response:
     """The board of the study with the same query, as the picture of links to it. Raises as `acted_on`, and TooMany."""
     fields = dict(request.query_params)
-    acted = await _carried_out(request, fields, acted_on, fields)
-    return await position_picture(request, read(acted.here).game)
+    key = await _carried_out(request, fields, pictured, fields)
+    return await picture_of(request, key)
 
 
 @router.post("/study")
@@ -131,8 +133,8 @@ async def record_text(request: Request) -> Response:
 async def record_json(request: Request) -> Response:
     """The study as a record in JSON."""
     fields = await form_of(request, costs="pages")
-    acted = await _carried_out(request, fields, acted_on, fields)
-    return _download(write_all([read(acted.record)]), "application/json", "study.json")
+    text = await _carried_out(request, fields, json_of, fields)
+    return _download(text, "application/json", "study.json")
 
 
 @router.post("/study/play")
@@ -210,7 +212,7 @@ def _found(request: Request, asked: Mapping[str, str], acted: Acted) -> Found:
             look_state = "failed"
         elif look is None:
             is_asked = analyst.is_looking(acted.key) or (
-                _counts(request) and analyst.ask_look(asker, acted.key, read(acted.here))
+                _counts(request) and analyst.ask_look(asker, acted.key, acted.here)
             )
             look_state = "waiting" if is_asked else "busy"
     if not asked.get("judge"):
@@ -220,7 +222,7 @@ def _found(request: Request, asked: Mapping[str, str], acted: Acted) -> Found:
     study, key = analyst.study(acted.main_key), acted.main_key
     if study is not None or analyst.has(key):
         return Found(look, look_state, study, "found" if study is not None else "failed")
-    is_asked = analyst.is_asked(key) or (_counts(request) and analyst.ask(asker, key, read(acted.record)))
+    is_asked = analyst.is_asked(key) or (_counts(request) and analyst.ask(asker, key, acted.record))
     progress = analyst.progress(key)
     done = progress.done if progress else 0
     return Found(look, look_state, None, "waiting" if is_asked else "busy", done, acted.num_moves)
@@ -273,6 +275,17 @@ def acted_on(fields: Mapping[str, str]) -> Acted:
         error=error,
         status=code,
     )
+
+
+def json_of(fields: Mapping[str, str]) -> str:
+    """The record of the study as JSON, after what the fields ask for. Raises as `acted_on`."""
+    return write_all([read(acted_on(fields).record)])
+
+
+def pictured(fields: Mapping[str, str]) -> PictureKey:
+    """What the picture of the chosen position shows, after what the fields ask for. Raises as `acted_on`."""
+    game = read(acted_on(fields).here).game
+    return picture_key(game, game.ply, "png")
 
 
 def _record(fields: Mapping[str, str]) -> Record:

@@ -68,11 +68,11 @@ async def study(request: Request, id: str, ply: str | None = None, item: str = "
     """The page that shows a game step by step and, once it is over, its analysis."""
     match = await _match(request, id)
     step = Step(match.game, read_ply(ply, match.game), item)
-    state, found = _analysis(request, match)
+    state, found = await _analysis(request, match)
     return await run_in_threadpool(_page, request, match, step, state, found)
 
 
-def _analysis(request: Request, match: SiteMatch) -> tuple[str, Study | None]:
+async def _analysis(request: Request, match: SiteMatch) -> tuple[str, Study | None]:
     """How the analysis stands: `playing`, `empty`, `long`, `waiting`, `busy`, `failed` or `found`; and the study.
 
     Nobody gets an analysis of a game that still goes on.
@@ -88,7 +88,8 @@ def _analysis(request: Request, match: SiteMatch) -> tuple[str, Study | None]:
         if analyst.is_asked(key):
             return "waiting", None
         _count(request)
-        return ("waiting" if analyst.ask(asker_of(request), key, match.record()) else "busy"), None
+        record = await run_in_threadpool(_text, match)
+        return ("waiting" if analyst.ask(asker_of(request), key, record) else "busy"), None
     found = analyst.study(key)
     return ("found" if found else "failed"), found
 
@@ -138,7 +139,7 @@ def _page(request: Request, match: SiteMatch, step: Step, state: str, found: Stu
 
 def _for_board(match: SiteMatch) -> str:
     """The record with which the study board begins; empty while the game goes on, and where it is too long."""
-    text = match.record().text() if match.is_over else ""
+    text = _text(match) if match.is_over else ""
     return text if len(text) <= LONGEST_STUDIED else ""
 
 
@@ -163,14 +164,16 @@ def _name(match: SiteMatch, player: int) -> str:
 async def record(request: Request, id: str) -> Response:
     """The record of the game as text."""
     match = await _match(request, id)
-    return _download(match.record().text(), "text/plain; charset=utf-8", f"{match.game.id}-{id[:6]}.quet")
+    text = await run_in_threadpool(_text, match)
+    return _download(text, "text/plain; charset=utf-8", f"{match.game.id}-{id[:6]}.quet")
 
 
 @router.get("/play/{id}/record.json")
 async def record_json(request: Request, id: str) -> Response:
     """The record of the game as JSON."""
     match = await _match(request, id)
-    return _download(write_all([match.record()]), "application/json", f"{match.game.id}-{id[:6]}.json")
+    text = await run_in_threadpool(_json, match)
+    return _download(text, "application/json", f"{match.game.id}-{id[:6]}.json")
 
 
 @router.get("/play/{id}/picture.svg")
@@ -200,7 +203,7 @@ async def _picture(request: Request, id: str, ply: str | None, kind: str) -> byt
     number = read_ply(ply, match.game)
     if kind != "svg":
         _count(request)
-    pictures, key = site_of(request).pictures, key_of(match.game, number, kind)
+    pictures, key = site_of(request).pictures, await run_in_threadpool(key_of, match.game, number, kind)
     found = pictures.get(key)
     if found is None:
         found = await have_done(request, draw, *key[:5])
@@ -211,6 +214,18 @@ async def _picture(request: Request, id: str, ply: str | None, kind: str) -> byt
 async def _match(request: Request, id: str) -> SiteMatch:
     """The game of this link; raises NoSuchGame."""
     return await run_in_threadpool(site_of(request).store.load, id)
+
+
+# A game may begin with a position that somebody wrote as on paper. To write it down again is to read it, which may take
+# long: so a thread does it.
+
+
+def _text(match: SiteMatch) -> str:
+    return match.record().text()
+
+
+def _json(match: SiteMatch) -> str:
+    return write_all([match.record()])
 
 
 def _count(request: Request) -> None:

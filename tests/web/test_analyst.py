@@ -1,0 +1,62 @@
+"""Looks at positions: who has left one for the next holds nobody up."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from quet.game import new
+from quet.records.record import Record
+from quet.web import analyst
+from quet.web.analyst import MOST_WAITING, Analyst
+from quet.web.turns import Asker
+
+from .in_process import kept_worker
+
+ANN, BEN, EVE = Asker("1.1.1.1", "ann"), Asker("2.2.2.2", "ben"), Asker("6.6.6.6", "eve")
+
+
+@pytest.fixture
+async def found(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Analyst]:
+    """An analyst whose looks take no time."""
+    monkeypatch.setattr(analyst, "find_look", len)
+    made = Analyst()
+    with kept_worker(made.workshop):
+        yield made
+    await made.close()
+
+
+def ask(found: Analyst, asker: Asker, key: str) -> bool:
+    """Ask for a look at a position."""
+    return found.ask_look(asker, key, Record.of(new("up-and-up", n=2)).text())
+
+
+async def until_looked_at(found: Analyst, *keys: str) -> None:
+    async with asyncio.timeout(60):
+        while not all(map(found.knows_look, keys)):
+            await asyncio.sleep(0.01)
+
+
+async def test_a_look_that_is_left_before_it_begins_to_wait_gives_up_its_turn(found: Analyst) -> None:
+    held = found.workshop.ask(EVE)
+    assert held.done()
+    assert ask(found, ANN, "first") and ask(found, ANN, "second")  # in one step of the loop
+    await asyncio.sleep(0)
+    found.workshop.give_up(held)
+    await until_looked_at(found, "second")
+    assert not found.knows_look("first")
+    assert ask(found, BEN, "third")
+    await until_looked_at(found, "third")
+
+
+async def test_who_steps_through_many_positions_has_one_place_in_the_queue(found: Analyst) -> None:
+    held = found.workshop.ask(EVE)
+    others = [Asker(f"3.3.3.{number}", "one") for number in range(MOST_WAITING - 1)]
+    assert all(ask(found, one, one.address) for one in others)
+    for step in range(2 * MOST_WAITING):
+        assert ask(found, ANN, str(step)), step
+        if step % 3:
+            await asyncio.sleep(0)
+    found.workshop.give_up(held)
+    await until_looked_at(found, str(step), *(one.address for one in others))
+    assert not found.knows_look("0")
