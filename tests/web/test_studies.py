@@ -155,6 +155,14 @@ async def test_an_example_of_a_position_is_filled_in_and_can_be_studied(site: Pa
     assert (await site.get("/study?example=1&game=chess")).status_code == 404
 
 
+async def test_of_each_name_in_an_address_the_first_counts_for_the_page_and_its_picture(site: Pages) -> None:
+    once = address(game="blob", parameters="n=3", moves="1. a1", hide="1")
+    twice = once + "&game=palindromes&parameters=m%3D4&moves=1.+1%3D0"
+    assert fields_of((await site.get(twice)).text) == fields_of((await site.get(once)).text)
+    first, again = [await site.get(one.replace("/study", "/picture.png")) for one in (once, twice)]
+    assert first.status_code == 200 and again.content == first.content
+
+
 async def test_values_stand_on_the_squares_of_a_solved_position(site: Pages) -> None:
     path = address(game="palindromes", parameters="m=4", moves="1. 1=0 2. 2=0 3. 3=0", at="1")
     game = quet.new("palindromes", m=4).after("1=0")

@@ -1,6 +1,10 @@
-"""Reads the forms that visitors post: small ones, from pages of this site, with text fields only."""
+"""Reads the fields of addresses, and of the forms that visitors post.
+
+Forms are small, come from pages of this site, and have text fields only.
+"""
 
 import time
+from collections.abc import Iterable
 from urllib.parse import parse_qsl
 
 from starlette.requests import Request
@@ -32,6 +36,11 @@ async def form_of(request: Request, *, costs: str = "moves") -> dict[str, str]:
     return fields
 
 
+def query_of(request: Request) -> dict[str, str]:
+    """The fields of the address, the first of each name, as `form_of` takes those of a form."""
+    return _first(request.query_params.multi_items())
+
+
 async def _body(request: Request) -> bytes:
     too_large = TooLarge(say("A form has at most {largest} bytes here.", largest=LARGEST))
     length = request.headers.get("content-length", "0")
@@ -51,9 +60,14 @@ def _fields(body: bytes) -> dict[str, str]:
         pairs = parse_qsl(body.decode("ascii"), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict")
     except ValueError:  # also what isn't UTF-8
         raise BadForm(say("The form can't be read.")) from None
+    fields = _first(pairs)
+    if any("\0" in value for value in fields.values()):
+        raise BadForm(say("The form can't be read."))
+    return fields
+
+
+def _first(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     fields: dict[str, str] = {}
     for name, value in pairs:
         fields.setdefault(name, value)
-    if any("\0" in value for value in fields.values()):
-        raise BadForm(say("The form can't be read."))
     return fields

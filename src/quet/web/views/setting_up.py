@@ -32,6 +32,7 @@ from ...study.by_hand import (
 )
 from ..board import board_html
 from ..errors import BadForm, status_of
+from ..forms import query_of
 from ..i18n import gettext as _
 from ..i18n import said, said_scene
 from ..pages import About, about, page_text
@@ -57,9 +58,7 @@ class Answer:
 @router.get("/study/position")
 async def show(request: Request) -> Response:
     """The board on which a position is set up, after what the address says was done. Raises UnknownGame, BadPaper."""
-    fields: dict[str, str] = {}
-    for name, value in request.query_params.multi_items():
-        fields.setdefault(name, value)
+    fields = query_of(request)
     if not fields.get("game"):
         return RedirectResponse("/study#by-hand", 303)
     by_hand_of(catalog.get(fields["game"]))

@@ -35,7 +35,7 @@ from ..analyst import LONGEST as LONGEST_ANALYSED
 from ..analyst import Study, analyst_of, key_of
 from ..board import board_html
 from ..errors import BadForm, Later, TooMany, status_of
-from ..forms import form_of
+from ..forms import form_of, query_of
 from ..i18n import gettext as _
 from ..i18n import said, said_scene
 from ..limits import address_of
@@ -101,16 +101,13 @@ class Found:
 @router.get("/study")
 async def show(request: Request) -> Response:
     """The board as the address says, or without any the ways to begin."""
-    fields: dict[str, str] = {}
-    for name, value in request.query_params.multi_items():
-        fields.setdefault(name, value)
-    return await _answer(request, fields)
+    return await _answer(request, query_of(request))
 
 
 @router.get("/picture.png")
 async def picture(request: Request) -> Response:
     """The board of the study with the same query, as the picture of links to it. Raises as `acted_on`, and TooMany."""
-    fields = dict(request.query_params)
+    fields = query_of(request)
     key = await _carried_out(request, fields, pictured, fields)
     return await picture_of(request, key)
 
