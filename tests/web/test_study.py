@@ -4,6 +4,7 @@ import asyncio
 import io
 import re
 import time
+import tracemalloc
 import xml.etree.ElementTree as ElementTree
 from collections.abc import AsyncIterator
 
@@ -208,6 +209,31 @@ async def test_an_animation_has_a_limited_number_of_frames(site: Pages, monkeypa
     parameters = [(name, str(value)) for name, value in game.parameters.items()]
     gif = Image.open(io.BytesIO(pictures.draw(game.id, parameters, game.moves, "", "gif")))
     assert getattr(gif, "n_frames", 1) == 5
+
+
+def test_pictures_of_long_games_are_kept_without_their_moves() -> None:
+    def key(ply: int, language: str = "en") -> pictures.Key:
+        return "sums-grid", (), moves[:ply], "", "svg", language
+
+    kept, moves = pictures.Pictures(), ("a1=1",) * 10_000
+    tracemalloc.start()
+    for ply in range(9_900, 10_000):
+        kept.keep(key(ply), b"%d" % ply)
+    held, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert held < 1_000_000  # the moves take 8 MB
+    assert kept.get(key(9_950)) == b"9950" and kept.get(key(9_950, "de")) is None
+
+
+def test_the_bound_of_pictures_counts_what_they_are_kept_under(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pictures, "MOST_KEPT", 100)  # bytes: three digests of 32, and 4 more
+    kept = pictures.Pictures()
+    keys: list[pictures.Key] = [("blob", (), (move,), "", "svg", "en") for move in ("a1", "a2", "a3")]
+    for key, picture in zip((keys[0], *keys, keys[0]), (b"x", b"x", b"x", b"x", b"xx"), strict=True):
+        kept.keep(key, picture)
+    assert [kept.get(key) for key in keys] == [b"xx", b"x", b"x"]
+    kept.keep(keys[1], b"xx")
+    assert [kept.get(key) for key in keys] == [None, b"xx", b"x"]
 
 
 async def test_what_costs_is_limited(sqlite_url: str) -> None:

@@ -3,6 +3,7 @@
 The workshop draws them, and the latest are kept.
 """
 
+import hashlib
 from collections import OrderedDict
 from collections.abc import Sequence
 from html import escape
@@ -22,7 +23,7 @@ from .steps import Step
 MOST_FRAMES = 100  # of a GIF
 MOST_SHAPES = 60_000  # in all its frames together
 GIF_SCALE = 20  # pixels a board unit
-MOST_KEPT = 16_000_000  # bytes of pictures
+MOST_KEPT = 16_000_000  # bytes of pictures and of the digests under which they are kept
 POINT = 0.7  # board units, the side of what can be clicked around a point of a plot
 KINDS = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
 # A picture that is opened by itself may have its own style sheet, and nothing else.
@@ -41,22 +42,31 @@ class Pictures:
     """The latest pictures that were drawn."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[Key, bytes] = OrderedDict()
+        self._kept: OrderedDict[bytes, bytes] = OrderedDict()  # by the digest of the key
         self._size = 0
 
     def get(self, key: Key) -> bytes | None:
         """The picture, if it is still kept."""
-        if key in self._kept:
-            self._kept.move_to_end(key)
-        return self._kept.get(key)
+        digest = _digest(key)
+        if digest in self._kept:
+            self._kept.move_to_end(digest)
+        return self._kept.get(digest)
 
     def keep(self, key: Key, picture: bytes) -> None:
         """Keep a picture, and forget those that were asked for least lately."""
-        self._size += len(picture) - len(self._kept.get(key, b""))
-        self._kept[key] = picture
+        digest = _digest(key)
+        if digest in self._kept:
+            self._size -= len(digest) + len(self._kept.pop(digest))
+        self._kept[digest] = picture
+        self._size += len(digest) + len(picture)
         while self._size > MOST_KEPT:
-            _, oldest = self._kept.popitem(last=False)
-            self._size -= len(oldest)
+            forgotten, oldest = self._kept.popitem(last=False)
+            self._size -= len(forgotten) + len(oldest)
+
+
+def _digest(key: Key) -> bytes:
+    """What a picture is kept under: the key itself holds all moves, which may take more room than the picture."""
+    return hashlib.sha256(repr(key).encode()).digest()
 
 
 def draw(id: str, parameters: Sequence[tuple[str, str]], moves: Sequence[str], start: str, kind: str) -> bytes:
