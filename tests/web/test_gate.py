@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 
 import pytest
 from starlette.responses import Response
@@ -10,7 +11,7 @@ from starlette.types import Message
 from quet.web import gate
 from quet.web.gate import AT_ONCE
 
-from .in_process import Pages, pages
+from .in_process import UNLIMITED, Pages, pages
 
 
 @pytest.fixture
@@ -38,6 +39,10 @@ class Slow:
         async with asyncio.timeout(30):
             while not self.num_going:
                 await asyncio.sleep(0.001)
+        await self.others_come()
+
+    async def others_come(self) -> None:
+        """Let others who don't wait come to their end."""
         for _ in range(200):
             await asyncio.sleep(0)
 
@@ -80,6 +85,45 @@ async def test_who_asks_again_and_again_for_what_is_kept_leaves_time_for_moves(
     for task in asked:
         task.cancel()
     await asyncio.gather(*asked, return_exceptions=True)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("POST", "/play/{id}/undo", 403),
+        ("POST", "/new/blob", 403),
+        ("POST", "/nothing", 404),
+        ("PUT", "/", 405),
+        ("GET", "/nothing/events", 404),
+        ("GET", "/metrics", 404),
+    ],
+)
+async def test_a_refusal_waits_as_a_page_does(
+    site: Pages, monkeypatch: pytest.MonkeyPatch, method: str, path: str, status: int
+) -> None:
+    path = path.format(id=site.create("blob").id)
+    slow = Slow(monkeypatch)
+    page = asyncio.create_task(site.get("/mine"))
+    await slow.begins()
+    form = {"csrf": "not its token"} if method == "POST" else None
+    refused = asyncio.create_task(site.client.request(method, path, data=form, headers={"X-Forwarded-For": "1.1.1.1"}))
+    await slow.others_come()
+    assert (await site.get("/health")).status_code == 200 and not refused.done()
+    slow.opens.set()
+    assert (await page).status_code == 200 and (await refused).status_code == status
+
+
+async def test_who_may_not_ask_again_waits_for_the_sentence(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with pages(sqlite_url, replace(UNLIMITED, address_pages=1)) as site:
+        await site.client.put("/nothing")
+        slow = Slow(monkeypatch)
+        page = asyncio.create_task(site.get("/mine"))
+        await slow.begins()
+        refused = asyncio.create_task(site.client.put("/nothing"))
+        await slow.others_come()
+        assert (await site.get("/health")).status_code == 200 and not refused.done()
+        slow.opens.set()
+        assert (await page).status_code == 200 and (await refused).status_code == 429
 
 
 async def test_beyond_the_queue_a_page_is_refused_at_once(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:

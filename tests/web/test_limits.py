@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import httpx
 import pytest
+from starlette.types import Message
 
 from quet import catalog
 from quet.web import little_boards as living
@@ -89,6 +90,68 @@ async def test_who_keeps_no_cookie_is_counted_by_the_address(sqlite_url: str) ->
         assert statuses == [200, 200, 429, 429]
         site.client.cookies.set(COOKIE, cookie)
         assert (await site.get("/mine")).status_code == 200  # who was here before is counted alone
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "form", "status"),
+    [
+        ("POST", "/play/x/undo", {"csrf": "not its token"}, 403),
+        ("POST", "/new/blob", {"csrf": "not its token"}, 403),
+        ("POST", "/language", {f"field-{number}": "" for number in range(200)}, 400),
+        ("POST", "/language", {"csrf": "x" * 64_000}, 413),
+        ("POST", "/nothing", {}, 404),
+        ("POST", "/", {}, 405),
+        ("PUT", "/", {}, 405),
+        ("GET", "/nothing", {}, 404),
+        ("GET", "/nothing/events", {}, 404),
+        ("GET", "/static/nothing", {}, 404),
+    ],
+)
+async def test_a_refusal_counts_as_a_page(
+    sqlite_url: str, method: str, path: str, form: dict[str, str], status: int
+) -> None:
+    async with pages(sqlite_url, replace(UNLIMITED, pages=3)) as site:
+        await site.get("/lobby")  # the cookie
+        statuses = [
+            (await site.client.request(method, path, data=form or None, headers={"Accept": "text/html"})).status_code
+            for _ in range(5)
+        ]
+        assert statuses == [status] * 3 + [429] * 2
+
+
+async def test_beyond_the_limit_no_form_is_read(sqlite_url: str) -> None:
+    async def receive() -> Message:
+        raise AssertionError("The form is read.")
+
+    async def send(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            statuses.append(message["status"])
+
+    statuses: list[int] = []
+    scope = {"type": "http", "method": "POST", "path": "/language", "raw_path": b"/language", "query_string": b""}
+    scope |= {"headers": [(b"content-type", b"application/x-www-form-urlencoded")], "scheme": "http", "root_path": ""}
+    scope |= {"server": ("site", 80), "client": ("1.1.1.1", 1)}
+    async with pages(sqlite_url, replace(UNLIMITED, address_pages=1)) as site:
+        app = site.client._transport.app  # type: ignore[attr-defined]
+        await app({**scope, "method": "PUT"}, receive, send)
+        await app({**scope}, receive, send)
+    assert statuses == [405, 429]
+
+
+async def test_forms_that_are_taken_count_as_what_they_are_alone(sqlite_url: str) -> None:
+    async with pages(sqlite_url, replace(UNLIMITED, pages=1, address_pages=1, moves=9)) as site:
+        made = await site.post("/new/blob", **{"parameter-n": "4", "seat-1": "me", "seat-2": "me"})  # the only page
+        csrf = site.client._transport.app.state.site.visitors._token(  # type: ignore[attr-defined]
+            site.store.load(made.headers["location"].removeprefix("/play/")).row.creator
+        )
+        assert (await site.get("/lobby")).status_code == 429
+        undo = {"csrf": csrf, "ply": "9"}  # the game isn't there yet
+        headers = {"Accept": "application/json"}
+        statuses = [
+            (await site.client.post(f"{made.headers['location']}/undo", data=undo, headers=headers)).status_code
+            for _ in range(12)
+        ]
+        assert statuses == [409] * 9 + [429] * 3
 
 
 async def test_two_who_play_a_move_each_second_are_never_refused(sqlite_url: str) -> None:

@@ -28,7 +28,7 @@ from .acts import Acts
 from .analyst import Analyst
 from .computers import Computers
 from .errors import Away, Later, status_of
-from .gate import Gate
+from .gate import Gate, before_refusal
 from .hub import Hub
 from .i18n import LanguageMiddleware, gettext, said
 from .limits import Limiter
@@ -173,7 +173,11 @@ def _closing_on_signals(hub: Hub) -> Iterator[None]:
 
 
 async def _refuse(request: Request, error: Exception) -> Response:
-    """Answer an error with a page, or with JSON, that says what is wrong."""
+    """Answer an error with a page, or with JSON, that says what is wrong, when it is the turn of the request."""
+    try:
+        await before_refusal(request)
+    except Later as later:
+        error = later
     if isinstance(error, QuetError):
         status = status_of(error)
         if status >= 500 and not isinstance(error, Later):

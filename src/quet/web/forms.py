@@ -3,7 +3,6 @@
 Forms are small, come from pages of this site, and have text fields only.
 """
 
-import time
 from collections.abc import Iterable
 from urllib.parse import parse_qsl
 
@@ -11,8 +10,7 @@ from starlette.requests import Request
 
 from ..core.messages import say
 from .errors import BadForm, TooLarge
-from .limits import address_of
-from .site import asker_of, site_of, turn_of
+from .site import asker_of, site_of, take_form, turn_of
 
 LARGEST = 64_000  # bytes of a form
 MOST_FIELDS = 100
@@ -24,15 +22,14 @@ async def form_of(request: Request, *, costs: str = "moves") -> dict[str, str]:
     `costs` is a kind of `Limiter.check`. Whatever isn't done at a table
     then waits for its turn at the gate. Raises Forged, BadForm, TooLarge, Busy and TooMany.
     """
-    site = site_of(request)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/x-www-form-urlencoded":
         raise BadForm(say("A form is sent as application/x-www-form-urlencoded here."))
     fields = _fields(await _body(request))
-    site.visitors.check(request, fields.get("csrf", ""))
+    site_of(request).visitors.check(request, fields.get("csrf", ""))
     if costs != "moves":
         await turn_of(request).take(asker_of(request))
-    site.limiter.check(costs, site.visitors.of(request), address_of(request), time.time())
+    take_form(request, costs)
     return fields
 
 

@@ -2,16 +2,19 @@
 
 A page takes milliseconds, and many of them at once would make moves wait. So a request for a page waits here, until its
 answer can be made; it gives its turn back before the answer is sent, since a slow reader must not hold up others. Moves
-and whatever else is done at a table don't wait, nor do event streams and checks of the site's health.
+and whatever else is done at a table don't wait, nor do event streams and checks of the site's health. What is refused
+waits: a refusal is a page too, and whoever asks for nothing else must not fill the process with them.
 """
+
+from math import ceil
 
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .errors import Busy
+from .errors import Later, TooMany
 from .i18n import said
 from .pages import refused
-from .site import asker_of
+from .site import asker_of, count_form, count_refused, has_form, turn_of
 from .turns import Pass, Turns
 
 AT_ONCE = 1  # with two, moves took more than twice as long under attack: bench/attack.py
@@ -42,12 +45,35 @@ class Gate:
             await send(message)
 
         try:
-            if scope["method"] == "GET" and scope["path"] not in OPEN and not scope["path"].endswith("/events"):
-                try:
-                    await ours.take(asker_of(request))
-                except Busy as error:
-                    await refused(request, error.status, said(error), round(error.wait))(scope, receive, send)
-                    return
+            try:
+                await _let_in(request)
+            except Later as error:
+                await refused(request, error.status, said(error), ceil(error.wait))(scope, receive, send_wrapped)
+                return
             await self._app(scope, receive, send_wrapped)
         finally:
             ours.give_back()
+
+
+async def _let_in(request: Request) -> None:
+    """Wait for the turn of a page; count a form before it is read. Raises Busy, and TooMany in its turn."""
+    path = request.scope["path"]
+    if request.method != "GET":
+        try:
+            count_form(request)
+        except TooMany:
+            await turn_of(request).take(asker_of(request))
+            raise
+    # No page asks in other ways than these two, so what does waits before its address is looked up.
+    if request.method != "POST" and path not in OPEN and not path.endswith("/events"):
+        await turn_of(request).take(asker_of(request))
+
+
+async def before_refusal(request: Request) -> None:
+    """Wait for the turn to refuse a request, and count it. Raises Busy and TooMany, which refuse it as well.
+
+    A form that was taken is counted as what it costs, and its refusal doesn't wait: nor did the move.
+    """
+    if not has_form(request):
+        await turn_of(request).take(asker_of(request))
+        count_refused(request)

@@ -27,7 +27,7 @@ class Limiter:
         self._open: Counter[tuple[str, str]] = Counter()
 
     def check(self, kind: str, visitor: Visitor, address: str, now: float) -> None:
-        """Count one more of `moves`, `games`, `costly` or `pages`; raises TooMany."""
+        """Count one more of `moves`, `games`, `costly`, `pages` or `refused`; raises TooMany."""
         with self._lock:
             self._begin_window(now)
             keys = _keys(kind, visitor, address)
@@ -42,6 +42,13 @@ class Limiter:
             self._begin_window(now)
             for key in _keys(kind, visitor, address):
                 self._counts[key] += count
+
+    def give_back(self, kind: str, visitor: Visitor, address: str, now: float) -> None:
+        """Count one less of a kind, after `check`."""
+        with self._lock:
+            self._begin_window(now)
+            for key in _keys(kind, visitor, address):
+                self._counts[key] = max(0, self._counts[key] - 1)  # it may have been counted in the minute before
 
     def _begin_window(self, now: float) -> None:
         if int(now // WINDOW) != self._window:
@@ -66,7 +73,7 @@ class Limiter:
                         del self._open[key]
 
     def _is_full(self, limit: str, count: int) -> bool:
-        most: int = getattr(self._limits, limit)
+        most: int = getattr(self._limits, limit.replace("refused", "pages"))  # as many as pages, counted apart
         return 0 < most <= count
 
 

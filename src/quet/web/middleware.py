@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .addresses import host_of
@@ -66,7 +67,8 @@ class Envelope:
 
         try:
             if self._hosts and not self._is_here(scope):
-                answer = refused(Request(scope, receive), 421, gettext("This site has another address."))
+                # No page: nobody has counted the request, and a page's style sheet has this address too.
+                answer: Response = PlainTextResponse(gettext("This site has another address."), 421)
                 await answer(scope, receive, send_wrapped)
             else:
                 await self._app(scope, receive, send_wrapped)

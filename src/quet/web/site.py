@@ -95,6 +95,30 @@ async def count_page(request: Request) -> None:
         site_of(request).limiter.check("pages", visitor_of(request), address_of(request), time.time())
 
 
+def count_refused(request: Request) -> None:
+    """Count a request for a page that is refused as one, unless `count_page` did; raises TooMany."""
+    if request.method == "GET" and not _is_counted(request):
+        site_of(request).limiter.check("pages", visitor_of(request), address_of(request), time.time())
+
+
+def count_form(request: Request) -> None:
+    """Count a request that isn't for a page as refused, until its form is taken; raises TooMany."""
+    site_of(request).limiter.check("refused", visitor_of(request), address_of(request), time.time())
+
+
+def take_form(request: Request, costs: str) -> None:
+    """Count a form that can be read as what it `costs`, and no longer as refused; raises TooMany."""
+    limiter, visitor, address, now = site_of(request).limiter, visitor_of(request), address_of(request), time.time()
+    limiter.check(costs, visitor, address, now)
+    limiter.give_back("refused", visitor, address, now)
+    request.state.has_form = True
+
+
+def has_form(request: Request) -> bool:
+    """Whether `take_form` has counted the form of the request."""
+    return getattr(request.state, "has_form", False)
+
+
 def count_bytes(request: HTTPConnection, num_bytes: int) -> None:
     """Count a large answer as further pages."""
     if num_bytes >= PAGE_BYTES and _is_counted(request):
