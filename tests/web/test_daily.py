@@ -4,6 +4,7 @@ import html
 import re
 from collections.abc import AsyncIterator
 from datetime import date
+from types import SimpleNamespace
 from urllib.parse import urlencode
 
 import pytest
@@ -14,9 +15,12 @@ from quet.results.folder import find
 from quet.study import daily
 from quet.study.daily import DAY, FIRST
 from quet.web.new_games import SeatPlan, SetUp
+from quet.web.storage import days
 from quet.web.storage.clock import SiteClock
+from quet.web.storage.database import Database
 from quet.web.storage.days import race_of
 from quet.web.storage.store import Store
+from quet.web.views import daily as view
 
 from .in_process import Pages, pages
 
@@ -72,6 +76,39 @@ async def test_the_page_ranks_by_score_and_then_by_time(site: Pages) -> None:
     assert (await site.get(f"/daily/{TODAY}?page=9")).status_code == 200
     german = (await site.get("/daily", **{"Accept-Language": "de"})).text
     assert "Das Spiel des Tages" in german and "Serie" not in german
+
+
+async def test_only_so_many_pages_are_listed(site: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number, visitor in enumerate("abc"):
+        played(site.store, visitor, WITNESS, 60.0 + number)
+    assert "are listed" not in (await site.get("/daily")).text
+    monkeypatch.setattr(view, "RANKED", 1)
+    monkeypatch.setattr(view, "MOST_PAGES", 2)
+    page = (await site.get("/daily?page=1000000")).text
+    assert "Page 2 of 2" in page and "Only the first 2 are listed." in page and "3 people have finished" in page
+
+
+def test_a_ranking_of_many_is_counted_once_in_some_seconds(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = SimpleNamespace(now=1000.0)
+    monkeypatch.setattr(days, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    store = Store(Database(database_url))
+    store.database.upgrade()
+    for visitor, seconds in {"slow": 90.0, "quick": 60.0, "equal": 60.0}.items():
+        played(store, visitor, WITNESS, seconds)
+    assert [one.place for one in store.days.page(TODAY, 0)] == [1, 1, 3]
+    assert [one.place for one in store.days.page(TODAY, 1)] == [1, 3]
+    own = store.days.own(TODAY, "equal")
+    assert own is not None and (own.place, own.name) == (1, "Equal")
+    assert store.days.spread(TODAY) == {-36: 3}
+    played(store, "poor", WITNESS, 99.0)
+    assert store.days.spread(TODAY) == {-36: 4}  # few are counted at once
+    monkeypatch.setattr(days, "MANY", 4)
+    assert store.days.spread(TODAY) == {-36: 4}
+    played(store, "late", WITNESS, 99.0)
+    assert store.days.spread(TODAY) == {-36: 4}
+    clock.now += days.KEPT_SECONDS
+    assert store.days.spread(TODAY) == {-36: 5}
+    store.database.close()
 
 
 async def test_one_plays_once_and_shares_the_result(site: Pages, monkeypatch: pytest.MonkeyPatch) -> None:

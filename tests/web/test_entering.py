@@ -195,7 +195,11 @@ def test_entries_are_bounded_in_either_database(database_url: str, monkeypatch: 
     found.enter(entry(ids[1], "a2"))
     with pytest.raises(NotEntered):
         found.enter(entry(ids[2], "b1"))
-    assert [one.moves for one in found.of("up-and-up")] == ["a1", "a2"] == [one.moves for one in found.of()]
+    assert [one.moves for one in found.all()] == ["a1", "a2"]
+    assert [(one.game_id, one.parameters, one.value, one.finder) for one in found.of("up-and-up")] == [
+        (id, {"n": 2}, 4, "Ann") for id in ids[:2]
+    ]
+    assert found.played(ids, {"a2", "b1"}) == {ids[1]: "a2"} and found.played(ids[:1], {"a2"}) == {}
     assert (found.by(ids[0]), found.by(ids[2]), found.of("blob")) == ("Ann", None, [])
     store.database.close()
 

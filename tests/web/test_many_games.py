@@ -14,6 +14,7 @@ from quet.web.app import create_app
 from quet.web.new_games import SeatPlan, SetUp, new_id
 from quet.web.settings import Settings
 from quet.web.storage.database import Database
+from quet.web.storage.days import MOST_PAGES, RANKED
 from quet.web.storage.listings import RACERS
 from quet.web.storage.store import Act, Store
 from quet.web.visitors import COOKIE, Visitor, Visitors
@@ -265,15 +266,42 @@ async def test_no_list_costs_much_even_for_somebody_with_50_000_games(many_in_sq
         assert 0 < steps.number < MANY, path
 
 
+def test_a_page_of_a_days_ranking_costs_what_stands_before_it(
+    few: str, many_in_sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("quet.web.storage.days.race_of", lambda day: RACE)
+    monkeypatch.setattr("quet.web.storage.days.MANY", 1)
+    day, costs = today(time.time()), []
+    for url in (few, many_in_sqlite):
+        database = Database(url)
+        days, steps = Store(database).days, Steps(database)
+        (best, *_), first = days.page(day, 0), steps.number
+        days.page(day, 50 * RANKED)
+        later = steps.number - first
+        days.own(day, best.visitor)
+        own = steps.number - first - later
+        days.spread(day)
+        before = steps.number
+        days.spread(day)
+        assert steps.number == before  # it is kept
+        costs.append((first, later, own))
+        database.close()
+    first, later, own = costs[1]
+    assert first < 20 * costs[0][0] and own < 2 * costs[0][2], (
+        costs
+    )  # there are 15 to show among few, and 50 among many
+    assert later < 10 * 50 * RANKED, costs
+
+
 async def test_a_race_of_many_shows_ones_own_line_and_the_rest_in_pages(many_in_sqlite: str) -> None:
     async with asked_by(many_in_sqlite, "ann") as site:
         place = (await site.post(f"/race/{RACE}", name="Ann")).headers["location"]
         assert (await site.post(f"/race/{RACE}", name="Ann")).headers["location"] == place
         number = site.store.num_racers(RACE)
         assert number > MANY // 10
-        pages = -(-number // RACERS)
+        pages = MOST_PAGES
         for page in (1, 2, pages):
             answer = (await site.get(f"/race/{RACE}?page={page}")).text
-            assert answer.count("<tr><td") in (RACERS, RACERS + 1) or page == pages
+            assert answer.count("<tr><td") in (RACERS, RACERS + 1) and f"first {RACERS * pages} are listed" in answer
             assert answer.count(f'href="{place}"') == 1
             assert f"Page {page} of {pages}, {number} racers" in answer

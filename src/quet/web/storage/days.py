@@ -1,16 +1,21 @@
 """Games of a day: a race that everybody is in, ranked by score and then by time. Its id follows from the date."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from sqlalchemy import and_, bindparam, case, func, or_, select
+from sqlalchemy import and_, bindparam, case, func, select
+from sqlalchemy.engine import Connection
 
 from .database import Database
-from .schema import games, seats
+from .schema import IS_PLACED, SECONDS, games, seats
 
 PREFIX = "daily-"
 RANKED = 50  # on one page
+MOST_PAGES = 200  # of a ranking: to come to a page, the database counts all that stand before it
+MANY = 1_000  # results of a day that aren't counted for each page
+KEPT_SECONDS = 5.0  # how long the numbers of so many are kept
 MOST_DAYS = 366  # that are looked at for a streak
 
 
@@ -41,20 +46,23 @@ class Ranked:
     place: int  # the same for equal scores in equal times
 
 
-_SECONDS = games.c.changed_at - games.c.created_at  # a game that is over doesn't change any more
-_OF_DAY = and_(games.c.race == bindparam("race"), games.c.is_unplaced.is_(False))
-_FINISHED = (
-    select(games.c.id, seats.c.visitor, seats.c.name, games.c.standing, _SECONDS.label("seconds"))
+_OF_DAY = and_(games.c.race == bindparam("race"), IS_PLACED)
+_FINISHED = select(games.c.id, games.c.standing, SECONDS.label("seconds")).where(_OF_DAY)
+# Seats are looked up for what is shown, and not for what stands before it.
+_ON_PAGE = _FINISHED.order_by(games.c.standing, SECONDS, games.c.id).limit(RANKED).offset(bindparam("first")).subquery()
+_PAGE = (
+    select(_ON_PAGE, seats.c.visitor, seats.c.name)
+    .join(seats, seats.c.game_id == _ON_PAGE.c.id)
+    .order_by(_ON_PAGE.c.standing, _ON_PAGE.c.seconds, _ON_PAGE.c.id)
+)
+_OWN = (
+    _FINISHED.add_columns(seats.c.visitor, seats.c.name)
     .join(seats, seats.c.game_id == games.c.id)
-    .where(_OF_DAY)
+    .where(games.c.creator == bindparam("visitor"))
 )
-_PAGE = _FINISHED.order_by(games.c.standing, _SECONDS, games.c.id).limit(RANKED).offset(bindparam("first"))
-_OWN = _FINISHED.where(games.c.creator == bindparam("visitor"))
-_IS_BETTER = or_(
-    games.c.standing < bindparam("standing"),
-    and_(games.c.standing == bindparam("standing"), bindparam("seconds") > _SECONDS),
-)
-_NUM_BETTER = select(func.count()).select_from(games).where(_OF_DAY, _IS_BETTER)
+_NUM = select(func.count()).select_from(games).where(_OF_DAY)
+_NUM_BETTER = _NUM.where(games.c.standing < bindparam("standing"))
+_NUM_QUICKER = _NUM.where(games.c.standing == bindparam("standing"), bindparam("seconds") > SECONDS)
 _SPREAD = select(games.c.standing, func.count()).where(_OF_DAY).group_by(games.c.standing)
 _DAYS = (
     select(games.c.race, games.c.standing, case((games.c.is_unplaced.is_(False), 1), else_=0).label("is_over"))
@@ -68,6 +76,7 @@ class Days:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._spreads: dict[date, tuple[float, dict[int, int]]] = {}  # of days with many results: until when, and what
 
     def page(self, day: date, first: int) -> list[Ranked]:
         """The results of a day in their order, from a number on, at most RANKED."""
@@ -81,8 +90,7 @@ class Days:
                 elif ranked:
                     place = number
                 else:
-                    known = {"race": race, "standing": row.standing, "seconds": row.seconds}
-                    place = 1 + (connection.scalar(_NUM_BETTER, known) or 0)
+                    place = _place(connection, race, row.standing, row.seconds)
                 ranked.append(Ranked(row.id, row.visitor or "", row.name, row.standing, row.seconds, place))
         return ranked
 
@@ -93,14 +101,20 @@ class Days:
             row = connection.execute(_OWN, {"race": race, "visitor": visitor}).first()
             if row is None:
                 return None
-            known = {"race": race, "standing": row.standing, "seconds": row.seconds}
-            place = 1 + (connection.scalar(_NUM_BETTER, known) or 0)
+            place = _place(connection, race, row.standing, row.seconds)
         return Ranked(row.id, row.visitor or "", row.name, row.standing, row.seconds, place)
 
     def spread(self, day: date) -> dict[int, int]:
-        """How many have each standing on a day."""
+        """How many have each standing on a day. Where there are many, it may be some seconds old."""
+        now = time.monotonic()
+        until, kept = self._spreads.get(day, (now, {}))
+        if now < until:
+            return kept
         with self._database.read() as connection:
-            return {row[0]: row[1] for row in connection.execute(_SPREAD, {"race": race_of(day)})}
+            found = {row[0]: row[1] for row in connection.execute(_SPREAD, {"race": race_of(day)})}
+        if sum(found.values()) >= MANY:
+            self._spreads[day] = now + KEPT_SECONDS, found
+        return found
 
     def finished(self, days: Sequence[date], visitor: str) -> dict[date, int]:
         """The visitor's standing on each of these days that was finished, at most MOST_DAYS."""
@@ -108,3 +122,9 @@ class Days:
         with self._database.read() as connection:
             rows = connection.execute(_DAYS, {"races": list(races), "visitor": visitor}).all()
         return {races[row.race]: row.standing for row in rows if row.is_over}
+
+
+def _place(connection: Connection, race: str, standing: int, seconds: float) -> int:
+    """The place of a result in its race; the same for equal scores in equal times."""
+    known = {"race": race, "standing": standing, "seconds": seconds}
+    return 1 + sum(connection.scalar(query, known) or 0 for query in (_NUM_BETTER, _NUM_QUICKER))

@@ -2,7 +2,7 @@
 
 import contextlib
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import and_, func, insert, select
@@ -25,6 +25,18 @@ class NotEntered(SiteError):
 
 
 @dataclass(frozen=True)
+class Listed:
+    """A game that was entered, without its moves."""
+
+    game_id: str
+    game: str
+    parameters: dict[str, int | str]  # as rows of the table have them
+    value: int
+    finder: str
+    at: float
+
+
+@dataclass(frozen=True)
 class Entry:
     """A game that was entered, checked by the rules."""
 
@@ -40,6 +52,9 @@ class Entry:
     def question(self) -> str:
         """What tells questions of one game apart, as the database has it."""
         return json.dumps(self.parameters)
+
+
+_LISTED = select(*(column for column in entries.c if column is not entries.c.moves))
 
 
 class Entries:
@@ -63,14 +78,26 @@ class Entries:
                 raise NotEntered(say("Enough games with this score have been entered; a better one is still welcome."))
             connection.execute(insert(entries).values(**values, parameters=entry.question))
 
-    def of(self, game: str | None = None) -> list[Entry]:
-        """The latest entries of a game, or all entries of all games, in the order in which they came."""
-        query = select(entries).order_by(entries.c.at.desc())
-        if game is not None:
-            query = query.where(entries.c.game == game).limit(MOST_LISTED)
+    def all(self) -> list[Entry]:
+        """All entries of all games, in the order in which they came."""
+        with self._database.read() as connection:
+            found = connection.execute(select(entries).order_by(entries.c.at)).mappings().all()
+        return [Entry(**{**row, "parameters": json.loads(row["parameters"])}) for row in found]
+
+    def of(self, game: str) -> list[Listed]:
+        """The latest entries of a game, in the order in which they came."""
+        query = _LISTED.where(entries.c.game == game).order_by(entries.c.at.desc()).limit(MOST_LISTED)
         with self._database.read() as connection:
             found = connection.execute(query).mappings().all()
-        return [Entry(**{**row, "parameters": json.loads(row["parameters"])}) for row in reversed(found)]
+        return [Listed(**{**row, "parameters": json.loads(row["parameters"])}) for row in reversed(found)]
+
+    def played(self, game_ids: Sequence[str], moves: Collection[str]) -> dict[str, str]:
+        """The moves of these entries, by the id of the game; only those that are among the given ones."""
+        query = select(entries.c.game_id, entries.c.moves).where(
+            entries.c.game_id.in_(game_ids), entries.c.moves.in_(moves)
+        )
+        with self._database.read() as connection:
+            return {row.game_id: row.moves for row in connection.execute(query)}
 
     def by(self, game_id: str) -> str | None:
         """The finder under whose name this game was entered; None if it wasn't."""

@@ -80,7 +80,7 @@ class Racer(Listing):
 
 
 class Listings:
-    """The lists of a database. None costs more where there are more games."""
+    """The lists of a database. Each looks at a bounded number of games, except that those of a race are counted."""
 
     def __init__(self, database: Database) -> None:
         self.database = database

@@ -33,7 +33,7 @@ def merge(url: str, folder: Folder) -> Iterator[Merged]:
         if database.is_sqlite and not Path(database.url.database or "").exists():
             return  # nobody has served the site here
         database.upgrade()
-        found = Entries(database).of()
+        found = Entries(database).all()
     finally:
         database.close()
     for entry in found:

@@ -82,6 +82,20 @@ games = Table(
     Index("uq_games_race_creator", "race", "creator", unique=True),  # a visitor has one game in a race
 )
 
+# From its beginning to its last move: a game that is over doesn't change any more.
+SECONDS = games.c.changed_at - games.c.created_at
+IS_PLACED = games.c.is_unplaced.is_(False)
+# The ranking of a day. Only games that the rules have ended are in it, so that a move doesn't write it.
+Index(
+    "ix_games_ranking",
+    games.c.race,
+    games.c.standing,
+    SECONDS,
+    games.c.id,
+    sqlite_where=IS_PLACED,
+    postgresql_where=IS_PLACED,
+)
+
 seats = Table(
     "seats",
     metadata,

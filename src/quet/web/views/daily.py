@@ -27,7 +27,7 @@ from ..new_games import SeatPlan, SetUp
 from ..pages import done, render
 from ..pictures import plot_html
 from ..site import now_of, site_of, today_of, visitor_of
-from ..storage.days import MOST_DAYS, RANKED, Ranked, race_of
+from ..storage.days import MOST_DAYS, MOST_PAGES, RANKED, Ranked, race_of
 from ..visitors import Visitor, clean_name
 from .puzzles import scores_of
 from .words import time_left
@@ -99,7 +99,7 @@ def _page(request: Request, day: date, page: int) -> Response:
     sign = 1 if found.entry.rules.LOWER_IS_BETTER else -1
     results = {sign * standing: count for standing, count in store.days.spread(day).items()}
     number = sum(results.values())
-    pages = max(1, ceil(number / RANKED))
+    pages = min(max(1, ceil(number / RANKED)), MOST_PAGES)
     page = min(page, pages)
     own = store.days.own(day, visitor.id)
     begun = store.entered(race_of(day), visitor.id)
@@ -125,6 +125,7 @@ def _page(request: Request, day: date, page: int) -> Response:
         number=number,
         page=page,
         pages=pages,
+        most=RANKED * pages,
         own=own,
         score=score,
         percent=None if score is None else found.percent(score),

@@ -16,6 +16,7 @@ from ..forms import form_of
 from ..i18n import gettext as _
 from ..pages import done, render
 from ..site import now_of, site_of, visitor_of
+from ..storage.days import MOST_PAGES
 from ..storage.listings import ID, RACERS, Racer
 from ..visitors import clean_name
 from . import words
@@ -73,7 +74,7 @@ def _page(request: Request, id: str, page: int) -> Response:
         raise NoSuchGame(say("There is no such race."))
     store.rank(id)
     number = store.num_racers(id)
-    pages = ceil(number / RACERS)
+    pages = min(ceil(number / RACERS), MOST_PAGES)
     page = min(page, pages)
     lines = [Line.of(racer, visitor.id) for racer in store.racers(id, (page - 1) * RACERS)]
     mine = next((line for line in lines if line.is_me), None)
@@ -92,6 +93,7 @@ def _page(request: Request, id: str, page: int) -> Response:
         number=number,
         page=page,
         pages=pages,
+        most=RACERS * pages,
         has_joined=mine is not None,
         may_look=mine is not None and mine.is_over,  # not before one has an own result
         name=visitor.name,

@@ -24,7 +24,7 @@ from ..pages import kept, kept_for_all, render
 from ..pictures import KINDS, POLICY
 from ..site import have_done, site_of
 from ..steps import Step, read_ply
-from ..storage.entries import Entry
+from ..storage.entries import Listed
 from ..table_of_results import Known, NoSuchResult
 
 router = APIRouter()
@@ -52,7 +52,7 @@ class Group:
 class Entered:
     """A game that was entered on this site and that the table doesn't have yet."""
 
-    entry: Entry
+    entry: Listed
     row: Row  # what the table has
     date: str
     is_better: bool
@@ -225,12 +225,14 @@ def drawn(game: str, parameters: tuple[tuple[str, int | str], ...], moves: str) 
 
 def _entered(request: Request, known: Known) -> list[Entered]:
     """The games of visitors that are as good as the table's, the best of each size first."""
-    found = []
-    for entry in site_of(request).store.entries.of(known.game):
+    found, entries = [], site_of(request).store.entries
+    for entry in entries.of(known.game):
         row = known.best(entry.parameters)
-        if row is not None and Proportion(entry.value, row).is_best and entry.moves != row.witness:
+        if row is not None and Proportion(entry.value, row).is_best:
             day = datetime.fromtimestamp(entry.at, UTC).date().isoformat()
             found.append(Entered(entry, row, day, is_better=Proportion(entry.value, row).is_beaten))
+    played = entries.played([one.entry.game_id for one in found], {one.row.witness for one in found}) if found else {}
+    found = [one for one in found if played.get(one.entry.game_id) != one.row.witness]  # that the table has
     return sorted(found, key=_best_first)[:MOST_ENTERED]
 
 
