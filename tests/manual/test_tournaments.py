@@ -137,6 +137,7 @@ def asked(
     return argparse.Namespace(opponent=opponent, matches=matches, games=100, simulations=simulations, seconds=seconds)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("heading", "opponent", "simulations", "column"),
     [
