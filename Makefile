@@ -29,7 +29,7 @@ check: style  ## the quick ones: style, types, layers, tidiness, doctests, the r
 test: style  ## style, types, layers, and every test but those of `make long`
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long" --durations=20
 
-long: $(VENV)/test.stamp  ## the tests that take longest: the same again in other places, outages, benches, bounds of arrays; SHARE=2/12 runs a twelfth
+long: $(VENV)/test.stamp  ## the tests that take longest: the same again in other places, outages, benches, bounds of arrays; SHARE=2/30 runs a thirtieth
 	$(BIN)/python -m pytest -n $(LONG_WORKERS) --dist worksteal -m long --share $(SHARE) --durations=20
 
 style: $(VENV)/test.stamp

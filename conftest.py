@@ -37,7 +37,7 @@ def share(words: str) -> tuple[int, int]:
     """The number of a part and how many parts there are, from `K/N`."""
     number, _, parts = words.partition("/")
     if not (number.isdecimal() and parts.isdecimal() and 1 <= int(number) <= int(parts)):
-        raise argparse.ArgumentTypeError(f"--share is a part and the number of parts, as 2/12, and not {words!r}.")
+        raise argparse.ArgumentTypeError(f"--share is a part and the number of parts, as 2/30, and not {words!r}.")
     return int(number), int(parts)
 
 
