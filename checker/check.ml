@@ -393,7 +393,7 @@ let resting_on = function [] -> Verified | kinds -> Unchecked ("It rests on: " ^
 
 (* What the grounds come to: each with its sides, and its kind where it isn't checked here. *)
 let judge certificate best_moves check =
-  let grounds = match field "grounds" certificate with Json.List (_ :: _ as l) -> l | _ -> refuse "The grounds must be a list." in
+  let grounds = match field "grounds" certificate with Json.List (_ :: _ as l) -> l | _ -> refuse "The grounds must be a list, with at least one in it." in
   let results = List.map check grounds in
   let covered = List.sort compare (List.concat_map fst results) in
   need (covered = [ "high"; "low" ]) "low and high must each have one reason.";

@@ -185,7 +185,7 @@ def test_no_change_is_accepted_even_with_a_new_digest(certificates: list[dict[st
         (("witness",), ["a1"], "witness", "The game of the witness isn't over."),
         (("grounds", 0, "values", 5), 9, "grounds", "is worth"),
         (("grounds", 0, "values", 5), 10**12 + 1, "grounds", "values are integers, 1000000000000 at most."),
-        (("grounds",), [], "grounds", "The grounds must be a list."),
+        (("grounds",), [], "grounds", "The grounds must be a list, with at least one in it."),
     ],
     ids=str,
 )

@@ -123,8 +123,8 @@ REFUSED: list[tuple[str, list[tuple[str, Any]], str]] = [
     ("open", [("claim.best_moves", ["1=0"])], "witness: Where low is below high there is no witness and no best move."),
     ("solitaire", [("claim.low", 8)], "witness: The witness reaches 9, not 8."),
     ("lowest", [("claim.high", 7)], "witness: The witness reaches 6, not 7."),
-    ("table", [("grounds", {})], "grounds: The grounds must be a list."),
-    ("table", [("grounds", [])], "grounds: The grounds must be a list."),
+    ("table", [("grounds", {})], "grounds: The grounds must be a list, with at least one in it."),
+    ("table", [("grounds", [])], "grounds: The grounds must be a list, with at least one in it."),
     ("table", [("grounds", [[]])], "grounds: Each of the grounds must be an object."),
     (
         "table",

@@ -415,3 +415,13 @@ def test_a_terminal_sees_how_far_the_work_has_come() -> None:
 def test_a_cluster_that_is_not_asked_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "sums-grid", "n=2", "--cluster", "tcp://127.0.0.1:1"]) == 0
     assert capsys.readouterr().err == "quet: This solve has no parts for a cluster, so the cluster wasn't asked.\n"
+
+
+def test_what_was_counted_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, said in (
+        (("sequence-ascension", "n=2"), r"^\d+ steps, \d"),
+        (("palindromes", "m=2"), r"^\d+ positions, \d"),
+    ):
+        assert main(["solve", *words]) == 0
+        told = capsys.readouterr().out
+        assert re.search(said, told, re.MULTILINE) and not re.search(r"\b1 positions", told), told

@@ -190,7 +190,7 @@ def test_an_oracle_takes_batches_states_and_games() -> None:
 def test_a_table_has_no_agents_before_its_first_reset() -> None:
     table: Any = quet.rl.aec("blob", n=3)
     for call in (table.last, lambda: table.step(0), lambda: table.agents, lambda: table.num_agents):
-        with pytest.raises(NotBegun, match=r"^There is no \w+ before the first reset\.$"):
+        with pytest.raises(NotBegun, match=r"^Call reset first: \w+ is of a game that has begun\.$"):
             call()
     assert not hasattr(table, "agent_selection") and not hasattr(table, "nothing")
     table.reset()

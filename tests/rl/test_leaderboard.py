@@ -117,11 +117,18 @@ def test_the_table_says_what_each_agent_is_and_where_it_is_in_one_size_only() ->
     both = leaderboard.measured(agent(first), [small, large], about="not trained", seed=1, num_games=1)
     told = leaderboard.table([one, both, one | {"about": ""}], [small, large])
     assert told.endswith("\n### What they are\n\n- first in palindromes m=2: trained a second\n- first: not trained\n")
+    assert "What they are" not in leaderboard.table([one | {"about": ""}], [small])
 
 
 def test_the_task_of_a_size_is_that_of_the_table_or_positions_of_random_games(folder: Path) -> None:
     listed, other = (leaderboard.task(quet.new("palindromes", m=m), folder) for m in (4, 5))
     assert (listed.positions, other.positions, other.game.parameters) == ("reachable", "random", {"m": 5})
+
+
+def test_other_sizes_are_listed_where_that_takes_some_seconds(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert leaderboard.task(quet.new("palindromes", m=5), folder, may_list=True).positions == "reachable"
+    monkeypatch.setattr(leaderboard, "MOST_LISTED", 100)  # of the 243 that there are
+    assert leaderboard.task(quet.new("palindromes", m=5), folder, may_list=True).positions == "random"
 
 
 def test_a_size_may_begin_after_some_moves(folder: Path) -> None:

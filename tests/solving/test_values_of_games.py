@@ -16,7 +16,7 @@ from quet.distribution.task import Answer, Task, difference, legal_moves
 from quet.distribution.workers import Processes
 from quet.games.divisors_multiples import claims as wishing
 from quet.solving import improve, perfect, questions
-from quet.solving.ask import answer
+from quet.solving.ask import answer, known
 from quet.solving.valuers import ByTable
 
 TWO_PLAYERS: list[tuple[str, dict[str, int]]] = [
@@ -308,6 +308,12 @@ def test_a_game_too_long_to_be_ended_after_the_time_is_left_alone(monkeypatch: p
     found = ask(quet.new("divisors-multiples", r=1000), Task(seconds=0.1, workers=Processes(1)))
     assert (found.witness, found.best_moves, found.is_proven) == ([], [], False)
     assert found.nodes > 0
+
+
+def test_a_method_that_was_tried_twice_is_told_once() -> None:
+    game = quet.new("divisors-multiples", r=1000)
+    found = known(game.entry, game.state, Task(seconds=0.0, workers=Processes(1)))
+    assert found.method == "tree search, game after game"
 
 
 def test_nothing_is_compiled_once_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:

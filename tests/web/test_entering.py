@@ -161,7 +161,7 @@ async def test_entered_games_stand_with_the_best_of_a_size_first(
     ids = [site.finished("up-and-up", seed=seed, n=2).id for seed in range(4)]
     values = (4, 7, 3, 7)  # 3 is what the table has
     for at, (id, value) in enumerate(zip(ids, values, strict=True)):
-        site.store.entries.enter(Entry(id, "sums-grid", {"n": 2}, value, f"Finder{at}", str(at), float(at)))
+        site.store.entries.enter(Entry(id, "sums-grid", {"n": 2}, value, f"Finder{at}", float(at), str(at)))
     text = (await site.get("/results/sums-grid")).text
     assert re.findall(r"Finder\d", text) == ["Finder1", "Finder3", "Finder0", "Finder2"]
 
@@ -177,7 +177,7 @@ def test_merging_says_that_there_is_nothing(
 
 
 def entry(id: str, moves: str) -> Entry:
-    return Entry(id, "up-and-up", {"n": 2}, 4, "Ann", moves, float(ord(moves[1])))
+    return Entry(id, "up-and-up", {"n": 2}, 4, "Ann", float(ord(moves[1])), moves)
 
 
 def test_entries_are_bounded_in_either_database(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:

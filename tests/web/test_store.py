@@ -437,7 +437,7 @@ def test_a_race_has_no_rematch(store: Store) -> None:
 
 def test_a_game_that_was_entered_by_one_server_is_known_to_another(store: Store, other: Store) -> None:
     match = store.create(SetUp("up-and-up", {"n": "1"}, (ME,)), "ann", NOW)
-    store.entries.enter(Entry(match.id, "up-and-up", {"n": 1}, 1, "Ann", "a1", NOW))
+    store.entries.enter(Entry(match.id, "up-and-up", {"n": 1}, 1, "Ann", NOW, "a1"))
     assert other.entries.by(match.id) == "Ann"
 
 

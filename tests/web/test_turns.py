@@ -78,16 +78,18 @@ async def test_who_gives_up_while_waiting_is_passed_over() -> None:
     turns = Turns(1, 9)
 
     async def work(asker: Asker, done: list[Asker]) -> None:
-        async with turns.taken(turns.ask(asker)):
-            done.append(asker)
-            await asyncio.sleep(0)
+        await turns.wait(turns.ask(asker))
+        done.append(asker)
+        await asyncio.sleep(0)
+        turns.give_back()
 
     done: list[Asker] = []
-    async with turns.taken(turns.ask(EVE)):
-        tasks = [asyncio.create_task(work(asker, done)) for asker in (EVE, ANN, BEN)]
-        await asyncio.sleep(0)
-        tasks[1].cancel()
-        await asyncio.sleep(0)
+    await turns.wait(turns.ask(EVE))
+    tasks = [asyncio.create_task(work(asker, done)) for asker in (EVE, ANN, BEN)]
+    await asyncio.sleep(0)
+    tasks[1].cancel()
+    await asyncio.sleep(0)
+    turns.give_back()
     await asyncio.gather(*tasks, return_exceptions=True)
     assert done == [EVE, BEN] or done == [BEN, EVE]
     assert turns.ask(ANN).done()  # the turn was given back
@@ -117,8 +119,8 @@ async def test_who_gives_up_in_the_moment_of_the_turn_gives_it_back() -> None:
     turns.ask(EVE)
 
     async def work() -> None:
-        async with turns.taken(turns.ask(ANN)):
-            raise AssertionError("It was cancelled.")
+        await turns.wait(turns.ask(ANN))
+        raise AssertionError("It was cancelled.")
 
     task = asyncio.create_task(work())
     await asyncio.sleep(0)

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import re
+import subprocess
 import time
 from collections.abc import AsyncIterator, Callable
 from types import ModuleType
@@ -66,6 +67,20 @@ async def test_nothing_is_done_for_who_has_left(shop: Workshop) -> None:
 
     with pytest.raises(Busy):
         await shop.do(EVE, os._exit, 1, is_gone=is_gone)
+
+
+async def test_nothing_else_uses_a_process_that_works_for_who_was_cancelled() -> None:
+    shop = Workshop(2)
+    try:
+        used_last = await shop.do(EVE, os.getpid)
+        left = asyncio.create_task(shop.do(EVE, subprocess.getoutput, "sleep 1; echo left"))
+        await asyncio.sleep(0.3)
+        left.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await left
+        assert await shop.do(EVE, os.getpid) not in (used_last, "left")
+    finally:
+        shop.close()
 
 
 class Closed:

@@ -281,7 +281,7 @@ class _Check:
     def _grounds(self, grounds: Json) -> None:
         """Check the reasons of each side of the claim: first how they are written, since the rest can take hours."""
         if not isinstance(grounds, list) or not grounds:
-            self._refuse("The grounds must be a list.")
+            self._refuse("The grounds must be a list, with at least one in it.")
         kinds = self._kinds()
         read = [self._ground(ground, kinds) for ground in grounds]
         each_once = f"{' and '.join(self._sides)} must each have one reason."

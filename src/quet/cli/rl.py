@@ -61,7 +61,7 @@ def _measure(options: argparse.Namespace, name: str, words: Sequence[str]) -> tu
         if not 1 <= count <= MOST:
             raise BadParameter(f"The number of {what} must be from 1 to {MOST}.")
     tasks = (
-        [leaderboard.task(new(words[0], **split_parameters(list(words[1:]))), Path(options.folder), "reachable")]
+        [leaderboard.task(new(words[0], **split_parameters(list(words[1:]))), Path(options.folder), may_list=True)]
         if words
         else _tasks(Path(options.folder), ", or name a game: quet rl measure level:3 GAME p=v")
     )

@@ -286,4 +286,5 @@ def _print(game: Game, found: Answer, task: Task, result: Mapping[str, object]) 
     if found.witness:
         print(f"{'A game that reaches it' if found.is_proven else 'A game'}: {' '.join(_texts(game, found.witness))}")
     for_certificate = "" if checking is None else f", and {checking:.2f} s for the certificate"
-    print(f"{result['nodes']} positions, {result['seconds']:.2f} s{for_certificate}")
+    counted = found.counted.removesuffix("s") if found.nodes == 1 else found.counted
+    print(f"{found.nodes} {counted}, {result['seconds']:.2f} s{for_certificate}")

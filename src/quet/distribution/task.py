@@ -101,9 +101,10 @@ class Answer:
     high: int | None  # and not above; None where nothing is known
     witness: list[int]  # moves of a game that reaches the value, or the best one found
     best_moves: list[int]  # first moves that keep the value: all of them, or the witness's if not all are known
-    nodes: int  # positions looked at
+    nodes: int  # positions looked at, or what `counted` says
     method: str  # how it was found, as a part of a sentence
     value: int | None = None  # or the best score found; None where nothing is known
+    counted: str = "positions"  # what `nodes` are
     counts: dict[str, Any] = field(default_factory=dict)  # what else was counted: all games, all optimal games
     has_all_best: bool = False  # `best_moves` are all of them
     is_at_bound: bool = False  # the side that the witness doesn't show is the bound that the rules alone give

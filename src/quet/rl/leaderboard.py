@@ -20,6 +20,7 @@ from ..core.files import read_file
 from ..core.messages import Message, say
 from ..core.parameters import written
 from ..game import Game, new
+from ..knowledge.walks import positions as all_positions
 from ..players.standings import Estimate
 from .agents import Agent
 from .measure import From, accuracy, against_perfect, weak_strength
@@ -33,6 +34,7 @@ LONGEST_SEQUENCE = 200
 SEQUENCE = re.compile(rf"[a-z0-9,-]{{1,{LONGEST_SEQUENCE}}}")  # its name or its terms
 LARGEST_NUMBER = 10**9  # of points, seconds and shares
 POSITIONS, OWN_GAMES, GAMES = 300, 30, 30  # of each task, unless others are asked for
+MOST_LISTED = 100_000  # positions, to be drawn from where the table has no task
 MOST_LEFT = 10_000  # positions for which every reply is tried; larger games have no weak strength
 HEAD = (
     "| agent | keeps the result | keeps the margin | regret | in its own play | loss as player 1 | as player 2 | "
@@ -58,14 +60,26 @@ def tasks(folder: Path) -> list[Task]:
     return read_tasks(read_file(folder / TASKS, LARGEST))
 
 
-def task(game: Game, folder: Path, otherwise: From = "random") -> Task:
-    """The task of the table in this game and size, or one whose positions come from `otherwise`. Raises as `tasks`.
+def task(game: Game, folder: Path, *, may_list: bool = False) -> Task:
+    """The task of the table in this game and size, or else one of random positions. Raises as `tasks`.
 
-    That of the table may begin after some moves.
+    That of the table may begin after some moves. With `may_list` the other one is of all positions that can be reached,
+    where they are few: to see that takes some seconds.
     """
     listed = tasks(folder) if (folder / TASKS).exists() else []
     same = [one for one in listed if (one.game.id, one.game.parameters) == (game.id, game.parameters)]
-    return same[0] if same else Task(game, otherwise)
+    if same:
+        return same[0]
+    return Task(game, "reachable" if may_list and _are_few(game) else "random")
+
+
+def _are_few(game: Game) -> bool:
+    """Whether the positions that can be reached can be listed in some seconds."""
+    try:
+        all_positions(game, most=MOST_LISTED)
+    except BadParameter:  # there are more
+        return False
+    return True
 
 
 def read_tasks(content: bytes) -> list[Task]:
@@ -239,7 +253,8 @@ def table(found: Iterable[Mapping[str, Any]], asked: Sequence[Task]) -> str:
             *(_line(agent, row) for agent, row in rows),
             "",
         ]
-    lines += ["### What they are", "", *(_about(entry) for entry in found if entry.get("about")), ""]
+    if about := [_about(entry) for entry in found if entry.get("about")]:
+        lines += ["### What they are", "", *about, ""]
     return "\n".join(lines)
 
 

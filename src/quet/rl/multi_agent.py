@@ -84,7 +84,7 @@ class Table(AECEnv[str, NDArray[np.float32], int]):  # type: ignore[misc] # Pett
         def __getattr__(self, name: str) -> object:
             """Called for what isn't there."""
             if name in _OF_A_GAME:
-                raise NotBegun(say("There is no {name} before the first reset.", name=name))
+                raise NotBegun(say("Call reset first: {name} is of a game that has begun.", name=name))
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def observation_space(self, agent: str) -> spaces.Space:  # type: ignore[type-arg] # as PettingZoo has it

@@ -188,7 +188,8 @@ class Oracle:
             if known is None or not known.is_exact or known.low is None:
                 raise NotSolved(
                     say(
-                        "The value of {title} at this position isn't known, and was not found in {seconds} s.",
+                        "The value of {title} at this position isn't known, and was not found in {seconds} s. "
+                        "Smaller sizes and later positions take less time.",
                         title=self._title,
                         seconds=f"{self._budget.seconds:g}",
                     )

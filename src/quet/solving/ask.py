@@ -86,5 +86,6 @@ class _Nowhere:
 
 def _joined(exactly: Answer, best: Answer) -> Answer:
     """The bounds of a search that wasn't finished, with the game that another search found."""
-    nodes, method = exactly.nodes + best.nodes, f"{exactly.method}; {best.method}"
+    nodes, methods = exactly.nodes + best.nodes, dict.fromkeys((exactly.method, best.method))
+    method = "; ".join(methods)
     return replace(exactly, witness=best.witness, best_moves=best.best_moves, nodes=nodes, method=method)

@@ -6,8 +6,6 @@ full, the newest request of whoever has the most in it gives way to one who has 
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Generic, NamedTuple, TypeVar
 
 from ..core.messages import say
@@ -144,15 +142,6 @@ class Turns:
         except asyncio.CancelledError:
             self.give_up(turn)
             raise
-
-    @asynccontextmanager
-    async def taken(self, turn: "asyncio.Future[None]") -> AsyncIterator[None]:
-        """Wait for a turn that was asked for, and have it while the block runs. Raises Busy."""
-        await self.wait(turn)
-        try:
-            yield
-        finally:
-            self.give_back()
 
 
 class Pass:

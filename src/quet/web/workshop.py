@@ -111,19 +111,30 @@ class Workshop:
         is_gone: Callable[[], Awaitable[bool]] | None = None,
         hear: Callable[[Progress], None] | None = None,
     ) -> T:
-        """The same, with a turn that was asked for. `hear` is told what the function reports, in a thread."""
+        """The same, with a turn that was asked for. `hear` is told what the function reports, in a thread.
+
+        Whoever is cancelled meanwhile keeps the process and the turn until the work is done: nothing else may use it.
+        """
         job = _Job(function, arguments, i18n.language())
-        async with self._turns.taken(turn):
+        await self._turns.wait(turn)
+        try:
             if is_gone is not None and await is_gone():
                 raise busy()
             process = self._idle.pop()
-            try:
-                # If the server ends meanwhile, `close` ends the process, and so the thread.
-                result = await asyncio.get_running_loop().run_in_executor(
-                    self._threads, process.carry_out, job, self._seconds, hear
-                )
-            finally:
-                self._idle.append(process)
+            # If the server ends meanwhile, `close` ends the process, and so the thread.
+            work = asyncio.get_running_loop().run_in_executor(
+                self._threads, process.carry_out, job, self._seconds, hear
+            )
+        except BaseException:
+            self._turns.give_back()
+            raise
+
+        def free(_: "asyncio.Future[object]") -> None:
+            self._idle.append(process)
+            self._turns.give_back()
+
+        work.add_done_callback(free)
+        result = await asyncio.shield(work)
         return result  # type: ignore[return-value]  # what the function returns
 
     def close(self) -> None:

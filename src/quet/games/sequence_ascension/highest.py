@@ -74,6 +74,7 @@ def solve(state: State, task: Task) -> Answer:
         witness=game,
         best_moves=game[:1],
         nodes=work,
+        counted="steps",  # of annealing, and conflicts of the SAT solver
         method="a SAT solver refutes every higher score" if low == high < size else _method(state.n),
         value=low,
         is_at_bound=high == size,

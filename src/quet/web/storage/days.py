@@ -113,7 +113,8 @@ class Days:
         with self._database.read() as connection:
             found = {row[0]: row[1] for row in connection.execute(_SPREAD, {"race": race_of(day)})}
         if sum(found.values()) >= MANY:
-            self._spreads[day] = now + KEPT_SECONDS, found
+            current = {one: kept for one, kept in self._spreads.items() if now < kept[0]}
+            self._spreads = {**current, day: (now + KEPT_SECONDS, found)}
         return found
 
     def finished(self, days: Sequence[date], visitor: str) -> dict[date, int]:

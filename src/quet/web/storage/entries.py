@@ -37,16 +37,10 @@ class Listed:
 
 
 @dataclass(frozen=True)
-class Entry:
+class Entry(Listed):
     """A game that was entered, checked by the rules."""
 
-    game_id: str
-    game: str
-    parameters: dict[str, int | str]  # as rows of the table have them
-    value: int
-    finder: str
     moves: str
-    at: float
 
     @property
     def question(self) -> str:

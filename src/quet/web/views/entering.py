@@ -37,7 +37,7 @@ async def enter(request: Request, id: str) -> Response:
     given = tuple((name, str(value)) for name, value in match.row.parameters.items())
     value, parameters = await have_done(request, verified, match.game.id, given, tuple(match.game.moves))
     moves = " ".join(match.game.moves)
-    entry = Entry(id, match.game.id, parameters, value, finder, moves, now_of(request))
+    entry = Entry(id, match.game.id, parameters, value, finder, now_of(request), moves)
     await run_in_threadpool(site.store.entries.enter, entry)
     site.visitors.rename(request, finder)
     return done(request, f"/play/{id}")
