@@ -7,8 +7,8 @@ CORES := $(shell getconf _NPROCESSORS_ONLN)
 WORKERS := $(shell echo $$(($(CORES) + 1)))
 # Those that take longest wait most, for programs that they start.
 LONG_WORKERS := $(shell echo $$(($(CORES) + 2)))
-# Which part of them: all, unless CI asks for less.
-SHARE := 1/1
+# Which part of them `make test` runs: CI asks for some.
+LONG := none
 CHECKED := src docs README.md tests/core tests/contract $(addprefix tests/test_,every_game.py game.py game_is_the_unit.py \
 	golden.py refusals.py tidiness.py two_referees.py)
 
@@ -26,11 +26,11 @@ check test long: export OPENBLAS_NUM_THREADS = 1
 check: style  ## the quick ones: style, types, layers, tidiness, doctests, the rules and the contract
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(CHECKED)
 
-test: style  ## style, types, layers, and every test but those of `make long`
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long" --durations=20
+test: style  ## style, types, layers, and every test but those of `make long`; LONG=2/30 adds a thirtieth of these
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --long $(LONG) --durations=20
 
-long: $(VENV)/test.stamp  ## the tests that take longest: the same again in other places, outages, benches, bounds of arrays; SHARE=2/30 runs a thirtieth
-	$(BIN)/python -m pytest -n $(LONG_WORKERS) --dist worksteal -m long --share $(SHARE) --durations=20
+long: $(VENV)/test.stamp  ## the tests that take longest: the same again in other places, outages, benches, bounds of arrays
+	$(BIN)/python -m pytest -n $(LONG_WORKERS) --dist worksteal -m long --durations=20
 
 style: $(VENV)/test.stamp
 	$(BIN)/ruff check .

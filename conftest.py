@@ -29,26 +29,38 @@ LONG = [
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--share K/N` runs one of N parts of the tests: all parts together are all tests, and none is in two."""
-    parser.addoption("--share", type=share, default=(1, 1), metavar="K/N", help="run only part K of N of the tests")
+    """`--long K/N` runs one of N parts of the tests marked long: together they are all of them, and none is in two."""
+    parser.addoption(
+        "--long",
+        type=part,
+        default=(1, 1),
+        metavar="K/N",
+        help="of the tests marked long run only part K of N, or none",
+    )
 
 
-def share(words: str) -> tuple[int, int]:
-    """The number of a part and how many parts there are, from `K/N`."""
+def part(words: str) -> tuple[int, int]:
+    """The number of a part and how many parts there are, from `K/N`; for `none` a number that no part has."""
+    if words == "none":
+        return 0, 1
     number, _, parts = words.partition("/")
     if not (number.isdecimal() and parts.isdecimal() and 1 <= int(number) <= int(parts)):
-        raise argparse.ArgumentTypeError(f"--share is a part and the number of parts, as 2/30, and not {words!r}.")
+        raise argparse.ArgumentTypeError(f"--long is a part and the number of parts, as 2/30, or none, not {words!r}.")
     return int(number), int(parts)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the share that is asked for, the files with the longest single tests first.
+    """Keep the part of the long tests that is asked for, and begin with the files that have the longest single tests.
 
-    So no process is left alone with one at the end. A test's share follows from its name alone, as every process that
+    So no process is left alone with one at the end. A test's part follows from its name alone, as every process that
     runs tests has to come to the same.
     """
-    number, parts = config.getoption("share")
-    items[:] = [each for each in items if zlib.crc32(each.nodeid.encode()) % parts == number - 1]
+    number, parts = config.getoption("long")
+    items[:] = [
+        each
+        for each in items
+        if each.get_closest_marker("long") is None or zlib.crc32(each.nodeid.encode()) % parts == number - 1
+    ]
     rank = {name: number for number, name in enumerate(LONG)}
     items.sort(key=lambda item: rank.get(item.nodeid.partition("::")[0], len(LONG)))
 

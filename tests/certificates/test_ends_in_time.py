@@ -73,7 +73,7 @@ def test_a_check_without_end_ends_with_its_memory(kind: str, sentence: str) -> N
 
 
 @pytest.mark.parametrize(
-    "name", ["blob-5.json", "divisors-multiples-9-players-4.json.gz", "sequence-ascension-4.json.gz"]
+    "name", ["blob-5.json", "divisors-multiples-6-players-4.json.gz", "sequence-ascension-3-sequence-pi.json.gz"]
 )
 def test_no_time_at_all_leaves_a_certificate_unchecked(name: str) -> None:
     assert verify.check(published(name)).verdict == "verified"
@@ -86,7 +86,7 @@ def test_a_proof_whose_reasons_take_too_long_is_not_begun_again(monkeypatch: pyt
         raise AssertionError("the proof is checked once more, without its reasons")
 
     monkeypatch.setattr("quet.certificates.check_unsat.Refutation.check", begun)
-    file = published("sequence-ascension-4.json.gz")
+    file = published("sequence-ascension-3-sequence-pi.json.gz")
     found = verify.check(file, reasons=with_reasons, limits=Limits(seconds=-1.0))
     assert found.verdict == "unchecked" and "Checking takes more than" in found.trusted[0]
     with pytest.raises(BadCertificate, match="once more"):

@@ -53,7 +53,7 @@ HELD = [  # who holds what by a strategy, and by which moves
     ("palindromes m=50:", [], None, -2),
     ("palindromes m=51:", ["1=0"], 0, None),
     ("plusses-minuses n=20:", ["-"], 0, 0),
-    ("plusses-minuses n=12: - +", ["+"], 0, None),
+    pytest.param("plusses-minuses n=12: - +", ["+"], 0, None, marks=pytest.mark.long),
     ("plusses-minuses n=9 second_part_first=2: -", ["-"], 0, 3),
 ]
 

@@ -169,7 +169,7 @@ def check(game: quet.Game, analysis: Analysis) -> None:
             assert game.num_players == 1 or 0 <= value.amount <= 1
 
 
-@pytest.mark.parametrize("simulations", [2, 40])
+@pytest.mark.parametrize("simulations", [2, pytest.param(40, marks=pytest.mark.long)])
 def test_no_unknown_value_is_told_drawn_or_called_a_mistake(our_game_id: str, simulations: int) -> None:
     sizes = [SMALL[our_game_id], {}]
     if "players" in quet.new(our_game_id).parameters:
@@ -193,7 +193,7 @@ def test_an_unknown_value_is_left_out_of_the_plot_and_of_the_turning_points() ->
     assert in_words(UNKNOWN, game) == "not known"
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
 def test_every_move_of_a_solitaire_has_the_value_that_trying_everything_finds(seed: int) -> None:
     game = at_random("up-and-up", seed, 400, n=3)
     searched = Analysis(game, {}, _by_searching(game))
