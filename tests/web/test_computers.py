@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 import quet
-from quet.players.levels import LEVELS, PLAIN
+from quet.players.levels import LEVELS, PLAIN, LevelPlayer
 from quet.players.player import PLAYERS, UNPROVEN
 from quet.web import thinking
 from quet.web.compiling import Compiling
@@ -107,7 +107,7 @@ def test_who_fails_is_replaced_and_the_last_can_do_it(computer: str) -> None:
     assert len(set(ladder(computer))) == len(ladder(computer))
 
 
-@pytest.mark.parametrize("computer", ["level:7", "level:6"])
+@pytest.mark.parametrize("computer", ["level:7", "level:perfect", "level:6"])
 def test_a_player_who_thinks_long_answers_when_another_game_waits(store: Store, computer: str) -> None:
     match = table(store, computer)
     process = type("Process", (Scripted,), {"script": ("thinks", "thinks", "moves"), "asked": [], "num_hurried": 0})
@@ -118,7 +118,7 @@ def test_a_player_who_thinks_long_answers_when_another_game_waits(store: Store, 
     table(store)
     assert store.has_computer_move(time.time())
     computers.play(due, process())
-    is_patient = computer == "level:7"
+    is_patient = computer != "level:6"
     assert process.num_hurried == is_patient  # type: ignore[attr-defined]
     assert store.load(match.id).progress.stand_in(1) == ("" if is_patient else "level:1")
 
@@ -141,6 +141,22 @@ def test_a_hurry_ends_a_search_and_one_that_comes_late_is_passed_over() -> None:
     ours.close()
     assert jobs.get() is None
     thread.join()
+
+
+def test_where_a_hurry_ends_the_search_for_a_proof_level_6_moves_and_takes_its_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stops: list[threading.Event | None] = []
+
+    def choose(self: LevelPlayer, game: quet.Game, *, stop: threading.Event | None = None) -> str:
+        stops.append(stop)
+        return game.legal_moves[0]
+
+    monkeypatch.setattr(LevelPlayer, "choose", choose)
+    stop = threading.Event()
+    stop.set()
+    found = answer(Job("palindromes", {"m": "30"}, (), "level:perfect", 1), stop)
+    assert (found.error, found.stand_in, stops) == ("", UNPROVEN, [None])
 
 
 def test_a_computer_player_moves(store: Store) -> None:

@@ -3,7 +3,7 @@
 import re
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -551,6 +551,27 @@ def test_the_computers_move_that_has_waited_longest_is_claimed_first(store: Stor
     assert [claim.id for claim in claims if claim is not None] == [made[3.0], made[2.0], made[1.0]]
     late = other.claim_computer_move(NOW + 6, 5.0)  # the claims have lapsed: again the oldest
     assert late is not None and (late.id, late.attempt) == (made[3.0], 2)
+
+
+def test_those_who_wait_for_computers_take_turns_however_many_games_one_has(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def make(visitor: str, ages: Sequence[float]) -> list[str]:
+        return [store.create(palindromes(LEVEL, ME), visitor, NOW - age).id for age in ages]
+
+    def claimed(number: int) -> list[str]:
+        return [claim.id for _ in range(number) if (claim := store.claim_computer_move(NOW, 5.0)) is not None]
+
+    monkeypatch.setattr("quet.web.storage.store.MOST_REMEMBERED", 3)
+    many = make("ann", [9.0, 8.0, 7.0, 6.0])
+    assert claimed(1) == many[:1]
+    bob, eve = make("bob", [2.0, 1.0]), make("eve", [3.0])
+    assert claimed(6) == [eve[0], bob[0], many[1], bob[1], many[2], many[3]]
+    late = [make(name, [age])[0] for name, age in (("kim", 2.0), ("lee", 1.0), ("ann", 3.0))]
+    assert claimed(3) == late and len(store._turns) == 3
+    monkeypatch.setattr("quet.web.storage.store.MOST_WAITING", 1)  # others than the oldest are not looked at
+    oldest = [make("ann", [2.0])[0], make("zoe", [1.0])[0]]
+    assert claimed(3) == oldest
 
 
 def test_the_time_that_fell_first_is_dealt_with_first(store: Store) -> None:

@@ -5,7 +5,7 @@ server dies, its leases run out, and another server takes up the move. A process
 process dies or is ended, its player tries the move once more. If a player fails, a weaker one replaces it for this
 move, and in the end chance; so no game waits for ever, and the row of the move says who chose it. While code is being
 compiled, players answer in plain Python, so that nobody waits for that either. A player who thinks for seconds answers
-at once where other games wait for a computer player.
+at once where other games wait for a computer player. Those who have games waiting take turns.
 """
 
 import contextlib
@@ -240,7 +240,7 @@ class Computers:
         moves, start = tuple(match.game.moves), start_line(match.game)
         process.ask(Job(row.game, row.parameters, moves, computer, seed, compiles=self.are_ready, start=start))
         limit = process.compiling.limit(self._seconds)
-        can_hurry = computer in LEVELS and LEVELS[computer].seconds >= PATIENT
+        can_hurry = thinks_long(computer)
         while limit.left > 0:
             answer = process.answer(min(RENEWAL_SECONDS, self._seconds))
             if answer is not None:
@@ -257,6 +257,11 @@ class Computers:
                 raise Unwanted("The game has moved on, or the server ends.")
         process.end()
         raise Late(f"It took longer than {self._seconds:g} seconds.")
+
+
+def thinks_long(computer: str) -> bool:
+    """Whether a computer player may take seconds for a move, so that it is asked to answer where other games wait."""
+    return computer == "level:perfect" or (computer in LEVELS and LEVELS[computer].seconds >= PATIENT)
 
 
 def ladder(computer: str) -> list[str]:
