@@ -18,7 +18,7 @@ from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.settings import Settings
 from quet.web.storage.database import Database
-from quet.web.storage.store import Store
+from quet.web.storage.store import PUT_OFF_SECONDS, Store
 from quet.web.thinking import Answer, Hurry, Job, answer
 from quet.web.views.table import TableView
 from quet.web.views.words import row_words
@@ -226,6 +226,20 @@ def test_a_move_over_which_very_many_servers_have_died_is_made_by_chance(store: 
     match = table(store, "level:6")
     assert play(store, match, attempt=40) == []
     assert store.load(match.id).game.ply == 1
+
+
+def test_a_move_that_breaks_again_and_again_takes_no_time_of_others(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = table(store)
+    computers = Computers(store, number=1, seconds=PATIENCE)
+    for attempt, seconds in ((1, 5.0), (2, PUT_OFF_SECONDS)):
+        now = time.time() + 10 * attempt
+        monkeypatch.setattr(store.clock, "now", lambda now=now: now)
+        due = store.claim_computer_move(now, 5.0)
+        assert due is not None and (due.id, due.attempt) == (match.id, attempt)
+        computers._let_wait(due)
+        assert not store.has_computer_move(now + seconds - 1) and store.has_computer_move(now + seconds + 1)
 
 
 def test_a_move_that_nobody_waits_for_any_more_is_given_up(store: Store) -> None:

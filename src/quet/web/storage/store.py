@@ -27,6 +27,7 @@ from .rows import Rows, check_id, standing
 from .schema import ARCHIVED, GameRow, SeatRow, games, seats
 
 MOST_WAITING = 2_000  # computer players' moves, those that wait longest, among whose creators the next is chosen
+PUT_OFF_SECONDS = 600.0  # until a game that can't be read now is looked at again
 MOST_REMEMBERED = 10_000  # creators of games, whose last turn is kept
 
 _NEXT_OF = (
@@ -311,6 +312,15 @@ class Store(Rows):
                 .values(ended_at=select(games.c.changed_at).where(games.c.id == id).scalar_subquery())
             )
 
+    def put_off(self, id: str, until: float) -> bool:
+        """Don't look before then, unless somebody moves, whether the mover's time has fallen.
+
+        Return whether a clock runs in the game.
+        """
+        with self.database.write() as connection:
+            its = and_(games.c.id == id, games.c.deadline.is_not(None))
+            return connection.execute(update(games).where(its).values(deadline=until)).rowcount == 1
+
     def archive(self, ids: Sequence[str], before: float) -> None:
         """Put games away in which nobody has moved since then: in lists they stand with those that have ended.
 
@@ -393,16 +403,21 @@ class Store(Rows):
             if len(self._turns) > MOST_REMEMBERED:
                 del self._turns[next(iter(self._turns))]
 
-    def renew(self, due: Due, until: float | None) -> bool:
-        """Claim the move until later, or give the claim up with None. Return whether the move is still wanted."""
-        values: dict[str, object] = {"leased_until": until}
-        if until is None:
-            values["attempts"] = due.attempt - 1
+    def renew(self, due: Due, until: float) -> bool:
+        """Claim the move until later. Return whether it is still wanted."""
+        return self._lease(due, leased_until=until)
+
+    def give_up(self, due: Due, until: float | None) -> bool:
+        """Take the claim back, as if the move had not been tried; nobody claims it until this time, if one is given.
+
+        Return whether the move is still wanted.
+        """
+        return self._lease(due, leased_until=until, attempts=due.attempt - 1)
+
+    def _lease(self, due: Due, **values: object) -> bool:
         with self.database.write() as connection:
-            renewed = connection.execute(
-                update(games).where(games.c.id == due.id, games.c.num_rows == due.ply).values(**values)
-            )
-        return renewed.rowcount == 1
+            its = and_(games.c.id == due.id, games.c.num_rows == due.ply)
+            return connection.execute(update(games).where(its).values(**values)).rowcount == 1
 
     def _let_time_fall(self, match: SiteMatch, now: float) -> None:
         """If the mover's time has run out, end the game and raise IllegalMove."""
