@@ -180,6 +180,27 @@ def entry(id: str, moves: str) -> Entry:
     return Entry(id, "up-and-up", {"n": 2}, 4, "Ann", float(ord(moves[1])), moves)
 
 
+def test_nobody_takes_the_places_of_all_others_with_one_score(database_url: str) -> None:
+    from quet.web.new_games import SeatPlan, SetUp
+
+    store = Store(Database(database_url))
+    store.database.upgrade()
+
+    def ids(visitor: str, number: int) -> list[str]:
+        set_up = SetUp("up-and-up", {"n": "2"}, (SeatPlan("me", "Ann"),))
+        return [store.create(set_up, visitor, 1.0).id for _ in range(number)]
+
+    mine = ids(PLAYER, entries.MOST_OF_ONE + 2)
+    for number, id in enumerate(mine[: entries.MOST_OF_ONE]):
+        store.entries.enter(entry(id, f"a{number}"))
+    with pytest.raises(NotEntered, match="You have entered 3 games with this score; a better one"):
+        store.entries.enter(entry(mine[-2], "b1"))
+    store.entries.enter(dataclasses.replace(entry(mine[-1], "b1"), value=5))
+    store.entries.enter(entry(ids("somebody else", 1)[0], "b1"))
+    assert len(store.entries.all()) == entries.MOST_OF_ONE + 2
+    store.database.close()
+
+
 def test_entries_are_bounded_in_either_database(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from quet.web.new_games import SeatPlan, SetUp
 

@@ -14,6 +14,7 @@ from .database import Database
 from .schema import entries, games, seats
 
 MOST_ALIKE = 20  # entries of one score in one question
+MOST_OF_ONE = 3  # of them in games that one visitor began, so that nobody takes the places of all others
 MOST_LISTED = 1_000  # entries of a game that are read for a page, the latest
 MOST_COMPARED = 200  # of a visitor's games, the latest, among which the best score is looked for
 
@@ -50,6 +51,8 @@ class Entry(Listed):
 
 _LISTED = select(*(column for column in entries.c if column is not entries.c.moves))
 
+_NUM_ENTERED = select(func.count()).select_from(entries).join(games, games.c.id == entries.c.game_id)
+
 
 class Entries:
     """The entries of a database."""
@@ -70,6 +73,15 @@ class Entries:
                 raise NotEntered(say("This very game has been entered before."))
             if (connection.scalar(select(func.count()).select_from(entries).where(alike)) or 0) >= MOST_ALIKE:
                 raise NotEntered(say("Enough games with this score have been entered; a better one is still welcome."))
+            creator = connection.scalar(select(games.c.creator).where(games.c.id == entry.game_id))
+            of_one = _NUM_ENTERED.where(alike, games.c.creator == creator)
+            if (connection.scalar(of_one) or 0) >= MOST_OF_ONE:
+                raise NotEntered(
+                    say(
+                        "You have entered {most} games with this score; a better one is still welcome.",
+                        most=MOST_OF_ONE,
+                    )
+                )
             connection.execute(insert(entries).values(**values, parameters=entry.question))
 
     def all(self) -> list[Entry]:
