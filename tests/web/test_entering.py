@@ -9,6 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy import update
 
 from quet.cli.main import main
 from quet.results import best
@@ -18,6 +19,7 @@ from quet.web.match import SiteMatch
 from quet.web.storage import entries
 from quet.web.storage.database import Database
 from quet.web.storage.entries import Entries, Entry, NotEntered
+from quet.web.storage.schema import games
 from quet.web.storage.store import Store
 from quet.web.views import entering
 
@@ -153,6 +155,19 @@ async def test_a_better_game_is_told_entered_shown_and_merged(
     assert main(["results", "merge", "--folder", str(table.path)]) == 0
     assert "no better" in capsys.readouterr().out
     assert "Entered here" not in (await site.get("/results/sums-grid")).text  # the table has it now
+
+
+async def test_entered_games_have_the_date_of_their_record_however_long_the_site_was_down(
+    site: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site.store.clock, "date", lambda at: "2031-05-06")
+    match = site.play(site.create("up-and-up", n=2), *FULL)
+    assert (await enter(site, match)).status_code == 303
+    for path in ("/results/up-and-up", "/results/up-and-up/2"):
+        assert 'Ann <span class="muted">2031-05-06</span>' in (await site.get(path)).text
+    with site.store.database.write() as connection:  # as in a database of an earlier version
+        connection.execute(update(games).values(date=None, created_at=86_400.0))
+    assert [one.date for one in site.store.entries.of("up-and-up")] == ["1970-01-02"]
 
 
 async def test_entered_games_stand_with_the_best_of_a_size_first(

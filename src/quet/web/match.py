@@ -19,7 +19,6 @@ and limits of the site. The rows of `moves` are of these kinds:
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 
 from .. import catalog
 from ..core.errors import BadParameter, BadRecord, BrokenRules, UnknownGame, UnreadableMove
@@ -43,7 +42,7 @@ from ..play.match import (
 )
 from ..records.record import Record, Termination, read
 from .errors import Gone, Missing, NotYourSeat
-from .storage.schema import GameRow, MoveRow, SeatRow, message_of, message_text
+from .storage.schema import GameRow, MoveRow, SeatRow, date_of, message_of, message_text
 
 ACTS = ("move", "undo", "resign", "draw", "accept", "decline")  # what a visitor may ask for, in `act`
 BY = "/"  # in the kind of a row, before who chose the move in the place of a computer player
@@ -181,7 +180,7 @@ class SiteMatch:
 
     def record(self) -> Record:
         """The record of the game as it stands, with the names of the seats and the date."""
-        date = self.row.date or datetime.fromtimestamp(self.row.created_at, UTC).date().isoformat()
+        date = date_of(self.row.date, self.row.created_at)
         names = {f"Player{seat.player}": seat.name or "?" for seat in self.seats}
         return Record.of(self.game, tags={"Date": date, **names}, termination=self.termination)
 
