@@ -262,13 +262,17 @@ def get(id: str) -> Entry:
 
 def playable() -> Iterator[Entry]:
     """The games whose rules, facts and lesson can be read. A broken game of another package must not spoil a list."""
-    for id in ids():
-        try:
-            entry = get(id)
-            _ = entry.rules, entry.facts, entry.lesson
-        except (BrokenRules, UnknownGame):
-            continue
-        yield entry
+    return (entry for id in ids() if (entry := find(id)) is not None)
+
+
+def find(id: str) -> Entry | None:
+    """The game of this name; None where there is none, or its rules, facts or lesson can't be read."""
+    try:
+        entry = get(id)
+        _ = entry.rules, entry.facts, entry.lesson
+    except (BrokenRules, UnknownGame):
+        return None
+    return entry
 
 
 def authors() -> list[str]:

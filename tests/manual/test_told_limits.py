@@ -86,6 +86,7 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
     ("start/first-game.md", "levels from 1 to {}, and", [len(levels.LEVELS)]),
     ("site-pages.md", "at most {} days of the archive", [sharing.DAYS_LISTED]),
     ("site-pages.md", "At most {} games with one score are kept", [entries.MOST_ALIKE]),
+    ("site-pages.md", "at most {} of them begun by one visitor", [entries.MOST_OF_ONE]),
     ("site-pages.md", "a level wins {} games of {} against", [word(3), round(math.exp(matching.STEP)) == 3 and "four"]),
     ("site-pages.md", "solved on its day, among the last {}.", [scores.MOST_DAYS]),
     (

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 import quet
-from quet.players.levels import LEVELS, PLAIN
+from quet.players.levels import LEVELS, PLAIN, LevelPlayer
 from quet.players.player import PLAYERS, UNPROVEN
 from quet.web import thinking
 from quet.web.compiling import Compiling
@@ -18,7 +18,7 @@ from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.settings import Settings
 from quet.web.storage.database import Database
-from quet.web.storage.store import Store
+from quet.web.storage.store import PUT_OFF_SECONDS, Store
 from quet.web.thinking import Answer, Hurry, Job, answer
 from quet.web.views.table import TableView
 from quet.web.views.words import row_words
@@ -107,7 +107,7 @@ def test_who_fails_is_replaced_and_the_last_can_do_it(computer: str) -> None:
     assert len(set(ladder(computer))) == len(ladder(computer))
 
 
-@pytest.mark.parametrize("computer", ["level:7", "level:6"])
+@pytest.mark.parametrize("computer", ["level:7", "level:perfect", "level:6"])
 def test_a_player_who_thinks_long_answers_when_another_game_waits(store: Store, computer: str) -> None:
     match = table(store, computer)
     process = type("Process", (Scripted,), {"script": ("thinks", "thinks", "moves"), "asked": [], "num_hurried": 0})
@@ -118,7 +118,7 @@ def test_a_player_who_thinks_long_answers_when_another_game_waits(store: Store, 
     table(store)
     assert store.has_computer_move(time.time())
     computers.play(due, process())
-    is_patient = computer == "level:7"
+    is_patient = computer != "level:6"
     assert process.num_hurried == is_patient  # type: ignore[attr-defined]
     assert store.load(match.id).progress.stand_in(1) == ("" if is_patient else "level:1")
 
@@ -141,6 +141,22 @@ def test_a_hurry_ends_a_search_and_one_that_comes_late_is_passed_over() -> None:
     ours.close()
     assert jobs.get() is None
     thread.join()
+
+
+def test_where_a_hurry_ends_the_search_for_a_proof_level_6_moves_and_takes_its_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stops: list[threading.Event | None] = []
+
+    def choose(self: LevelPlayer, game: quet.Game, *, stop: threading.Event | None = None) -> str:
+        stops.append(stop)
+        return game.legal_moves[0]
+
+    monkeypatch.setattr(LevelPlayer, "choose", choose)
+    stop = threading.Event()
+    stop.set()
+    found = answer(Job("palindromes", {"m": "30"}, (), "level:perfect", 1), stop)
+    assert (found.error, found.stand_in, stops) == ("", UNPROVEN, [None])
 
 
 def test_a_computer_player_moves(store: Store) -> None:
@@ -210,6 +226,20 @@ def test_a_move_over_which_very_many_servers_have_died_is_made_by_chance(store: 
     match = table(store, "level:6")
     assert play(store, match, attempt=40) == []
     assert store.load(match.id).game.ply == 1
+
+
+def test_a_move_that_breaks_again_and_again_takes_no_time_of_others(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = table(store)
+    computers = Computers(store, number=1, seconds=PATIENCE)
+    for attempt, seconds in ((1, 5.0), (2, PUT_OFF_SECONDS)):
+        now = time.time() + 10 * attempt
+        monkeypatch.setattr(store.clock, "now", lambda now=now: now)
+        due = store.claim_computer_move(now, 5.0)
+        assert due is not None and (due.id, due.attempt) == (match.id, attempt)
+        computers._let_wait(due)
+        assert not store.has_computer_move(now + seconds - 1) and store.has_computer_move(now + seconds + 1)
 
 
 def test_a_move_that_nobody_waits_for_any_more_is_given_up(store: Store) -> None:

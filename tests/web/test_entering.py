@@ -9,6 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy import update
 
 from quet.cli.main import main
 from quet.results import best
@@ -18,6 +19,7 @@ from quet.web.match import SiteMatch
 from quet.web.storage import entries
 from quet.web.storage.database import Database
 from quet.web.storage.entries import Entries, Entry, NotEntered
+from quet.web.storage.schema import games
 from quet.web.storage.store import Store
 from quet.web.views import entering
 
@@ -155,6 +157,19 @@ async def test_a_better_game_is_told_entered_shown_and_merged(
     assert "Entered here" not in (await site.get("/results/sums-grid")).text  # the table has it now
 
 
+async def test_entered_games_have_the_date_of_their_record_however_long_the_site_was_down(
+    site: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site.store.clock, "date", lambda at: "2031-05-06")
+    match = site.play(site.create("up-and-up", n=2), *FULL)
+    assert (await enter(site, match)).status_code == 303
+    for path in ("/results/up-and-up", "/results/up-and-up/2"):
+        assert 'Ann <span class="muted">2031-05-06</span>' in (await site.get(path)).text
+    with site.store.database.write() as connection:  # as in a database of an earlier version
+        connection.execute(update(games).values(date=None, created_at=86_400.0))
+    assert [one.date for one in site.store.entries.of("up-and-up")] == ["1970-01-02"]
+
+
 async def test_entered_games_stand_with_the_best_of_a_size_first(
     site: Pages, table: Folder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,6 +193,27 @@ def test_merging_says_that_there_is_nothing(
 
 def entry(id: str, moves: str) -> Entry:
     return Entry(id, "up-and-up", {"n": 2}, 4, "Ann", float(ord(moves[1])), moves)
+
+
+def test_nobody_takes_the_places_of_all_others_with_one_score(database_url: str) -> None:
+    from quet.web.new_games import SeatPlan, SetUp
+
+    store = Store(Database(database_url))
+    store.database.upgrade()
+
+    def ids(visitor: str, number: int) -> list[str]:
+        set_up = SetUp("up-and-up", {"n": "2"}, (SeatPlan("me", "Ann"),))
+        return [store.create(set_up, visitor, 1.0).id for _ in range(number)]
+
+    mine = ids(PLAYER, entries.MOST_OF_ONE + 2)
+    for number, id in enumerate(mine[: entries.MOST_OF_ONE]):
+        store.entries.enter(entry(id, f"a{number}"))
+    with pytest.raises(NotEntered, match="You have entered 3 games with this score; a better one"):
+        store.entries.enter(entry(mine[-2], "b1"))
+    store.entries.enter(dataclasses.replace(entry(mine[-1], "b1"), value=5))
+    store.entries.enter(entry(ids("somebody else", 1)[0], "b1"))
+    assert len(store.entries.all()) == entries.MOST_OF_ONE + 2
+    store.database.close()
 
 
 def test_entries_are_bounded_in_either_database(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:

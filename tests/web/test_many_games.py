@@ -221,7 +221,9 @@ async def test_no_act_and_nothing_in_the_background_looks_through_all_games(many
     timeouts.look(store)
     due = store.claim_computer_move(now, 60)
     assert due is not None
-    store.renew(due, None)
+    store.renew(due, now + 60)
+    store.give_up(due, None)
+    store.put_off(match.id, now)
     store.versions([match.id])
     store.lay_aside(due.id)
     assert len(statements.asked) > 12

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 import quet
-from quet.core.errors import BadParameter, IllegalMove, NotYourTurn, QuetError, UnreadableMove
+from quet import catalog
+from quet.core.errors import IllegalMove, NotYourTurn, QuetError, UnreadableMove
 from quet.core.messages import say
 from quet.play.match import PlayedAgain
 from quet.web import i18n
-from quet.web.errors import Gone, NotYourSeat
+from quet.web.errors import Gone, Missing, NotYourSeat
 from quet.web.match import FIRST_MOVE_SECONDS, LONGEST_MOVE, SiteMatch, event_of, row_of
 from quet.web.storage.schema import LONGEST_MESSAGE, GameRow, MoveRow, SeatRow, message_of, message_text
 
@@ -277,6 +278,21 @@ def test_a_game_by_older_rules_is_not_shown() -> None:
         SiteMatch.of(game_row(rules_version=0), [], [])
 
 
+def test_a_game_whose_rules_are_not_here_is_not_shown_and_may_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(catalog._entries, "broken-game", catalog.Entry("broken-game", "quet.games.no_such_folder"))
+    monkeypatch.setattr("quet.games.folders", lambda: {"broken-game": "", "palindromes": "quet.games.palindromes"})
+    row = game_row()
+    for values in (
+        {"game": "gone-game"},
+        {"game": "broken-game"},
+        {"parameters": {"m": "1000"}},
+        {"start": "nonsense"},
+    ):
+        with pytest.raises(Missing, match="The rules of this game aren't installed here"):
+            SiteMatch.of(replace(row, **values), [], [])
+    assert catalog.find("broken-game") is catalog.find("gone-game") is None
+
+
 @pytest.mark.parametrize(
     "row",
     [
@@ -339,7 +355,7 @@ def test_a_row_of_a_game_names_no_file(tmp_path: Path) -> None:
     file.write_text("\n".join(f"{number} {number}" for number in range(1, 10)))
     given = {"n": "3", "sequence": f"file:{file}"}
     assert quet.new("sequence-ascension", **given).num_players == 1
-    with pytest.raises(BadParameter):
+    with pytest.raises(Missing):
         SiteMatch.of(replace(game_row("sequence-ascension"), parameters=given), [], [])
 
 

@@ -7,11 +7,13 @@ from collections.abc import AsyncIterator
 
 import httpx
 import pytest
+from sqlalchemy import update
 
 from quet import catalog
 from quet.players.matching import evenly_matched
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.preferences import COOKIE
+from quet.web.storage.schema import games
 
 from .in_process import Pages, pages
 
@@ -47,6 +49,23 @@ async def test_a_game_is_set_up_as_last_time(site: Pages) -> None:
     assert (match.row.parameters, match.row.clock) == ({"m": "6"}, "none")
     assert [seat.computer for seat in match.seats] == ["level:5", ""]
     assert 'value="level:3" selected' in (await site.get("/new/blob")).text  # another game is as it was
+
+
+async def test_games_whose_rules_are_missing_are_left_out_and_ones_own_can_be_put_away(site: Pages) -> None:
+    gone = await begin(site, "palindromes", seat_1="me", seat_2="open")
+    await begin(site, "blob", seat_1="me", seat_2="open")
+    with site.store.database.write() as connection:
+        values = {"game": "gone-game", "version": games.c.version + 1}
+        connection.execute(update(games).where(games.c.id == gone).values(values))
+    mine = (await site.get("/mine")).text
+    assert "gone-game" in mine and "can&#39;t be shown" in mine and f'name="id" value="{gone}"' in mine
+    shown = await site.get(f"/play/{gone}")
+    assert shown.status_code == 410 and "The rules of this game aren" in shown.text
+    assert f"/play/{gone}" not in (await site.get("/")).text
+    site.client.cookies.clear()
+    for path in ("/", "/lobby"):
+        page = await site.get(path)
+        assert page.status_code == 200 and f"/play/{gone}" not in page.text and "Sit down" in page.text
 
 
 async def test_quick_play_waits_for_nobody_and_passes_over_a_cookie_that_is_no_good(site: Pages) -> None:

@@ -831,7 +831,7 @@ def test_a_claim_holds_until_its_time_and_says_how_often_it_was_tried(store: Sto
     assert again == Due(match.id, 1, 1, 2) and column(store, match.id, "attempts") == 2
     assert other.renew(again, NOW + 20)
     assert (column(store, match.id, "leased_until"), column(store, match.id, "attempts")) == (NOW + 20, 2)
-    assert other.renew(again, None)
+    assert other.give_up(again, None)
     assert (column(store, match.id, "leased_until"), column(store, match.id, "attempts")) == (None, 1)
     assert not store.renew(replace(again, ply=2), NOW) and not store.renew(replace(again, id="x" * 22), NOW)
     assert column(store, match.id, "leased_until") is None

@@ -3,7 +3,7 @@
 import re
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -23,6 +23,7 @@ from quet.web.errors import (
     BadForm,
     BadInvitation,
     Gone,
+    Missing,
     NoSuchGame,
     NotYourSeat,
     SeatTaken,
@@ -36,7 +37,7 @@ from quet.web.storage.database import Database
 from quet.web.storage.entries import Entry
 from quet.web.storage.listings import FORSAKEN_SECONDS
 from quet.web.storage.schema import games, metadata, moves
-from quet.web.storage.store import Act, Store
+from quet.web.storage.store import PUT_OFF_SECONDS, Act, Store
 
 NOW = 1_000_000.0
 ME, LINK, OPEN = SeatPlan("me", "Ann"), SeatPlan("link"), SeatPlan("open")
@@ -515,7 +516,7 @@ def test_a_computers_move_is_claimed_by_one_for_a_time(store: Store, other: Stor
     again = other.claim_computer_move(NOW + 6, 5.0)
     assert again is not None and (again.id, again.attempt) == (match.id, 2)
     assert other.renew(again, NOW + 20) and store.claim_computer_move(NOW + 15, 5.0) is None
-    assert other.renew(again, None)
+    assert other.give_up(again, None)
     given_back = store.claim_computer_move(NOW + 15, 5.0)
     assert given_back is not None and given_back.attempt == 2
     after = store.add_computer_move(given_back, "1=0", NOW + 15, expects=say("a draw"))
@@ -553,6 +554,27 @@ def test_the_computers_move_that_has_waited_longest_is_claimed_first(store: Stor
     assert late is not None and (late.id, late.attempt) == (made[3.0], 2)
 
 
+def test_those_who_wait_for_computers_take_turns_however_many_games_one_has(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def make(visitor: str, ages: Sequence[float]) -> list[str]:
+        return [store.create(palindromes(LEVEL, ME), visitor, NOW - age).id for age in ages]
+
+    def claimed(number: int) -> list[str]:
+        return [claim.id for _ in range(number) if (claim := store.claim_computer_move(NOW, 5.0)) is not None]
+
+    monkeypatch.setattr("quet.web.storage.store.MOST_REMEMBERED", 3)
+    many = make("ann", [9.0, 8.0, 7.0, 6.0])
+    assert claimed(1) == many[:1]
+    bob, eve = make("bob", [2.0, 1.0]), make("eve", [3.0])
+    assert claimed(6) == [eve[0], bob[0], many[1], bob[1], many[2], many[3]]
+    late = [make(name, [age])[0] for name, age in (("kim", 2.0), ("lee", 1.0), ("ann", 3.0))]
+    assert claimed(3) == late and len(store._turns) == 3
+    monkeypatch.setattr("quet.web.storage.store.MOST_WAITING", 1)  # others than the oldest are not looked at
+    oldest = [make("ann", [2.0])[0], make("zoe", [1.0])[0]]
+    assert claimed(3) == oldest
+
+
 def test_the_time_that_fell_first_is_dealt_with_first(store: Store) -> None:
     made = {wait: begin(store, clock="days", clock_seconds=wait).id for wait in (50.0, 10.0, 30.0)}
     assert store.due(NOW + 40) == [made[10.0], made[30.0]]
@@ -587,6 +609,35 @@ def test_nobody_waits_for_a_game_of_older_rules(store: Store, database: Database
     computers.play(due, ThinkingProcess())
     assert fresh.due(NOW + 1e9) == [] and fresh.claim_computer_move(NOW + 1e9, 5.0) is None
     assert fresh.public_games() == []
+
+
+@pytest.mark.parametrize("values", [{"game": "gone-game"}, {"parameters": '{"m": "1000"}'}])
+def test_a_game_whose_rules_are_missing_stops_nothing_and_goes_on_when_they_are_back(
+    store: Store, database: Database, values: dict[str, str]
+) -> None:
+    def put(id: str, **values: str) -> None:
+        with database.write() as connection:
+            connection.execute(update(games).where(games.c.id == id).values(**values, version=games.c.version + 1))
+
+    timed, against = begin(store, clock="days", clock_seconds=60.0), store.create(palindromes(LEVEL, ME), "ann", NOW)
+    forsaken, good = store.create(palindromes(ME, OPEN), "ann", NOW - FORSAKEN_SECONDS - 1), begin(store)
+    for match in (timed, against, forsaken):
+        put(match.id, **values)
+        with pytest.raises(Missing):
+            store.load(match.id)
+    assert timeouts.look(store) == 2 and timeouts.look(store) == 0
+    computers = Computers(store, number=1, seconds=1.0)
+    due = store.claim_computer_move(NOW, 5.0)
+    assert due is not None
+    computers.play(due, ThinkingProcess())
+    assert store.load(good.id).status == "playing"
+    later = store.clock.now() + PUT_OFF_SECONDS + 1
+    assert store.claim_computer_move(later - 10, 5.0) is None and store.due(later - 10) == []
+    for match in (timed, against):
+        put(match.id, game=match.row.game, parameters='{"m": "6"}')
+    assert store.due(later) == [timed.id] and store.expire(timed.id, later).is_over
+    again = store.claim_computer_move(later, 5.0)
+    assert again is not None and (again.id, again.attempt) == (against.id, 1)
 
 
 def test_rows_are_only_ever_added(store: Store, database: Database) -> None:

@@ -58,7 +58,8 @@ class PerfectPlayer:
     """
 
     is_replaced = False
-    """Whether level:6 plays in its place where no move is proven, too, so that a game with a person goes on."""
+    """Whether level:6 plays in its place where no move is proven, too, so that a game with a person goes on. It takes
+    its usual half second then, even if the search for a proof was stopped."""
     stand_in = ""
     how: str = ""
     expects: str = ""
@@ -71,7 +72,7 @@ class PerfectPlayer:
 
     def choose(self, game: Game, *, stop: threading.Event | None = None) -> str:
         """One of the best moves. Raises IllegalMove if the game is over, and BadParameter where none is proven before
-        `stop` is set.
+        `stop` is set, unless it `is_replaced`.
         """
         check_going_on(game)
         self.stand_in = ""
@@ -81,7 +82,7 @@ class PerfectPlayer:
             return self._replaced(game, stop, PLAIN)
         if known is None or not known.is_settled or known.shares:  # shares suppose that the others choose by chance
             if self.is_replaced:
-                return self._replaced(game, stop, UNPROVEN)
+                return self._replaced(game, None, UNPROVEN)
             raise BadParameter(
                 say(
                     "{title} can't be solved from here in a few seconds, so there is no level:perfect for it.",

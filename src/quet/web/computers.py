@@ -5,7 +5,7 @@ server dies, its leases run out, and another server takes up the move. A process
 process dies or is ended, its player tries the move once more. If a player fails, a weaker one replaces it for this
 move, and in the end chance; so no game waits for ever, and the row of the move says who chose it. While code is being
 compiled, players answer in plain Python, so that nobody waits for that either. A player who thinks for seconds answers
-at once where other games wait for a computer player.
+at once where other games wait for a computer player. Those who have games waiting take turns.
 """
 
 import contextlib
@@ -20,9 +20,9 @@ from ..players.preparation import Preparation
 from ..starts import start_line
 from .children import Child
 from .compiling import Compiling
-from .errors import Away, Gone
+from .errors import Away, Gone, Missing
 from .match import SiteMatch
-from .storage.store import Due, Store
+from .storage.store import PUT_OFF_SECONDS, Due, Store
 from .thinking import Answer, Hurry, Job, serve
 
 log = logging.getLogger(__name__)
@@ -180,7 +180,7 @@ class Computers:
             process.start()
         try:
             while not self._is_ending:
-                seen = self._num_news
+                seen, due = self._num_news, None
                 try:
                     due = self._store.claim_computer_move(self._store.clock.now(), LEASE_SECONDS)
                     if due is not None:
@@ -190,9 +190,16 @@ class Computers:
                     pass
                 except Exception:  # a game is broken; the other games must go on
                     log.exception("A computer player's move has failed.")
+                    self._let_wait(due)
                 self._wait_for_news(seen)
         finally:
             process.end()
+
+    def _let_wait(self, due: Due | None) -> None:
+        """Leave a move that has failed before to a later look, so that it doesn't take the time of others."""
+        if due is not None and due.attempt > 1:
+            with contextlib.suppress(Exception):  # the database may be the reason; then the claim lapses
+                self._store.renew(due, self._store.clock.now() + PUT_OFF_SECONDS)
 
     def _wait_for_news(self, seen: int) -> None:
         with self._news:
@@ -202,6 +209,10 @@ class Computers:
         """Make the claimed move, by the seat's player or a weaker one."""
         try:
             match = self._store.load(due.id)
+        except Missing as error:
+            self._store.give_up(due, self._store.clock.now() + PUT_OFF_SECONDS)
+            log.warning("The computer player's move in game %s waits: %s", due.id, error)
+            return
         except Gone:
             self._store.lay_aside(due.id)
             return
@@ -240,7 +251,7 @@ class Computers:
         moves, start = tuple(match.game.moves), start_line(match.game)
         process.ask(Job(row.game, row.parameters, moves, computer, seed, compiles=self.are_ready, start=start))
         limit = process.compiling.limit(self._seconds)
-        can_hurry = computer in LEVELS and LEVELS[computer].seconds >= PATIENT
+        can_hurry = thinks_long(computer)
         while limit.left > 0:
             answer = process.answer(min(RENEWAL_SECONDS, self._seconds))
             if answer is not None:
@@ -253,10 +264,15 @@ class Computers:
             if self._is_ending or not self._store.renew(due, self._store.clock.now() + LEASE_SECONDS):
                 process.end()
                 if self._is_ending:
-                    self._store.renew(due, None)
+                    self._store.give_up(due, None)
                 raise Unwanted("The game has moved on, or the server ends.")
         process.end()
         raise Late(f"It took longer than {self._seconds:g} seconds.")
+
+
+def thinks_long(computer: str) -> bool:
+    """Whether a computer player may take seconds for a move, so that it is asked to answer where other games wait."""
+    return computer == "level:perfect" or (computer in LEVELS and LEVELS[computer].seconds >= PATIENT)
 
 
 def ladder(computer: str) -> list[str]:

@@ -1,7 +1,7 @@
 """Errors of the site, each with an HTTP status. Every message is a sentence that a visitor can read.
 
 NoSuchGame 404, NotYourSeat 403, NotYourTurn 409, Superseded 409, SeatTaken 409, BadInvitation 404,
-Forged 403, BadForm 400, TooLarge 413, TooMany 429, Gone 410, TooLong 422,
+Forged 403, BadForm 400, TooLarge 413, TooMany 429, Gone and Missing 410, TooLong 422,
 Busy 503, Away 503, Unsure 503
 """
 
@@ -38,6 +38,13 @@ class Gone(SiteError):
     """A game can't be shown any more."""
 
     status = 410
+
+
+class Missing(Gone):
+    """The rules of a game aren't installed here now, or can't read it; perhaps they will be again."""
+
+    def __init__(self) -> None:
+        super().__init__(say("The rules of this game aren't installed here, or don't fit it, so it can't be shown."))
 
 
 class NotYourSeat(SiteError):

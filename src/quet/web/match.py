@@ -19,10 +19,9 @@ and limits of the site. The rows of `moves` are of these kinds:
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 
 from .. import catalog
-from ..core.errors import UnreadableMove
+from ..core.errors import BadParameter, BadRecord, BrokenRules, UnknownGame, UnreadableMove
 from ..core.messages import say
 from ..core.parameters import read_parameters
 from ..game import Game
@@ -42,8 +41,8 @@ from ..play.match import (
     TookBack,
 )
 from ..records.record import Record, Termination, read
-from .errors import Gone, NotYourSeat
-from .storage.schema import GameRow, MoveRow, SeatRow, message_of, message_text
+from .errors import Gone, Missing, NotYourSeat
+from .storage.schema import GameRow, MoveRow, SeatRow, date_of, message_of, message_text
 
 ACTS = ("move", "undo", "resign", "draw", "accept", "decline")  # what a visitor may ask for, in `act`
 BY = "/"  # in the kind of a row, before who chose the move in the place of a computer player
@@ -66,14 +65,24 @@ class SiteMatch:
 
     @classmethod
     def of(cls, row: GameRow, seats: Sequence[SeatRow], rows: Sequence[MoveRow]) -> "SiteMatch":
-        """The match of these rows, which are trusted. Raises Gone for a game by other rules than today's."""
-        entry = catalog.get(row.game)
-        if row.rules_version != entry.rules.VERSION:
+        """The match of these rows, which are trusted.
+
+        Raises Gone for a game by other rules than today's, and Missing where the rules aren't here.
+        """
+        try:
+            entry = catalog.get(row.game)
+            version = entry.rules.VERSION
+        except (UnknownGame, BrokenRules):
+            raise Missing from None
+        if row.rules_version != version:
             raise Gone(say("This game was played by an earlier version of its rules and can't be shown any more."))
-        if row.start:
-            game = read(row.start).game
-        else:
-            game = Game(entry, read_parameters(entry.rules.PARAMETERS, row.parameters, files=False))
+        try:
+            if row.start:
+                game = read(row.start).game
+            else:
+                game = Game(entry, read_parameters(entry.rules.PARAMETERS, row.parameters, files=False))
+        except (BadParameter, BadRecord):  # other values than today's rules take
+            raise Missing from None
         computers = [seat.player for seat in seats if seat.computer]
         events = map(event_of, rows)
         match = Match.of(game, events, computers=computers, clock=_clock(row))
@@ -171,7 +180,7 @@ class SiteMatch:
 
     def record(self) -> Record:
         """The record of the game as it stands, with the names of the seats and the date."""
-        date = self.row.date or datetime.fromtimestamp(self.row.created_at, UTC).date().isoformat()
+        date = date_of(self.row.date, self.row.created_at)
         names = {f"Player{seat.player}": seat.name or "?" for seat in self.seats}
         return Record.of(self.game, tags={"Date": date, **names}, termination=self.termination)
 

@@ -8,7 +8,7 @@ from multiprocessing.connection import Connection
 
 from ..core.errors import one_line
 from ..engine.compiled import leave_compiling
-from ..players.player import RandomPlayer, player
+from ..players.player import PerfectPlayer, RandomPlayer, player
 from ..starts import after_moves
 
 
@@ -45,6 +45,8 @@ def answer(job: Job, stop: threading.Event | None = None) -> Answer:
         game = after_moves(job.game, job.parameters, job.moves, job.start)
         leave_compiling(leave=not job.compiles)
         made = player(job.computer, job.seed, num_threads=1)
+        if isinstance(made, PerfectPlayer):
+            made.is_replaced = True  # a game with a person goes on, and the page says why
         move = made.choose(game) if isinstance(made, RandomPlayer) else made.choose(game, stop=stop)
         return Answer(move, stand_in=made.stand_in, expects=made.expects)
     except Exception as error:  # a game of another package can raise anything; the process goes on

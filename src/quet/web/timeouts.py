@@ -9,9 +9,9 @@ import logging
 
 from starlette.concurrency import run_in_threadpool
 
-from .errors import Away, Gone
+from .errors import Away, Gone, Missing
 from .storage.clock import BEAT_SECONDS
-from .storage.store import Store
+from .storage.store import PUT_OFF_SECONDS, Store
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,8 @@ def look(store: Store, archive_days: int = 0, failed: set[str] | None = None) ->
     """End the games whose mover has no time left, and those that nobody joined; return how many.
 
     Archive those in which nobody has moved for so many days. Games that can't be ended are added to `failed`, and only
-    the first failure of each is written to the log, since there is a look every second.
+    the first failure of each is written to the log. After the second they wait for some minutes, so that they don't
+    stand before others.
     """
     failed = set() if failed is None else failed
     now = store.clock.now()
@@ -61,6 +62,9 @@ def look(store: Store, archive_days: int = 0, failed: set[str] | None = None) ->
     for id, end in due:
         try:
             end(id, now)
+        except Missing:
+            if not store.put_off(id, now + PUT_OFF_SECONDS):
+                store.lay_aside(id)  # nobody has joined it for very long
         except Gone:
             store.lay_aside(id)
         except Away:
@@ -68,5 +72,7 @@ def look(store: Store, archive_days: int = 0, failed: set[str] | None = None) ->
         except Exception:  # a game that can't be read must not stop the others
             if id not in failed:
                 log.exception("The game %s can't be ended.", id)
+            else:
+                store.put_off(id, now + PUT_OFF_SECONDS)
             failed.add(id)
     return len(due)

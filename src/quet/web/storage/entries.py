@@ -3,17 +3,18 @@
 import contextlib
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from sqlalchemy import and_, func, insert, select
+from sqlalchemy import RowMapping, and_, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from ...core.messages import say
 from ..errors import SiteError
 from .database import Database
-from .schema import entries, games, seats
+from .schema import date_of, entries, games, seats
 
 MOST_ALIKE = 20  # entries of one score in one question
+MOST_OF_ONE = 3  # of them in games that one visitor began, so that nobody takes the places of all others
 MOST_LISTED = 1_000  # entries of a game that are read for a page, the latest
 MOST_COMPARED = 200  # of a visitor's games, the latest, among which the best score is looked for
 
@@ -33,7 +34,8 @@ class Listed:
     parameters: dict[str, int | str]  # as rows of the table have them
     value: int
     finder: str
-    at: float
+    at: float  # by the site's clock
+    date: str = field(default="", kw_only=True)  # of the game; only in lists
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,11 @@ class Entry(Listed):
         return json.dumps(self.parameters)
 
 
-_LISTED = select(*(column for column in entries.c if column is not entries.c.moves))
+_LISTED = select(
+    *(column for column in entries.c if column is not entries.c.moves), games.c.date, games.c.created_at
+).join(games, games.c.id == entries.c.game_id)
+
+_NUM_ENTERED = select(func.count()).select_from(entries).join(games, games.c.id == entries.c.game_id)
 
 
 class Entries:
@@ -70,6 +76,15 @@ class Entries:
                 raise NotEntered(say("This very game has been entered before."))
             if (connection.scalar(select(func.count()).select_from(entries).where(alike)) or 0) >= MOST_ALIKE:
                 raise NotEntered(say("Enough games with this score have been entered; a better one is still welcome."))
+            creator = connection.scalar(select(games.c.creator).where(games.c.id == entry.game_id))
+            of_one = _NUM_ENTERED.where(alike, games.c.creator == creator)
+            if (connection.scalar(of_one) or 0) >= MOST_OF_ONE:
+                raise NotEntered(
+                    say(
+                        "You have entered {most} games with this score; a better one is still welcome.",
+                        most=MOST_OF_ONE,
+                    )
+                )
             connection.execute(insert(entries).values(**values, parameters=entry.question))
 
     def all(self) -> list[Entry]:
@@ -83,7 +98,7 @@ class Entries:
         query = _LISTED.where(entries.c.game == game).order_by(entries.c.at.desc()).limit(MOST_LISTED)
         with self._database.read() as connection:
             found = connection.execute(query).mappings().all()
-        return [Listed(**{**row, "parameters": json.loads(row["parameters"])}) for row in reversed(found)]
+        return [_listed(row) for row in reversed(found)]
 
     def played(self, game_ids: Sequence[str], moves: Collection[str]) -> dict[str, str]:
         """The moves of these entries, by the id of the game; only those that are among the given ones."""
@@ -119,3 +134,8 @@ class Entries:
         with self._database.read() as connection:
             found: int | None = connection.scalar(query)
         return found
+
+
+def _listed(row: RowMapping) -> Listed:
+    values = {name: row[name] for name in ("game_id", "game", "value", "finder", "at")}
+    return Listed(**values, parameters=json.loads(row["parameters"]), date=date_of(row["date"], row["created_at"]))

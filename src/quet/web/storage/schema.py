@@ -9,6 +9,7 @@ the same transaction, so that lists need no replaying.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from sqlalchemy import (
     Boolean,
@@ -144,6 +145,11 @@ heartbeats = Table(
     Column("at", Float, nullable=False),  # the site's clock at its last heartbeat
     Column("wall", Float, nullable=False),  # the machine's clock then; 0 if the process has ended
 )
+
+
+def date_of(date: str | None, created_at: float) -> str:
+    """The date of a game by these columns of it. The site's clock doesn't count the time that it was down."""
+    return date or datetime.fromtimestamp(created_at, UTC).date().isoformat()
 
 
 LONGEST_MESSAGE = 2_000  # characters of a message that is kept; of a longer one only the English text, cut short

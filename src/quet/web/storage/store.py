@@ -5,11 +5,12 @@ nothing has changed. Methods are synchronous, and any thread may call them. `now
 """
 
 import secrets
+import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from sqlalchemy import ColumnElement, and_, or_, select, update
+from sqlalchemy import ColumnElement, and_, func, or_, select, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
@@ -24,6 +25,16 @@ from .entries import Entries
 from .listings import ID
 from .rows import Rows, check_id, standing
 from .schema import ARCHIVED, GameRow, SeatRow, games, seats
+
+MOST_WAITING = 2_000  # computer players' moves, those that wait longest, among whose creators the next is chosen
+PUT_OFF_SECONDS = 600.0  # until a game that can't be read now is looked at again
+MOST_REMEMBERED = 10_000  # creators of games, whose last turn is kept
+
+_NEXT_OF = (
+    select(games.c.id, games.c.creator, games.c.num_rows, games.c.version, games.c.attempts)
+    .order_by(games.c.changed_at)
+    .limit(1)
+)
 
 
 @dataclass(frozen=True)
@@ -56,6 +67,9 @@ class Store(Rows):
         super().__init__(database, games_per_day=games_per_day)
         self.entries = Entries(database)
         self.days = Days(database)
+        self._turns: dict[str, int] = {}  # by the creator of games: the number of the last turn, the latest last
+        self._num_turns = 0
+        self._lock_of_turns = threading.Lock()
 
     # Creating.
 
@@ -298,6 +312,15 @@ class Store(Rows):
                 .values(ended_at=select(games.c.changed_at).where(games.c.id == id).scalar_subquery())
             )
 
+    def put_off(self, id: str, until: float) -> bool:
+        """Don't look before then, unless somebody moves, whether the mover's time has fallen.
+
+        Return whether a clock runs in the game.
+        """
+        with self.database.write() as connection:
+            its = and_(games.c.id == id, games.c.deadline.is_not(None))
+            return connection.execute(update(games).where(its).values(deadline=until)).rowcount == 1
+
     def archive(self, ids: Sequence[str], before: float) -> None:
         """Put games away in which nobody has moved since then: in lists they stand with those that have ended.
 
@@ -341,38 +364,60 @@ class Store(Rows):
             return connection.execute(query).first() is not None
 
     def claim_computer_move(self, now: float, seconds: float) -> Due | None:
-        """Claim the computer player's move that has waited longest, for so many seconds; None if all are claimed."""
-        is_free = _is_free(now)
-        query = (
-            select(games.c.id, games.c.num_rows, games.c.version, games.c.attempts)
-            .where(games.c.is_computer_due, is_free)
-            .order_by(games.c.changed_at)
-            .limit(1)
-        )
+        """Claim a computer player's move for so many seconds; None if all are claimed.
+
+        Those who made the games take turns: first comes whose last turn here is longest ago, with the move that has
+        waited longest. So whoever has many games waiting doesn't keep the others waiting.
+        """
+        is_due = and_(games.c.is_computer_due, _is_free(now))
         while True:
             with self.database.read() as connection:
-                found = connection.execute(query).first()
+                creator = self._next_creator(connection, is_due)
+                found = connection.execute(_NEXT_OF.where(is_due, games.c.creator == creator)).first()
             if found is None:
                 return None
             with self.database.write() as connection:
                 claimed = connection.execute(
                     update(games)
-                    .where(games.c.id == found.id, games.c.version == found.version, games.c.is_computer_due, is_free)
+                    .where(games.c.id == found.id, games.c.version == found.version, is_due)
                     .values(leased_until=now + seconds, attempts=games.c.attempts + 1)
                 )
             if claimed.rowcount == 1:
+                self._note_turn(found.creator)
                 return Due(found.id, found.num_rows, found.version, found.attempts + 1)
 
-    def renew(self, due: Due, until: float | None) -> bool:
-        """Claim the move until later, or give the claim up with None. Return whether the move is still wanted."""
-        values: dict[str, object] = {"leased_until": until}
-        if until is None:
-            values["attempts"] = due.attempt - 1
+    def _next_creator(self, connection: Connection, is_due: ColumnElement[bool]) -> str | None:
+        """Whose turn it is to have a computer player's move claimed; None if no move is due."""
+        query = select(games.c.creator, games.c.changed_at).where(is_due).order_by(games.c.changed_at)
+        oldest = query.limit(MOST_WAITING).subquery()
+        since = func.min(oldest.c.changed_at)
+        waiting = connection.execute(select(oldest.c.creator, since.label("since")).group_by(oldest.c.creator)).all()
+        with self._lock_of_turns:
+            return min(waiting, key=lambda row: (self._turns.get(row.creator, 0), row.since), default=(None,))[0]
+
+    def _note_turn(self, creator: str) -> None:
+        with self._lock_of_turns:
+            self._num_turns += 1
+            self._turns.pop(creator, None)
+            self._turns[creator] = self._num_turns
+            if len(self._turns) > MOST_REMEMBERED:
+                del self._turns[next(iter(self._turns))]
+
+    def renew(self, due: Due, until: float) -> bool:
+        """Claim the move until later. Return whether it is still wanted."""
+        return self._lease(due, leased_until=until)
+
+    def give_up(self, due: Due, until: float | None) -> bool:
+        """Take the claim back, as if the move had not been tried; nobody claims it until this time, if one is given.
+
+        Return whether the move is still wanted.
+        """
+        return self._lease(due, leased_until=until, attempts=due.attempt - 1)
+
+    def _lease(self, due: Due, **values: object) -> bool:
         with self.database.write() as connection:
-            renewed = connection.execute(
-                update(games).where(games.c.id == due.id, games.c.num_rows == due.ply).values(**values)
-            )
-        return renewed.rowcount == 1
+            its = and_(games.c.id == due.id, games.c.num_rows == due.ply)
+            return connection.execute(update(games).where(its).values(**values)).rowcount == 1
 
     def _let_time_fall(self, match: SiteMatch, now: float) -> None:
         """If the mover's time has run out, end the game and raise IllegalMove."""

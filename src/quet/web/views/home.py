@@ -81,7 +81,10 @@ def _home(request: Request, pictures: str) -> Response:
         "home.html",
         games=_cards(even_levels(mine, visitor.id)),
         my_games=_rows(
-            [one for one in _urgent(mine, visitor.id) if one.row.status not in PAST][:MOST_SHOWN], visitor.id
+            [one for one in _urgent(mine, visitor.id) if one.row.status not in PAST and catalog.find(one.row.game)][
+                :MOST_SHOWN
+            ],
+            visitor.id,
         ),
         open_seats=_rows([one for one in lobby if not _sits(one, visitor.id)][:MOST_SHOWN], visitor.id),
         num_mine=len(mine),
@@ -203,10 +206,12 @@ def _urgent(listings: Sequence[Listing], visitor: str) -> list[Listing]:
 
 
 def _rows(listings: Sequence[Listing], visitor: str) -> list[Row]:
-    return [_row(listing, visitor) for listing in listings]
+    """The games, without those of others whose rules aren't installed here."""
+    readable = {one.row.game: catalog.find(one.row.game) for one in listings}
+    return [_row(one, visitor, entry) for one in listings if (entry := readable[one.row.game]) or _sits(one, visitor)]
 
 
-def _row(listing: Listing, visitor: str) -> Row:
+def _row(listing: Listing, visitor: str, entry: catalog.Entry | None) -> Row:
     row = listing.row
     is_turn = _is_turn(listing, visitor)
     can_sit = not _sits(listing, visitor) and any(seat.is_free and seat.is_open for seat in listing.seats)
@@ -217,19 +222,22 @@ def _row(listing: Listing, visitor: str) -> Row:
     else:
         status = _("your turn") if is_turn else _("playing")
         action = _("Play on") if is_turn else "" if _sits(listing, visitor) else _("Watch")
+    if entry is None:
+        status, action, is_turn = _("can't be shown"), "", False
     # A race shows only the ranking of the others: their boards would give moves away.
     rivals = row.race if row.race is not None and not _sits(listing, visitor) else None
     return Row(
         id=row.id,
         href=race_page(rivals) if rivals else f"/play/{row.id}",
-        title=catalog.get(row.game).short_title,
-        parameters=words.parameters_words(row),
+        title=row.game if entry is None else entry.short_title,
+        parameters="" if entry is None else words.parameters_words(row),
         people=_who_plays(listing, visitor),
         clock="" if row.clock == "none" else words.clock_words(row.clock, row.clock_seconds, row.clock_increment),
         status="" if can_sit else status,
         is_mine=is_turn,
         action=action,
-        can_be_put_away=_sits(listing, visitor) and (row.status in PAST or _is_alone(listing, visitor)),
+        can_be_put_away=_sits(listing, visitor)
+        and (entry is None or row.status in PAST or _is_alone(listing, visitor)),
     )
 
 

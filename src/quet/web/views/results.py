@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import partial
 from typing import Literal
 
@@ -54,7 +53,6 @@ class Entered:
 
     entry: Listed
     row: Row  # what the table has
-    date: str
     is_better: bool
 
     @property
@@ -229,8 +227,7 @@ def _entered(request: Request, known: Known) -> list[Entered]:
     for entry in entries.of(known.game):
         row = known.best(entry.parameters)
         if row is not None and Proportion(entry.value, row).is_best:
-            day = datetime.fromtimestamp(entry.at, UTC).date().isoformat()
-            found.append(Entered(entry, row, day, is_better=Proportion(entry.value, row).is_beaten))
+            found.append(Entered(entry, row, is_better=Proportion(entry.value, row).is_beaten))
     played = entries.played([one.entry.game_id for one in found], {one.row.witness for one in found}) if found else {}
     found = [one for one in found if played.get(one.entry.game_id) != one.row.witness]  # that the table has
     return sorted(found, key=_best_first)[:MOST_ENTERED]
