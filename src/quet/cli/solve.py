@@ -23,7 +23,7 @@ from ..game import Game, new_to_solve
 from ..solving import certify as certificate
 from ..solving.ask import answer, known
 from .checkpoint import Checkpoint
-from .files import STANDARD, write
+from .files import STANDARD, check_apart, of_parameters, write
 from .limits import in_bytes, lacking, seconds_of
 from .progress import at_interrupt, patience, progress
 
@@ -70,6 +70,11 @@ def run(
         raise BadParameter("A checkpoint is read and written again and again, so it must be a file, not -.")
     if output == STANDARD and is_json:
         raise BadParameter("Give --json or --certificate -, not both: each writes to standard output.")
+    kept = resume or checkpoint
+    check_apart(
+        {"--certificate": output, "the checkpoint": kept, "its FILE.blocks": kept and f"{kept}.blocks"},
+        of_parameters(parameters),
+    )
     if has_strategies and output is None:
         raise BadParameter("Strategies are written to a certificate: give --certificate FILE with --strategies.")
     if has_strategies and game.num_players != 2:
@@ -81,7 +86,7 @@ def run(
             raise BadParameter(f"{shorten(name, 200)}: It is a folder.")
     if output is not None:
         claims.of(game.id)  # raises for a broken one, which is better now than after hours
-    keeper = Checkpoint(resume or checkpoint, game, task, must_exist=resume is not None)
+    keeper = Checkpoint(kept, game, task, must_exist=resume is not None)
     tablebases_made: list[Solved[AnyState]] = []
     troubles = _Troubles()
     tablebase: Path | None = None
