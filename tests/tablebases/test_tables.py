@@ -354,6 +354,8 @@ def test_solve_keeps_its_table_where_it_is_asked_to(
     assert f"Tablebase: {file} (" in capsys.readouterr().out
     assert main(["solve", "palindromes", "m=6", "--save-table", "--json"]) == 0  # the name of before
     assert json.loads(capsys.readouterr().out)["table"] == str(folder / "palindromes-m6.table")
+    assert main(["solve", "blob", "n=3", "--time", "60", "--save-tablebase"]) == 0
+    assert f"Tablebase: {folder / 'blob-n3.table'} (" in capsys.readouterr().out
     game = quet.new("divisors-multiples", r=8)
     expected = values.exact_values(game)
     monkeypatch.setattr(values, "_valuer", None)
