@@ -396,6 +396,18 @@ def test_solve_says_where_no_table_was_made_or_can_be_kept(
     assert "No file can be made in this folder: Not a directory." in captured.err
 
 
+def test_ctrl_c_while_a_table_is_made_does_not_lose_the_answer(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("quet.solving.choose.all_positions", interrupted)
+    assert main(["solve", "blob", "n=2", "--save-tablebase"]) == 0
+    out = capsys.readouterr().out
+    assert "The value is 0, proven" in out and "No tablebase is saved: making it was stopped." in out
+
+
 def test_without_time_solve_leaves_the_game_open(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "palindromes", "m=18", "--time", "0.01", "--save-tablebase", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)

@@ -106,12 +106,18 @@ def run(
         weak: list[dict[str, object]] = []
         why_none = ""  # why the certificate has no strategies, though they were wanted
         solved = tablebases_made[-1] if tablebases_made else None
-        if is_tablebase_saved and not is_stopped:
+        no_table = "it would take more time or memory, or the game has none of this size"
+        if is_tablebase_saved and is_stopped:
+            no_table = "the search was stopped"
+        elif is_tablebase_saved:
             from ..solving.choose import all_positions
 
-            solved = solved or all_positions(game.rules, entry.capabilities, game.state, task)
-            with troubles:
-                tablebase = _save_tablebase(solved, game, task)
+            try:
+                solved = solved or all_positions(game.rules, entry.capabilities, game.state, task)
+                with troubles:
+                    tablebase = _save_tablebase(solved, game, task)
+            except KeyboardInterrupt:  # the answer is known without it
+                no_table = "making it was stopped"
         begun = time.monotonic()
         if has_strategies and found.is_proven:
             weak, why_none = _strategies(game, found, solved, task, is_stopped=is_stopped)
@@ -149,8 +155,7 @@ def run(
         if why_none:
             print(why_none)
         if is_tablebase_saved and not troubles.first:
-            why = "it would take more time or memory, or the game has none of this size"
-            none = f"No tablebase is saved: {'the search was stopped' if is_stopped else why}."
+            none = f"No tablebase is saved: {no_table}."
             print(f"Tablebase: {tablebase} ({tablebase.stat().st_size / 1e6:.1f} MB)" if tablebase else none)
     return result, troubles.first
 
