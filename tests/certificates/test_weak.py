@@ -13,9 +13,9 @@ import quet
 from quet.certificates import claims, verify
 from quet.certificates.check_weak import BESIDES, Walk, _replies, check, packed
 from quet.cli.main import main
-from quet.core.errors import BadCertificate, NotSolved
+from quet.core.errors import BadCertificate, NotSolved, TooLarge
 from quet.core.state import copy
-from quet.distribution.task import Task
+from quet.distribution.task import Task, no_strategy
 from quet.results.claim import Claim
 from quet.solving import weak
 
@@ -255,8 +255,61 @@ def test_quet_solve_writes_strategies_that_quet_verify_checks(
     with pytest.raises(BadCertificate):
         verify.check(made | {"digest": verify.digest(made)})
     for words, sentence in (
+        (
+            ["convoluted-coprimality", "n=5", "--strategies", "--certificate", str(file)],
+            "it has no way to the value of",
+        ),
         (["palindromes", "m=6", "--strategies"], "give --certificate FILE with --strategies"),
         (["up-and-up", "n=3", "--strategies", "--certificate", str(file)], "--strategies is for games of two players"),
     ):
         assert main(["solve", *words]) == 2
         assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (no_strategy(), "The time is over before a strategy is found."),
+        (KeyboardInterrupt(), "Making them was stopped."),
+        (MemoryError(), "The memory isn't enough."),
+        (TooLarge(2**30, 2**24), "The search needs 1024 MB of memory and may use 16 MB."),
+        (None, "The values of positions take more time or memory."),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_a_proven_answer_is_not_lost_where_no_strategy_can_be_made(
+    error: BaseException | None,
+    sentence: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object) -> None:
+        if error is not None:
+            raise error
+
+    monkeypatch.setattr(weak, "values", fail)
+    file, told = tmp_path / "value.json", f"The certificate has no strategies. {sentence}\n"
+    words = ["solve", "palindromes", "m=6", "--strategies", "--certificate", str(file)]
+    assert main(words) == 0
+    out = capsys.readouterr().out
+    assert "The value is -4, proven" in out and out.endswith(f"Certificate: {file}\n{told}")
+    assert json.loads(file.read_text())["grounds"][0]["kind"] != "weak"
+    assert main(["verify", str(file)]) == 0
+    capsys.readouterr()
+    assert main([*words, "--json"]) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["value"] == -4 and printed.err == f"quet: {told}"
+
+
+def test_where_theorems_have_the_strategies_no_others_are_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(weak, "values", never)
+    file = tmp_path / "value.json"
+    assert main(["solve", "plusses-minuses", "n=3", "--strategies", "--certificate", str(file)]) == 0
+    assert "no strategies" not in capsys.readouterr().out
+    assert {ground["kind"] for ground in json.loads(file.read_text())["grounds"]} == {"mirror"}

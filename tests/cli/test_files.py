@@ -155,3 +155,49 @@ def test_a_game_in_play_is_printed(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     out = capsys.readouterr().out
     assert '[Game "palindromes"]' in out
     assert "Standard input is where the commands come from" in out
+
+
+def test_no_file_is_written_twice_or_where_it_is_read(
+    record: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, content in (("r.svg", record), ("b.svg", b"1 1\n2 2\n3 2\n4 3\n"), ("b.npz.md", b"1 1\n2 2\n3 2\n4 3\n")):
+        Path(name).write_bytes(content)
+    assert main(["solve", "up-and-up", "n=2", "--certificate", "c.json"]) == 0
+    Path("table").mkdir()
+    assert main(["results", "submit", "c.json", "--folder", "table"]) == 0
+    Path("link.json").symlink_to("c.json")
+    Path("agents").mkdir()
+    Path("agents/tasks.json").write_text("{}")
+    ascension = ["sequence-ascension", "n=2"]
+    before = {path: path.read_bytes() for path in tmp_path.glob("**/*") if path.is_file()}
+    capsys.readouterr()
+    for words, told in (
+        (["solve", "blob", "n=2", "--checkpoint", "k", "--certificate", "./k"], "--certificate and the checkpoint"),
+        (["solve", "blob", "n=2", "--checkpoint", "k", "--certificate", "k.blocks"], "its FILE.blocks"),
+        (["solve", *ascension, "sequence=file:b.svg", "--certificate", "b.svg"], "sequence and --certificate"),
+        (["verify", "c.json", "--cnf", "link.json"], "FILE and --cnf"),
+        (["verify", "c.json", "--cnf", "z", "--lrat", f"{tmp_path}/z"], "--cnf and --lrat"),
+        (["results", "palindromes", "--b-file", "o.txt", "--oeis", "./o.txt"], "--b-file and --oeis"),
+        (["results", "up-and-up", "--folder", "table", "--b-file", "table/up-and-up.jsonl"], "the table and --b-file"),
+        (["show", "r.svg", "-o", "./r.svg"], "FILE and --output"),
+        (["analyse", "r.svg", "--sims", "5", "-o", "r.svg"], "FILE and --output"),
+        (["sheet", *ascension, "sequence=file:b.svg", "-o", "b.svg"], "sequence and --output"),
+        (
+            ["dataset", *ascension, "sequence=file:b.npz.md", "--positions", "1", "--out", "b.npz"],
+            "sequence and the card",
+        ),
+        (["rl", "measure", "c.json", "blob", "n=2", "--out", "c.json"], "AGENT and --out"),
+        (["rl", "measure", "random", "blob", "n=2", "--out", "agents/tasks.json"], "the list of tasks and --out"),
+        (["rl", "leaderboard", "--out", "agents/tasks.json"], "tasks.json of --folder and --out"),
+    ):
+        assert main(words) == 2, words
+        out, err = capsys.readouterr()
+        assert out == "" and told in err and "name the same file" in err and err.count("\n") == 1, err
+    for words in (
+        ["results", "palindromes", "--b-file", "-", "--oeis", "-"],
+        ["verify", "c.json", "--cnf", "-", "--drat", "-"],
+    ):
+        assert main(words) == 2
+        assert "not both: each writes to standard output." in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in tmp_path.glob("**/*") if path.is_file()} == before

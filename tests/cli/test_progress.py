@@ -76,6 +76,29 @@ def test_a_solve_that_is_stopped_tells_what_is_known(
     assert asked == [None, 0.0, None, 0.0]
 
 
+def test_a_solve_that_is_stopped_writes_the_certificate_that_takes_no_time(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> Answer:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(solve, "answer", interrupted)
+    file = tmp_path / "c.json"
+    assert main(["solve", "sums-grid", "n=5", "--certificate", str(file), "--save-tablebase"]) == 130
+    out = capsys.readouterr().out
+    assert "Stopped: this is what was known by then." in out and f"Certificate: {file}" in out
+    assert "No tablebase is saved: the search was stopped." in out
+    assert main(["verify", str(file)]) == 0
+    capsys.readouterr()
+    words = ["plusses-minuses", "n=4", "--strategies", "--certificate", str(file)]  # a theorem has its value and both
+    assert main(["solve", *words]) == 130
+    assert "no strategies" not in capsys.readouterr().out
+    none = tmp_path / "none.json"
+    assert main(["solve", "blob", "n=8", "--certificate", str(none)]) == 130
+    assert "Nothing is proven, so no certificate is written." in capsys.readouterr().out
+    assert not none.exists()
+
+
 def test_an_arena_that_is_stopped_tells_of_the_games_played(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -273,6 +273,8 @@ not} 4. 3=1
         ('Result "4-6"', 'Result "*"', "line 10: The moves end with '=4-6', but the tag Result says '*'."),
         ("4-6", "6-4", "line 10: The result is '6-4', but the game ended '4-6'."),
         ("4-6", "04-6", "line 10: The result is '04-6', but the game ended '4-6'."),
+        ('Result "4-6"', 'Result "=4-6"', "line 10: The tag Result says '=4-6'; there the result has no =."),
+        ('Result "4-6"', 'Result "=4-7"', "line 10: The moves end with '=4-6', but the tag Result says '=4-7'."),
         (" 4. 3=1", "", "line 10: The result is '4-6', but the game isn't over."),
         ("4-6", "won:1", "line 10: The result 'won:1' needs a tag Termination that says how the game ended."),
         ("[Player1", "[Termination", "line 10: The result '4-6' doesn't go with a tag Termination"),

@@ -228,6 +228,9 @@ def test_one_sequence_has_to_be_named_where_there_are_several() -> None:
     draft = oeis.draft(only(others[:1]), "Ann")
     assert "%Y A000000 Cf. A000796." in draft
     assert "when the side of the grid is n and the sequence is A000796." in draft
+    draft = oeis.draft(only(others[1:]), "Ann")  # the encyclopedia has a term before the first that is placed
+    assert "%Y A000000 Cf. A010872." in draft
+    assert "when the side of the grid is n and the sequence is A010872 from A010872(1) on." in draft
 
 
 def test_the_page_names_the_sequences_worth_submitting_and_no_others() -> None:

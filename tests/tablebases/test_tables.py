@@ -354,6 +354,8 @@ def test_solve_keeps_its_table_where_it_is_asked_to(
     assert f"Tablebase: {file} (" in capsys.readouterr().out
     assert main(["solve", "palindromes", "m=6", "--save-table", "--json"]) == 0  # the name of before
     assert json.loads(capsys.readouterr().out)["table"] == str(folder / "palindromes-m6.table")
+    assert main(["solve", "blob", "n=3", "--time", "60", "--save-tablebase"]) == 0
+    assert f"Tablebase: {folder / 'blob-n3.table'} (" in capsys.readouterr().out
     game = quet.new("divisors-multiples", r=8)
     expected = values.exact_values(game)
     monkeypatch.setattr(values, "_valuer", None)
@@ -392,6 +394,18 @@ def test_solve_says_where_no_table_was_made_or_can_be_kept(
     assert captured.out == ""
     assert captured.err.count("\n") == 1
     assert "No file can be made in this folder: Not a directory." in captured.err
+
+
+def test_ctrl_c_while_a_table_is_made_does_not_lose_the_answer(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("quet.solving.choose.all_positions", interrupted)
+    assert main(["solve", "blob", "n=2", "--save-tablebase"]) == 0
+    out = capsys.readouterr().out
+    assert "The value is 0, proven" in out and "No tablebase is saved: making it was stopped." in out
 
 
 def test_without_time_solve_leaves_the_game_open(capsys: pytest.CaptureFixture[str]) -> None:

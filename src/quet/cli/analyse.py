@@ -54,6 +54,7 @@ def run(
         raise BadParameter("Standard output takes the plot or JSON, not both.")
     if output is not None and not Path(output).parent.is_dir():
         raise BadParameter(f"{shorten(output)}: Its folder doesn't exist.")
+    files.check_apart({"--output": output}, {"FILE": file})
     limit = in_bytes(memory)
     record = files.chosen(files.load(file), number)
     analysis = _analyse(record.game, time, simulations, seed, limit)

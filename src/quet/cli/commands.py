@@ -255,6 +255,7 @@ def show(options: argparse.Namespace) -> int:
         raise BadUsage("The output must end with .svg, .png or .gif.")
     if options.animate and suffix != ".svg":
         raise BadUsage("Only an SVG can be a still picture or an animation; a .gif always is one.")
+    files.check_apart({"--output": options.output}, {"FILE": options.file})
     is_animation = suffix == ".gif" or (suffix == ".svg" and options.animate)
     scenes = []
     for move in moves:

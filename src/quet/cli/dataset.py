@@ -26,6 +26,8 @@ def run(
         raise BadParameter("The file must end with .parquet or .npz.")
     if not Path(out).absolute().parent.is_dir():
         raise BadParameter(f"There is no folder {shorten(str(Path(out).parent), 200)}.")
+    card = f"{out}.md"
+    files.check_apart({"--out": out, "the card": card}, files.of_parameters(parameters))
     game = new(game_id, **parameters)
     about: dict[str, object] = {
         "game": game.id,
@@ -49,7 +51,6 @@ def run(
         if not is_json:
             print(f"Stopped: {done} of {num} positions were made by then, and no file was written.")
         return about | {"status": STOPPED_STATUS, "made": done}
-    card = f"{out}.md"
     files.write(out, content)
     files.write(card, made.card.encode())
     if not is_json:

@@ -1,7 +1,10 @@
 """The files that a command line names: `-` is standard input or standard output."""
 
+import contextlib
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import combinations, product
 from pathlib import Path
 
 from ..core.errors import BadParameter, BadRecord
@@ -52,6 +55,35 @@ def write(name: str, content: bytes) -> None:
         write_file(name, content)
     except UnwritableFile as error:
         raise BadParameter(f"{shorten(name, 200)[1:-1]}: {error}") from None
+
+
+def check_apart(written: Mapping[str, str | None], read: Mapping[str, str | None] | None = None) -> None:
+    """Check that no file is written twice, nor written where it is read; raises BadParameter.
+
+    Each file has the name that a person gave it, or None, by what the command line calls it, such as an option.
+    """
+    outputs = [(what, name) for what, name in written.items() if name is not None]
+    inputs = [(what, name) for what, name in (read or {}).items() if name not in (None, STANDARD)]
+    for (one, name), (other, other_name) in [*combinations(outputs, 2), *product(inputs, outputs)]:
+        if name == other_name == STANDARD:
+            raise BadParameter(f"Give {one} or {other} -, not both: each writes to standard output.")
+        if STANDARD not in (name, other_name) and _is_same(str(name), str(other_name)):
+            raise BadParameter(f"{one} and {other} name the same file, {shorten(other_name, 200)}.")
+
+
+def of_parameters(parameters: Mapping[str, object]) -> dict[str, str | None]:
+    """The files that parameters name, as in sequence=file:PATH, by the names of the parameters."""
+    found = {name: str(value) for name, value in parameters.items()}
+    return {name: value.removeprefix("file:") for name, value in found.items() if value.startswith("file:")}
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Whether two names are of one file, which need not be there."""
+    with contextlib.suppress(OSError, ValueError):
+        return Path(one).samefile(other)
+    with contextlib.suppress(OSError, ValueError):
+        return os.path.realpath(one) == os.path.realpath(other)
+    return False
 
 
 def suffix(name: str) -> str:

@@ -47,6 +47,8 @@ def run(options: argparse.Namespace) -> tuple[int, object]:
         return 0, _merge(folder, options)
     rows = _chosen(folder, options)
     if _has(options, _FOR_GAME):
+        table = {"the table": str(folder.file(rows[0].game))}
+        files.check_apart({word: getattr(options, name) for name, word in _FOR_GAME.items()}, table)
         _export(rows, options)
         return 0, None
     if options.json:

@@ -34,6 +34,7 @@ def run(options: argparse.Namespace) -> tuple[int, object]:
 
 def _leaderboard(options: argparse.Namespace) -> object:
     folder = Path(options.folder)
+    files.check_apart({"--out": options.out}, {f"{file.name} of --folder": str(file) for file in folder.glob("*.json")})
     found = leaderboard.entries(folder)
     table = leaderboard.table(found, _tasks(folder, ""))
     if options.out is not None:
@@ -60,6 +61,9 @@ def _measure(options: argparse.Namespace, name: str, words: Sequence[str]) -> tu
     for count, what in ((options.positions, "positions"), (options.games, "games")):
         if not 1 <= count <= MOST:
             raise BadParameter(f"The number of {what} must be from 1 to {MOST}.")
+    sequences = files.of_parameters(split_parameters(list(words[1:])))
+    tasks_file = str(Path(options.folder) / leaderboard.TASKS)
+    files.check_apart({"--out": options.out}, {"AGENT": name, "the list of tasks": tasks_file, **sequences})
     tasks = (
         [leaderboard.task(new(words[0], **split_parameters(list(words[1:]))), Path(options.folder), may_list=True)]
         if words

@@ -13,6 +13,7 @@ def run(game: str, parameters: dict[str, str], output: str) -> None:
     suffix = files.suffix(output)
     if suffix not in (".svg", ".png"):
         raise BadParameter("The output must end with .svg or .png, or be -.")
+    files.check_apart({"--output": output}, files.of_parameters(parameters))
     scene = sheet(new(game, **parameters))
     if suffix == ".svg":
         from ..draw.svg import svg

@@ -8,12 +8,13 @@ import json
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..certificates import certificate_file, claims
-from ..core.clock import never_standing
-from ..core.errors import BadParameter, NotCompiled
+from ..core.clock import clock, never_standing
+from ..core.errors import BadParameter, NotCompiled, NotSolved, TooLarge
 from ..core.files import UnwritableFile
 from ..core.grid import shorten
 from ..core.parameters import written
@@ -23,7 +24,7 @@ from ..game import Game, new_to_solve
 from ..solving import certify as certificate
 from ..solving.ask import answer, known
 from .checkpoint import Checkpoint
-from .files import STANDARD, write
+from .files import STANDARD, check_apart, of_parameters, write
 from .limits import in_bytes, lacking, seconds_of
 from .progress import at_interrupt, patience, progress
 
@@ -70,10 +71,19 @@ def run(
         raise BadParameter("A checkpoint is read and written again and again, so it must be a file, not -.")
     if output == STANDARD and is_json:
         raise BadParameter("Give --json or --certificate -, not both: each writes to standard output.")
+    kept = resume or checkpoint
+    check_apart(
+        {"--certificate": output, "the checkpoint": kept, "its FILE.blocks": kept and f"{kept}.blocks"},
+        of_parameters(parameters),
+    )
     if has_strategies and output is None:
         raise BadParameter("Strategies are written to a certificate: give --certificate FILE with --strategies.")
     if has_strategies and game.num_players != 2:
         raise BadParameter("--strategies is for games of two players.")
+    if has_strategies and not _may_have_strategies(game):
+        raise BadParameter(
+            "No strategies can be made of this game and size: it has no way to the value of each position."
+        )
     for name in (output, checkpoint):
         if name is not None and not Path(name).parent.is_dir():
             raise BadParameter(f"{shorten(name, 200)}: Its folder doesn't exist.")
@@ -81,7 +91,7 @@ def run(
             raise BadParameter(f"{shorten(name, 200)}: It is a folder.")
     if output is not None:
         claims.of(game.id)  # raises for a broken one, which is better now than after hours
-    keeper = Checkpoint(resume or checkpoint, game, task, must_exist=resume is not None)
+    keeper = Checkpoint(kept, game, task, must_exist=resume is not None)
     tablebases_made: list[Solved[AnyState]] = []
     troubles = _Troubles()
     tablebase: Path | None = None
@@ -94,16 +104,23 @@ def run(
         found = certificate.bounded(game.id, game.state, found, is_lowest=task.is_lowest)
         seconds_solving = time.monotonic() - begun
         weak: list[dict[str, object]] = []
+        why_none = ""  # why the certificate has no strategies, though they were wanted
         solved = tablebases_made[-1] if tablebases_made else None
-        if is_tablebase_saved and not is_stopped:
+        no_table = "it would take more time or memory, or the game has none of this size"
+        if is_tablebase_saved and is_stopped:
+            no_table = "the search was stopped"
+        elif is_tablebase_saved:
             from ..solving.choose import all_positions
 
-            solved = solved or all_positions(game.rules, entry.capabilities, game.state, task)
-            with troubles:
-                tablebase = _save_tablebase(solved, game, task)
+            try:
+                solved = solved or all_positions(game.rules, entry.capabilities, game.state, task)
+                with troubles:
+                    tablebase = _save_tablebase(solved, game, task)
+            except KeyboardInterrupt:  # the answer is known without it
+                no_table = "making it was stopped"
         begun = time.monotonic()
-        if has_strategies and found.is_proven and not is_stopped:
-            weak = _strategies(game, found, solved, task)
+        if has_strategies and found.is_proven:
+            weak, why_none = _strategies(game, found, solved, task, is_stopped=is_stopped)
     if isinstance(task.workers, Cluster) and not task.workers.is_asked:
         print("quet: This solve has no parts for a cluster, so the cluster wasn't asked.", file=sys.stderr)
     if found.is_proven and task.table is not None:
@@ -111,7 +128,9 @@ def run(
 
         blocks.remove(task)
     written = None
-    if output is not None and not is_stopped:
+    if output is not None:
+        if is_stopped:  # who stops it waits for nothing that takes long
+            task = replace(task, seconds=0.0, begun=clock())
         with patience(_PATIENCE):
             made = certificate.make(game.id, game.rules, game.state, game.parameters, found, task, entry.strategy, weak)
         with troubles:
@@ -121,31 +140,60 @@ def run(
     if is_stopped:
         result["status"] = STOPPED_STATUS
     result["table"] = tablebase and str(tablebase)
+    why_none = f"The certificate has no strategies. {why_none}" if why_none and written else ""
     if is_json:
+        if why_none:
+            print(f"quet: {why_none}", file=sys.stderr)
         return result, troubles.first
     with contextlib.redirect_stdout(sys.stderr if output == STANDARD else sys.stdout):
         _print(game, found, task, result)
         if is_stopped:
             print("Stopped: this is what was known by then.")
-            return result, troubles.first
         if output is not None and not troubles.first:
             lack = "There was no time for a game with this value" if found.is_proven else "Nothing is proven"
             print(f"Certificate: {output}" if written else f"{lack}, so no certificate is written.")
+        if why_none:
+            print(why_none)
         if is_tablebase_saved and not troubles.first:
-            none = "No tablebase is saved: it would take more time or memory, or the game has none of this size."
+            none = f"No tablebase is saved: {no_table}."
             print(f"Tablebase: {tablebase} ({tablebase.stat().st_size / 1e6:.1f} MB)" if tablebase else none)
     return result, troubles.first
 
 
-def _strategies(game: Game, found: Answer, solved: "Solved[AnyState] | None", task: Task) -> list[dict[str, object]]:
-    """The grounds of a proven value: a strategy of each side. Raises BadParameter where they can't be made."""
+def _may_have_strategies(game: Game) -> bool:
+    """Whether there is a way to strategies of both players: from values of all positions, or by a theorem."""
+    from ..solving.choose import Way, way
+
+    entry = game.entry
+    found = way(game.rules, entry.capabilities, game.state, memory=sys.maxsize)
+    return found in (Way.TABLE, Way.KEYS) or entry.strategy is not None
+
+
+def _strategies(
+    game: Game, found: Answer, solved: "Solved[AnyState] | None", task: Task, *, is_stopped: bool
+) -> tuple[list[dict[str, object]], str]:
+    """The grounds of a proven value, a strategy of each side; or none, and a sentence that says why.
+
+    The answer is known already, so nothing that hinders this may lose it, nor may Ctrl-C.
+    """
     from ..solving import weak
 
     assert found.low is not None  # it is proven
-    known = weak.values(game.rules, game.entry.capabilities, game.state, task, solved)
-    if known is None:
-        raise BadParameter("No strategies are written: the values of positions take more time or memory.")
-    return weak.grounds(game.id, game.state, found.low, known, task)
+    if certificate.by_theorems(found, game.state, game.entry.strategy):
+        return [], ""  # the certificate has the strategies of theorems
+    if is_stopped:
+        return [], "The search was stopped."
+    try:
+        known = weak.values(game.rules, game.entry.capabilities, game.state, task, solved)
+        if known is None:
+            return [], "The values of positions take more time or memory."
+        return weak.grounds(game.id, game.state, found.low, known, task), ""
+    except (NotSolved, TooLarge, BadParameter) as error:
+        return [], str(error)
+    except MemoryError:
+        return [], "The memory isn't enough."
+    except KeyboardInterrupt:
+        return [], "Making them was stopped."
 
 
 def _in_time(game: Game, task: Task) -> tuple[Answer, bool]:

@@ -9,7 +9,7 @@ from ..certificates import certificate_file
 from ..core.errors import BadCertificate, QuetError
 from ..core.files import UnreadableFile, read_file, write_file
 from ..core.grid import shorten
-from .files import INPUT, STANDARD, read_input
+from .files import INPUT, STANDARD, check_apart, read_input
 from .progress import patience
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ def run(
 
     if (cnf or drat or lrat) and len(files) != 1:
         raise QuetError("--cnf, --drat and --lrat are for one certificate at a time.")
+    check_apart({"--cnf": cnf, "--drat": drat, "--lrat": lrat}, {"FILE": files[0]})
     contents = [(file, _content(file)) for file in files]
     contents.reverse()  # so that each is given up when it is checked
     results: list[dict[str, object]] = []

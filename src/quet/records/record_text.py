@@ -228,6 +228,8 @@ class _Reader:
         comments, variations = self._line(game)
         token = self._word()
         said, reason = tags.pop("Result"), tags.pop("Termination", None)
+        if token == said and said.startswith("="):
+            raise BadRecord(say("The tag Result says {said}; there the result has no =.", said=shorten(said)))
         if token != _token(said):
             raise BadRecord(
                 say(

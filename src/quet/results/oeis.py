@@ -34,6 +34,7 @@ _RELATED = {  # the numbers of the named sequences of `core.sequences`
     "primes": "A000040",
     "totient": "A000010",
 }
+_TAKEN = {"mod3": "A010872 from A010872(1) on"}  # terms of a sequence that the encyclopedia begins with an earlier one
 _ASKED = {"highest": "highest score in", "lowest": "lowest score in", "value": "value of"}
 _VALUE = {  # by whether the lower score wins
     False: "The value is player 1's score minus player 2's if each maximizes their own score minus the other's.",
@@ -106,10 +107,15 @@ def _name(one: Series) -> str:
     for one_more in rest:
         value = one.others[one_more.name]
         if isinstance(one_more, TermsParameter):
-            name += f" and the {one_more.name} is {_RELATED.get(str(value), shorten(str(value)))}"
+            name += f" and the {one_more.name} is {_terms(str(value))}"
         elif value != one_more.default:
             name += f" and {one_more.meaning} is {value}"
     return f"{name}."
+
+
+def _terms(sequence: str) -> str:
+    """The sequence whose terms a game takes, by its number where it has one."""
+    return _TAKEN.get(sequence) or _RELATED.get(sequence) or shorten(sequence)
 
 
 def _usual(one: Series) -> str:

@@ -46,7 +46,7 @@ def make(
     """
     answer = bounded(game, state, answer, is_lowest=task.is_lowest)
     num_players = rules.num_players(state)
-    held = {} if strategy is None or num_players != 2 else _held(answer, state, strategy)
+    held = {} if num_players != 2 else by_theorems(answer, state, strategy)
     if held and not answer.is_proven:
         answer = _open(game, state, answer, held)
     s = copy(state)
@@ -95,10 +95,10 @@ def _claim(num_players: int, answer: Answer, task: Task) -> Certificate:
     return {"score": score, "low": int(answer.low), "high": int(answer.high)}
 
 
-def _held(answer: Answer, state: AnyState, strategy: Strategy[AnyState]) -> dict[str, Certificate]:
+def by_theorems(answer: Answer, state: AnyState, strategy: Strategy[AnyState] | None) -> dict[str, Certificate]:
     """The grounds for each side of an answer that a strategy holds; for a proven answer none unless it holds both."""
     claimed = {"low": answer.low, "high": answer.high}
-    held = strategy.find(state)
+    held = () if strategy is None else strategy.find(state)
     found = {
         side: ground for side in claimed for value, ground in held if (value, ground["for"]) == (claimed[side], [side])
     }
