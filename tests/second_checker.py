@@ -23,6 +23,7 @@ from quet.certificates import certificate_file, verify
 from quet.certificates.claims import of
 from quet.core.errors import BadCertificate
 from quet.core.sequences import NAMED
+from quet.engine.reasons import with_reasons
 from quet.game import new_to_solve
 from quet.results.claim import of_game
 
@@ -205,7 +206,7 @@ def claimed_by_chance(certificate: Any, generator: random.Random) -> dict[str, A
 def ours(certificate: Any) -> str:
     """The verdict of `quet verify`."""
     try:
-        return verify.check(certificate).verdict
+        return verify.check(certificate, reasons=with_reasons).verdict
     except BadCertificate:
         return "refuted"
 

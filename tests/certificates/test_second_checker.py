@@ -15,8 +15,9 @@ import quet
 import rules_in_coq
 import second_checker
 from certified import all_tried, reached, resealed, searched
-from quet.certificates import certificate_file
+from quet.certificates import certificate_file, verify
 from quet.cli.main import main
+from quet.core.errors import BadCertificate
 from quet.core.sequences import NAMED
 from quet.games.sequence_ascension.claims import clauses
 from quet.results.claim import of_game
@@ -167,6 +168,20 @@ def test_changed_proofs_of_a_sat_solver_are_judged_alike() -> None:
     assert counts["verified"] > 3  # not every step is needed
     odd = with_proof(made, [*proof[:-1], "1_0 0", "0"])  # a number for Python
     assert second_checker.theirs([odd]) == ["unchecked"]
+
+
+def test_what_is_no_clause_or_is_not_there_is_refused_in_every_way() -> None:
+    """By `quet verify`, which finds reasons first, by the library without reasons, and by the second checker."""
+    made = proven("3-sequence-pi")
+    proof = made["grounds"][1]["proof"].splitlines()
+    lines = ["1 -1 0", "d 1 -1 0", "1 1 0", "d 0", "d 1 2 3 0"]
+    changed = [with_proof(made, [line, *proof]) for line in lines]
+    ends = [[*proof, "1 0"], proof[:-1], [*proof[:-1], "1 -1 0", "0"]]
+    changed += [with_proof(made, lines) for lines in ends]
+    assert second_checker.compare(changed) == {"refuted": len(changed)}
+    for one in changed:
+        with pytest.raises(BadCertificate):
+            verify.check(one)
 
 
 def test_a_proof_shows_no_more_than_it_says() -> None:
