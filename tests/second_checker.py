@@ -214,8 +214,11 @@ def ours(certificate: Any) -> str:
 def theirs(certificates: list[Any]) -> list[str]:
     """The verdicts of the extracted checker."""
     lines = "".join(json.dumps(certificate) + "\n" for certificate in certificates)
-    done = subprocess.run([PROGRAM, "-"], input=lines, capture_output=True, text=True, check=True, timeout=7200)
-    return [line.split(":")[0] for line in done.stdout.splitlines()]
+    done = subprocess.run([PROGRAM, "--lines"], input=lines, capture_output=True, text=True, check=False, timeout=7200)
+    verdicts = [line.split(":")[0] for line in done.stdout.splitlines()]
+    worst = next((verdict for verdict in ("refuted", "unchecked") if verdict in verdicts), "verified")
+    assert done.returncode == {"verified": 0, "refuted": 1, "unchecked": 3}[worst]
+    return verdicts
 
 
 def differ(certificate: Any, one: str, other: str) -> bool:
