@@ -7,7 +7,7 @@
    here reads and unpacks files, replays the witness of a game for two by the extracted rules, and numbers the positions of a table. A mistake in it
    can make it read another claim than the file's, but a claim that it passes on to Check holds if Check says so.
 
-   Verdicts and exit statuses are those of `quet verify`: verified 0, refuted 1, unchecked 3; 2 where a file can't be read. *)
+   Verdicts, exit statuses and limits are those of `quet verify`: verified 0, refuted 1, unchecked 3; 2 where a file can't be read. *)
 open Extracted
 module Bool = Stdlib.Bool
 module List = Stdlib.List
@@ -33,6 +33,20 @@ let integer what = function Json.Int i -> i | _ -> refuse (what ^ " must be an i
 let texts what = function
   | Json.List l -> List.map (function Json.Text t -> t | _ -> refuse (what ^ " must be texts.")) l
   | _ -> refuse (what ^ " must be a list.")
+
+(* ---- limits that `quet verify` has, too *)
+let most_moves = 10_000  (* of a witness: in the sums grid a game can go on for ever *)
+let largest_value = 1_000_000_000_000  (* of a result, up or down *)
+
+let witness certificate =
+  let line = texts "The witness" (field "witness" certificate) in
+  need (List.compare_length_with line most_moves <= 0) (Printf.sprintf "The witness has more than %d moves." most_moves);
+  line
+
+let value what given =
+  let number = integer what given in
+  need (abs number <= largest_value) (Printf.sprintf "Values are from -%d to %d." largest_value largest_value);
+  number
 
 (* ---- a game, as the checks below need it. A result is the lead of player 1, or with more players the scores of all. *)
 type ('s, 'r) game = {
@@ -381,11 +395,31 @@ let check_mirror n first side claimed =
   need (value = claimed) (Printf.sprintf "This mirror strategy holds the value at %d, not %d." value claimed)
 
 (* ---- searches that nobody repeats *)
+
+(* Characters that Python doesn't print: blanks but the usual one, and controls, format characters and those of private use. Unassigned
+   ones, of which each version of Unicode has others, are let through. *)
+let not_printed =
+  [
+    (0, 0x1f); (0x7f, 0xa0); (0xad, 0xad); (0x600, 0x605); (0x61c, 0x61c); (0x6dd, 0x6dd); (0x70f, 0x70f); (0x890, 0x891);
+    (0x8e2, 0x8e2); (0x1680, 0x1680); (0x180e, 0x180e); (0x2000, 0x200f); (0x2028, 0x202f); (0x205f, 0x206f); (0x3000, 0x3000);
+    (0xe000, 0xf8ff); (0xfeff, 0xfeff); (0xfff0, 0xfffb); (0xfffe, 0xffff); (0x110bd, 0x110bd); (0x110cd, 0x110cd); (0x13430, 0x1343f);
+    (0x1bca0, 0x1bca3); (0x1d173, 0x1d17a); (0xe0000, 0xe00ff); (0xf0000, 0x10ffff);
+  ]
+
+let is_printable text =
+  let rec go i =
+    i = String.length text
+    ||
+    let code, next = Json.code_point text i in
+    (not (List.exists (fun (first, last) -> first <= code && code <= last) not_printed)) && go next
+  in
+  go 0
+
 let check_search ground =
   need (has_fields [ "for"; "kind"; "method"; "positions"; "confirmed_by" ] ground) "A search has other keys.";
-  let is_text = function Json.Text text -> text <> "" | _ -> false in
+  let is_text = function Json.Text text -> text <> "" && is_printable text | _ -> false in
   let confirmed_by = field "confirmed_by" ground in
-  need (is_text (field "method" ground) && (is_text confirmed_by || confirmed_by = Json.Null)) "A way must be a text.";
+  need (is_text (field "method" ground) && (is_text confirmed_by || confirmed_by = Json.Null)) "A way must be a text of printable characters.";
   need (match field "positions" ground with Json.Int k -> k > 0 | Json.Large k -> k.[0] <> '-' | _ -> false)
     "positions must be their number."
 
@@ -415,7 +449,7 @@ let claim_of players certificate =
   (claim, sides)
 
 let scores_of players what = function
-  | Json.List l when List.length l = players -> List.map (integer what) l
+  | Json.List l when List.length l = players -> List.map (value what) l
   | _ -> refuse (what ^ " must be a number for each player.")
 
 let best_moves_of game claim =
@@ -471,12 +505,12 @@ let check_minimax game better ground claimed best_moves =
 let check_game : 's. ('s, int) game -> own -> ?bound:int -> ?better:('s -> int -> int -> bool) -> Json.t -> verdict =
  fun game own ?bound ?better certificate ->
   let claim, _ = claim_of 2 certificate in
-  let low = integer "low" (field "low" claim) and high = integer "high" (field "high" claim) in
+  let low = value "low" (field "low" claim) and high = value "high" (field "high" claim) in
   need (low <= high) "low is above high.";
   let is_within bound = -bound <= low && high <= bound in
   need (Option.fold ~none:true ~some:is_within bound) "It claims less than the rules alone give.";
   let best_moves = best_moves_of game claim in
-  let line = texts "The witness" (field "witness" certificate) in
+  let line = witness certificate in
   if low < high then need (line = [] && best_moves = None) "Where low is below high there is no witness and no best move."
   else replay game line low best_moves;
   let check ground =
@@ -486,7 +520,7 @@ let check_game : 's. ('s, int) game -> own -> ?bound:int -> ?better:('s -> int -
         match game.table with
         | Some table ->
             need (low = high) "A table is for low and high together, which must be equal.";
-            check_by_table game ~read:(integer "A value") ~add:( + ) table ground low best_moves line;
+            check_by_table game ~read:(value "A value") ~add:( + ) table ground low best_moves line;
             (for_sides, None)
         | None -> (for_sides, Some "table"))
     | Json.Text "pairing", [ side ], Row m ->
@@ -527,7 +561,7 @@ let check_many game players better certificate =
   let read = scores_of players "A score" in
   let claimed = read (field "scores" claim) in
   let best_moves = best_moves_of game claim in
-  let line = texts "The witness" (field "witness" certificate) in
+  let line = witness certificate in
   replay game line claimed best_moves;
   match field "grounds" certificate with
   | Json.List [ ground ] -> (
@@ -579,7 +613,7 @@ let check_divisors_multiples_many r players certificate =
       holds = None;
     }
   in
-  let read what = if players > 2 then scores_of players what else fun one -> [ integer what one ] in
+  let read what = if players > 2 then scores_of players what else fun one -> [ value what one ] in
   let claim, sides = claim_of players certificate in
   let claimed =
     match List.map (fun side -> read "What is claimed" (field side claim)) sides with
@@ -587,7 +621,7 @@ let check_divisors_multiples_many r players certificate =
     | claimed -> List.hd claimed
   in
   let best_moves = best_moves_of game claim in
-  let line = texts "The witness" (field "witness" certificate) in
+  let line = witness certificate in
   replay game line claimed best_moves;
   let ground =
     match field "grounds" certificate with Json.List [ one ] -> one | _ -> refuse "There must be one reason for all."
@@ -638,12 +672,12 @@ let check_solitaire game certificate =
     | Json.Text "highest" -> false
     | _ -> refuse "The score is highest or lowest with one player."
   in
-  let low = integer "low" (field "low" claim) and high = integer "high" (field "high" claim) in
+  let low = value "low" (field "low" claim) and high = value "high" (field "high" claim) in
   need (low <= high) "low is above high.";
   need (game.least <= low && high <= game.most) "It claims less than the rules alone give.";
   let read text = match game.read text with Some found -> found | None -> refuse "A move can't be read." in
   let moves what given = List.map read (texts what given) in
-  let line = moves "The witness" (field "witness" certificate) in
+  let line = List.map read (witness certificate) in
   need (game.score_of (List.map snd line) = Some (if is_lowest then high else low)) "The witness doesn't reach what is claimed.";
   let best_moves = match field "best_moves" claim with Json.Null -> None | given -> Some (moves "best_moves" given) in
   let are_right given =
@@ -680,8 +714,7 @@ let check_solitaire game certificate =
         | Unchecked _ -> (for_sides, Some "unsat"))
     | Json.Text "table", [ _; _ ] when low = high && Option.is_some game.check_table ->
         let given = function Json.Null -> None | moves -> Some (texts "best_moves" moves) in
-        let witness = texts "The witness" (field "witness" certificate) in
-        Option.get game.check_table ~is_lowest ground low (given (field "best_moves" claim)) witness;
+        Option.get game.check_table ~is_lowest ground low (given (field "best_moves" claim)) (witness certificate);
         (for_sides, None)
     | Json.Text (("table" | "minimax") as kind), [ _; _ ] when low = high -> (for_sides, Some kind)
     | _ -> refuse "There are no grounds of this kind for these sides."
@@ -726,7 +759,7 @@ let up_and_up n =
         holds = None;
       }
     in
-    check_by_table as_game ~read:(integer "A value") ~add:( + ) values
+    check_by_table as_game ~read:(value "A value") ~add:( + ) values
   in
   {
     read = (fun text -> Option.map (fun k -> (k, (k mod n, k / n))) (square text));
@@ -877,38 +910,42 @@ let check text =
   | _ -> refuse "The game must be a name."
 
 (* ---- files, packed ones too *)
-let largest = 250_000_000
-
-let read_all channel =
-  let buffer = Buffer.create 65536 and chunk = Bytes.create 65536 in
-  let rec go () =
-    let count = input channel chunk 0 (Bytes.length chunk) in
-    Buffer.add_subbytes buffer chunk 0 count;
-    if count > 0 && Buffer.length buffer <= largest then go ()
-  in
-  go ();
-  need (Buffer.length buffer <= largest) "It is too large.";
-  Buffer.contents buffer
+let largest = 350_000_000  (* bytes, also unpacked; as `quet verify` has it *)
 
 let unreadable why =
   prerr_endline ("quet-check: " ^ why);
   exit 2
 
+let read_all name channel =
+  let buffer = Buffer.create 65536 and chunk = Bytes.create 65536 in
+  let rec go () =
+    let count = input channel chunk 0 (Bytes.length chunk) in
+    Buffer.add_subbytes buffer chunk 0 count;
+    if Buffer.length buffer > largest then unreadable (name ^ ": It is larger than 350 MB.");
+    if count > 0 then go ()
+  in
+  (try go () with Sys_error why -> unreadable (name ^ ": " ^ why));
+  Buffer.contents buffer
+
+(* A file as it is; `-` is standard input. *)
 let read_file path =
-  let channel = try open_in_bin path with Sys_error why -> unreadable why in
-  let text = try read_all channel with Sys_error why -> unreadable (path ^ ": " ^ why) in
-  close_in channel;
-  if String.length text > 1 && String.sub text 0 2 = "\x1f\x8b" then (
-    let packed = Unix.open_process_in (Filename.quote_command "gzip" [ "-dc"; path ] ~stderr:"/dev/null") in
-    let plain = read_all packed in
-    need (Unix.close_process_in packed = Unix.WEXITED 0) "It can't be unpacked.";
-    plain)
-  else text
+  if path = "-" then (
+    set_binary_mode_in stdin true;
+    read_all "standard input" stdin)
+  else
+    let channel = try open_in_bin path with Sys_error why -> unreadable why in
+    let content = read_all path channel in
+    close_in channel;
+    content
+
+let plain content =
+  if not (Packed.is_gzip content) then content
+  else try Packed.ungzip ~most:largest content with Packed.Bad -> refuse "It is packed, and is damaged, cut off or added to, or too large."
 
 (* Prints the verdict; returns the exit status. *)
-let tell name read =
+let tell name content =
   let prefix = if name = "" then "" else name ^ ": " in
-  match try check (read ()) with Stack_overflow -> Unchecked "It takes more than the stack has room for." with
+  match try check (plain content) with Stack_overflow -> Unchecked "It takes more than the stack has room for." with
   | Verified ->
       Printf.printf "%sverified\n%!" prefix;
       0
@@ -919,29 +956,33 @@ let tell name read =
       Printf.printf "%srefuted: %s\n%!" prefix why;
       1
 
+let status_of statuses = if List.mem 1 statuses then 1 else if List.mem 3 statuses then 3 else 0
+
+let rec each_line statuses =
+  match input_line stdin with
+  | line -> each_line (tell "" line :: statuses)
+  | exception End_of_file -> statuses
+
 let () =
   match List.tl (Array.to_list Sys.argv) with
   | [] ->
       prerr_endline
-        "Usage: quet-check FILE..., or quet-check - for one certificate in each line of standard input, or quet-check --cnf \
-         FILE --lrat FILE for clauses and the proof that they can't all be true.";
+        "Usage: quet-check FILE... (- is standard input), or quet-check --lines for one certificate in each line of standard \
+         input, or quet-check --cnf FILE --lrat FILE for clauses and the proof that they can't all be true. Exit status: 0 \
+         verified, 1 refuted, 3 unchecked, 2 where something can't be read.";
       exit 2
   | [ "--cnf"; cnf; "--lrat"; lrat ] -> (
-      match Lrat.refutes ~cnf:(read_file cnf) ~lrat:(read_file lrat) with
-      | true -> print_endline "verified: the clauses can't all be true"
-      | false ->
+      let read from path = try from (read_file path) with Lrat.Bad why -> unreadable (path ^ ": " ^ why) in
+      let clauses = read Lrat.clauses cnf in
+      match read Lrat.steps lrat with
+      | steps when Lrat.refute clauses steps -> print_endline "verified: the clauses can't all be true"
+      | _ ->
           print_endline "refuted: a step doesn't follow, or there is no empty clause";
           exit 1
-      | exception (Refuted why | Lrat.Bad why) ->
-          Printf.printf "refuted: %s\n" why;
-          exit 1)
-  | [ "-" ] -> (
-      try
-        while true do
-          let line = input_line stdin in
-          ignore (tell "" (fun () -> line))
-        done
-      with End_of_file -> ())
-  | paths -> 
-      let statuses = List.map (fun path -> tell path (fun () -> read_file path)) paths in
-      exit (if List.mem 1 statuses then 1 else if List.mem 3 statuses then 3 else 0)
+      | exception Lrat.Rat ->
+          print_endline "unchecked: the proof has RAT steps";
+          exit 3)
+  | [ "--lines" ] -> exit (status_of (each_line []))
+  | paths ->
+      let contents = List.map (fun path -> (path, read_file path)) paths in  (* all before any is checked *)
+      exit (status_of (List.map (fun (path, content) -> tell path content) contents))

@@ -10,7 +10,11 @@ type t =
 
 exception Bad
 
+let most_values = 6_000_000  (* arrays, objects, and what is in them, as `quet verify` counts them *)
+
 let of_string text =
+  let count_value count c = if c = ',' || c = '[' || c = '{' then count + 1 else count in
+  if String.fold_left count_value 0 text > most_values then raise Bad;
   let at = ref 0 and length = String.length text in
   let peek () = if !at < length then text.[!at] else raise Bad in
   let skip () = while !at < length && String.contains " \t\n\r" text.[!at] do incr at done in

@@ -1,40 +1,74 @@
 (* Reads clauses (DIMACS) and the steps of a proof (LRAT), for what Refutations.v proves of them. *)
 open Extracted
+module List = Stdlib.List
+module Option = Stdlib.Option
 
-exception Bad of string
+exception Bad of string  (* it can't be read *)
+exception Rat  (* a step follows in a way that isn't checked here *)
 
-let numbers line =
-  try List.map int_of_string (List.filter (fun word -> word <> "") (String.split_on_char ' ' line))
-  with Failure _ -> raise (Bad (Printf.sprintf "This line isn't of numbers: %s." (String.escaped (if String.length line > 40 then String.sub line 0 40 else line))))
+let is_blank c = c = ' ' || ('\t' <= c && c <= '\r')
 
-(* the numbers before the first 0, and those after it *)
-let cut list =
-  let rec go before = function
-    | [] -> raise (Bad "A line doesn't end with 0.")
-    | 0 :: after -> (List.rev before, after)
-    | one :: after -> go (one :: before) after
+(* Gives one word between blanks after another, and then None; of lines that begin with one of the letters `without`, there are none. *)
+let words ~without text =
+  let length = String.length text and at = ref 0 in
+  let is_line_end i = text.[i] = '\n' || text.[i] = '\r' in
+  let begins_line i = i = 0 || is_line_end (i - 1) in
+  let rec next () =
+    while !at < length && is_blank text.[!at] do incr at done;
+    if !at = length then None
+    else if begins_line !at && String.contains without text.[!at] then (
+      while !at < length && not (is_line_end !at) do incr at done;
+      next ())
+    else
+      let from = !at in
+      while !at < length && not (is_blank text.[!at]) do incr at done;
+      Some (String.sub text from (!at - from))
   in
-  go [] list
+  next
+
+let number word =
+  let is_digit c = '0' <= c && c <= '9' in
+  let digits = if word <> "" && word.[0] = '-' then String.sub word 1 (String.length word - 1) else word in
+  let is_plain = String.for_all is_digit digits && (word = "0" || not (String.starts_with ~prefix:"0" digits)) in
+  match if is_plain then int_of_string_opt word else None with
+  | Some number -> number
+  | None -> raise (Bad (Printf.sprintf "This is no number: %s." (String.escaped (if String.length word > 40 then String.sub word 0 40 else word))))
+
+(* the numbers before the next 0, after those that were read already *)
+let rec cut next before =
+  match Option.map number (next ()) with
+  | None -> raise (Bad "It doesn't end with 0.")
+  | Some 0 -> List.rev before
+  | Some one -> cut next (one :: before)
 
 let literal number = (number > 0, abs number)
 let positive number = if number > 0 then number else raise (Bad "A clause has a number above 0.")
-let last (list, after) = if after = [] then list else raise (Bad "A line goes on after its 0.")
-let lines text = List.filter (fun line -> line <> "") (String.split_on_char '\n' text)
+let reason number = if number < 0 then raise Rat else number
 
-(* each clause on a line of its own, numbered from 1 *)
+(* each clause up to its 0, numbered from 1 *)
 let clauses text =
-  let is_clause line = line.[0] <> 'c' && line.[0] <> 'p' in
-  List.mapi (fun i line -> (i + 1, List.map literal (last (cut (numbers line))))) (List.filter is_clause (lines text))
+  let next = words ~without:"cp" text in
+  let rec go count found =
+    match next () with
+    | None -> List.rev found
+    | Some "0" -> go (count + 1) ((count, []) :: found)
+    | Some word -> go (count + 1) ((count, List.map literal (cut next [ number word ])) :: found)
+  in
+  go 1 []
 
-let step line =
-  match String.index_opt line 'd' with
-  | Some at -> Delete (List.map positive (last (cut (numbers (String.sub line (at + 1) (String.length line - at - 1))))))
-  | None -> (
-      match numbers line with
-      | [] -> raise (Bad "A line is empty.")
-      | number :: rest ->
-          let clause, reasons = cut rest in
-          Add (positive number, List.map literal clause, List.map positive (last (cut reasons))))
+let steps text =
+  let next = words ~without:"c" text in
+  let step name =
+    match next () with
+    | Some "d" -> Delete (List.map positive (cut next []))
+    | Some "0" -> Add (name, [], List.map reason (cut next []))
+    | Some word ->
+        let clause = List.map literal (cut next [ number word ]) in
+        Add (name, clause, List.map reason (cut next []))
+    | None -> raise (Bad "It doesn't end with 0.")
+  in
+  let rec go found = match next () with None -> List.rev found | Some name -> go (step (positive (number name)) :: found) in
+  go []
 
-(* whether the proof shows that the clauses can't all be true *)
-let refutes ~cnf ~lrat = Refute.refutes (Refute.number_all (clauses cnf)) (List.map step (lines lrat))
+(* whether the steps show that the clauses can't all be true *)
+let refute clauses steps = Refute.refutes (Refute.number_all clauses) steps

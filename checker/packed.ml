@@ -1,4 +1,4 @@
-(* Base64 (RFC 4648) and zlib (RFC 1950 and 1951), as strict as Python is where it reads the replies of a certificate. *)
+(* Base64 (RFC 4648), zlib (RFC 1950 and 1951) and gzip (RFC 1952), as strict as Python is where it reads certificates. *)
 exception Bad
 
 let base64 text =
@@ -65,13 +65,12 @@ let bases first bits =
 let length_base = Array.mapi (fun i base -> if i = 28 then 258 else base) (bases 3 length_bits)
 let distance_base = bases 1 distance_bits
 
-(* The content, if it has at most so many bytes. *)
-let unzlib ~most text =
-  let at = ref 2 and bits = ref 0 and held = ref 0 in
-  let byte i = if i < String.length text then Char.code text.[i] else raise Bad in
-  let head = (byte 0 * 256) + byte 1 in
-  (* method 8, a window of 32 kB at most, no dictionary *)
-  if byte 0 land 15 <> 8 || byte 0 lsr 4 > 7 || head mod 31 <> 0 || byte 1 land 32 <> 0 then raise Bad;
+let byte text i = if i < String.length text then Char.code text.[i] else raise Bad
+
+(* The content that is packed from byte `from` on, if it has at most so many bytes, and where it ends. *)
+let inflate ~most text from =
+  let at = ref from and bits = ref 0 and held = ref 0 in
+  let byte = byte text in
   let take count =
     while !held < count do
       bits := !bits lor (byte !at lsl !held);
@@ -161,13 +160,47 @@ let unzlib ~most text =
     if not is_last then blocks ()
   in
   blocks ();
-  let content = Buffer.contents out in
+  (Buffer.contents out, !at)
+
+(* The content, if it has at most so many bytes. *)
+let unzlib ~most text =
+  let byte = byte text in
+  let head = (byte 0 * 256) + byte 1 in
+  (* method 8, a window of 32 kB at most, no dictionary *)
+  if byte 0 land 15 <> 8 || byte 0 lsr 4 > 7 || head mod 31 <> 0 || byte 1 land 32 <> 0 then raise Bad;
+  let content, at = inflate ~most text 2 in
   let a = ref 1 and b = ref 0 in
   String.iter
     (fun c ->
       a := (!a + Char.code c) mod 65521;
       b := (!b + !a) mod 65521)
     content;
-  let sum = (byte !at lsl 24) lor (byte (!at + 1) lsl 16) lor (byte (!at + 2) lsl 8) lor byte (!at + 3) in
-  if sum <> (!b lsl 16) lor !a || !at + 4 <> String.length text then raise Bad;
+  let sum = (byte at lsl 24) lor (byte (at + 1) lsl 16) lor (byte (at + 2) lsl 8) lor byte (at + 3) in
+  if sum <> (!b lsl 16) lor !a || at + 4 <> String.length text then raise Bad;
+  content
+
+let crc_of_byte =
+  let rec go crc steps = if steps = 0 then crc else go (if crc land 1 = 1 then 0xedb88320 lxor (crc lsr 1) else crc lsr 1) (steps - 1) in
+  Array.init 256 (fun i -> go i 8)
+
+let crc text =
+  let add crc c = crc_of_byte.((crc lxor Char.code c) land 255) lxor (crc lsr 8) in
+  String.fold_left add 0xffffffff text lxor 0xffffffff
+
+let is_gzip text = String.starts_with ~prefix:"\x1f\x8b" text
+
+(* The content of the one member, with nothing after it, if it has at most so many bytes. *)
+let ungzip ~most text =
+  let byte = byte text in
+  let two i = byte i lor (byte (i + 1) lsl 8) in
+  let has flag = byte 3 land flag <> 0 in
+  if byte 2 <> 8 || has 0xe0 then raise Bad;
+  let rec after_zero i = if byte i = 0 then i + 1 else after_zero (i + 1) in
+  let at = if has 4 then 12 + two 10 else 10 in  (* extra fields *)
+  let at = if has 8 then after_zero at else at in  (* a name *)
+  let at = if has 16 then after_zero at else at in  (* a comment *)
+  if has 2 && two at <> crc (String.sub text 0 at) land 0xffff then raise Bad;
+  let content, at = inflate ~most text (if has 2 then at + 2 else at) in
+  let four i = two i lor (two (i + 2) lsl 16) in
+  if four at <> crc content || four (at + 4) <> String.length content land 0xffffffff || at + 8 <> String.length text then raise Bad;
   content

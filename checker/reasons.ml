@@ -1,7 +1,7 @@
 (* The reasons of a SAT solver's proof (DRUP): for each of its clauses those that it follows from, by unit propagation.
 
-   Each line of the proof is a clause that follows from those before, or `d` and a clause to delete, and ends with 0. The last clause is
-   empty. What is found here needn't be trusted: Refutations.v checks it. *)
+   Each line of the proof is a clause that follows from those before, or `d` and a clause to delete, and ends with 0. No variable stands
+   twice in a clause. The last clause is empty. What is found here needn't be trusted: Refutations.v checks it. *)
 open Extracted
 module List = Stdlib.List
 module Option = Stdlib.Option
@@ -46,7 +46,8 @@ let read most number text =
     | [] -> bad ()
   in
   let literals = cut words in
-  if List.compare_lengths (List.sort_uniq compare literals) literals < 0 then bad ();
+  let variable code = code / 2 in
+  if List.compare_lengths (List.sort_uniq compare (List.map variable literals)) literals < 0 then bad ();
   if is_gone then Deleted (Array.of_list literals) else Added (Array.of_list literals)
 
 let lines text =

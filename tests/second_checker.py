@@ -23,6 +23,7 @@ from quet.certificates import certificate_file, verify
 from quet.certificates.claims import of
 from quet.core.errors import BadCertificate
 from quet.core.sequences import NAMED
+from quet.engine.reasons import with_reasons
 from quet.game import new_to_solve
 from quet.results.claim import of_game
 
@@ -205,7 +206,7 @@ def claimed_by_chance(certificate: Any, generator: random.Random) -> dict[str, A
 def ours(certificate: Any) -> str:
     """The verdict of `quet verify`."""
     try:
-        return verify.check(certificate).verdict
+        return verify.check(certificate, reasons=with_reasons).verdict
     except BadCertificate:
         return "refuted"
 
@@ -213,8 +214,11 @@ def ours(certificate: Any) -> str:
 def theirs(certificates: list[Any]) -> list[str]:
     """The verdicts of the extracted checker."""
     lines = "".join(json.dumps(certificate) + "\n" for certificate in certificates)
-    done = subprocess.run([PROGRAM, "-"], input=lines, capture_output=True, text=True, check=True, timeout=7200)
-    return [line.split(":")[0] for line in done.stdout.splitlines()]
+    done = subprocess.run([PROGRAM, "--lines"], input=lines, capture_output=True, text=True, check=False, timeout=7200)
+    verdicts = [line.split(":")[0] for line in done.stdout.splitlines()]
+    worst = next((verdict for verdict in ("refuted", "unchecked") if verdict in verdicts), "verified")
+    assert done.returncode == {"verified": 0, "refuted": 1, "unchecked": 3}[worst]
+    return verdicts
 
 
 def differ(certificate: Any, one: str, other: str) -> bool:

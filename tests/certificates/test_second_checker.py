@@ -1,6 +1,7 @@
 """The checker whose core is proven in Coq agrees with `quet verify`, on certificates and on changed ones."""
 
 import base64
+import gzip
 import json
 import random
 import subprocess
@@ -15,8 +16,9 @@ import quet
 import rules_in_coq
 import second_checker
 from certified import all_tried, reached, resealed, searched
-from quet.certificates import certificate_file
+from quet.certificates import certificate_file, verify
 from quet.cli.main import main
+from quet.core.errors import BadCertificate
 from quet.core.sequences import NAMED
 from quet.games.sequence_ascension.claims import clauses
 from quet.results.claim import of_game
@@ -172,6 +174,20 @@ def test_changed_proofs_of_a_sat_solver_are_judged_alike() -> None:
     assert second_checker.theirs([odd]) == ["unchecked"]
 
 
+def test_what_is_no_clause_or_is_not_there_is_refused_in_every_way() -> None:
+    """By `quet verify`, which finds reasons first, by the library without reasons, and by the second checker."""
+    made = proven("3-sequence-pi")
+    proof = made["grounds"][1]["proof"].splitlines()
+    lines = ["1 -1 0", "d 1 -1 0", "1 1 0", "d 0", "d 1 2 3 0"]
+    changed = [with_proof(made, [line, *proof]) for line in lines]
+    ends = [[*proof, "1 0"], proof[:-1], [*proof[:-1], "1 -1 0", "0"]]
+    changed += [with_proof(made, lines) for lines in ends]
+    assert second_checker.compare(changed) == {"refuted": len(changed)}
+    for one in changed:
+        with pytest.raises(BadCertificate):
+            verify.check(one)
+
+
 def test_a_proof_shows_no_more_than_it_says() -> None:
     """The proof of another sequence, and that of a higher score for what a worse game reaches."""
     made = proven("3-sequence-pi")
@@ -225,12 +241,141 @@ def test_the_second_checker_has_the_exit_statuses_of_verify(tmp_path: Path) -> N
     assert statuses == [0, 1, 3, 2, 2]
 
 
+def test_standard_input_is_one_certificate_or_one_in_each_line() -> None:
+    good = second_checker.paired(4)
+    false, trusted = (
+        resealed(good | {"claim": good["claim"] | {"high": -3}}),
+        searched(reached(6, is_lowest=True), 5),
+    )
+
+    def told_of(content: str, *words: str) -> tuple[int, list[str]]:
+        done = subprocess.run(
+            [second_checker.PROGRAM, *words], input=content, check=False, capture_output=True, text=True
+        )
+        return done.returncode, [line.removeprefix("-: ").split(":")[0] for line in done.stdout.splitlines()]
+
+    for made, told in (
+        (good, (0, ["verified"])),
+        (false, (1, ["refuted"])),
+        (trusted, (3, ["unchecked"])),
+    ):
+        assert told_of(json.dumps(made, indent=1), "-") == told_of(json.dumps(made), "--lines") == told
+    lines = "".join(f"{json.dumps(made)}\n" for made in (good, trusted, false))
+    assert told_of(lines, "--lines") == (1, ["verified", "unchecked", "refuted"])
+    assert told_of(lines, "-") == (1, ["refuted"])
+    assert told_of("", "--lines") == (0, [])
+
+
+def verdicts(path: Path) -> tuple[int, int]:
+    """The exit statuses of `quet verify` and of the second checker."""
+    done = subprocess.run([second_checker.PROGRAM, path], check=False, capture_output=True)
+    return main(["verify", str(path)]), done.returncode
+
+
+def test_packed_files_are_read_alike(tmp_path: Path) -> None:
+    """As gzip packs them with a name, an extra field, a comment and a checksum of these; and damaged."""
+    plain, path = json.dumps(second_checker.paired(4)).encode(), tmp_path / "a.json.gz"
+    packed = certificate_file.pack(plain)
+    body = packed[10:]
+
+    def headed(flags: int, fields: bytes) -> bytes:
+        return b"\x1f\x8b\x08" + bytes([flags]) + bytes(6) + fields + body
+
+    named = headed(28, b"\x03\0abcname\0comment\0")
+    head = named[: -len(body)].replace(b"\x08\x1c", b"\x08\x1e", 1)
+    checked = head + (zlib.crc32(head) & 0xFFFF).to_bytes(2, "little") + body
+    stored = zlib.compressobj(0, zlib.DEFLATED, 31)
+    good = [packed, named, checked, headed(1, b""), stored.compress(plain) + stored.flush()]
+    bad = [
+        packed + certificate_file.pack(b""),
+        packed + bytes(10),
+        packed[:-1],
+        packed[:12],
+        packed[:2],
+        packed[:-1] + b"\1",  # another length
+        packed[:-5] + bytes([packed[-5] ^ 1]) + packed[-4:],  # another checksum
+        packed[:2] + b"\7" + packed[3:],
+        headed(32, b""),
+        head + b"\0\0" + body,
+    ]
+    for content in (*good, *bad):
+        path.write_bytes(content)
+        assert verdicts(path) == ((0, 0) if content in good else (1, 1)), content[:40]
+
+
+@pytest.mark.long
+def test_a_file_has_the_same_limits_for_both(tmp_path: Path) -> None:
+    """Blanks, which are packed to little: 260 MB, and more than 350 MB."""
+    plain, path = json.dumps(second_checker.paired(4)).encode(), tmp_path / "a.json.gz"
+    statuses = []
+    for blanks in (260_000_000, 350_000_000):
+        with gzip.open(path, "wb", compresslevel=1) as file:
+            file.write(plain)
+            for _ in range(blanks // 1_000_000):
+                file.write(b" " * 1_000_000)
+        statuses.append(verdicts(path))
+    assert statuses == [(0, 0), (1, 1)]
+
+
+def test_a_witness_has_at_most_ten_thousand_moves() -> None:
+    """In a sums grid, where a number may be changed for ever."""
+    game = quet.new("sums-grid", n=1)
+    for move in ("a1=1", "done"):
+        game.play(move)
+    claim = {"score": "highest", "low": 1, "high": 1, "best_moves": None}
+    grounds = [{"for": ["low"], "kind": "witness"}, {"for": ["high"], "kind": "bound"}]
+    short = of_game(game, is_lowest=False) | {"claim": claim, "grounds": grounds}
+    changes = ["a1=2", "a1=1"] * 5_000
+    lines = [["a1=1", "a1=", *changes[3:], "done"], [*changes, "done"]]
+    assert [len(line) for line in lines] == [10_000, 10_001]
+    made = [resealed(short | {"witness": line}) for line in lines]
+    assert [second_checker.ours(one) for one in made] == second_checker.theirs(made) == ["verified", "refuted"]
+
+
+def test_values_are_no_larger_than_any_game_reaches() -> None:
+    made: Any = certificate_file.read(second_checker.ROOT / "results" / "certificates" / "divisors-multiples-5.json")
+    ground = {"for": ["low", "high"], "kind": "exhaustive", "method": "a search", "positions": 9, "confirmed_by": None}
+    claim = made["claim"] | {"best_moves": None}
+    changed = [
+        resealed(made | {"claim": claim | {"low": -value, "high": value}, "witness": [], "grounds": [ground]})
+        for value in (10**12, 10**12 + 1)
+    ]
+    assert [second_checker.ours(one) for one in changed] == second_checker.theirs(changed) == ["unchecked", "refuted"]
+
+
+@pytest.mark.parametrize("key", ["method", "confirmed_by"])
+def test_what_searches_are_called_can_be_printed(key: str) -> None:
+    made: Any = searched(reached(6, is_lowest=True), 5)
+    odd = [
+        "\t",
+        "\x7f",
+        "\x85",
+        "\xa0",
+        "\xad",
+        "a\u0301\u200b",
+        "\u2028",
+        "\u202e",
+        "\u3000",
+        "\ue000",
+        "\ufeff",
+        "\U000e0001",
+    ]
+    for text in ["", *(f"a {one} b" for one in odd), "zażółć 数 𝔸"]:
+        grounds = [ground | ({key: text} if ground["kind"] == "exhaustive" else {}) for ground in made["grounds"]]
+        one = resealed(made | {"grounds": grounds})
+        wanted = "unchecked" if text.isprintable() and text else "refuted"
+        assert second_checker.theirs([one]) == [second_checker.ours(one)] == [wanted], ascii(text)
+
+
 def judged(cnf: Path, lrat: Path) -> str:
     done = subprocess.run(
         [second_checker.PROGRAM, "--cnf", cnf, "--lrat", lrat], check=False, capture_output=True, text=True
     )
+    if done.returncode == 2:
+        assert done.stderr.startswith("quet-check: ") and done.stderr.endswith(".\n") and not done.stdout
+        return "unreadable"
     verdict = done.stdout.partition(":")[0]
-    assert done.returncode == ["verified", "refuted"].index(verdict)
+    assert done.returncode == {"verified": 0, "refuted": 1, "unchecked": 3}[verdict]
     return verdict
 
 
@@ -252,9 +397,37 @@ def test_proofs_of_a_sat_solver_are_checked_as_lrat(tmp_path: Path) -> None:
     for number in sorted(map(int, used))[:5]:
         spoiled.write_text("\n".join([*clauses[:number], "1 -1 0", *clauses[number + 1 :]]))
         assert judged(spoiled, lrat) == "refuted"
-    for text in ("x", "1", "1 2 0", "0 1 0 1 0", "-5 1 0 1 0", "9" * 40 + " 0 0", "7 d", ""):
+    for text in ("x", "1", "1 2 0", "0 1 0 1 0", "-5 1 0 1 0", "9" * 40 + " 0 0", "7 d", "0x7 0 1 0", "900 0 00 0"):
         spoiled.write_text(text)
-        assert judged(cnf, spoiled) == "refuted"
+        assert judged(cnf, spoiled) == "unreadable"
+    spoiled.write_text("")
+    assert judged(cnf, spoiled) == "refuted"
+
+
+def test_clauses_and_steps_are_numbers_however_they_stand_on_lines(tmp_path: Path) -> None:
+    """What the formats allow: clauses and steps up to their 0, blanks of all kinds, and lines of comment."""
+    cnf, lrat = tmp_path / "a.cnf", tmp_path / "a.lrat"
+    steps = "5 1 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n"
+    clauses = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n"
+    written = [
+        clauses,
+        clauses.replace("\n", "\r\n"),
+        "c a comment\n  p cnf 2 4\n1 2 0 1 -2 0\n-1\nc 7 0\n2 0\t-1  -2 0".replace("  p", "p"),
+        "1 2\n0 1 -2 0 -1 2\n\n0\n-1 -2\n0\n",
+    ]
+    for text in written:
+        cnf.write_bytes(text.encode())
+        for proof in (steps, steps.replace("\n", "\r\n"), "c why\n" + steps.replace(" 0 5 3", " 0\n5\t3")):
+            lrat.write_bytes(proof.encode())
+            assert judged(cnf, lrat) == "verified"
+    for text in ("1 2 0 -1", "1 2 x 0", "1 0x2 0", "%\n0\n", "1 2_0 0"):
+        cnf.write_text(text)
+        assert judged(cnf, lrat) == "unreadable"
+    cnf.write_text("1 2 0 1 -2 0 -1 2 0")
+    assert judged(cnf, lrat) == "refuted"
+    cnf.write_text(clauses)
+    lrat.write_text("5 1 0 -1 2 0\n6 0 5 3 4 0\n")  # a RAT step
+    assert judged(cnf, lrat) == "unchecked"
 
 
 def told(made: Any, tmp_path: Path) -> str:

@@ -97,6 +97,8 @@ def test_what_is_no_proof_is_refused() -> None:
         (["-7 0"], "Line 1 of the proof isn't a clause."),
         (["1 0 2 0"], "Line 1 of the proof isn't a clause."),
         (["1 1 0"], "Line 1 of the proof isn't a clause."),
+        (["1 -1 0"], "Line 1 of the proof isn't a clause."),
+        (["d 1 -1 0"], "Line 1 of the proof isn't a clause."),
     ],
 )
 def test_the_line_that_fails_is_named(lines: list[str], sentence: str) -> None:

@@ -2,8 +2,8 @@
 
 Each line is a clause, as literals with 0 at the end, and must follow from those before by unit propagation: assume that
 all its literals are false; a clause with one literal left makes that literal true, and so on, until some clause has
-none left. A line that begins with d deletes a clause. The last clause is empty. The first clauses are written by the
-claims of the game, and never read from the certificate.
+none left. No variable stands twice in a line. A line that begins with d deletes a clause, which must be there. The last
+clause is empty. The first clauses are written by the claims of the game, and never read from the certificate.
 
 Most of the time goes into the search for the clauses that each step follows from. Whoever has a faster way to find them
 can give it: then `check_reasons.py` checks what was found, and nothing of that way has to be trusted.
@@ -116,7 +116,7 @@ class Refutation:
         except ValueError:
             _refuse(f"Line {number} of the proof isn't a clause: {shorten(text)}.")
         is_clause = end == 0 and all(0 < abs(literal) <= self._most for literal in literals)
-        if not is_clause or len(set(literals)) < len(literals):
+        if not is_clause or len({*map(abs, literals)}) < len(literals):
             _refuse(f"Line {number} of the proof isn't a clause.")
         return literals
 

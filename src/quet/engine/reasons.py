@@ -37,10 +37,11 @@ def trimmed(given: Iterable[Sequence[int]], lines: Iterable[str]) -> str:
 def with_reasons(given: Sequence[Sequence[int]], lines: Iterable[str]) -> Iterator[Step]:
     """The steps of a proof that the empty clause needs, each with the numbers of the clauses that it follows from.
 
-    The given clauses are numbered from 0 in the order of `sorted`, each once and with its literals sorted, and those of
-    the steps go on from there. Raises BadCertificate where the proof doesn't hold, or isn't one.
+    The proof must be one to its last line, since the checker's own way, without reasons, refuses any other. The given
+    clauses are numbered from 0 in the order of `sorted`, each once and with its literals sorted, and those of the steps
+    go on from there. Raises BadCertificate where the proof doesn't hold, or isn't one.
     """
-    proof = _Proof(given, lines)
+    proof = _Proof(given, lines, is_strict=True)
     number_of = {clause: number for number, clause in enumerate(in_order(given))}
     numbers = np.zeros(len(proof.clauses), np.int32)  # those of the steps are set as they come
     for own, clause in enumerate(proof.clauses[: proof.num_given]):
@@ -67,14 +68,18 @@ def in_order(given: Iterable[Sequence[int]]) -> list[Clause]:
 
 
 class _Proof:
-    """The clauses of a proof, the given ones first and the empty one last, and the reasons of each."""
+    """The clauses of a proof, the given ones first and the empty one last, and the reasons of each.
 
-    def __init__(self, given: Iterable[Sequence[int]], lines: Iterable[str]) -> None:
+    A certificate's proof `is_strict`: it takes away only what is there, has no literal twice in a clause and none with
+    its opposite, and its last line and no other is the empty clause. A solver need not keep to that.
+    """
+
+    def __init__(self, given: Iterable[Sequence[int]], lines: Iterable[str], *, is_strict: bool = False) -> None:
         self.clauses: list[Clause] = [tuple(clause) for clause in given]
         self.num_given = len(self.clauses)
         most = max(abs(literal) for clause in self.clauses for literal in clause)
         try:
-            order = self._read(lines)
+            order = self._read(lines, is_strict=is_strict)
             literals = np.fromiter(chain.from_iterable(self.clauses), np.int64)
         except (ValueError, OverflowError):
             raise BadCertificate("It isn't a proof.", step="grounds") from None
@@ -91,24 +96,31 @@ class _Proof:
         self.clauses.append(())
         self._last = self._last_needs()
 
-    def _read(self, lines: Iterable[str]) -> list[int]:
+    def _read(self, lines: Iterable[str], *, is_strict: bool) -> list[int]:
         """Add the clauses of the proof; return the steps: c adds clause c, -1 - c deletes it. Raises ValueError."""
         order = list(range(self.num_given))
         standing: dict[Clause, list[int]] = {}
         for number, clause in enumerate(self.clauses):
             standing.setdefault(tuple(sorted(clause)), []).append(number)
+        is_ended = False
         for line in lines:
-            is_gone = line.startswith("d")
-            *literals, end = map(int, line[is_gone:].split())
-            if end:
-                raise ValueError
+            is_gone = line.startswith("d ")
+            *literals, end = map(int, (line[2:] if is_gone else line).split())
             same = standing.setdefault(tuple(sorted(literals)), [])
+            is_odd = is_ended or (is_gone and not same) or len({*map(abs, literals)}) < len(literals)
+            if end or (is_strict and is_odd):
+                raise ValueError
+            is_ended = not is_gone and not literals
             if not is_gone and literals:
                 same.append(len(self.clauses))
                 order.append(len(self.clauses))
                 self.clauses.append(tuple(literals))
-            elif same and len(literals) > 1:  # clauses of one literal are kept
-                order.append(-1 - same.pop())
+            elif same:
+                number = same.pop()
+                if len(literals) > 1:  # clauses of one literal are kept
+                    order.append(-1 - number)
+        if is_strict and not is_ended:
+            raise ValueError
         return order
 
     def _last_needs(self) -> Ints:
