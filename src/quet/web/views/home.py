@@ -74,7 +74,7 @@ async def home(request: Request, pictures: Literal["", "still", "moving"] = "") 
 def _home(request: Request, pictures: str) -> Response:
     store, visitor = site_of(request).store, visitor_of(request)
     mine = store.games_of(visitor.id)
-    lobby = store.lobby(now_of(request), MOST_LOOKED_AT)
+    lobby = store.lobby(now_of(request), MOST_LOOKED_AT, few=1)
     is_still = (pictures or request.cookies.get(PICTURES)) == "still"
     answer = render(
         request,
