@@ -72,6 +72,7 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
     ("site-pages.md", "A signed cookie of at most {} characters keeps", [number(preferences.LONGEST)]),
     ("site-pages.md", "A value of more than {} characters isn't kept", [preferences.LONGEST_VALUE]),
     ("site-pages.md", "lists at most {} of one's own games", [word(home.MOST_SHOWN)]),
+    ("site-pages.md", "*My games* has the latest {},", [listings.LISTED]),
     ("site-pages.md", "at most {} open seats and {} games to watch", [listings.LISTED, listings.LISTED]),
     ("site-pages.md", "at most {} come before the further", [word(listings.FEW)]),
     ("site-pages.md", "last {} of the visitor's listed games", [matching.MOST]),

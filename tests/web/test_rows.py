@@ -525,7 +525,8 @@ def test_a_rematch_tells_both_games_and_is_found_from_the_first(
     assert before is not None and [each.id for each in heard] == [made.id, match.id] and heard[1].row == before.row
     assert (before.row.rematch, before.row.version, before.row.changed_at) == (made.id, over.row.version + 1, NOW + 5)
     assert other.load(match.id).row == before.row and column(store, match.id, "leased_until") == NOW + 9
-    assert made.seats == (SeatRow(1, "Bob", visitor="bob", is_open=True), SeatRow(2, "Ann", visitor="ann"))
+    kept = made.seat(1).invitation
+    assert kept and made.seats == (SeatRow(1, "Bob", invitation=kept), SeatRow(2, "Ann", visitor="ann"))
     assert (made.row.creator, made.row.created_at, made.row.rematch) == ("ann", NOW + 5, None)
     assert other.rematch(match.id, "bob", NOW + 6).id == made.id
 
@@ -538,6 +539,7 @@ def test_in_a_rematch_everybody_sits_one_seat_further(store: Store) -> None:
             store.act(match.id, who, "resign", "", None, NOW)
     made = store.rematch(match.id, "ann", NOW)
     assert [seat.name for seat in made.seats] == ["Bob", "Ann", "level:1"]
+    assert [seat.is_free for seat in made.seats] == [True, False, False]
     assert [seat.player for seat in made.seats] == [1, 2, 3]
 
 

@@ -55,6 +55,7 @@ _GAMES_LISTED = _GAMES.order_by(games.c.status == "over", games.c.changed_at.des
 _SEATS = (
     select(seats).where(seats.c.game_id.in_(bindparam("ids", expanding=True))).order_by(seats.c.game_id, seats.c.player)
 )
+_WAITING = select(games.c.id).where(games.c.id.in_(bindparam("ids", expanding=True)), games.c.status == "waiting")
 _RANKING = games.c.is_unplaced, games.c.standing, games.c.id
 _OF_RACE = games.c.race == bindparam("race")
 _ANY_OF_RACE = select(games).where(_OF_RACE).order_by(games.c.creator).limit(1)  # ordered, so that it takes the index
@@ -145,6 +146,11 @@ class Listings:
                 return []
             found = connection.execute(_GAMES_LISTED, {"ids": list(dict.fromkeys(ids))}).mappings()
             return _listings(connection, found.all())
+
+    def waiting(self, ids: Sequence[str]) -> set[str]:
+        """Those of these games that wait until every seat is taken."""
+        with self.database.read() as connection:
+            return set(connection.scalars(_WAITING, {"ids": ids})) if ids else set()
 
     # Races.
 
