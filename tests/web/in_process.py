@@ -83,7 +83,7 @@ async def pages(database_url: str, limits: Limits = UNLIMITED, docs: Path = Path
     store.database.upgrade()
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     try:
-        with kept_worker(app.state.site.workshop):
+        with kept_worker(app.state.site.workshop), kept_worker(app.state.site.slow_workshop):
             async with httpx.AsyncClient(transport=transport, base_url="http://site", timeout=60) as client:
                 yield Pages(client, store)
     finally:

@@ -21,7 +21,7 @@ async def found(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Analyst]:
     """An analyst whose looks take no time."""
     monkeypatch.setattr(analyst, "find_look", len)
     made = Analyst()
-    with kept_worker(made.workshop):
+    with kept_worker(made.workshop_of_looks):
         yield made
     await made.close()
 
@@ -38,25 +38,33 @@ async def until_looked_at(found: Analyst, *keys: str) -> None:
 
 
 async def test_a_look_that_is_left_before_it_begins_to_wait_gives_up_its_turn(found: Analyst) -> None:
-    held = found.workshop.ask(EVE)
+    held = found.workshop_of_looks.ask(EVE)
     assert held.done()
     assert ask(found, ANN, "first") and ask(found, ANN, "second")  # in one step of the loop
     await asyncio.sleep(0)
-    found.workshop.give_up(held)
+    found.workshop_of_looks.give_up(held)
     await until_looked_at(found, "second")
     assert not found.knows_look("first")
     assert ask(found, BEN, "third")
     await until_looked_at(found, "third")
 
 
-async def test_who_steps_through_many_positions_has_one_place_in_the_queue(found: Analyst) -> None:
+async def test_no_look_waits_for_an_analysis(found: Analyst) -> None:
     held = found.workshop.ask(EVE)
+    assert held.done() and found.ask(EVE, "long", "") and found.is_asked("long")
+    assert ask(found, ANN, "short")
+    await until_looked_at(found, "short")
+    assert not found.has("long")
+
+
+async def test_who_steps_through_many_positions_has_one_place_in_the_queue(found: Analyst) -> None:
+    held = found.workshop_of_looks.ask(EVE)
     others = [Asker(f"3.3.3.{number}", "one") for number in range(MOST_WAITING - 1)]
     assert all(ask(found, one, one.address) for one in others)
     for step in range(2 * MOST_WAITING):
         assert ask(found, ANN, str(step)), step
         if step % 3:
             await asyncio.sleep(0)
-    found.workshop.give_up(held)
+    found.workshop_of_looks.give_up(held)
     await until_looked_at(found, str(step), *(one.address for one in others))
     assert not found.knows_look("0")

@@ -14,6 +14,7 @@ from quet.players.matching import evenly_matched
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.preferences import COOKIE
 from quet.web.storage.schema import games
+from quet.web.views import home
 
 from .in_process import Pages, pages
 
@@ -159,6 +160,17 @@ async def test_who_takes_a_seat_that_was_put_away_has_it_in_the_list(site: Pages
     site.store.take_seat(match.id, "bob", "Bob", now, invitation=token)
     assert [one.id for one in site.store.games_of("bob")] == [match.id]
     assert [one.id for one in site.store.games_of("ann", away=True)] == [match.id]
+
+
+async def test_my_games_says_where_it_has_not_all(site: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
+    await begin(site, "palindromes", seat_1="me", seat_2="me", clock="none")
+    assert "games are listed here" not in (await site.get("/mine")).text
+    monkeypatch.setattr(home, "LISTED", 1)
+    page = (await site.get("/mine")).text
+    assert "At most 1 games are listed here" in page and "Put some away" in page
+    await put(site, id=titles(await site.get("/mine"))[0])
+    page = (await site.get("/mine?away=1")).text
+    assert "At most 1 games are listed here" in page and "Put some away" not in page
 
 
 async def test_a_game_of_two_on_one_screen_is_called_so(site: Pages) -> None:

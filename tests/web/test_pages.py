@@ -323,7 +323,16 @@ async def test_an_offer_is_answered_and_a_rematch_follows(visitors: Visitors) ->
     page = (await site.get(path)).text
     assert "a draw by agreement" in page and f"{path}/rematch" in page
     following = (await act(site, path, "rematch")).headers["location"]
-    assert following != path and "You want good rows" in (await site.get(following)).text  # seats have turned
+    page = (await site.get(following)).text
+    assert following != path and "Waiting until every seat is taken" in page and ">Ann <" in page
+    assert "Ann" in (await site.get("/mine")).text and "Go to the rematch" not in (await site.get("/mine")).text
+    visitors.be("Ann")
+    page = (await site.get("/mine")).text
+    assert following not in page and re.search(f'href="{path}">Go to the rematch', page)
+    assert (await act(site, path, "rematch")).headers["location"] == following
+    assert following in (await site.get("/mine")).text
+    visitors.be("Bob")
+    assert "You want good rows" in (await site.get(following)).text  # seats have turned
 
 
 async def test_a_seat_is_handed_over_by_a_link(visitors: Visitors) -> None:

@@ -152,6 +152,18 @@ def test_the_lobby_has_free_seats_of_each_clock_as_long_as_somebody_may_come(sto
     assert first == listings.Listing(store.load(newest).row, store.load(newest).seats)
 
 
+def test_no_visitor_takes_all_places_of_a_list(store: Store) -> None:
+    honest = [store.create(palindromes(ME, OPEN), visitor, NOW - 9 + k).id for k, visitor in enumerate(("ann", "ben"))]
+    live = store.create(palindromes(ME, OPEN, clock="live", clock_seconds=60.0), "cleo", NOW - 7).id
+    eve = [store.create(palindromes(ME, OPEN), "eve", NOW + k).id for k in range(12)][::-1]
+    assert [one.id for one in store.lobby(NOW, 10)] == [*eve[:5], live, *honest[::-1], *eve[5:7]]
+    assert [one.id for one in store.lobby(NOW, 4, few=1)] == [eve[0], live, *honest[::-1]]
+    assert [one.id for one in store.lobby(NOW, 5)] == eve[:5]
+    watched = store.create(palindromes(ME, ME, is_public=True), "ann", NOW).id
+    many = [store.create(palindromes(ME, ME, is_public=True), "eve", NOW + 1 + k).id for k in range(8)][::-1]
+    assert [one.id for one in store.public_games(7)] == [*many[:5], watched, many[5]]
+
+
 def test_public_games_are_listed_while_they_are_played_changed_last_first(store: Store) -> None:
     one, two, over = (begin(store, is_public=True) for _ in range(3))
     begin(store)
@@ -513,7 +525,8 @@ def test_a_rematch_tells_both_games_and_is_found_from_the_first(
     assert before is not None and [each.id for each in heard] == [made.id, match.id] and heard[1].row == before.row
     assert (before.row.rematch, before.row.version, before.row.changed_at) == (made.id, over.row.version + 1, NOW + 5)
     assert other.load(match.id).row == before.row and column(store, match.id, "leased_until") == NOW + 9
-    assert made.seats == (SeatRow(1, "Bob", visitor="bob", is_open=True), SeatRow(2, "Ann", visitor="ann"))
+    kept = made.seat(1).invitation
+    assert kept and made.seats == (SeatRow(1, "Bob", invitation=kept), SeatRow(2, "Ann", visitor="ann"))
     assert (made.row.creator, made.row.created_at, made.row.rematch) == ("ann", NOW + 5, None)
     assert other.rematch(match.id, "bob", NOW + 6).id == made.id
 
@@ -526,6 +539,7 @@ def test_in_a_rematch_everybody_sits_one_seat_further(store: Store) -> None:
             store.act(match.id, who, "resign", "", None, NOW)
     made = store.rematch(match.id, "ann", NOW)
     assert [seat.name for seat in made.seats] == ["Bob", "Ann", "level:1"]
+    assert [seat.is_free for seat in made.seats] == [True, False, False]
     assert [seat.player for seat in made.seats] == [1, 2, 3]
 
 

@@ -406,9 +406,38 @@ def test_a_rematch_is_made_once_with_the_seats_turned(store: Store, other: Store
     made = {answer.id for answer in answers if isinstance(answer, SiteMatch)}
     assert len(made) == 1 and len(answers) == 4
     again = store.load(made.pop())
-    assert [seat.visitor for seat in again.seats] == ["bob", "ann"] and again.status == "playing"
+    assert [seat.visitor for seat in again.seats] == ["bob", "ann"] and again.status == "playing"  # both have asked
     assert again.row.parameters == match.row.parameters and again.row.clock_seconds == 60.0
     assert store.load(match.id).row.rematch == again.id
+
+
+def test_nobody_has_a_rematch_without_having_asked_for_it(store: Store, other: Store) -> None:
+    match = begin(store, clock="live", clock_seconds=60.0)
+    store.act(match.id, "bob", "resign", "", None, NOW)
+    made = store.rematch(match.id, "ann", NOW)
+    assert [(seat.name, seat.visitor) for seat in made.seats] == [("Bob", None), ("Ann", "ann")]
+    assert (made.status, made.deadline) == ("waiting", None) and made.id not in {
+        one.id for one in store.games_of("bob")
+    }
+    assert store.lobby(NOW) == [] and store.waiting([match.id, made.id]) == {made.id}
+    assert store.rematch(match.id, "ann", NOW).id == made.id and store.load(made.id).status == "waiting"
+    with pytest.raises(NotYourSeat):
+        store.act(made.id, "bob", "resign", "", None, NOW)
+    begun = other.rematch(match.id, "bob", NOW + 9)
+    assert (begun.id, begun.status, begun.seat(1).visitor, begun.seat(1).name) == (made.id, "playing", "bob", "Bob")
+    assert made.id in {one.id for one in store.games_of("bob")} and store.waiting([made.id]) == set()
+    assert store.load(made.id).seats == begun.seats
+
+
+def test_a_rematch_that_was_called_off_may_be_asked_for_again(store: Store) -> None:
+    match = begin(store)
+    store.act(match.id, "bob", "resign", "", None, NOW)
+    first = store.rematch(match.id, "ann", NOW)
+    store.release(first.id, "ann", NOW)
+    second = store.rematch(match.id, "bob", NOW)
+    assert second.id != first.id and [seat.visitor for seat in second.seats] == ["bob", None]
+    store.act(store.rematch(match.id, "ann", NOW).id, "bob", "resign", "", None, NOW)
+    assert store.rematch(match.id, "bob", NOW).id == second.id  # it has been played
 
 
 def test_a_race_gives_everybody_the_same_game_once(store: Store, other: Store) -> None:

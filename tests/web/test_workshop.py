@@ -19,6 +19,7 @@ from quet.records import record_text
 from quet.web import i18n, workshop
 from quet.web.errors import Busy, TooLong
 from quet.web.pictures import draw
+from quet.web.site import Site
 from quet.web.turns import Asker
 from quet.web.views.sheets import drawn
 from quet.web.views.studies import json_of, pictured
@@ -109,8 +110,9 @@ async def test_every_costly_page_leaves_the_process_and_no_move_waits_for_it(
     site: Pages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     closed = Closed()
-    for name in ("do", "close"):
-        monkeypatch.setattr(workshop_of(site), name, getattr(closed, name))
+    for shop in (workshop_of(site), slow_workshop_of(site)):
+        for name in ("do", "close"):
+            monkeypatch.setattr(shop, name, getattr(closed, name))
     over = site.finished("blob", n=2)
     made = await site.post("/new/blob", **{"parameter-n": "4", "seat-1": "me", "seat-2": "me"})
     base = f"/play/{over.id}/picture"
@@ -127,6 +129,18 @@ async def test_every_costly_page_leaves_the_process_and_no_move_waits_for_it(
     assert not any(task.done() for task in (paper, *asked))
     closed.close()
     assert {(await task).status_code for task in (paper, *asked)} == {200}
+
+
+async def test_a_click_waits_for_nobodys_gif(site: Pages) -> None:
+    over = site.finished("blob", n=2)
+    held = slow_workshop_of(site).ask(EVE)
+    gif = asyncio.create_task(site.get(f"/play/{over.id}/picture.gif"))
+    async with asyncio.timeout(60):
+        for path in ("/study/position?game=blob&square=a1", f"/play/{over.id}/picture.png"):
+            assert (await site.get(path)).status_code == 200
+    assert not gif.done()
+    slow_workshop_of(site).give_up(held)
+    assert (await gif).status_code == 200
 
 
 LONG = "1. a1 {" + "long " * 600 + "} 2. b1 (2. a2)"
@@ -199,9 +213,19 @@ async def post(site: Pages, act: str, **fields: str) -> httpx.Response:
     return await site.client.post(f"/study{act}", data={"csrf": token[1], **fields})
 
 
-def workshop_of(site: Pages) -> Workshop:
-    """The workshop of the site under test."""
+def parts_of(site: Pages) -> Site:
+    """The parts of the site under test."""
     assert isinstance(site.client._transport, httpx.ASGITransport)
-    found = site.client._transport.app.state.site.workshop  # type: ignore[attr-defined]
-    assert isinstance(found, Workshop)
+    found = site.client._transport.app.state.site  # type: ignore[attr-defined]
+    assert isinstance(found, Site)
     return found
+
+
+def workshop_of(site: Pages) -> Workshop:
+    """Its workshop."""
+    return parts_of(site).workshop
+
+
+def slow_workshop_of(site: Pages) -> Workshop:
+    """Its workshop for what takes some seconds."""
+    return parts_of(site).slow_workshop

@@ -1,4 +1,6 @@
-"""Analyses of games, and looks at positions. A process of their own makes them, and the latest are kept.
+"""Analyses of games, and looks at positions. Each kind has a process of its own, and the latest are kept.
+
+An analysis takes up to a minute and a half, a look some seconds, so no look waits for an analysis.
 
 They are kept by what was played, so that one game is analysed once, whoever asks on whichever page. Whoever waits has a
 turn as in every workshop: addresses take turns, and visitors of an address. A look at a position that a visitor has
@@ -27,7 +29,7 @@ LONGEST = 400  # moves of a game that is analysed
 SECONDS = 20.0  # for the searches of a game, shared by its moves
 LEAST, MOST = 0.02, 0.5  # seconds for a move
 LIMIT = 90.0  # seconds without compiling, after which an analysis that still runs is given up
-MOST_WAITING = 20  # analyses in the queue
+MOST_WAITING = 20  # analyses in their queue, and looks in theirs
 MOST_KEPT = 200
 MOST_LOOKS = 1_000
 
@@ -63,6 +65,7 @@ class Analyst:
 
     def __init__(self) -> None:
         self.workshop = Workshop(1, seconds=LIMIT, most_waiting=MOST_WAITING)
+        self.workshop_of_looks = Workshop(1, seconds=LIMIT, most_waiting=MOST_WAITING)
         self._found: OrderedDict[Key, Study | None] = OrderedDict()  # None: given up
         self._tasks: dict[Key, asyncio.Task[None]] = {}
         self._progress: dict[Key, Progress] = {}
@@ -123,7 +126,7 @@ class Analyst:
         if asker in self._looking:
             self._leave(self._looking.pop(asker))
         try:
-            turn = self.workshop.ask(asker)
+            turn = self.workshop_of_looks.ask(asker)
         except Busy:
             return False
         self._looking[asker] = _Looking(key, turn, asyncio.create_task(self._look(asker, turn, key, record)))
@@ -135,18 +138,19 @@ class Analyst:
         for task in tasks:
             task.cancel()
         self.workshop.close()
+        self.workshop_of_looks.close()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _leave(self, looking: _Looking) -> None:
         """Give a look up, unless its turn has come."""
         if not looking.turn.done():
-            self.workshop.give_up(looking.turn)  # a task that is cancelled before its first step never would
+            self.workshop_of_looks.give_up(looking.turn)  # a task that is cancelled before its first step never would
             looking.task.cancel()
 
     async def _look(self, asker: Asker, turn: "asyncio.Future[None]", key: Key, record: str) -> None:
         found = None
         try:
-            found = await self.workshop.do_in_turn(turn, find_look, record)
+            found = await self.workshop_of_looks.do_in_turn(turn, find_look, record)
         except Busy:
             return
         except TooLong:

@@ -83,6 +83,7 @@ def create_app(settings: Settings) -> FastAPI:
         visitors=Visitors(settings.secret_key),
         limiter=Limiter(settings.limits),
         workshop=Workshop(settings.workshop),
+        slow_workshop=Workshop(1),
         pictures=Pictures(),
         metrics=Metrics(),
     )
@@ -129,7 +130,8 @@ async def _live(app: FastAPI) -> AsyncIterator[None]:
             if isinstance(ended, Exception):
                 log.error("What ran beside the requests has failed.", exc_info=ended)
         await app.state.analyst.close()
-        await run_in_threadpool(site.workshop.close)
+        for workshop in (site.workshop, site.slow_workshop):
+            await run_in_threadpool(workshop.close)
         await run_in_threadpool(site.computers.stop)
         await run_in_threadpool(site.hub.join)
         with suppress(Away):

@@ -18,8 +18,8 @@
     QUET_COMPUTER_SECONDS  how long a computer player may think about a move (60); compiling isn't counted
     QUET_PREPARE           whether a process compiles at the start what computer players need (1; 0 for no). Until it
                            has, they answer by plain Python, with less strength, and the page says so
-    QUET_WORKSHOP          processes that draw pictures and judge papers (1 to 64, by default 1); one more makes the
-                           analyses
+    QUET_WORKSHOP          processes that draw pictures and judge papers (1 to 64, by default 1); three more are for
+                           GIFs, for analyses and for looks at positions on the study board
     QUET_DOCS              the folder of the documentation that `make docs` builds; by default that of the clone
     QUET_WORKERS           server processes that share an SQLite file (1); `quet serve --workers` sets it
 

@@ -34,6 +34,7 @@ class Site:
     visitors: Visitors
     limiter: Limiter
     workshop: Workshop
+    slow_workshop: Workshop  # for what takes some seconds, so that what takes less doesn't wait for it
     pictures: Pictures
     metrics: Metrics
 
@@ -73,10 +74,13 @@ def turn_of(request: HTTPConnection) -> Pass:
     return turn
 
 
-async def have_done(request: Request, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
-    """Have the workshop do work for the visitor; returns and raises as its `do`. Others have the turn meanwhile."""
+async def have_done(request: Request, function: Callable[[*Ts], T], *arguments: *Ts, is_slow: bool = False) -> T:
+    """Have the workshop do work for the visitor, or the slow workshop what usually takes seconds.
+
+    Returns and raises as `Workshop.do`. Others have the turn meanwhile.
+    """
     turn_of(request).give_back()
-    workshop = site_of(request).workshop
+    workshop = site_of(request).slow_workshop if is_slow else site_of(request).workshop
     return await workshop.do(asker_of(request), function, *arguments, is_gone=request.is_disconnected)
 
 

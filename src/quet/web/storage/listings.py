@@ -1,7 +1,8 @@
 """Lists of games, read from their summaries without replaying any."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy import Boolean, RowMapping, and_, bindparam, func, select
@@ -12,6 +13,7 @@ from .database import Database
 from .schema import GameRow, SeatRow, games, seats
 
 LISTED = 100  # games of a list, at most
+FEW = 5  # of them that one visitor has made, before the further ones of anybody
 RACERS = 50  # of a race, on one page
 NEWEST = 200  # of a visitor's games that go on: older ones are not looked at for a list
 LOBBY_SECONDS = {"none": 14 * 86400.0, "live": 3600.0, "days": 14 * 86400.0}  # how long a free seat is listed
@@ -22,15 +24,24 @@ ID = re.compile(r"[A-Za-z0-9_-]{22}")  # of a game or a race
 # Statements are made once, since making one takes longer than executing it.
 _LOBBY = (
     select(games)
-    .where(games.c.is_listed, games.c.clock == bindparam("clock"), games.c.created_at > bindparam("since"))
+    .where(
+        games.c.is_listed,
+        games.c.clock == bindparam("clock"),
+        games.c.created_at > bindparam("since"),
+        games.c.creator.not_in(bindparam("passed_over", expanding=True)),
+    )
     .order_by(games.c.created_at.desc())
     .limit(bindparam("most"))
 )
 _PUBLIC = (
     select(games)
-    .where(games.c.is_public, games.c.status == "playing")
+    .where(
+        games.c.is_public,
+        games.c.status == "playing",
+        games.c.creator.not_in(bindparam("passed_over", expanding=True)),
+    )
     .order_by(games.c.changed_at.desc())
-    .limit(LISTED)
+    .limit(bindparam("most"))
 )
 _MINE = select(seats.c.game_id).where(
     seats.c.visitor == bindparam("visitor"), seats.c.is_put_away == bindparam("away", type_=Boolean)
@@ -44,6 +55,7 @@ _GAMES_LISTED = _GAMES.order_by(games.c.status == "over", games.c.changed_at.des
 _SEATS = (
     select(seats).where(seats.c.game_id.in_(bindparam("ids", expanding=True))).order_by(seats.c.game_id, seats.c.player)
 )
+_WAITING = select(games.c.id).where(games.c.id.in_(bindparam("ids", expanding=True)), games.c.status == "waiting")
 _RANKING = games.c.is_unplaced, games.c.standing, games.c.id
 _OF_RACE = games.c.race == bindparam("race")
 _ANY_OF_RACE = select(games).where(_OF_RACE).order_by(games.c.creator).limit(1)  # ordered, so that it takes the index
@@ -92,19 +104,33 @@ class Listings:
         with self.database.read() as connection:
             return {row.id: row.version for row in connection.execute(query)}
 
-    def lobby(self, now: float, most: int = LISTED) -> list[Listing]:
-        """The games with a seat that anybody may take, the newest first, at most so many."""
-        found: list[RowMapping] = []
-        with self.database.read() as connection:
-            for clock, age in LOBBY_SECONDS.items():
-                found += connection.execute(_LOBBY, {"clock": clock, "since": now - age, "most": most}).mappings()
-            found.sort(key=lambda row: float(row["created_at"]), reverse=True)
-            return _listings(connection, found[:most])
+    def lobby(self, now: float, most: int = LISTED, few: int = FEW) -> list[Listing]:
+        """The games with a seat that anybody may take, the newest first, at most so many.
 
-    def public_games(self) -> list[Listing]:
-        """The public games that are being played, those changed last first."""
+        Before the further ones of anybody come at most `few` of each visitor who made them.
+        """
         with self.database.read() as connection:
-            return _listings(connection, connection.execute(_PUBLIC).mappings().all())
+
+            def read(passed_over: Sequence[str]) -> list[RowMapping]:
+                found: list[RowMapping] = []
+                for clock, age in LOBBY_SECONDS.items():
+                    asked = {"clock": clock, "since": now - age, "most": most, "passed_over": passed_over}
+                    found += connection.execute(_LOBBY, asked).mappings()
+                return sorted(found, key=lambda row: float(row["created_at"]), reverse=True)[:most]
+
+            return _listings(connection, _shared_out(read, "created_at", most, few))
+
+    def public_games(self, most: int = LISTED) -> list[Listing]:
+        """The public games that are being played, those changed last first, at most so many.
+
+        Before the further ones of anybody come at most FEW of each visitor who made them.
+        """
+        with self.database.read() as connection:
+
+            def read(passed_over: Sequence[str]) -> Sequence[RowMapping]:
+                return connection.execute(_PUBLIC, {"most": most, "passed_over": passed_over}).mappings().all()
+
+            return _listings(connection, _shared_out(read, "changed_at", most, FEW))
 
     def games_of(self, visitor: str, *, away: bool = False) -> list[Listing]:
         """The games in which the visitor holds a seat: those that go on, changed last first, and then the others.
@@ -120,6 +146,11 @@ class Listings:
                 return []
             found = connection.execute(_GAMES_LISTED, {"ids": list(dict.fromkeys(ids))}).mappings()
             return _listings(connection, found.all())
+
+    def waiting(self, ids: Sequence[str]) -> set[str]:
+        """Those of these games that wait until every seat is taken."""
+        with self.database.read() as connection:
+            return set(connection.scalars(_WAITING, {"ids": ids})) if ids else set()
 
     # Races.
 
@@ -186,6 +217,34 @@ class Listings:
         query = select(games.c.id).where(old).order_by(games.c.changed_at).limit(LISTED)
         with self.database.read() as connection:
             return list(connection.scalars(query))
+
+
+def _shared_out(
+    read: Callable[[Sequence[str]], Sequence[RowMapping]], by: str, most: int, few: int
+) -> Sequence[RowMapping]:
+    """At most `most` of the games that `read` finds, so that no visitor takes all places of a list.
+
+    First come at most `few` of each creator, then further ones, each sorted `by` a time, the latest first. `read` is
+    given the creators that are to be passed over, and finds at most `most` games of the others.
+    """
+    first: list[RowMapping] = []
+    further: list[RowMapping] = []
+    passed_over: list[str] = []
+    while True:
+        found = read(passed_over)
+        numbers = Counter(row["creator"] for row in found)
+        eager = [creator for creator, number in numbers.items() if number > few]
+        for creator in eager:
+            its = [row for row in found if row["creator"] == creator]
+            first += its[:few]
+            further += its[few:]
+        if not eager or len(first) >= most:
+            first += [row for row in found if row["creator"] not in eager]
+            break
+        passed_over += eager  # games of others may stand behind theirs, and are looked for
+    for games_found in (first, further):
+        games_found.sort(key=lambda row: float(row[by]), reverse=True)
+    return (first + further)[:most]
 
 
 def _listings(connection: Connection, found: Sequence[RowMapping]) -> list[Listing]:

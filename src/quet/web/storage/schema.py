@@ -102,7 +102,7 @@ seats = Table(
     metadata,
     Column("game_id", String(32), ForeignKey("games.id"), primary_key=True),
     Column("player", Integer, primary_key=True),
-    Column("name", String(40), nullable=False),  # shown; empty while nobody sits here
+    Column("name", String(40), nullable=False),  # shown; empty while nobody sits here, or is to come
     Column("computer", String(40), nullable=False),  # a computer player's name; empty for a person's seat
     Column("visitor", String(32)),  # who holds it
     Column("invitation", String(32)),  # the token that takes the seat, once

@@ -122,7 +122,9 @@ class Store(Rows):
     def rematch(self, id: str, visitor: str, now: float) -> SiteMatch:
         """The next game of the same players, each one seat further; made now if there is none.
 
-        Raises NotYourSeat, TooMany, and NotYourTurn while the game isn't over.
+        It begins when all of them have asked for it. Until then the seats of the others are free and kept for them, so
+        that nobody has a game, or a clock that runs, without having come. Raises NotYourSeat, TooMany, and NotYourTurn
+        while the game isn't over.
         """
         match = self.load(id)
         match.held_by(visitor)
@@ -130,10 +132,13 @@ class Store(Rows):
             raise NotYourTurn(say("There is a rematch when the game is over."))
         if match.row.race:
             raise NotYourTurn(say("In a race everybody has one game; set up another race."))
-        if match.row.rematch:
-            return self.load(match.row.rematch)
         last = match.seats[-1:] + match.seats[:-1]
-        turned = [replace(seat, player=player, invitation=None) for player, seat in enumerate(last, 1)]
+        turned = [replace(seat, player=player, invitation=None, is_open=False) for player, seat in enumerate(last, 1)]
+        if match.row.rematch:
+            known = self.load(match.row.rematch)
+            if not _is_called_off(known):
+                return self._come(known, [seat for seat in turned if seat.visitor == visitor], now)
+        kept = [_kept(seat) if seat.visitor not in (None, visitor) else seat for seat in turned]
         row = anew(match.row, visitor, now)
 
         marked = match
@@ -144,12 +149,20 @@ class Store(Rows):
             self.database.announce(connection, id)
 
         try:
-            made = self.make(row, turned, now, also=mark)
+            made = self.make(row, kept, now, also=mark)
         except Superseded:  # somebody else asked at the same time
             return self.rematch(id, visitor, now)
         self.remember(marked)
         self.tell(marked)
         return made
+
+    def _come(self, match: SiteMatch, own: Sequence[SeatRow], now: float) -> SiteMatch:
+        """The rematch after a visitor has come to it, and has taken those of these seats that are free."""
+
+        def change(match: SiteMatch) -> list[SeatRow]:
+            return [seat for seat in own if match.seat(seat.player).is_free and not match.is_over]
+
+        return self.change_seats(match.id, change, now) if change(match) else match
 
     # Seats.
 
@@ -429,6 +442,16 @@ class Store(Rows):
 def _is_free(now: float) -> ColumnElement[bool]:
     """A condition on games: no server has claimed the computer player's move."""
     return or_(games.c.leased_until.is_(None), games.c.leased_until < now)
+
+
+def _kept(seat: SeatRow) -> SeatRow:
+    """The seat, free and kept for whoever has it: also by a link, which the visitor who made the table can give on."""
+    return replace(seat, visitor=None, invitation=new_id())
+
+
+def _is_called_off(match: SiteMatch) -> bool:
+    """Whether the game has ended before it began."""
+    return match.is_over and any(seat.is_free for seat in match.seats)
 
 
 def _seat_to_take(match: SiteMatch, visitor: str, player: int | None, invitation: str | None) -> SeatRow:

@@ -1,6 +1,6 @@
 """The home page, the list of one's own games, the lobby, and the little boards."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
@@ -23,7 +23,7 @@ from ..pages import done, keep, render
 from ..pictures import POLICY
 from ..site import now_of, site_of, visitor_of
 from ..storage.days import race_page
-from ..storage.listings import Listing
+from ..storage.listings import LISTED, Listing
 from ..storage.schema import ARCHIVED, SeatRow
 from . import words
 
@@ -74,7 +74,7 @@ async def home(request: Request, pictures: Literal["", "still", "moving"] = "") 
 def _home(request: Request, pictures: str) -> Response:
     store, visitor = site_of(request).store, visitor_of(request)
     mine = store.games_of(visitor.id)
-    lobby = store.lobby(now_of(request), MOST_LOOKED_AT)
+    lobby = store.lobby(now_of(request), MOST_LOOKED_AT, few=1)
     is_still = (pictures or request.cookies.get(PICTURES)) == "still"
     answer = render(
         request,
@@ -117,14 +117,17 @@ def _put_away(request: Request, id: str, is_away: bool) -> None:
 
 
 def _mine(request: Request, is_away: bool) -> Response:
-    visitor = visitor_of(request)
-    games = _urgent(site_of(request).store.games_of(visitor.id, away=is_away), visitor.id)
+    store, visitor = site_of(request).store, visitor_of(request)
+    games = _urgent(store.games_of(visitor.id, away=is_away), visitor.id)
+    own = {one.id for one in games}
+    offered = store.waiting([one.row.rematch for one in games if one.row.rematch and one.row.rematch not in own])
     return render(
         request,
         "mine.html",
         away=is_away,
         playing=_rows([one for one in games if one.row.status not in PAST], visitor.id),
-        over=_rows([one for one in games if one.row.status in PAST], visitor.id),
+        over=_rows([one for one in games if one.row.status in PAST], visitor.id, offered),
+        listed=LISTED if len(games) >= LISTED else 0,
     )
 
 
@@ -205,18 +208,26 @@ def _urgent(listings: Sequence[Listing], visitor: str) -> list[Listing]:
     return sorted(listings, key=order)
 
 
-def _rows(listings: Sequence[Listing], visitor: str) -> list[Row]:
-    """The games, without those of others whose rules aren't installed here."""
+def _rows(listings: Sequence[Listing], visitor: str, offered: Container[str | None] = ()) -> list[Row]:
+    """The games as rows of a list, without those of others whose rules aren't installed here.
+
+    `offered` are the rematches that wait for the visitor.
+    """
     readable = {one.row.game: catalog.find(one.row.game) for one in listings}
-    return [_row(one, visitor, entry) for one in listings if (entry := readable[one.row.game]) or _sits(one, visitor)]
+    return [
+        _row(one, visitor, entry, one.row.rematch in offered)
+        for one in listings
+        if (entry := readable[one.row.game]) or _sits(one, visitor)
+    ]
 
 
-def _row(listing: Listing, visitor: str, entry: catalog.Entry | None) -> Row:
+def _row(listing: Listing, visitor: str, entry: catalog.Entry | None, has_offer: bool) -> Row:
     row = listing.row
     is_turn = _is_turn(listing, visitor)
     can_sit = not _sits(listing, visitor) and any(seat.is_free and seat.is_open for seat in listing.seats)
     if row.status in PAST:
-        status, action = _("archived") if row.status == ARCHIVED else _ended(listing, visitor), ""
+        status = _("archived") if row.status == ARCHIVED else _ended(listing, visitor)
+        action = _("Go to the rematch") if has_offer else ""
     elif row.status == "waiting":
         status, action = _("waiting"), _("Sit down") if can_sit else ""
     else:
@@ -264,7 +275,7 @@ def _seat_name(seat: SeatRow, visitor: str) -> str:
     if seat.visitor == visitor:
         return _("you")
     if seat.is_free:
-        return _("a free seat")
+        return seat.name or _("a free seat")
     return seat.name or _("player %(player)s") % {"player": seat.player}
 
 

@@ -206,7 +206,7 @@ async def _picture(request: Request, id: str, ply: str | None, kind: str) -> byt
     pictures, key = site_of(request).pictures, await run_in_threadpool(key_of, match.game, number, kind)
     found = pictures.get(key)
     if found is None:
-        found = await have_done(request, draw, *key[:5])
+        found = await have_done(request, draw, *key[:5], is_slow=kind == "gif")
         pictures.keep(key, found)
     return found
 

@@ -159,7 +159,7 @@ class TableView:
         later = None if left is None else match.clock_left(number, self._now + 1)
         name = words.name_of(match, number)
         if seat.is_free:
-            name = _("A free seat")
+            name = seat.name or _("A free seat")
         elif not seat.computer and not seat.name:
             name = _("You") if self.held == [number] else _("Player %(player)s") % {"player": number}
         who = "" if self.held == [number] and not seat.name else words.seat_kind(match, seat, self.visitor)
