@@ -147,6 +147,42 @@ def test_a_look_that_failed_is_taken_again(people: list[Person]) -> None:
     ben.forgive("net::ERR_")
 
 
+SEEN_OR_NOT = """
+    let isHidden = false;
+    const EventSource = globalThis.EventSource;
+    globalThis.streams = [];
+    globalThis.EventSource = class extends EventSource {
+      constructor(...words) { super(...words); streams.push(this); }
+    };
+    globalThis.numStreams = () => streams.filter((one) => one.readyState !== EventSource.CLOSED).length;
+    Object.defineProperty(document, "hidden", { get: () => isHidden });
+    globalThis.hide = (wish) => { isHidden = wish; document.dispatchEvent(new Event("visibilitychange")); };
+"""  # a browser without a screen shows all tabs at once
+
+
+def test_of_hidden_tabs_only_the_one_that_was_left_last_keeps_its_stream(person: Person) -> None:
+    address = person.create("blob", parameter_n=3)
+    tabs = [person.page, person.context.new_page()]
+    for tab in tabs:
+        tab.add_init_script(SEEN_OR_NOT)
+        tab.goto(address)
+        tab.wait_for_function("numStreams() === 1")
+    first, last = tabs
+    for tab in tabs:
+        tab.evaluate("hide(true)")
+    first.wait_for_function("numStreams() === 0")
+    person.play(address, "b2")
+    expect(last.locator("#table")).to_have_attribute("data-ply", "2")
+    assert last.evaluate("numStreams()") == 1 and person.num_rows == 1
+    first.evaluate("hide(false)")
+    person.sees(2)
+    expect(first.locator("#connection")).to_be_hidden()
+    person.post(f"{address}/move", ply=2, move="b3")
+    person.sees(3)
+    assert first.evaluate("streams.length") == 2
+    last.close()
+
+
 @pytest.mark.long
 def test_a_solitaire_is_raced_by_two(people: list[Person]) -> None:
     ann, ben, _ = people
