@@ -90,6 +90,33 @@ def test_a_draw_and_taking_back_are_offered_and_answered_and_who_resigns_loses(p
     assert record.termination is not None and record.termination.reason == "player 2 resigned"
 
 
+def test_the_keyboard_keeps_its_place_and_a_watcher_stays_at_an_earlier_position(people: list[Person]) -> None:
+    ann, cleo, _ = people
+    address = ann.create("blob", parameter_n=3)
+    ann.play(address, "b2", "b3", "a2")
+    for person in (ann, cleo):
+        person.page.goto(address)
+        person.page.locator("#move-1").press("Enter")
+        expect(person.page.locator(".turn")).to_contain_text("The board after move 1.")
+        expect(person.page.locator("#move-1")).to_be_focused()
+    ann.page.get_by_role("link", name="Back to now").press("Enter")
+    expect(ann.page.locator("#turn")).to_be_focused()
+    ann.page.get_by_role("button", name="Take back").press("Enter")
+    for person in (ann, cleo):
+        person.sees(5)
+    expect(ann.page.locator("#undo")).to_be_focused()
+    ann.post(f"{address}/move", ply=5, move="c2")
+    cleo.sees(6)
+    expect(cleo.page.locator(".turn")).to_contain_text("The board after move 1.")
+    expect(cleo.page.locator("#move-1")).to_be_focused()
+    ann.sees(6)
+    ann.page.locator("#move-1").click()
+    expect(ann.page.locator(".turn")).to_contain_text("The board after move 1.")
+    ann.post(f"{address}/move", ply=6, move="c1")
+    ann.sees(7)
+    expect(ann.page.locator(".turn")).not_to_contain_text("The board after")
+
+
 @pytest.mark.long
 def test_a_draw_is_agreed_and_both_go_on_to_the_rematch(people: list[Person]) -> None:
     ann, ben, _ = people

@@ -75,8 +75,9 @@ async function update(ply) {
   const isNews = newest > Number(table().dataset.ply);
   newest = 0;
   const square = find("#ask")?.dataset.square;
+  const at = find("#table [data-stays-at]")?.dataset.staysAt;
   try {
-    if (isNews) await refresh(square ? `?square=${encodeURIComponent(square)}` : "");
+    if (isNews) await refresh(square ? `?square=${encodeURIComponent(square)}` : at ? `?at=${at}` : "");
     if (isNews && (!source || source.readyState === EventSource.OPEN)) find("#connection").hidden = true;
   } catch {
     find("#connection").hidden = false;

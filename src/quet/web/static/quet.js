@@ -175,6 +175,7 @@ const shapes = () => all(".board .picture > *", table);
 
 function swap(next) {
   const focused = document.activeElement;
+  const hadFocus = table.contains(focused);
   const square = squareOf(focused);
   const typed = new Map(all("input[id]", table).map((input) => [input.id, input.value]));
   const open = all("details[id][open]", table).map((details) => details.id);
@@ -189,10 +190,10 @@ function swap(next) {
   prepare(square);
   const board = find(".board", table);
   if (square && board) place(cellOf(board, square) ?? find(".cell", board)).focus({ preventScroll: true });
-  else if (focused.id && !focused.isConnected) {
-    const again = document.getElementById(focused.id);
-    if (again && typed.has(again.id) && again.type === "text") again.value = typed.get(again.id);
-    again?.focus({ preventScroll: true });
+  else if (hadFocus) {
+    const again = (focused.id && document.getElementById(focused.id)) || find("#turn");
+    if (typed.has(again.id) && again.type === "text") again.value = typed.get(again.id);
+    again.focus({ preventScroll: true });
   }
   document.dispatchEvent(new CustomEvent("quet:table", { detail: isFresh }));
 }

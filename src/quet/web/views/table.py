@@ -127,6 +127,11 @@ class TableView:
         self.example = _example(scene)
 
     @property
+    def stays_at(self) -> bool:
+        """Whether an earlier position stays on the board when there are news: not for who may have to move then."""
+        return self.at is not None and (not self.held or self.match.is_over)
+
+    @property
     def title(self) -> str:
         """The title of the page. A dot in it tells, in a list of tabs, that it is one's turn."""
         title = said(self.game.entry.short_title)
