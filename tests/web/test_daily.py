@@ -119,6 +119,7 @@ async def test_one_plays_once_and_shares_the_result(site: Pages, monkeypatch: py
     assert f'href="/play/{id}"' in page and "Play the game of the day" not in page
     assert f'href="/daily/{TODAY}"' in (await site.get(f"/play/{id}")).text
     match = site.store.load(id)
+    assert "Play on" in page and "Hand over" not in (await site.get(f"/play/{id}")).text
     assert site.store.join_day(match.row.race or "", SetUp("up-and-up", {"n": "6"}), match.row.creator, 0.0).id == id
     for move in WITNESS:
         match = site.store.act(id, match.row.creator, "move", move, match.num_rows, match.row.created_at + 9.0)

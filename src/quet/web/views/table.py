@@ -318,6 +318,11 @@ class TableView:
         return Link("watching", _("Link to watch"), f"{self._address}{self.base}")
 
     @property
+    def can_hand_over(self) -> bool:
+        """Whether a seat of the visitor may go to somebody else: not in a race, where everybody has one game."""
+        return bool(self.held) and not self.match.is_over and not self.match.row.race
+
+    @property
     def can_release(self) -> bool:
         return self.match.status == "waiting" and bool(self.held)
 
