@@ -140,6 +140,14 @@ async def test_one_plays_once_and_shares_the_result(site: Pages, monkeypatch: py
     assert shared[1] in page and "day in a row" not in page  # the result is kept as it was, though the row has ended
 
 
+async def test_a_game_of_the_day_that_was_given_up_is_looked_at_and_not_played_on(site: Pages) -> None:
+    id = (await site.post(f"/daily/{TODAY}", name="Ann")).headers["location"].removeprefix("/play/")
+    site.store.act(id, site.store.load(id).row.creator, "resign", "", None, 2_000_000_000.0)
+    page = (await site.get("/daily")).text
+    assert f'href="/play/{id}">Look</a>' in page and "Play on" not in page
+    assert "This game isn’t ranked, as it wasn’t played to its end." in page
+
+
 async def test_the_puzzle_of_the_day_is_asked_and_its_solution_counts_in_the_row(site: Pages) -> None:
     today, before = puzzle_of(TODAY), puzzle_of(TODAY - DAY)
     page = html.unescape((await site.get("/daily")).text)
