@@ -178,9 +178,9 @@ SAID: list[tuple[str, str, list[object]]] = [  # a module, words of its messages
         [round(new_games.LONGEST_CLOCK["live"] / 3600), round(new_games.LONGEST_CLOCK["days"] / 86_400)],
     ),
     ("web/new_games.py", "from 0 to {} seconds, for live", [number(new_games.LONGEST_INCREMENT)]),
-    ("web/views/set_up.py", '"minutes", 1, {}', [round(new_games.LONGEST_CLOCK["live"] / 60)]),
-    ("web/views/set_up.py", '"increment", 0, {}', [number(new_games.LONGEST_INCREMENT)]),
-    ("web/views/set_up.py", '"days", 1, {}', [round(new_games.LONGEST_CLOCK["days"] / 86_400)]),
+    ("web/views/set_up.py", '"Minutes each"), 1, {}', [round(new_games.LONGEST_CLOCK["live"] / 60)]),
+    ("web/views/set_up.py", '"Seconds for each move"), 0, {}', [number(new_games.LONGEST_INCREMENT)]),
+    ("web/views/set_up.py", '"Days for each move"), 1, {}', [round(new_games.LONGEST_CLOCK["days"] / 86_400)]),
 ]
 
 

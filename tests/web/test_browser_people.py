@@ -90,6 +90,33 @@ def test_a_draw_and_taking_back_are_offered_and_answered_and_who_resigns_loses(p
     assert record.termination is not None and record.termination.reason == "player 2 resigned"
 
 
+def test_the_keyboard_keeps_its_place_and_a_watcher_stays_at_an_earlier_position(people: list[Person]) -> None:
+    ann, cleo, _ = people
+    address = ann.create("blob", parameter_n=3)
+    ann.play(address, "b2", "b3", "a2")
+    for person in (ann, cleo):
+        person.page.goto(address)
+        person.page.locator("#move-1").press("Enter")
+        expect(person.page.locator(".turn")).to_contain_text("The board after move 1.")
+        expect(person.page.locator("#move-1")).to_be_focused()
+    ann.page.get_by_role("link", name="Back to now").press("Enter")
+    expect(ann.page.locator("#turn")).to_be_focused()
+    ann.page.get_by_role("button", name="Take back").press("Enter")
+    for person in (ann, cleo):
+        person.sees(5)
+    expect(ann.page.locator("#undo")).to_be_focused()
+    ann.post(f"{address}/move", ply=5, move="c2")
+    cleo.sees(6)
+    expect(cleo.page.locator(".turn")).to_contain_text("The board after move 1.")
+    expect(cleo.page.locator("#move-1")).to_be_focused()
+    ann.sees(6)
+    ann.page.locator("#move-1").click()
+    expect(ann.page.locator(".turn")).to_contain_text("The board after move 1.")
+    ann.post(f"{address}/move", ply=6, move="c1")
+    ann.sees(7)
+    expect(ann.page.locator(".turn")).not_to_contain_text("The board after")
+
+
 @pytest.mark.long
 def test_a_draw_is_agreed_and_both_go_on_to_the_rematch(people: list[Person]) -> None:
     ann, ben, _ = people
@@ -145,6 +172,42 @@ def test_a_look_that_failed_is_taken_again(people: list[Person]) -> None:
     ben.sees(2)
     expect(ben.page.locator("#connection")).to_be_hidden()
     ben.forgive("net::ERR_")
+
+
+SEEN_OR_NOT = """
+    let isHidden = false;
+    const EventSource = globalThis.EventSource;
+    globalThis.streams = [];
+    globalThis.EventSource = class extends EventSource {
+      constructor(...words) { super(...words); streams.push(this); }
+    };
+    globalThis.numStreams = () => streams.filter((one) => one.readyState !== EventSource.CLOSED).length;
+    Object.defineProperty(document, "hidden", { get: () => isHidden });
+    globalThis.hide = (wish) => { isHidden = wish; document.dispatchEvent(new Event("visibilitychange")); };
+"""  # a browser without a screen shows all tabs at once
+
+
+def test_of_hidden_tabs_only_the_one_that_was_left_last_keeps_its_stream(person: Person) -> None:
+    address = person.create("blob", parameter_n=3)
+    tabs = [person.page, person.context.new_page()]
+    for tab in tabs:
+        tab.add_init_script(SEEN_OR_NOT)
+        tab.goto(address)
+        tab.wait_for_function("numStreams() === 1")
+    first, last = tabs
+    for tab in tabs:
+        tab.evaluate("hide(true)")
+    first.wait_for_function("numStreams() === 0")
+    person.play(address, "b2")
+    expect(last.locator("#table")).to_have_attribute("data-ply", "2")
+    assert last.evaluate("numStreams()") == 1 and person.num_rows == 1
+    first.evaluate("hide(false)")
+    person.sees(2)
+    expect(first.locator("#connection")).to_be_hidden()
+    person.post(f"{address}/move", ply=2, move="b3")
+    person.sees(3)
+    assert first.evaluate("streams.length") == 2
+    last.close()
 
 
 @pytest.mark.long

@@ -119,6 +119,7 @@ async def test_one_plays_once_and_shares_the_result(site: Pages, monkeypatch: py
     assert f'href="/play/{id}"' in page and "Play the game of the day" not in page
     assert f'href="/daily/{TODAY}"' in (await site.get(f"/play/{id}")).text
     match = site.store.load(id)
+    assert "Play on" in page and "Hand over" not in (await site.get(f"/play/{id}")).text
     assert site.store.join_day(match.row.race or "", SetUp("up-and-up", {"n": "6"}), match.row.creator, 0.0).id == id
     for move in WITNESS:
         match = site.store.act(id, match.row.creator, "move", move, match.num_rows, match.row.created_at + 9.0)
@@ -137,6 +138,14 @@ async def test_one_plays_once_and_shares_the_result(site: Pages, monkeypatch: py
     monkeypatch.setattr(SiteClock, "date", lambda clock, at: str(TODAY + 5 * DAY))
     page = html.unescape((await site.get(f"/daily/{TODAY}")).text)
     assert shared[1] in page and "day in a row" not in page  # the result is kept as it was, though the row has ended
+
+
+async def test_a_game_of_the_day_that_was_given_up_is_looked_at_and_not_played_on(site: Pages) -> None:
+    id = (await site.post(f"/daily/{TODAY}", name="Ann")).headers["location"].removeprefix("/play/")
+    site.store.act(id, site.store.load(id).row.creator, "resign", "", None, 2_000_000_000.0)
+    page = (await site.get("/daily")).text
+    assert f'href="/play/{id}">Look</a>' in page and "Play on" not in page
+    assert "This game isn’t ranked, as it wasn’t played to its end." in page
 
 
 async def test_the_puzzle_of_the_day_is_asked_and_its_solution_counts_in_the_row(site: Pages) -> None:

@@ -141,7 +141,9 @@ async def test_every_parameter_is_asked_for_with_its_meaning_and_its_limits(site
         ),
         ("convoluted-coprimality", {"parameter-n": "21"}, "n must be from 2 to 20, not '21'."),
         ("convoluted-coprimality", {"parameter-players": "9"}, "players must be from 2 to 8, not '9'."),
-        ("blob", {"clock": "live", "minutes": "0"}, "minutes must be from 1 to 1440."),
+        ("blob", {"clock": "live", "minutes": "0"}, "Minutes each: a number from 1 to 1440."),
+        ("blob", {"clock": "live", "increment": "x"}, "Seconds for each move: a number from 0 to 600."),
+        ("blob", {"clock": "days", "days": "61"}, "Days for each move: a number from 1 to 60."),
         ("blob", {"clock": "sand"}, "The clock is none, live or days."),
         ("blob", {"seat-1": "level:1", "seat-2": "level:1"}, "At least one seat must be a person's."),
         ("blob", {"seat-2": "level:8"}, "A seat is yours, open, by a link, or a computer player's."),
@@ -184,10 +186,12 @@ async def test_the_perfect_level_may_sit_where_perfect_play_of_many_is_known(sit
 async def test_the_clock_is_as_it_was_set_up(site: Pages) -> None:
     live = await begin(site, "blob", clock="live", minutes="3", increment="2")
     days = await begin(site, "blob", clock="days", days="5")
-    rows = [site.store.load(path.removeprefix("/play/")).row for path in (live, days)]
+    empty = await begin(site, "blob", clock="live", minutes="", increment=" ")
+    rows = [site.store.load(path.removeprefix("/play/")).row for path in (live, days, empty)]
     assert [(row.clock, row.clock_seconds, row.clock_increment) for row in rows] == [
         ("live", 180.0, 2.0),
         ("days", 432_000.0, 0.0),
+        ("live", 600.0, 5.0),  # as usual
     ]
     assert "3 min + 2 s" in (await site.get(live)).text and "5 days a move" in (await site.get(days)).text
 

@@ -324,6 +324,16 @@ async def test_a_hand_over_link_is_told_to_its_holder_only(world: World) -> None
     assert (await world.nobody.client.get(f"/play/{match.id}/seat/{token}")).status_code == 404
 
 
+async def test_a_hand_over_link_leads_to_the_table_once_the_game_is_over(world: World) -> None:
+    match = _playing(world)
+    token = world.store.hand_over(match.id, 1, world.ann.id, time.time())
+    path = f"/play/{match.id}/seat/{token}"
+    assert "Take the seat" in (await world.cleo.client.get(path)).text
+    world.act(match, world.bob, "resign")
+    text = (await world.cleo.client.get(path)).text
+    assert "The game is over." in text and "Take the seat" not in text and f'href="/play/{match.id}"' in text
+
+
 async def test_names_are_escaped_and_short(world: World) -> None:
     name = "<script>alert(1)</script>\"'&"
     match = world.table("me", "open")

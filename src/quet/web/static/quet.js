@@ -1,4 +1,4 @@
-// This script adds to pages: arrow keys on the board, moves without loading a page, live news, and clocks that tick.
+// This script adds to pages: arrow keys on the board, and moves without loading a page. news.js adds live news and clocks.
 // Everything works without it too. It makes no text: the server says all words, in the reader's language.
 
 const find = (selector, root = document) => root.querySelector(selector);
@@ -175,6 +175,7 @@ const shapes = () => all(".board .picture > *", table);
 
 function swap(next) {
   const focused = document.activeElement;
+  const hadFocus = table.contains(focused);
   const square = squareOf(focused);
   const typed = new Map(all("input[id]", table).map((input) => [input.id, input.value]));
   const open = all("details[id][open]", table).map((details) => details.id);
@@ -189,10 +190,10 @@ function swap(next) {
   prepare(square);
   const board = find(".board", table);
   if (square && board) place(cellOf(board, square) ?? find(".cell", board)).focus({ preventScroll: true });
-  else if (focused.id && !focused.isConnected) {
-    const again = document.getElementById(focused.id);
-    if (again && typed.has(again.id) && again.type === "text") again.value = typed.get(again.id);
-    again?.focus({ preventScroll: true });
+  else if (hadFocus) {
+    const again = (focused.id && document.getElementById(focused.id)) || find("#turn");
+    if (typed.has(again.id) && again.type === "text") again.value = typed.get(again.id);
+    again.focus({ preventScroll: true });
   }
   document.dispatchEvent(new CustomEvent("quet:table", { detail: isFresh }));
 }
@@ -207,8 +208,6 @@ function prepare(square) {
   }
   for (const button of all("[data-print]")) button.hidden = false;
   if (table?.dataset.title) document.title = table.dataset.title;
-  shownAt = performance.now();
-  showClocks();
 }
 
 function say(text, isError = false) {
@@ -306,89 +305,12 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// The server sends news of the game as it happens. A lost connection continues where it broke.
-
-const STEP = 1_000; // milliseconds to wait after a first failure
-let wait = STEP;
-let source;
-
-function listen() {
-  source = new EventSource(`${table.dataset.events}?ply=${table.dataset.ply}`);
-  source.addEventListener("open", () => {
-    wait = STEP;
-    if (!find("#connection").hidden) update(Infinity); // show what was missed
-    find("#connection").hidden = true;
-  });
-  source.addEventListener("change", (event) => {
-    const news = JSON.parse(event.data);
-    words = news.words;
-    update(news.kind === "seats" ? Infinity : news.ply);
-  });
-  source.addEventListener("error", () => {
-    find("#connection").hidden = false;
-    if (source.readyState === EventSource.CLOSED) {
-      setTimeout(listen, wait);
-      wait = Math.min(2 * wait, 30_000);
-    }
-  });
-}
-
-let newest = 0; // how many rows the unread news speak of
-let words = ""; // what happened last, for a screen reader
-let isUpdating = false;
-
-async function update(ply) {
-  newest = Math.max(newest, ply);
-  if (isUpdating) return;
-  isUpdating = true;
-  // Several news at once need one fetch only. The answer to one's own move shows it already.
-  await new Promise((done) => setTimeout(done, isSending ? 200 : 50));
-  await fetching.catch(() => {});
-  isUpdating = false;
-  const isNews = newest > Number(table.dataset.ply);
-  newest = 0;
-  const square = find("#ask")?.dataset.square;
-  try {
-    if (isNews) await refresh(square ? `?square=${encodeURIComponent(square)}` : "");
-    if (isNews && source.readyState === EventSource.OPEN) find("#connection").hidden = true;
-  } catch {
-    find("#connection").hidden = false;
-    setTimeout(update, 5 * STEP, Infinity);
-  }
-  if (words) find("#announcements").textContent = `${words} ${find(".turn.is-mine")?.textContent ?? ""}`.trim();
-  words = "";
-}
-
-// Clocks count down from the time that the server wrote into the page.
-
-let shownAt = performance.now();
-
-function clockText(seconds) {
-  const two = (number) => String(Math.floor(number)).padStart(2, "0");
-  if (seconds >= 86_400) return null; // the server says days in words
-  if (seconds >= 3_600) return `${Math.floor(seconds / 3_600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
-  if (seconds >= 10) return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
-  return `0:0${(Math.floor(10 * seconds) / 10).toFixed(1)}`;
-}
-
-function showClocks() {
-  for (const clock of all("[data-left]")) {
-    const isRunning = clock.classList.contains("is-running");
-    const left = Math.max(0, clock.dataset.left - (isRunning ? (performance.now() - shownAt) / 1_000 : 0));
-    clock.textContent = clockText(left) ?? clock.textContent;
-    clock.classList.toggle("is-low", left < 20);
-    if (isRunning && left === 0 && !clock.dataset.isOver) {
-      clock.dataset.isOver = "yes";
-      setTimeout(update, STEP, Infinity); // the server decides whether the time has run out
-    }
-  }
-}
-
 document.documentElement.classList.add("has-script");
-globalThis.quet = { find, all, send, fetched, cellOf, place, focusSquare, offline, squareOf, prepare, released }; // for the other scripts
+// For the other scripts.
+globalThis.quet = {
+  find, all, send, fetched, refresh, cellOf, place, focusSquare, offline, squareOf, prepare, released,
+  isSending: () => isSending,
+  shown: () => fetching.catch(() => {}), // when what is being fetched is shown
+};
 prepare();
-if (table) {
-  listen();
-  if (find("[data-left]")) setInterval(showClocks, 100);
-  find("#ask:not([data-write]) input:not([type=hidden])")?.focus();
-}
+find("#table #ask:not([data-write]) input:not([type=hidden])")?.focus();

@@ -183,7 +183,7 @@ class Store(Rows):
     def hand_over(self, id: str, player: int, visitor: str, now: float) -> str:
         """A new token that takes the visitor's seat, once; older tokens stop working.
 
-        Raises NotYourSeat, and NotYourTurn when the game is over.
+        Raises NotYourSeat, and NotYourTurn in a race and when the game is over.
         """
         token = new_id()
 
@@ -192,6 +192,8 @@ class Store(Rows):
                 raise NotYourSeat(say("You have no such seat at this table."))
             if match.is_over:
                 raise NotYourTurn(say("The game is over."))
+            if match.row.race:  # or somebody would have two results in it
+                raise NotYourTurn(say("In a race everybody plays one game, and hands it over to nobody."))
             return [replace(match.seat(player), invitation=token)]
 
         self.change_seats(id, change, now)

@@ -103,6 +103,7 @@ def _page(request: Request, day: date, page: int) -> Response:
     page = min(page, pages)
     own = store.days.own(day, visitor.id)
     begun = store.entered(race_of(day), visitor.id)
+    racer = store.racer(race_of(day), visitor.id) if begun and own is None else None
     lately = [now_day - k * DAY for k in range(min(MOST_DAYS, (now_day - FIRST).days + 1))]
     finished = store.days.finished(lately, visitor.id) if lately else {}
     puzzle, solved = puzzle_of(day), set(scores_of(request).solved_days)
@@ -130,6 +131,7 @@ def _page(request: Request, day: date, page: int) -> Response:
         score=score,
         percent=None if score is None else found.percent(score),
         begun=begun,
+        goes_on=day == now_day and racer is not None and racer.row.status != "over",
         streak=daily.streak(row, now_day),
         num_finished=len(finished),
         puzzle=puzzle,

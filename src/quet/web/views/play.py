@@ -318,6 +318,7 @@ async def invitation(request: Request, id: str, token: str) -> Response:
         parameters=words.parameters_words(row),
         clock=words.clock_words(row.clock, row.clock_seconds, row.clock_increment),
         others=said(listed(others)),
+        is_over=match.is_over,
         already=bool(match.player_of(visitor.id)),
         name=visitor.name,
     )

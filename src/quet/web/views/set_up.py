@@ -118,10 +118,10 @@ def _set_up(entry: catalog.Entry, fields: Mapping[str, str], name: str) -> SetUp
     clock = fields.get("clock", "none")
     seconds, increment = 0.0, 0.0
     if clock == "live":
-        seconds = 60.0 * _number(fields, "minutes", 1, 1440)
-        increment = float(_number(fields, "increment", 0, 600))
+        seconds = 60.0 * _number(fields, "minutes", _("Minutes each"), 1, 1440)
+        increment = float(_number(fields, "increment", _("Seconds for each move"), 0, 600))
     elif clock == "days":
-        seconds = float(DAY * _number(fields, "days", 1, 60))
+        seconds = float(DAY * _number(fields, "days", _("Days for each move"), 1, 60))
     return SetUp(
         game=entry.id,
         parameters=parameters,
@@ -141,10 +141,11 @@ def _num_seats(entry: catalog.Entry, parameters: Mapping[str, str]) -> int:
     return num_players(entry.id)
 
 
-def _number(fields: Mapping[str, str], name: str, low: int, high: int) -> int:
-    number = read_integer(fields.get(name, DEFAULTS[name]).strip())
+def _number(fields: Mapping[str, str], name: str, called: str, low: int, high: int) -> int:
+    """The number in a field, which the page calls so; an empty one has its default. Raises BadForm."""
+    number = read_integer(fields.get(name, "").strip() or DEFAULTS[name])
     if number is None or not low <= number <= high:
-        raise BadForm(say("{name} must be from {low} to {high}.", name=name, low=low, high=high))
+        raise BadForm(say("{name}: a number from {low} to {high}.", name=called, low=low, high=high))
     return number
 
 

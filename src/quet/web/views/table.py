@@ -127,6 +127,11 @@ class TableView:
         self.example = _example(scene)
 
     @property
+    def stays_at(self) -> bool:
+        """Whether an earlier position stays on the board when there are news: not for who may have to move then."""
+        return self.at is not None and (not self.held or self.match.is_over)
+
+    @property
     def title(self) -> str:
         """The title of the page. A dot in it tells, in a list of tabs, that it is one's turn."""
         title = said(self.game.entry.short_title)
@@ -311,6 +316,11 @@ class TableView:
     @property
     def watching(self) -> Link:
         return Link("watching", _("Link to watch"), f"{self._address}{self.base}")
+
+    @property
+    def can_hand_over(self) -> bool:
+        """Whether a seat of the visitor may go to somebody else: not in a race, where everybody has one game."""
+        return bool(self.held) and not self.match.is_over and not self.match.row.race
 
     @property
     def can_release(self) -> bool:
