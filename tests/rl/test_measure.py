@@ -350,7 +350,20 @@ def test_a_refusal_says_what_is_wrong(call: Any, error: type[quet.QuetError], se
     assert sentence in str(caught.value)
 
 
-def test_a_solitaire_that_goes_on_for_ever_is_not_valued() -> None:
+def test_a_solitaire_that_goes_on_for_ever_is_not_valued(monkeypatch: pytest.MonkeyPatch) -> None:
     game = quet.new("sums-grid", n=1)
-    with pytest.raises(NotSolved, match="lets the game go on for ever"):
-        measure.weak_strength(lambda one: one.legal_moves[0], game)
+
+    def rewrites(one: quet.Game) -> str:
+        return one.legal_moves[0]
+
+    monkeypatch.setattr(measure, "LONGEST", 50)
+    for measured in (
+        lambda: measure.weak_strength(rewrites, game),
+        lambda: measure.against_perfect(rewrites, game, num=2),
+        lambda: measure.accuracy(rewrites, game, positions="play", num=2),
+    ):
+        with pytest.raises(NotSolved, match=r"^rewrites lets the game go on for ever\.$"):
+            measured()
+    row = quet.new("palindromes", m=4)  # a game as long as is allowed is played to its end
+    monkeypatch.setattr(measure, "LONGEST", 4)
+    assert measure.against_perfect(rewrites, row, num=1).results
