@@ -165,6 +165,17 @@ def test_a_function_of_arrays_is_an_agent() -> None:
             ArrayAgent("x", act).moves(games)  # type: ignore[arg-type]
 
 
+def test_an_agent_of_arrays_is_not_blamed_for_a_full_grid_that_goes_on() -> None:
+    first = ArrayAgent("mine", lambda seen, legal: legal.argmax(axis=1))
+    bot = OpenSpielAgent("bot", lambda made: pytest.fail("no bot is needed"))
+    for one in (first, bot):
+        assert one.moves([]) == []
+        with pytest.raises(
+            quet.BadParameter, match="isn't the game of its rules: it comes to an end, and exact values"
+        ):
+            measure.accuracy(one, quet.new("sums-grid", n=2), positions="random", num=20, seed=1)
+
+
 def network(
     file: Path, inputs: int, actions: int, shape: list[Any], batch: Any = "batch"
 ) -> np.ndarray[Any, np.dtype[np.float32]]:

@@ -159,8 +159,8 @@ def make(game: Game, num: int, source: str, seed: int, report: Report = lambda d
     """So many positions that can come after this one, sampled as `source` says, with their values.
 
     "reachable": each position of the game equally likely, none twice. "random": from games of random moves. A level's
-    name: from games of that level. Raises BadParameter, also where all columns take more than 4 GB, NotSolved, and what
-    `quet.rl.oracle` raises.
+    name: from games of that level. Raises BadParameter, also where all columns take more than 4 GB and where actions
+    aren't the rules' moves, NotSolved, and what `quet.rl.oracle` raises.
     """
     if not 1 <= num <= MOST:
         raise BadParameter(say("The number of positions must be from 1 to {most}.", most=MOST))
@@ -171,6 +171,7 @@ def make(game: Game, num: int, source: str, seed: int, report: Report = lambda d
             say("Positions come from one of {names}, not {source}.", names=", ".join(SOURCES), source=repr(source))
         )
     form = Form(game.id, game.parameters)
+    form.check_moves()
     shape, num_actions = form.bounds.shape, form.bounds.num_actions
     if num * (4 * int(np.prod(shape)) + 5 * num_actions) > MOST_BYTES:
         raise BadParameter(say("{num} positions of this size take more than 4 GB.", num=num))
