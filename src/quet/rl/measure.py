@@ -183,9 +183,10 @@ def against_perfect(
 ) -> Games:
     """How an agent does in this seat against an opponent who picks the hardest of its best moves.
 
-    Of the opponent's moves that keep the value, the hardest is the one after which the smallest share of the agent's
-    moves keeps it; among equally hard ones chance decides. The agent begins `num` games from this position. In a
-    solitaire nobody opposes it. Raises as `accuracy`, and NotSolved where a game doesn't end.
+    Of the opponent's moves that keep the value, the hardest is the one after which the smallest share of the next moves
+    keeps it, which are the opponent's own where it moves on; among equally hard ones chance decides. The agent begins
+    `num` games from this position. In a solitaire nobody opposes it. Raises as `accuracy`, and NotSolved where a game
+    doesn't end.
     """
     check_going_on(game)
     seat = integer(say("The player"), player, 1, game.num_players)
@@ -315,7 +316,7 @@ def _own_play(asked: Agent, game: Game, num: int, seed: int, plies: int) -> tupl
 
 
 def _hardest(known: Oracle, game: Game) -> list[str]:
-    """The best moves after which the smallest share of the replies is best."""
+    """The best moves after which the smallest share of the next moves is best, whoever is to make them."""
     shares = {}
     for move in known.best(game):
         after = game.after(move)
