@@ -10,10 +10,9 @@ from .core.arguments import as_integer, flag, integer, shown
 from .core.errors import BadParameter, IllegalMove, UnreadableMove
 from .core.grid import shorten
 from .core.messages import say
-from .core.parameters import AnyValue, read_parameters, to_solve
+from .core.parameters import AnyValue, read_parameters, to_solve, used
 from .core.position import Item, Position
 from .core.rules import AnyState, Canonical, started
-from .core.sequences import Terms
 from .core.state import Packing
 from .core.state import copy as copy_state
 from .core.state import key as state_key
@@ -263,8 +262,7 @@ class Game:
         state = copy_state(self.state)
         if isinstance(self.rules, Canonical):
             self.rules.canonical(state)
-        values = (value.used if isinstance(value, Terms) else value for value in self.parameters.values())
-        return (self.id, *values, *state_key(state))
+        return (self.id, *used(self.parameters), *state_key(state))
 
     def __eq__(self, other: object) -> bool:
         return self.key() == other.key() if isinstance(other, Game) else NotImplemented

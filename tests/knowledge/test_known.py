@@ -544,3 +544,17 @@ def test_the_best_board_known_is_in_reach_from_wherever_numbers_may_be_changed()
     for move in known.line:
         game.play(move)
     assert game.is_over and game.scores[0] == 60
+
+
+@pytest.mark.parametrize(
+    ("paper", "same"),
+    [
+        (quet.position("sums-grid", "1 2/3 ."), quet.new("sums-grid", n=2).after("a1=3").after("a2=1").after("b2=2")),
+        (quet.position("sequence-ascension", "a1", n=5), quet.new("sequence-ascension", n=5).after("a1")),
+    ],
+    ids=["sums-grid", "sequence-ascension"],
+)
+def test_what_the_table_bounds_is_bounded_however_the_position_was_written(paper: quet.Game, same: quet.Game) -> None:
+    budget = Budget(seconds=1.0)
+    one, other = (sources.Results().look(game, budget) for game in (paper, same))
+    assert paper == same and one is not None and one == other and one.high is not None

@@ -139,6 +139,7 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
     ("puzzles.md", "in fewer than half of {} tries", [puzzle.TRIES]),
     ("puzzles.md", "The levels count as {}, {}, {} and {}", list(puzzle.RATINGS)),
     ("puzzles.md", "Levels 1 to {} try each puzzle {} times", [len(puzzle.LEVELS), puzzle.TRIES]),
+    ("truth.md", "isn't over after {} moves", [number(measure.LONGEST)]),
     ("truth.md", "drawn anew {} times", [number(measure.NUM_DRAWINGS)]),
     ("truth.md", "It has {} seconds for each answer", [number(agents.LONGEST_ANSWER)]),
     ("truth.md", "or more than {} would have to be tried", [number(leaderboard.MOST_LEFT)]),

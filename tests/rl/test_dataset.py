@@ -21,7 +21,6 @@ SIZES: list[tuple[str, dict[str, Any], int]] = [
     ("palindromes", {"m": 5}, 60),
     ("plusses-minuses", {"n": 3}, 25),
     ("sequence-ascension", {"n": 2}, 20),
-    ("sums-grid", {"n": 1}, 2),
     ("up-and-up", {"n": 3}, 25),
 ]
 
@@ -53,6 +52,12 @@ def test_every_row_has_the_exact_values(id: str, parameters: dict[str, Any], num
             assert len(set(positions)) == num
 
 
+@pytest.mark.parametrize("source", ["reachable", "random"])
+def test_values_of_the_rules_are_not_given_to_actions_of_another_game(source: str) -> None:
+    with pytest.raises(quet.BadParameter, match=r"^What programs that learn play of .* isn't the game of its ru"):
+        make(quet.new("sums-grid", n=2), 30, source, 1)
+
+
 def test_the_same_arguments_make_the_same_bytes() -> None:
     game = quet.new("palindromes", m=5)
     one, again, other = (make(game, 30, "random", seed) for seed in (1, 1, 2))
@@ -71,8 +76,29 @@ def test_reachable_positions_are_all_drawn_alike() -> None:
     assert sorted(make(game, 5, "reachable", 1).moves) == sorted(counts)
 
 
+def test_a_dataset_says_where_its_positions_begin() -> None:
+    whole, paper = quet.new("palindromes", m=6), quet.position("palindromes", "10....")
+    first = make(whole, 5, "random", 1)
+    assert not {"start", "after"} & first.about.keys() and "`quet dataset palindromes m=6 --positions 5" in first.card
+    cases = {
+        "on paper": (paper, {"start": "10...."}, ["the position `10....` on paper"]),
+        "after moves": (whole.after("1=0"), {"after": "1=0"}, ["**Begins after**: `1=0`;"]),
+        "both": (paper.after("3=1"), {"start": "10....", "after": "3=1"}, ["`10....` on paper", "after**: `3=1`;"]),
+    }
+    for game, begins, sentences in cases.values():
+        made = make(game, 5, "random", 1)
+        assert made.about.items() >= begins.items() and len(made.about) == len(first.about) + len(begins)
+        assert "quet dataset" not in made.card and "`quet.rl.dataset.make(game, 5, 'random', 1)`" in made.card
+        assert all(sentence in made.card for sentence in sentences)
+        for moves, value in zip(made.moves, made.value, strict=True):
+            position = game.at(0)
+            for move in moves.split():
+                position.play(move)
+            assert quet.rl.oracle(game).value(position) == value
+
+
 def test_the_moves_count_among_what_all_columns_may_take(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = quet.new("sums-grid", n=1)
+    game = quet.new("palindromes", m=5)
     made = make(game, 100, "random", 1)
     assert max(map(len, made.moves)) > 0
     columns = np.load(io.BytesIO(made.npz()))

@@ -165,6 +165,17 @@ def test_a_function_of_arrays_is_an_agent() -> None:
             ArrayAgent("x", act).moves(games)  # type: ignore[arg-type]
 
 
+def test_an_agent_of_arrays_is_not_blamed_for_a_full_grid_that_goes_on() -> None:
+    first = ArrayAgent("mine", lambda seen, legal: legal.argmax(axis=1))
+    bot = OpenSpielAgent("bot", lambda made: pytest.fail("no bot is needed"))
+    for one in (first, bot):
+        assert one.moves([]) == []
+        with pytest.raises(
+            quet.BadParameter, match="isn't the game of its rules: it comes to an end, and exact values"
+        ):
+            measure.accuracy(one, quet.new("sums-grid", n=2), positions="random", num=20, seed=1)
+
+
 def network(
     file: Path, inputs: int, actions: int, shape: list[Any], batch: Any = "batch"
 ) -> np.ndarray[Any, np.dtype[np.float32]]:
@@ -350,7 +361,20 @@ def test_a_refusal_says_what_is_wrong(call: Any, error: type[quet.QuetError], se
     assert sentence in str(caught.value)
 
 
-def test_a_solitaire_that_goes_on_for_ever_is_not_valued() -> None:
+def test_a_solitaire_that_goes_on_for_ever_is_not_valued(monkeypatch: pytest.MonkeyPatch) -> None:
     game = quet.new("sums-grid", n=1)
-    with pytest.raises(NotSolved, match="lets the game go on for ever"):
-        measure.weak_strength(lambda one: one.legal_moves[0], game)
+
+    def rewrites(one: quet.Game) -> str:
+        return one.legal_moves[0]
+
+    monkeypatch.setattr(measure, "LONGEST", 50)
+    for measured in (
+        lambda: measure.weak_strength(rewrites, game),
+        lambda: measure.against_perfect(rewrites, game, num=2),
+        lambda: measure.accuracy(rewrites, game, positions="play", num=2),
+    ):
+        with pytest.raises(NotSolved, match=r"^rewrites lets the game go on for ever\.$"):
+            measured()
+    row = quet.new("palindromes", m=4)  # a game as long as is allowed is played to its end
+    monkeypatch.setattr(measure, "LONGEST", 4)
+    assert measure.against_perfect(rewrites, row, num=1).results

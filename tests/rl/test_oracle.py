@@ -133,6 +133,17 @@ def test_what_can_still_be_reached_in_a_solitaire_of_whole_boards() -> None:
     assert set(oracle.moves(game).values()) == {8}
 
 
+def test_games_that_are_equal_have_one_oracle() -> None:
+    one, same = (quet.new("sequence-ascension", n=2, sequence=terms) for terms in ([1, 2, 3, 4], [1, 2, 3, 4, 99]))
+    oracle = quet.rl.oracle(one)
+    assert one == same and oracle.value(same) == oracle.value(one)
+    for ask in (oracle.look_up, lambda given: oracle.look_up(quet.rl.batch(given[0], 2, threads=1))):
+        with pytest.raises(NotSolved, match="ask for positions one by one"):  # and not of another game
+            ask([same])
+    with pytest.raises(quet.BadParameter, match="This oracle is for "):
+        oracle.value(quet.new("sequence-ascension", n=2, sequence=[1, 2, 3, 5]))
+
+
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [

@@ -88,6 +88,38 @@ def test_scores_are_those_of_single_games_whatever_illegal_actions_cost(
     together.close()
 
 
+def test_the_games_of_a_reset_mask_begin_and_the_others_go_on() -> None:
+    envs = gymnasium.make_vec("quet/UpAndUp-v1", num_envs=3, n=3, longest=3)
+    apart = gymnasium.make_vec("quet/UpAndUp-v1", num_envs=3, n=3, longest=3, vectorization_mode="sync")
+    for one in (envs, apart):
+        _, info = one.reset(seed=1)
+        _, _, _, _, info = one.step(info["action_mask"].argmax(axis=1))
+    chosen = np.array([False, True, False])
+    (seen, info), (same, _) = (one.reset(options={"reset_mask": chosen.copy()}) for one in (envs, apart))
+    assert np.array_equal(seen, same) and not np.array_equal(seen[0], seen[1])
+    for ends in ([False, False, False], [True, False, True]):  # the moves before the reset count for those that go on
+        actions = info["action_mask"].argmax(axis=1)
+        _, rewards, _, cut, info = envs.step(actions)
+        _, others, _, same_cut, _ = apart.step(actions)
+        assert cut.tolist() == same_cut.tolist() == ends and rewards.tolist() == others.tolist()
+    with pytest.raises(quet.BadParameter, match=r"^The games that begin anew must be 3 flags"):
+        envs.reset(options={"reset_mask": [True, False, False]})
+    for bad in (np.zeros(3, bool), np.ones(2, bool), np.ones(3)):
+        with pytest.raises(quet.BadParameter, match=r"at least one of them true\.$"):
+            envs.reset(options={"reset_mask": bad})
+    envs.close()
+    apart.close()
+
+
+def test_only_the_games_that_begin_draw_anew() -> None:
+    games, fresh = (quet.rl.batch(quet.new("up-and-up", n=3), 2, threads=1) for _ in range(2))
+    games.random_actions()
+    words = games._words.copy()
+    games.reset(7, only=np.array([True, False]))
+    fresh.reset(7)
+    assert games._words.tolist() == [fresh._words[0], words[1]]
+
+
 def test_batches_of_no_games_are_refused() -> None:
     with pytest.raises(quet.BadParameter, match=r"^The number of games must be from 1 to "):
         gymnasium.make_vec("quet/UpAndUp-v1", num_envs=0, n=3)

@@ -91,6 +91,26 @@ def test_the_lowest_score_of_a_sums_grid_is_none_at_all() -> None:
         assert score(game, sums_grid.solve(game.state, Task(is_lowest=True))) == 0
 
 
+def test_from_any_position_the_best_grid_is_proven_as_from_the_start() -> None:
+    again = quet.position("sums-grid", "1 2/3 .")
+    again.play("b2=9")  # the grid is full, and can be changed as long as nobody says that it is done
+    best = quet.new("sums-grid", n=2)
+    for move in quet.solve(best).line[:-1]:
+        best.play(move)
+    for game, value in (
+        (quet.new("sums-grid", n=1).after("a1=7"), 1),
+        (quet.new("sums-grid", n=2).after("a1=8"), 8),
+        (quet.position("sums-grid", "1 2/3 ."), 8),
+        (again, 8),
+        (best, 8),
+    ):
+        found = quet.solve(game, seconds=5)
+        assert found.is_proven and found.value == value and found.final.scores == [value]
+        lowest = quet.solve(game, seconds=5, lowest=True)
+        assert lowest.is_proven and lowest.final.scores == [0]
+    assert quet.solve(best).line == ["done"]
+
+
 def test_of_a_larger_sums_grid_the_best_met_is_told() -> None:
     game = quet.new("sums-grid", n=4)
     found = sums_grid.solve(game.state, Task(seconds=1.0))

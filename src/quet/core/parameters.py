@@ -88,6 +88,11 @@ def read_parameters(
     return values
 
 
+def used(values: Mapping[str, AnyValue]) -> tuple[object, ...]:
+    """What games of these parameters have in common exactly if they are the same: of a sequence its needed terms."""
+    return tuple(value.used if isinstance(value, Terms) else value for value in values.values())
+
+
 def written(values: Mapping[str, object]) -> dict[str, int | str]:
     """The values of parameters as files and JSON have them: integers as they are, sequences as text."""
     return {name: value if type(value) is int else str(value) for name, value in values.items()}

@@ -7,6 +7,7 @@ from typing import SupportsIndex
 from ..core.arguments import flag, integer, seconds_or_none
 from ..core.errors import BadParameter
 from ..core.messages import say
+from ..core.rules import started
 from ..distribution.task import MEMORY, Task, difference
 from ..distribution.workers import Processes
 from ..game import Game, check_game
@@ -82,8 +83,9 @@ def solve(
     )
     if game.is_over:
         return _ended(game, task)
+    start = started(game.rules, game.parameters) if game.ply or game.start else None
     with contextlib.closing(task.workers):
-        found = answer(game.entry, game.state, task, is_start=not game.ply and not game.start)
+        found = answer(game.entry, game.state, task, start=start)
     found = certify.bounded(game.id, game.state, found, is_lowest=task.is_lowest)
     return Solution(
         game.copy(),

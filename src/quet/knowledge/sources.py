@@ -15,6 +15,7 @@ from ..core.clock import clock
 from ..core.errors import BadParameter, BadResult, QuetError, one_line
 from ..core.messages import say
 from ..game import Game
+from ..solving import boards
 from .known import Budget, How, Known, Source
 from .search import most_to_solve
 from .values import plain_values, saved_values, solved_best, solved_values
@@ -66,14 +67,15 @@ class Strategies:
 class Results:
     """The table of best results: the witness of a solitaire's best score, as long as the game follows an image of it.
 
-    Where whole boards are searched for (`local_search.py`), the board of the witness is in reach from any position.
+    Its bound holds in every position of the game, also where it begins with one on paper. Where whole boards are
+    searched for (`local_search.py`), the board of the witness is in reach from any position.
     """
 
     seconds = 0.01
 
     def look(self, game: Game, budget: Budget) -> Known | None:
         """As for every Source; a damaged table is passed over, with a ResultsWarning."""
-        if game.num_players > 1 or game.start:
+        if game.num_players > 1:
             return None
         try:
             from ..results.best import best_row
@@ -289,7 +291,7 @@ def _rest(line: Sequence[str], game: Game) -> Sequence[str] | None:
 
     Where the board can be turned or mirrored (`images.py`), the game is as good so.
     """
-    if len(line) <= game.ply:
+    if len(line) <= game.ply or game.start:
         return None
     has = game.entry.images
     if has is None:
@@ -303,16 +305,11 @@ def _rest(line: Sequence[str], game: Game) -> Sequence[str] | None:
 
 
 def _to_board(row: "Row", game: Game) -> Sequence[str]:
-    """The moves to the board of the witness: every number may be changed, so it is in reach from any position.
-
-    A full board that scores as much already stays as it is.
-    """
-    search, sign = game.entry.local_search, -1 if game.rules.LOWER_IS_BETTER else 1
+    """The moves to the board of the witness: every number may be changed, so it is in reach from any position."""
+    search = game.entry.local_search
     assert search is not None
-    target = game.at(0)
+    target = Game(game.entry, game.parameters)
     for text in row.witness.split():
         target.play(text)
-    stay = search.moves_to(game.state, game.state)
-    is_as_good = sign * game.scores[0] >= sign * row.number and stay[0] in game.legal_numbers()
-    moves = stay if is_as_good else search.moves_to(game.state, target.state)
+    moves = boards.moves_to(game.rules, search, game.state, target.state, is_lowest=game.rules.LOWER_IS_BETTER)
     return tuple(game.rules.move_text(game.state, move) for move in moves)

@@ -92,10 +92,11 @@ class ArrayAgent:
         self.name, self._act = name, act
 
     def moves(self, games: Sequence[Game]) -> list[str]:
-        """As for every Agent. Raises BadAgent for anything but a legal action for each."""
+        """As for every Agent. Raises BadAgent for anything but a legal action for each, and as `Form.check_moves`."""
         if not games:
             return []
         form = Form(games[0].id, games[0].parameters)
+        form.check_moves()
         seen = np.zeros((len(games), *form.bounds.shape), np.float32)
         legal = np.zeros((len(games), form.bounds.num_actions), np.bool_)
         for i, game in enumerate(games):
@@ -202,9 +203,11 @@ class OpenSpielAgent:
         self._bots: dict[str, tuple[QuetGame, Bot]] = {}  # of a game's text
 
     def moves(self, games: Sequence[Game]) -> list[str]:
-        """As for every Agent. Raises MissingExtra where OpenSpiel isn't installed, and BadAgent."""
+        """As for every Agent. Raises MissingExtra without OpenSpiel, BadAgent, and as `Form.check_moves`."""
         from .openspiel import bot_action, loaded
 
+        if games:
+            Form(games[0].id, games[0].parameters).check_moves()
         chosen = []
         for game in games:
             if game.start:

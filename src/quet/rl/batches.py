@@ -148,15 +148,17 @@ class Batch:
         self._steps = [self._arguments(slice(begin, end)) for begin, end in itertools.pairwise(edges)]
         self._threads = threads
         self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
-        self.reset(0)
+        self._words = streams(0, num)
+        self.reset()
         if not self.masks[0].any():  # where a game has fewer actions than moves
             raise BadParameter(say("There is no action at this position."))
 
-    def reset(self, seed: SupportsIndex | None = None) -> None:
+    def reset(self, seed: SupportsIndex | None = None, *, only: NDArray[np.bool_] | None = None) -> None:
         """Begin all games anew. The seed, 0 to 2**64 - 1, is that of `random_actions`; without one its numbers go on.
 
         What it draws for a game depends on the seed and on the place of the game alone, not on `num` and `threads`. A
-        new batch has seed 0. Raises BadParameter.
+        new batch has seed 0. With `only`, a flag for each game, the others go on as if nothing had happened. Raises
+        BadParameter.
 
         >>> import quet, quet.rl
         >>> few, many = (quet.rl.batch(quet.new("blob", n=8), num) for num in (3, 1000))
@@ -165,9 +167,23 @@ class Batch:
         >>> few.random_actions().tolist() == many.random_actions()[:3].tolist()
         True
         """
+        if only is not None and not (
+            isinstance(only, np.ndarray) and only.dtype == np.bool_ and only.shape == (self.num,) and only.any()
+        ):
+            raise BadParameter(
+                say("The games that begin anew must be {num} flags of NumPy, at least one of them true.", num=self.num)
+            )
         if seed is not None:
-            self._words = streams(integer(say("The seed"), seed, 0, LARGEST_SEED), self.num)
-        self._begin(self._start)
+            words = streams(integer(say("The seed"), seed, 0, LARGEST_SEED), self.num)
+            self._words = words if only is None else np.where(only, words, self._words)
+        if only is None:
+            self._begin(self._start)
+            return
+        kept = (self._plies, self._worths, self.rewards, self.illegal, self.ended, self.cut)
+        before = [array.copy() for array in kept]
+        self._begin(np.where(only, self._start, self.states))
+        for array, old in zip(kept, before, strict=True):
+            array[~only] = old[~only]
 
     def resume(self, states: Records) -> "Batch":
         """Put each game into a state of its own, as a tree search needs, and return the batch itself.

@@ -24,6 +24,7 @@ from ..game import Game
 from ..knowledge.walks import positions
 from ..players.levels import LEVELS
 from ..players.meeting import LONGEST_GAME, match
+from ..starts import start_line
 from .forms import Form
 from .oracles import Oracle, oracle
 
@@ -76,6 +77,7 @@ class Dataset:
             "positions": len(self),
             "from": self.source,
             "seed": self.seed,
+            **_beginning(self.game),
         }
 
     @cached_property
@@ -101,8 +103,7 @@ class Dataset:
             f"- **Values**: exact, by the oracle of Quet {__version__} (`quet.rl.oracle`). The least is "
             f"{self.value.min()}, the mean {self.value.mean():.3f}, the greatest {self.value.max()}.",
             f"- **Distinct observations**: {len(np.unique(self.observation, axis=0))}",
-            f"- **Made again by**: `quet dataset {self.game.id} {parameters} --positions {len(self)} --from "
-            f"{self.source} --seed {self.seed} --out FILE`",
+            *self._how_made(parameters),
             f"- **Digest** (SHA-256 of the columns): `{self.digest}`",
             "",
             "| column | what it has |",
@@ -115,6 +116,21 @@ class Dataset:
             "",
         ]
         return "\n".join(lines)
+
+    def _how_made(self, parameters: str) -> list[str]:
+        """Lines of the card that say how it is made again; the command begins with the rules' first position alone."""
+        begins = _beginning(self.game)
+        if not begins:
+            return [
+                f"- **Made again by**: `quet dataset {self.game.id} {parameters} --positions {len(self)} --from "
+                f"{self.source} --seed {self.seed} --out FILE`"
+            ]
+        lines = [f"- **Made again by**: `quet.rl.dataset.make(game, {len(self)}, {self.source!r}, {self.seed})`"]
+        if "start" in begins:
+            lines.append(f"- **Begins with**: the position `{begins['start']}` on paper; `moves` are those after it")
+        if "after" in begins:
+            lines.append(f"- **Begins after**: `{begins['after']}`; `moves` have these moves, too")
+        return lines
 
     def npz(self) -> bytes:
         """A file of NumPy: an array for each column, and `about`, `card` and `digest` as texts."""
@@ -159,8 +175,9 @@ def make(game: Game, num: int, source: str, seed: int, report: Report = lambda d
     """So many positions that can come after this one, sampled as `source` says, with their values.
 
     "reachable": each position of the game equally likely, none twice. "random": from games of random moves. A level's
-    name: from games of that level. Raises BadParameter, also where all columns take more than 4 GB, NotSolved, and what
-    `quet.rl.oracle` raises.
+    name: from games of that level. Raises BadPaper where the game begins with a position that can't be written as one
+    line, BadParameter, also where all columns take more than 4 GB and where actions
+    aren't the rules' moves, NotSolved, and what `quet.rl.oracle` raises.
     """
     if not 1 <= num <= MOST:
         raise BadParameter(say("The number of positions must be from 1 to {most}.", most=MOST))
@@ -171,6 +188,8 @@ def make(game: Game, num: int, source: str, seed: int, report: Report = lambda d
             say("Positions come from one of {names}, not {source}.", names=", ".join(SOURCES), source=repr(source))
         )
     form = Form(game.id, game.parameters)
+    form.check_moves()
+    _beginning(game)  # what it can't tell is refused before the work
     shape, num_actions = form.bounds.shape, form.bounds.num_actions
     if num * (4 * int(np.prod(shape)) + 5 * num_actions) > MOST_BYTES:
         raise BadParameter(say("{num} positions of this size take more than 4 GB.", num=num))
@@ -194,6 +213,12 @@ def make(game: Game, num: int, source: str, seed: int, report: Report = lambda d
             report(len(made), num, "positions")
             waiting.clear()
     return made
+
+
+def _beginning(game: Game) -> dict[str, str]:
+    """Where positions begin, unless it is the first one of the rules. Raises BadPaper."""
+    told = {"start": start_line(game), "after": " ".join(game.moves)}
+    return {name: text for name, text in told.items() if text}
 
 
 def _add(made: Dataset, form: Form, known: Oracle, games: list[Game]) -> None:

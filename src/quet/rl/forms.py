@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from .. import catalog
 from ..capabilities import Actions, HighestScore, Observe
-from ..core.errors import IllegalMove
+from ..core.errors import BadParameter, IllegalMove
+from ..core.messages import say
 from ..core.parameters import read_parameters, written
 from ..core.rules import AnyState
 from ..core.state import copy
@@ -60,6 +61,21 @@ class Form:
             (len(self.planes), *self._observer.shape(s)),
             *self._worth(own.highest_score(s) if isinstance(own, HighestScore) else inf),
         )
+
+    def check_moves(self) -> None:
+        """Check that its actions are the rules' moves, which exact values are of.
+
+        Raises BadParameter where they make a game of their own: where a whole board can be changed for ever
+        (`local_search.py`), actions of the game's own come to an end.
+        """
+        if self.entry.local_search is not None and isinstance(self.entry.observe, Actions):
+            raise BadParameter(
+                say(
+                    "What programs that learn play of {title} isn't the game of its rules: it comes to an end, and "
+                    "exact values are of a game in which all can be changed.",
+                    title=self.entry.title,
+                )
+            )
 
     def observe(self, s: AnyState, array: NDArray[np.float32]) -> None:
         """Write what every player sees of s into `array`, which is all 0 and of `bounds.shape`."""

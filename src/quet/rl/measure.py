@@ -30,6 +30,7 @@ Anyone = str | Function | Chooser | Agent
 From = Literal["reachable", "random", "play"]
 NUM_DRAWINGS = 1000  # of a bootstrap
 MOST = 1_000_000  # positions or games that are looked at
+LONGEST = 10_000  # moves that an agent plays in a game, since numbers can be written anew for ever
 LARGEST_SEED = 2**32 - 1
 PORTION = 1000  # positions that an agent is asked about at once
 
@@ -182,9 +183,10 @@ def against_perfect(
 ) -> Games:
     """How an agent does in this seat against an opponent who picks the hardest of its best moves.
 
-    Of the opponent's moves that keep the value, the hardest is the one after which the smallest share of the agent's
-    moves keeps it; among equally hard ones chance decides. The agent begins `num` games from this position. In a
-    solitaire nobody opposes it. Raises as `accuracy`.
+    Of the opponent's moves that keep the value, the hardest is the one after which the smallest share of the next moves
+    keeps it, which are the opponent's own where it moves on; among equally hard ones chance decides. The agent begins
+    `num` games from this position. In a solitaire nobody opposes it. Raises as `accuracy`, and NotSolved where a game
+    doesn't end.
     """
     check_going_on(game)
     seat = integer(say("The player"), player, 1, game.num_players)
@@ -194,6 +196,7 @@ def against_perfect(
     hard: dict[Game, list[str]] = {}
     games = [game.copy() for _ in range(count)]
     while going_on := [one for one in games if not one.is_over]:
+        _check_length(asked, max(one.ply for one in going_on) - game.ply)
         mine = [one for one in going_on if one.mover == seat]
         for one, move in zip(mine, asked.moves(mine) if mine else [], strict=True):
             one.play(move)
@@ -299,6 +302,7 @@ def _own_play(asked: Agent, game: Game, num: int, seed: int, plies: int) -> tupl
     groups: list[int] = []
     numbers: dict[int, int] = {}
     while going_on := [(i, one) for i, one in enumerate(games) if not one.is_over]:
+        _check_length(asked, going_on[0][1].ply - game.ply)  # all have as many moves
         for begin in range(0, len(going_on), PORTION):
             part = going_on[begin : begin + PORTION]
             for (i, one), move in zip(part, asked.moves([one for _, one in part]), strict=True):
@@ -312,7 +316,7 @@ def _own_play(asked: Agent, game: Game, num: int, seed: int, plies: int) -> tupl
 
 
 def _hardest(known: Oracle, game: Game) -> list[str]:
-    """The best moves after which the smallest share of the replies is best."""
+    """The best moves after which the smallest share of the next moves is best, whoever is to make them."""
     shares = {}
     for move in known.best(game):
         after = game.after(move)
@@ -368,7 +372,7 @@ class _Replies:
                 self._worst[one] = self._pick([self._worst[after] for _, after in self._after[one]], one)
                 way.pop()
             elif one in met:
-                raise NotSolved(say("{name} lets the game go on for ever.", name=self.name))
+                raise _endless(self._asked)
             else:
                 met.add(one)
                 way.extend(left)
@@ -385,6 +389,15 @@ class _Replies:
             move, one = next(each for each in self._after[one] if self._worst[each[1]] == self._worst[one])
             moves.append(move)
         return moves
+
+
+def _check_length(asked: Agent, num_moves: int) -> None:
+    if num_moves >= LONGEST:
+        raise _endless(asked)
+
+
+def _endless(asked: Agent) -> NotSolved:
+    return NotSolved(say("{name} lets the game go on for ever.", name=asked.name))
 
 
 def _parts(games: list[Game]) -> list[list[Game]]:

@@ -1,6 +1,6 @@
 """`quet.rl.oracle`: the exact value of positions and of every move, one by one or a million at once."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, SupportsIndex
 
 import numpy as np
@@ -12,6 +12,7 @@ from ..core.arguments import seconds as check_seconds
 from ..core.clock import clock
 from ..core.errors import BadParameter, NotSolved
 from ..core.messages import say
+from ..core.parameters import AnyValue, used
 from ..distribution.task import difference
 from ..engine import stepping
 from ..engine.arrays import Records, pack, unpack
@@ -117,8 +118,7 @@ class Oracle:
         """
         if isinstance(positions, Batch):
             form, states = positions.form, positions.states
-            if (form.id, form.parameters) != (self._first.id, self._first.parameters):
-                raise self._of_another()
+            self._check_kind(form.id, form.parameters)
         else:
             form = Form(self._first.id, self._first.parameters)
             if isinstance(positions, np.ndarray):
@@ -222,7 +222,11 @@ class Oracle:
 
     def _check(self, position: Game) -> None:
         check_game(position)
-        if (position.id, position.parameters) != (self._first.id, self._first.parameters):
+        self._check_kind(position.id, position.parameters)
+
+    def _check_kind(self, id: str, parameters: Mapping[str, AnyValue]) -> None:
+        """Raises BadParameter for another game or size; games that are equal are of one."""
+        if (id, used(parameters)) != (self._first.id, used(self._first.parameters)):
             raise self._of_another()
 
     def _of_another(self) -> BadParameter:

@@ -72,8 +72,12 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, object] | None = None
     ) -> tuple[NDArray[np.float32], Arrays]:
-        """Begin all games: the observations, and the info. Raises BadParameter."""
-        self.games.reset(seed)
+        """Begin all games: the observations, and the info. Raises BadParameter.
+
+        The option `reset_mask` has a flag for each game: those alone begin, and the others go on. Other options change
+        nothing, as in `Solitaire`.
+        """
+        self.games.reset(seed, only=(options or {}).get("reset_mask"))  # type: ignore[arg-type]  # which checks it
         super().reset(seed=None if seed is None else operator.index(seed))
         return self.games.observations.copy(), self._info()
 

@@ -8,15 +8,17 @@ from ..core.clock import clock
 from ..core.errors import BadParameter, NotCompiled
 from ..core.rules import AnyState
 from ..distribution.task import Answer, Task
+from . import boards
 
 MOST_SECONDS = 600.0  # for an exact search, unless a time is given
 NOTHING = "no time to search"
 
 
-def answer(entry: Entry, state: AnyState, task: Task, *, is_start: bool = True) -> Answer:
-    """What can be found out about the game that goes on from `state`, the first position unless `is_start` is false.
+def answer(entry: Entry, state: AnyState, task: Task, *, start: AnyState | None = None) -> Answer:
+    """What can be found out about the game that goes on from `state`, the first position unless another is the `start`.
 
-    Of one or two players, games' own solvers and strategies are for whole games. Such a solver may leave a question to
+    Of one or two players, games' own solvers and strategies are for whole games, and a solver for all positions where a
+    whole board is in reach from each. Such a solver may leave a question to
     the others, and of a game for two it may know nothing but bounds. Raises BadParameter for a question that makes no
     sense, and NotCompiled where code is compiled elsewhere and isn't ready.
     """
@@ -25,7 +27,10 @@ def answer(entry: Entry, state: AnyState, task: Task, *, is_start: bool = True) 
         raise BadParameter("Only solitaires have a lowest score.")
     if rules.num_players(state) > 2:
         return of_many(entry, state, task)
-    found = None if entry.solve is None or not is_start else entry.solve.solve(state, task)
+    if start is not None:
+        found = boards.solved(entry, state, start, task)
+    else:
+        found = None if entry.solve is None else entry.solve.solve(state, task)
     if found is not None and (found.is_proven or found.witness or rules.num_players(state) == 1):
         return found
     from . import improve, perfect, strategies  # with NumPy, which an own solver may do without
@@ -40,7 +45,7 @@ def answer(entry: Entry, state: AnyState, task: Task, *, is_start: bool = True) 
     if found is None or not found.witness:
         best = improve.solve(rules, entry.capabilities.bounds, entry.local_search, state, task)
         found = best if exactly is None else _joined(exactly, best)
-    return strategies.improved(found, state, entry.strategy if is_start else None)
+    return strategies.improved(found, state, entry.strategy if start is None else None)
 
 
 def of_many(entry: Entry, state: AnyState, task: Task, *, is_plain: bool = False) -> Answer:
