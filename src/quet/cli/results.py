@@ -75,7 +75,7 @@ def _has(options: argparse.Namespace, names: dict[str, str]) -> list[str]:
 def _refuse_what_does_not_belong(options: argparse.Namespace) -> None:
     what, words = options.what, options.words
     if what is None and (of_a_game := _has(options, _FOR_GAME)):
-        raise BadParameter(f"Name a game, as in quet results blob {of_a_game[0]} FILE.")
+        raise BadParameter(f"Name a game, as in quet results GAME {of_a_game[0]} FILE.")
     wrong = _has(options, _FOR_SUBMIT) if what != "submit" else []
     wrong += _has(options, _FOR_CHECK) if what not in ("submit", "verify") else []
     wrong += _has(options, _FOR_REMAKE) if what != "remake" else []
