@@ -45,7 +45,7 @@ let witness certificate =
 
 let value what given =
   let number = integer what given in
-  need (abs number <= largest_value) (Printf.sprintf "Values are from -%d to %d." largest_value largest_value);
+  need (-largest_value <= number && number <= largest_value) (Printf.sprintf "Values are from -%d to %d." largest_value largest_value);
   number
 
 (* ---- a game, as the checks below need it. A result is the lead of player 1, or with more players the scores of all. *)
