@@ -26,7 +26,7 @@ check test long: export OPENBLAS_NUM_THREADS = 1
 check: style  ## the quick ones: style, types, layers, tidiness, doctests, the rules and the contract
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(CHECKED)
 
-test: style  ## style, types, layers, and every test but those of `make long`; LONG=2/30 adds a thirtieth of these
+test: style  ## style, types, layers, and every test but those of `make long`; LONG=2/60 adds a sixtieth of these
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --long $(LONG) --durations=20
 
 long: $(VENV)/test.stamp  ## the tests that take longest: the same again in other places, outages, benches, bounds of arrays

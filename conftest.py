@@ -45,7 +45,7 @@ def part(words: str) -> tuple[int, int]:
         return 0, 1
     number, _, parts = words.partition("/")
     if not (number.isdecimal() and parts.isdecimal() and 1 <= int(number) <= int(parts)):
-        raise argparse.ArgumentTypeError(f"--long is a part and the number of parts, as 2/30, or none, not {words!r}.")
+        raise argparse.ArgumentTypeError(f"--long is a part and the number of parts, as 2/60, or none, not {words!r}.")
     return int(number), int(parts)
 
 

@@ -81,8 +81,14 @@ def test_a_finger_enlarges_a_board_with_small_squares(browser: Browser, shared_s
     assert small and small["width"] < 40
     page.touchscreen.tap(small["x"] + small["width"] / 2, small["y"] + small["height"] / 2)
     expect(page.locator(".board-frame.is-zoomed")).to_have_count(1)
-    large = mark.bounding_box()
-    assert large and large["width"] >= 40 and page.locator(".tree").count() == 0
+    # What moves are worth comes meanwhile and draws the board anew, so the square is looked for again.
+    large = page.wait_for_function(
+        """() => {
+            const box = document.querySelector("[data-square='c10'] .mark")?.getBoundingClientRect();
+            return box?.width >= 40 && box.toJSON();
+        }"""
+    ).json_value()
+    assert page.locator(".tree").count() == 0
     page.touchscreen.tap(large["x"] + large["width"] / 2, large["y"] + large["height"] / 2)
     expect(page.locator(".tree")).to_contain_text("c10")
     expect(page.locator(".board-frame.is-zoomed")).to_have_count(0)
