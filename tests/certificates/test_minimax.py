@@ -20,6 +20,7 @@ from quet.cli.main import main
 from quet.core.errors import BadCertificate, TooLargeToCheck
 from quet.game import new_to_solve
 from quet.games.divisors_multiples import perfect as divisors
+from quet.games.divisors_multiples import perfect_of_two
 from quet.games.divisors_multiples.claims import num_positions
 from quet.games.palindromes import perfect as palindromes
 from quet.games.plusses_minuses import perfect as plusses
@@ -214,7 +215,7 @@ def test_the_games_own_way_is_only_for_the_start() -> None:
     [
         ("palindromes", {"m": 24}, "2824 s on a slow machine and 8604 MB; allowed are 3600 s and 4096 MB"),
         ("plusses-minuses", {"n": 10, "second_part_first": 2}, "1757 s on a slow machine and 18358 MB; allowed are"),
-        ("divisors-multiples", {"r": 29}, "6711 s on a slow machine and 560 MB; allowed are 3600 s"),
+        ("divisors-multiples", {"r": 30}, "6935 s on a slow machine and 1040 MB; allowed are 3600 s"),
         # of so many players all positions are tried by the rules
         ("divisors-multiples", {"r": 20, "players": 5}, "The game has more positions than are tried."),
     ],
@@ -308,10 +309,8 @@ def test_the_positions_of_divisors_multiples_are_pairs_of_a_set_and_a_number_of_
 def test_the_memory_of_a_games_own_way_is_told_before_it_is_taken() -> None:
     ways: list[tuple[int, Callable[[], object]]] = [
         *((palindromes.num_bytes(m), partial(palindromes.is_at_least, m, 0)) for m in (1, 8, 12)),
-        *(
-            (divisors.num_bytes(*size), partial(divisors.AllSets, *size))
-            for size in ((2, 2), (10, 2), (10, 3), (12, 4))
-        ),
+        *((divisors.num_bytes(r), partial(divisors.AllSets, r, players)) for r, players in ((3, 3), (10, 3), (12, 4))),
+        *((perfect_of_two.num_bytes_of_two(r), partial(perfect_of_two.AllSetsOfTwo, r)) for r in (2, 10, 18)),
         *((plusses.num_bytes(n), partial(all_squares, n)) for n in (2, 5, 7)),
     ]
     for told, search in ways:
@@ -344,10 +343,10 @@ def test_a_lack_of_memory_refutes_nothing(
     words = ["solve", "divisors-multiples", "r=12", "--certificate", str(file)]
     assert main(words) == 0
 
-    def lacking(r: int, players: int) -> None:
+    def lacking(r: int) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("quet.games.divisors_multiples.claims.AllSets", lacking)
+    monkeypatch.setattr("quet.games.divisors_multiples.claims.AllSetsOfTwo", lacking)
     capsys.readouterr()
     assert main(["verify", str(file)]) not in (0, 3)
     told = capsys.readouterr()
@@ -361,11 +360,11 @@ def test_a_lack_of_memory_refutes_nothing(
 def test_an_answer_is_told_although_its_check_is_stopped(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stopped(r: int, players: int) -> None:
+    def stopped(r: int) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("quet.games.divisors_multiples.claims.AllSets", stopped)
-    monkeypatch.setattr("quet.games.up_and_up.claims._Games.positions", lambda _: stopped(0, 0))
+    monkeypatch.setattr("quet.games.divisors_multiples.claims.AllSetsOfTwo", stopped)
+    monkeypatch.setattr("quet.games.up_and_up.claims._Games.try_all", lambda _: stopped(0))
     file = tmp_path / "value.json"
     for words, said, kinds in (
         (["divisors-multiples", "r=12"], "The value is -16, proven", ["exhaustive"]),

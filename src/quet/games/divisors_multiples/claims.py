@@ -10,6 +10,7 @@ from quet.core.state import copy
 
 from . import rules
 from .perfect import AllSets, has_digits, num_bytes
+from .perfect_of_two import AllSetsOfTwo, num_bytes_of_two
 from .rules import State
 
 
@@ -52,13 +53,15 @@ def cost(start: State) -> tuple[float, int] | None:
     is_start = start.num_taken == 1 and start.num_steps == 0
     if not is_start or not has_digits(start.r, start.players):
         return None
-    return num_positions(start) / _POSITIONS_IN_A_SECOND, num_bytes(start.r, start.players)
+    of_two = start.players == 2
+    speed = _POSITIONS_IN_A_SECOND_OF_TWO if of_two else _POSITIONS_IN_A_SECOND
+    return num_positions(start) / speed, num_bytes_of_two(start.r) if of_two else num_bytes(start.r)
 
 
 def perfect(start: State, claimed: Sequence[int]) -> list[int]:
     """By all sets of taken numbers: what two players pay, as a difference, or what each of more players pays."""
     players = start.players
-    sets = AllSets(start.r, players)
+    sets = AllSetsOfTwo(start.r) if players == 2 else AllSets(start.r, players)
     if sets.result() != tuple(claimed):
         what = "value is" if players == 2 else "scores are"
         found, wanted = (", ".join(map(str, numbers)) for numbers in (sets.result(), claimed))
@@ -71,7 +74,7 @@ def _moves(s: State) -> list[int]:
     return sorted(out[: rules.legal_moves(s, out)])
 
 
-def _liking(start: State, move: int, sets: AllSets) -> int:
+def _liking(start: State, move: int, sets: AllSets | AllSetsOfTwo) -> int:
     """How player 1 likes a first move."""
     s = copy(start)
     rules.play(s, move)
@@ -160,3 +163,4 @@ def _beside(r: int) -> Sequence[Sequence[tuple[int, int]]]:
 _ROOM = 1024  # more than any number
 _FAR = 1 << 60
 _POSITIONS_IN_A_SECOND = 600_000  # that are tried, on a slow machine
+_POSITIONS_IN_A_SECOND_OF_TWO = 1_200_000

@@ -6,9 +6,9 @@ tried.
 What all have yet to pay depends only on the set and on the current number. A player's *wish* is that the others pay
 much and the player little (`claims.wish`). A player's *liking* is one integer that joins all wishes: its digits, to the
 base BASE and with signs, are the wish of the player, the wish of the next one, and so on, and at last the total of what
-all have yet to pay, below zero. The wishes add up to 0, so the last player's is left out. With two players the total is
-left out as well. So likings are compared as wishes are, one after the other, and a payment of 1 changes a liking by a
-fixed number.
+all have yet to pay, below zero. The wishes add up to 0, so the last player's is left out. So likings are
+compared as wishes are, one after the other, and a payment of 1 changes a liking by a fixed number. For two players
+`perfect_of_two.py` does the same with simpler numbers, and faster.
 
 A turn is the cheapest walk to a number that isn't taken. As in the Floyd-Warshall algorithm, each number in turn is
 allowed on walks. What it costs to step on it depends on whether it is taken, so both cases are tried there, and that
@@ -35,28 +35,43 @@ def has_digits(r: int, players: int) -> bool:
     return players <= MOST_PLAYERS and 3 * r * r * players < _HALF
 
 
-def num_bytes(r: int, players: int) -> int:
+def num_bytes(r: int) -> int:
     """How many bytes `AllSets` takes, or some more."""
-    likings = (1 << r >> 1) * _typed(players).itemsize
+    likings = (1 << r >> 1) * 8
     return likings + likings // 16 + (1 << 24)  # walks, and what Python has besides
 
 
-def _outer(r: int) -> list[int]:
+def outer(r: int) -> list[int]:
+    """The prime numbers above r / 2."""
     return [q for q in range(r // 2 + 1, r + 1) if all(q % k for k in range(2, q))]
 
 
-def _inner(r: int) -> list[int]:
-    outer = _outer(r)
-    return [y for y in range(2, r + 1) if y not in outer]
+def inner(r: int) -> list[int]:
+    """All other numbers from 2 on."""
+    return [y for y in range(2, r + 1) if y not in outer(r)]
 
 
-def _typed(players: int) -> "array[int]":
-    """An array with one liking."""
-    return array("h" if players == 2 else "q", [0])
+def walks_by_1(r: int) -> dict[int, list[int]]:
+    """What walks cost that step on nothing but 1 between their start, which is 1 or an inner number, and their end.
+
+    The ends are 1, and then for each inner number two: where it isn't taken, and where it is. A step on a taken number
+    costs twice as much, and 1 is always taken.
+    """
+    walks: dict[int, list[int]] = {}
+    for x in (1, *inner(r)):
+        to_1 = 0 if x == 1 else 2 * x
+        walks[x] = [to_1]
+        for y in inner(r):
+            for price in (1, 2):
+                costs = [to_1 + price * y]
+                if x != y and max(x, y) % min(x, y) == 0:
+                    costs.append(price * max(x, y) // min(x, y))
+                walks[x].append(min(costs))
+    return walks
 
 
 class AllSets:
-    """The likings of player 1, who moves first, when nothing is paid yet.
+    """The likings of player 1, who moves first, where three or more play and nothing is paid yet.
 
     A set is a number: its lower bits are the outer numbers that are taken, in ascending order, and its higher bits are
     the inner ones. Sets that differ only in the lower bits are a *block*, whose number are the higher bits.
@@ -67,21 +82,20 @@ class AllSets:
         self.pays = _liking_of_paying(players, 0)
         """What it adds to a liking if the player pays 1."""
         self._next_pays = _liking_of_paying(players, 1)
-        self._outer, self._inner = _outer(r), _inner(r)
+        self._outer, self._inner = outer(r), inner(r)
         self._size_of_block = 1 << len(self._outer)
         # For each inner number y how the player who stopped on it likes the sets with y that were tried last: those
         # that have the same inner numbers above y. The sets without y, which ask for them, are tried next.
-        self._after_stop = {y: _typed(players) * (self._size_of_block << bit) for bit, y in enumerate(self._inner)}
+        self._after_stop = {y: array("q", [0]) * (self._size_of_block << bit) for bit, y in enumerate(self._inner)}
         # For the block that was tried last, how the player who moved before likes it that 1 is the current number.
-        self._after_1 = _typed(players) * self._size_of_block
+        self._after_1 = array("q", [0]) * self._size_of_block
         self.liking = 0
         """How player 1 likes perfect play."""
-        self._try_sets(len(self._inner), self._walks_by_1(), [], [], 0)
+        walks = {x: [cost * self.pays for cost in costs] for x, costs in walks_by_1(r).items()}
+        self._try_sets(len(self._inner), walks, [], [], 0)
 
     def result(self) -> tuple[int, ...]:
-        """What two players pay, as a difference, or what each of more players pays, by perfect play."""
-        if self._players == 2:
-            return (-self.liking,)
+        """What each player pays, by perfect play."""
         *wishes, minus_total = _digits(self.liking, self._players)
         wishes.append(-sum(wishes))
         return tuple((-minus_total - wish) // self._players for wish in wishes)
@@ -92,20 +106,6 @@ class AllSets:
             return self._after_stop[y][0]
         is_over = not self._inner and len(self._outer) == 1
         return self._liking_of_outer(1 << self._outer.index(y), y, is_over=is_over)
-
-    def _walks_by_1(self) -> _Walks:
-        """The walks that step on nothing but 1 between their start and their end.
-
-        The ends are 1, and then for each inner number two: where it isn't taken, and where it is. A step on a taken
-        number costs twice as much, and 1 is always taken.
-        """
-        walks: _Walks = {}
-        for x in (1, *self._inner):
-            walks[x] = [0 if x == 1 else 2 * x * self.pays]
-            for y in self._inner:
-                ratio = max(x, y) // min(x, y) if x != y and max(x, y) % min(x, y) == 0 else 0
-                walks[x] += [price * ratio * self.pays if ratio else _NO_WALK for price in (1, 2)]
-        return {x: here if x == 1 else _better(here, here[0], walks[1]) for x, here in walks.items()}
 
     def _try_sets(self, num_open: int, walks: _Walks, free: list[int], taken: list[int], block: int) -> None:
         """Try all sets in which the `free` inner numbers aren't taken, the `taken` ones are, and the rest is open.
@@ -140,7 +140,7 @@ class AllSets:
             self._after_1[set_] = found[set_][0]
             self.liking = likings[0]
         for y, column in zip(taken, list(zip(*found, strict=True))[1:], strict=True):
-            self._after_stop[y][self._block_with(y, block)] = array(self._after_1.typecode, column)
+            self._after_stop[y][self._block_with(y, block)] = array("q", column)
 
     def _stops_on_outer(self, set_: int, are_inner_taken: bool) -> Iterator[int]:
         """How the player in 1 likes a stop on each outer number that isn't taken."""
@@ -169,7 +169,7 @@ def _liking_of_paying(players: int, who: int) -> int:
     """What it adds to a player's liking if that player pays 1 (who = 0), or the next one (1), ..."""
     wishes = [1 - players * (player == who) for player in range(players - 1)]
     liking = 0
-    for digit in wishes if players == 2 else [*wishes, -1]:
+    for digit in [*wishes, -1]:
         liking = liking * BASE + digit
     return liking
 
@@ -185,8 +185,6 @@ def _digits(liking: int, count: int) -> list[int]:
 
 def _for_player_before(likings: Sequence[int], players: int) -> list[int]:
     """How the player who moved before likes what the mover likes so: that wish was left out, and now comes first."""
-    if players == 2:
-        return [-liking for liking in likings]
     found = []
     for liking in likings:
         minus_total = (liking + _HALF) % BASE - _HALF
