@@ -197,6 +197,7 @@ def test_no_file_is_written_twice_or_where_it_is_read(
     for words in (
         ["results", "palindromes", "--b-file", "-", "--oeis", "-"],
         ["verify", "c.json", "--cnf", "-", "--drat", "-"],
+        ["verify", "c.json", "--cnf", "-", "--json"],
     ):
         assert main(words) == 2
         assert "not both: each writes to standard output." in capsys.readouterr().err

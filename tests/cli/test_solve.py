@@ -214,11 +214,15 @@ def test_a_proof_is_written_for_other_checkers(capsys: pytest.CaptureFixture[str
     assert all(line.endswith(" 0") for line in lines[1:])
     Refutation(clauses).check(drat.read_text().splitlines())
     if trim := shutil.which("drat-trim"):  # no package of Debian or PyPI has it
-        told = subprocess.run([trim, cnf, drat], capture_output=True, text=True, check=False).stdout
-        assert "s VERIFIED" in told
+        assert "s VERIFIED" in subprocess.run([trim, cnf, drat], capture_output=True, text=True, check=False).stdout
     if check := shutil.which("lrat-check"):
         assert "VERIFIED" in subprocess.run([check, cnf, lrat], capture_output=True, text=True, check=False).stdout
     capsys.readouterr()
+    assert main(["verify", file, "--cnf", "-"]) == 0
+    told = capsys.readouterr()
+    assert told.out == cnf.read_text() and told.err.startswith("verified ")
+    assert main(["verify", file, "--cnf", str(tmp_path / "no" / "a.cnf")]) == 2
+    assert "It can't be written: No such file or directory." in capsys.readouterr().err
     assert main(["verify", file, file, "--cnf", str(cnf)]) == 2
     assert "one certificate at a time" in capsys.readouterr().err
     assert main(["verify", str(folder / "blob-3.json"), "--drat", str(tmp_path / "none")]) == 2

@@ -135,7 +135,7 @@ complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a ver
 complete -c quet -n '_shtab_quet_using verify' -s h -l help -d 'show this help message and exit'
 complete -c quet -n '_shtab_quet_using verify' -l time -x -d 'seconds of CPU that checking a certificate may take (3600)'
 complete -c quet -n '_shtab_quet_using verify' -l memory -x -d 'that it may take for positions (4096)'
-complete -c quet -n '_shtab_quet_using verify' -l cnf -xka "(__fish_complete_path (commandline -ct))" -d 'write the clauses of a SAT proof there, as DIMACS'
+complete -c quet -n '_shtab_quet_using verify' -l cnf -xka "(__fish_complete_path (commandline -ct))" -d 'write the clauses of a SAT proof there, as DIMACS (-: to standard output)'
 complete -c quet -n '_shtab_quet_using verify' -l drat -xka "(__fish_complete_path (commandline -ct))" -d 'write the proof there, as DRAT, for checkers such as drat-trim'
 complete -c quet -n '_shtab_quet_using verify' -l lrat -xka "(__fish_complete_path (commandline -ct))" -d 'write the proof there with the reason of each step, as LRAT, for lrat-check'
 complete -c quet -n '_shtab_quet_using verify' -l json -d 'print JSON'

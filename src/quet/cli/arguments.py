@@ -234,7 +234,9 @@ def parser() -> argparse.ArgumentParser:
     )
     command.add_argument("files", metavar="FILE", nargs="+")
     add_limits_of_checker(command)
-    command.add_argument("--cnf", metavar="FILE", help="write the clauses of a SAT proof there, as DIMACS")
+    command.add_argument(
+        "--cnf", metavar="FILE", help="write the clauses of a SAT proof there, as DIMACS (-: to standard output)"
+    )
     command.add_argument(
         "--drat", metavar="FILE", help="write the proof there, as DRAT, for checkers such as drat-trim"
     )

@@ -1,15 +1,16 @@
 """`quet verify`: checks certificates with nothing but the rules."""
 
 import contextlib
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..certificates import certificate_file
-from ..core.errors import BadCertificate, QuetError
-from ..core.files import UnreadableFile, read_file, write_file
+from ..core.errors import BadCertificate, BadParameter, QuetError
+from ..core.files import UnreadableFile, read_file
 from ..core.grid import shorten
-from .files import INPUT, STANDARD, check_apart, read_input
+from .files import INPUT, STANDARD, check_apart, read_input, write
 from .progress import patience
 
 if TYPE_CHECKING:
@@ -29,34 +30,32 @@ def run(
     """Check certificates, and print what came out unless JSON is wanted.
 
     `cnf`, `drat` and `lrat` are files to which the clauses and the proof of one certificate are written, the latter
-    without and with the reasons of its steps, for other checkers.
+    without and with the reasons of its steps, for other checkers; one of them may be `-`, standard output.
     Returns the exit status as `status_of` has it, and what came out as data for JSON. Raises QuetError where a file
-    can't be read, before anything is checked, and where there is nothing to write, or not one certificate; and
-    UnwritableFile.
+    can't be read, before anything is checked, or written, and where there is nothing to write, or not one certificate.
     """
     from ..certificates.check_unsat import dimacs
     from ..certificates.verify import check
     from ..engine import reasons
 
-    exported: list[str] = []
+    exported: dict[str, str] = {}  # by the name of the file
 
     def export(clauses: Sequence[Sequence[int]], proof: str) -> None:
         if cnf is not None:
-            put(cnf, dimacs(reasons.in_order(clauses)))
+            exported[cnf] = dimacs(reasons.in_order(clauses))
         if drat is not None:
-            put(drat, proof)
+            exported[drat] = proof
         if lrat is not None:
-            put(lrat, reasons.lrat(clauses, proof.splitlines()))
-
-    def put(path: str, text: str) -> None:
-        write_file(path, text.encode())
-        exported.append(path)
+            exported[lrat] = reasons.lrat(clauses, proof.splitlines())
 
     if (cnf or drat or lrat) and len(files) != 1:
         raise QuetError("--cnf, --drat and --lrat are for one certificate at a time.")
+    if is_json and STANDARD in (cnf, drat, lrat):
+        raise BadParameter("Give --json or a proof to -, not both: each writes to standard output.")
     check_apart({"--cnf": cnf, "--drat": drat, "--lrat": lrat}, {"FILE": files[0]})
     contents = [(file, _content(file)) for file in files]
     contents.reverse()  # so that each is given up when it is checked
+    out = sys.stderr if STANDARD in (cnf, drat, lrat) else sys.stdout
     results: list[dict[str, object]] = []
     while contents:
         file, content = contents.pop()
@@ -69,11 +68,14 @@ def run(
         except BadCertificate as error:
             results.append({"file": file, "verdict": "refuted", "step": error.step, "error": error.sentence})
             if not is_json:
-                print(line_of("refuted", f"{name}: {error.step}: {error.sentence}"), flush=True)
+                print(line_of("refuted", f"{name}: {error.step}: {error.sentence}"), file=out, flush=True)
             continue
         results.append({"file": file, "verdict": found.verdict.value, **_verified(found)})
         if not is_json:
-            _print_verified(file, found)
+            with contextlib.redirect_stdout(out):
+                _print_verified(file, found)
+    for output, text in exported.items():
+        write(output, text.encode())
     if (cnf or drat or lrat) and not exported and results[0]["verdict"] in ("verified", "unchecked"):
         raise QuetError(f"{shorten(files[0], 200)[1:-1]} rests on no proof of a SAT solver, so nothing was written.")
     return status_of([str(result["verdict"]) for result in results]), results

@@ -71,8 +71,8 @@ class Form:
         if self.entry.local_search is not None and isinstance(self.entry.observe, Actions):
             raise BadParameter(
                 say(
-                    "What programs that learn play of {title} isn't the game of its rules: it comes to an end, and "
-                    "exact values are of a game in which all can be changed.",
+                    "Programs that learn play {title} without changing what is written. By the rules it can be "
+                    "changed, and exact values are of that game. So they don't judge such programs.",
                     title=self.entry.title,
                 )
             )
