@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
+import quet
 from quet import catalog
 from quet.core.errors import BadParameter
 from quet.draw.raster import png
@@ -186,14 +187,43 @@ def test_a_draft_has_the_rulings_of_the_game_and_names_the_author_once() -> None
     assert "%D A000000 Leroy Quet, Convoluted Coprimality, rec.puzzles" in made
 
 
+def program_of(draft: str) -> list[str]:
+    return [line[11:] for line in draft.splitlines() if line.startswith("%o")]
+
+
 @pytest.mark.parametrize("score", ["highest", "lowest"])
 def test_the_program_of_a_draft_prints_the_first_terms(score: str) -> None:
     terms = {"highest": [1, 4, 9], "lowest": [1, 4, 6]}[score]
     draft = oeis.draft(only([row(n, term, score=score) for n, term in enumerate(terms, 1)]), "Ann")
-    program = [line[11:] for line in draft.splitlines() if line.startswith("%o")]
+    program = program_of(draft)
     assert program[0].startswith("(Python) #")
     done = subprocess.run([sys.executable, "-c", "\n".join(program[1:])], capture_output=True, text=True, check=True)
     assert done.stdout == f"{terms}\n"
+
+
+def test_the_program_of_a_draft_prints_no_term_that_is_not_proven(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    draft = oeis.draft(only([row(n, n * n) for n in range(1, 5)]), "Ann")
+    stopped = dataclasses.replace(quet.solve(quet.new("up-and-up", n=2)), value=3, low=3)
+    monkeypatch.setattr(quet, "solve", lambda game, **limits: stopped)
+    with pytest.raises(ValueError, match=r"a\(1\) takes more time or memory\."):
+        exec("\n".join(program_of(draft)[1:]), {})
+    assert capsys.readouterr().out == ""
+
+
+def test_the_program_leaves_terms_with_limits_of_their_own_to_a_command() -> None:
+    told = {}
+    for name in ("pi", "totient"):
+        rows = [one for one in folder.find(None).rows("sequence-ascension") if one.others == {"sequence": name}]
+        told[name] = program_of(oeis.draft(only(rows), "Ann"))[7:]
+    assert told["pi"] == [
+        "print([a(n) for n in range(2, 5)])",
+        "# a(5) may take up to 3600 seconds: quet solve sequence-ascension n=5 sequence=pi --time 3600",
+    ]
+    assert told["totient"] == ["print([a(n) for n in range(2, 6)])"]
+    lowest = oeis.draft(only([one for one in folder.find(None).rows("up-and-up") if one.is_lowest]), "Ann")
+    assert "%o A000000 # a(35) takes longer: quet solve up-and-up n=35 --lowest\n" in lowest
 
 
 def test_the_program_names_the_parameters_of_the_sequence() -> None:

@@ -9,13 +9,14 @@ import datetime
 import re
 import textwrap
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from .. import catalog
 from ..core.errors import BadParameter
 from ..core.facts import TheoremFacts, link_facts, score_facts, theorem_facts
 from ..core.grid import shorten
 from ..core.parameters import TermsParameter
+from . import commands
 from .row import LONGEST_NAME, Row, is_name
 from .series import Series
 from .words import grounds, kinds
@@ -190,18 +191,36 @@ def _examples(rows: Sequence[Row]) -> list[str]:
 
 
 def _program(one: Series, rows: Sequence[Row]) -> list[str]:
-    """A program that prints the first terms."""
+    """A program that prints the first terms, those that need no limits of their own, and the command for the last one.
+
+    It stops where a term isn't proven: a search that meets its end says only what it has found.
+    """
     words = {catalog.get(one.game).rules.PARAMETERS[0].name: "n"}
     words |= {name: f'"{value}"' if isinstance(value, str) else str(value) for name, value in one.others.items()}
     game = f'quet.new("{one.game}", {", ".join(f"{name}={value}" for name, value in words.items())})'
     lowest = ", lowest=True" if one.score == "lowest" else ""
-    sizes = f"range({rows[0].size}, {rows[:MOST_COMPUTED][-1].size + 1})"
-    return [
+    short = list(takewhile(_has_no_limits, rows[:MOST_COMPUTED])) or rows[:1]
+    lines = [
         "(Python) # with the package Quet: pip install 'quet[solve]'",
         "import quet",
-        f"def a(n): return quet.solve({game}{lowest}).value",
-        f"print([a(n) for n in {sizes}])",
+        "def a(n):",
+        f"    found = quet.solve({game}{lowest})",
+        "    if not found.is_proven:",
+        '        raise ValueError(f"a({n}) takes more time or memory.")',
+        "    return found.value",
+        f"print([a(n) for n in range({rows[0].size}, {short[-1].size + 1})])",
     ]
+    last = rows[-1]
+    if last.size > short[-1].size:
+        seconds = commands.planned(last).seconds
+        time = "takes longer" if seconds is None else f"may take up to {seconds} seconds"
+        lines.append(f"# a({last.size}) {time}: {commands.solve(last, None)}")
+    return lines
+
+
+def _has_no_limits(row: Row) -> bool:
+    part = commands.planned(row)
+    return part.seconds is None and part.memory is None
 
 
 def _keywords(one: Series, num_lines: int) -> list[str]:
