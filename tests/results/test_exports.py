@@ -236,12 +236,21 @@ def test_an_example_is_short_and_says_what_a_square_is() -> None:
     (example,) = [line for line in oeis.draft(only([row(1, 1), row(2, 4), long]), "Ann").splitlines() if line[1] == "e"]
     squares = "a letter is a column from the left, a number a row from the bottom"
     assert example == f"%e A000000 a(2) = 4: the moves are a1 b1 ({squares})."
+    far = dataclasses.replace(row(3, 9), witness="z1 aa1")  # of a column that the words don't explain
+    assert [line for line in oeis.draft(only([row(1, 1), row(2, 4), far]), "Ann").splitlines() if line[1] == "e"] == [
+        example
+    ]
 
 
 def test_what_the_encyclopedia_would_not_take_is_said() -> None:
     assert oeis.doubts(only(SUMS))[0].startswith("The draft has 3 proven terms from the first size on; ")
     zeros = [row(n, 0, game="plusses-minuses", score="value") for n in range(2, 7)]
     assert oeis.doubts(only(zeros)) == ["All terms of the draft are 0; the encyclopedia has no need of it."]
+    squares = [row(n, n * n) for n in range(1, 5)]
+    assert oeis.doubts(only(squares)) == [
+        "All terms of the draft are squares, a(n) = n^2; the encyclopedia has them as A000290."
+    ]
+    assert oeis.doubts(only([*squares, row(5, 23)])) == []
     assert oeis.doubts(only([row(n, n) for n in range(1, 5)])) == []
 
 
@@ -256,15 +265,15 @@ def test_one_sequence_has_to_be_named_where_there_are_several() -> None:
     with pytest.raises(BadParameter, match="Name one sequence"):
         only(others)
     draft = oeis.draft(only(others[:1]), "Ann")
-    assert "%Y A000000 Cf. A000796." in draft
+    assert "%Y A000000 Cf. A000796." in draft and "%K A000000 nonn,base,hard,more" in draft
     assert "when the side of the grid is n and the sequence is A000796." in draft
     draft = oeis.draft(only(others[1:]), "Ann")  # the encyclopedia has a term before the first that is placed
-    assert "%Y A000000 Cf. A010872." in draft
+    assert "%Y A000000 Cf. A010872." in draft and "%K A000000 nonn,hard,more" in draft
     assert "when the side of the grid is n and the sequence is A010872 from A010872(1) on." in draft
 
 
 def test_the_page_names_the_sequences_worth_submitting_and_no_others() -> None:
-    """Those of which the encyclopedia would take a draft; squares and the like are named as such on the page."""
+    """Those of which the encyclopedia would take a draft."""
     page = (Path(__file__).parents[2] / "docs" / "results.md").read_text("utf-8")
     told = {
         tuple(line.split()[2:-2]): int(terms)
@@ -274,7 +283,7 @@ def test_the_page_names_the_sequences_worth_submitting_and_no_others() -> None:
     for game in catalog.ids():
         rows = [one for one in folder.find(None).rows() if one.game == game]
         for one in series(rows):
-            if oeis.doubts(one) or [term.number for term in one.proven] == [term.size**2 for term in one.proven]:
+            if oeis.doubts(one):
                 continue
             unusual = {name: f"{name}={one.others[name]}" for name in one.others if one.others != only(rows).others}
             words = (game, *unusual.values(), *(["--lowest"] if one.score == "lowest" else []))

@@ -35,6 +35,7 @@ _RELATED = {  # the numbers of the named sequences of `core.sequences`
     "primes": "A000040",
     "totient": "A000010",
 }
+_OF_DIGITS = frozenset({"pi"})  # those that would be others in another base
 _TAKEN = {"mod3": "A010872 from A010872(1) on"}  # terms of a sequence that the encyclopedia begins with an earlier one
 _ASKED = {"highest": "highest score in", "lowest": "lowest score in", "value": "value of"}
 _VALUE = {  # by whether the lower score wins
@@ -42,6 +43,7 @@ _VALUE = {  # by whether the lower score wins
     True: "The value is player 1's cost minus player 2's if each minimizes their own cost minus the other's.",
 }
 _SQUARE = re.compile(r"[a-z]\d")
+_FAR_COLUMN = re.compile(r"\b[a-z]{2}\d")
 
 
 def b_file(one: Series) -> str:
@@ -90,6 +92,8 @@ def doubts(one: Series) -> list[str]:
         found.append(f"The draft has {few}; the encyclopedia takes sequences of {FEWEST_TERMS} or more.")
     elif len(set(terms)) == 1:
         found.append(f"All terms of the draft are {terms[0]}; the encyclopedia has no need of it.")
+    elif terms == [row.size**2 for row in _proven(one)]:
+        found.append("All terms of the draft are squares, a(n) = n^2; the encyclopedia has them as A000290.")
     return found
 
 
@@ -180,8 +184,12 @@ def _theorems(one: Series) -> list[TheoremFacts]:
 
 
 def _examples(rows: Sequence[Row]) -> list[str]:
-    """The moves of one game, as an example: the game of the largest size that has room on a line."""
+    """The moves of one game, as an example: the game of the largest size that has room on a line.
+
+    A column after the 26th has two letters, which would have to be explained.
+    """
     short = [row for row in rows if row.witness and len(row.witness) <= LONGEST_EXAMPLE]
+    short = [row for row in short if not _FAR_COLUMN.search(row.witness)]
     if not short:
         return []
     row = short[-1]
@@ -225,13 +233,18 @@ def _has_no_limits(row: Row) -> bool:
 
 def _keywords(one: Series, num_lines: int) -> list[str]:
     """Terms that fill the entry are enough, and were not hard to find. None is asked for where all are known."""
-    sign = "sign" if any(row.number < 0 for row in _proven(one)) else "nonn"
+    found = ["sign" if any(row.number < 0 for row in _proven(one)) else "nonn"]
+    found += ["base"] if _OF_DIGITS.intersection(_named(one)) else []
     if num_lines == 3:
-        return [sign]
-    return [sign, "hard"] if any(theorem.is_complete for theorem in _theorems(one)) else [sign, "hard", "more"]
+        return found
+    return [*found, "hard"] if any(theorem.is_complete for theorem in _theorems(one)) else [*found, "hard", "more"]
 
 
 def _related(one: Series) -> list[str]:
+    return [_RELATED[name] for name in _named(one) if name in _RELATED]
+
+
+def _named(one: Series) -> list[str]:
+    """The sequences whose terms the game takes, as their parameters name them."""
     known = catalog.get(one.game).rules.PARAMETERS
-    named = [str(one.others[p.name]) for p in known[1:] if isinstance(p, TermsParameter)]
-    return [_RELATED[name] for name in named if name in _RELATED]
+    return [str(one.others[p.name]) for p in known[1:] if isinstance(p, TermsParameter)]
