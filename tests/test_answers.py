@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from quet.games.up_and_up.solve import num_games
 from quet.results.folder import find
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -41,6 +42,14 @@ def test_the_values_are_those_of_the_table(answers: Any, game: str, score: str) 
     rows = answers.rows(game, score)
     values = [row.value for row in rows if row.is_proven]
     assert ", ".join(map(str, values)) in WORDS
+
+
+def test_the_numbers_of_games_are_those_that_the_solver_counts() -> None:
+    counts = [num_games(n) for n in range(1, 6)]
+    assert f"{', '.join(str(sum(one.values())) for one in counts)}, 41436864 games in all" in WORDS
+    assert f"{', '.join(str(one[n * n]) for n, one in enumerate(counts, 1))}, 155848 games that fill" in WORDS
+    page = " ".join((DOCS / "results.md").read_text().split())
+    assert "how many games Up And Up has, and how many of them fill the grid" in page
 
 
 @pytest.mark.parametrize(

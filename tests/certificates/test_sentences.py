@@ -496,18 +496,19 @@ def test_a_pairing_is_told_with_what_it_holds_or_what_is_wrong(m: int, first: ob
 SYMBOL = "Player 1 predicts first, and so needs a symbol, + or -."
 SHIFT = "The shift must be from 0 to 3."
 SQUARE = "Player 1 fills first, and so needs a square."
+AGAINST, ENDS = "Against each of 2^3 predictions each of", "grids with different truth lists is worth"
 ROW_1 = "is in row 1, which has a filled square already."
 
 
 @pytest.mark.parametrize(
     ("side", "first", "symbol", "square", "shift", "said"),
     [
-        ("high", 1, None, None, 0, (0, "Against each of 2^3 predictions each of 8 grids is worth 0 at most.")),
-        ("low", 2, "-", None, 0, (-3, "Against each of 2^3 predictions each of 8 grids is worth -3 at least.")),
-        ("low", 1, "-", "a1", 0, (-3, "Against each of 2^3 predictions each of 4 grids is worth -3 at least.")),
-        ("low", 1, "+", "a1", 0, (-2, "Against each of 2^3 predictions each of 4 grids is worth -2 at least.")),
-        ("high", 1, None, None, 3, (2, "Against each of 2^3 predictions each of 10 grids is worth 2 at most.")),
-        ("high", 2, None, "b1", 1, (2, "Against each of 2^3 predictions each of 4 grids is worth 2 at most.")),
+        ("high", 1, None, None, 0, (0, f"{AGAINST} 8 {ENDS} 0 at most.")),
+        ("low", 2, "-", None, 0, (-3, f"{AGAINST} 8 {ENDS} -3 at least.")),
+        ("low", 1, "-", "a1", 0, (-3, f"{AGAINST} 4 {ENDS} -3 at least.")),
+        ("low", 1, "+", "a1", 0, (-2, f"{AGAINST} 4 {ENDS} -2 at least.")),
+        ("high", 1, None, None, 3, (2, f"{AGAINST} 10 {ENDS} 2 at most.")),
+        ("high", 2, None, "b1", 1, (2, f"{AGAINST} 4 {ENDS} 2 at most.")),
         ("low", 1, None, "a1", 2, SYMBOL),
         ("low", 1, "*", "a1", 2, SYMBOL),
         ("high", 1, "+", None, 0, "Player 2 has a symbol to copy from the first, and so needs none."),

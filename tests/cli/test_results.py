@@ -131,7 +131,12 @@ def test_files_are_written_for_the_sequence_that_is_named(run: Run, tmp_path: Pa
         (["blob"], "The table has no result of blob."),
         (["up-and-up", "n=4"], "The table has no result of up-and-up n=4."),
         (["up-and-up", "--lowest"], "The table has no result of up-and-up --lowest."),
-        (["up-and-up", "n=99"], "n must be from 1 to 35, not '99'."),
+        (["up-and-up", "n=99"], "n must be from 1 to 35, not '99'.\n"),
+        (
+            ["up-and-up", "--lowest", "n=36"],
+            "n must be from 1 to 35, not '36'. A theorem has the answer a(n): a(n) = 19 for all n >= 36.\n",
+        ),
+        (["up-and-up", "--lowest", "n=0"], "n must be from 1 to 35, not '0'.\n"),
         (["up-and-up", "m=3"], "There is no parameter 'm'; this game has n."),
         (["up-and-up", "three"], "'three' is not a parameter"),
         (["up-and-up", "--plot", ""], "The plot must end with .svg or .png."),

@@ -73,6 +73,7 @@ INSTEAD = {  # what would take long or change this clone, and the same with less
     "python bench/refute.py 33 n=6 --without 4 9 36 --solver glucose4": (
         "python bench/refute.py 23 n=5 --without 4 9 --solver glucose4"
     ),
+    "quet solve blob n=7 --time 3600": "quet solve blob n=4 --time 3600",
     "quet solve blob n=7 --cluster tcp://head:8786 --checkpoint blob-7.json": (
         "quet solve blob n=3 --cluster CLUSTER --checkpoint blob-7.json"
     ),

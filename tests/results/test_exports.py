@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
+import quet
 from quet import catalog
 from quet.core.errors import BadParameter
 from quet.draw.raster import png
@@ -186,14 +187,43 @@ def test_a_draft_has_the_rulings_of_the_game_and_names_the_author_once() -> None
     assert "%D A000000 Leroy Quet, Convoluted Coprimality, rec.puzzles" in made
 
 
+def program_of(draft: str) -> list[str]:
+    return [line[11:] for line in draft.splitlines() if line.startswith("%o")]
+
+
 @pytest.mark.parametrize("score", ["highest", "lowest"])
 def test_the_program_of_a_draft_prints_the_first_terms(score: str) -> None:
     terms = {"highest": [1, 4, 9], "lowest": [1, 4, 6]}[score]
     draft = oeis.draft(only([row(n, term, score=score) for n, term in enumerate(terms, 1)]), "Ann")
-    program = [line[11:] for line in draft.splitlines() if line.startswith("%o")]
+    program = program_of(draft)
     assert program[0].startswith("(Python) #")
     done = subprocess.run([sys.executable, "-c", "\n".join(program[1:])], capture_output=True, text=True, check=True)
     assert done.stdout == f"{terms}\n"
+
+
+def test_the_program_of_a_draft_prints_no_term_that_is_not_proven(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    draft = oeis.draft(only([row(n, n * n) for n in range(1, 5)]), "Ann")
+    stopped = dataclasses.replace(quet.solve(quet.new("up-and-up", n=2)), value=3, low=3)
+    monkeypatch.setattr(quet, "solve", lambda game, **limits: stopped)
+    with pytest.raises(ValueError, match=r"a\(1\) takes more time or memory\."):
+        exec("\n".join(program_of(draft)[1:]), {})
+    assert capsys.readouterr().out == ""
+
+
+def test_the_program_leaves_terms_with_limits_of_their_own_to_a_command() -> None:
+    told = {}
+    for name in ("pi", "totient"):
+        rows = [one for one in folder.find(None).rows("sequence-ascension") if one.others == {"sequence": name}]
+        told[name] = program_of(oeis.draft(only(rows), "Ann"))[7:]
+    assert told["pi"] == [
+        "print([a(n) for n in range(2, 5)])",
+        "# a(5) may take up to 3600 seconds: quet solve sequence-ascension n=5 sequence=pi --time 3600",
+    ]
+    assert told["totient"] == ["print([a(n) for n in range(2, 6)])"]
+    lowest = oeis.draft(only([one for one in folder.find(None).rows("up-and-up") if one.is_lowest]), "Ann")
+    assert "%o A000000 # a(35) takes longer: quet solve up-and-up n=35 --lowest\n" in lowest
 
 
 def test_the_program_names_the_parameters_of_the_sequence() -> None:
@@ -206,12 +236,21 @@ def test_an_example_is_short_and_says_what_a_square_is() -> None:
     (example,) = [line for line in oeis.draft(only([row(1, 1), row(2, 4), long]), "Ann").splitlines() if line[1] == "e"]
     squares = "a letter is a column from the left, a number a row from the bottom"
     assert example == f"%e A000000 a(2) = 4: the moves are a1 b1 ({squares})."
+    far = dataclasses.replace(row(3, 9), witness="z1 aa1")  # of a column that the words don't explain
+    assert [line for line in oeis.draft(only([row(1, 1), row(2, 4), far]), "Ann").splitlines() if line[1] == "e"] == [
+        example
+    ]
 
 
 def test_what_the_encyclopedia_would_not_take_is_said() -> None:
     assert oeis.doubts(only(SUMS))[0].startswith("The draft has 3 proven terms from the first size on; ")
     zeros = [row(n, 0, game="plusses-minuses", score="value") for n in range(2, 7)]
     assert oeis.doubts(only(zeros)) == ["All terms of the draft are 0; the encyclopedia has no need of it."]
+    squares = [row(n, n * n) for n in range(1, 5)]
+    assert oeis.doubts(only(squares)) == [
+        "All terms of the draft are squares, a(n) = n^2; the encyclopedia has them as A000290."
+    ]
+    assert oeis.doubts(only([*squares, row(5, 23)])) == []
     assert oeis.doubts(only([row(n, n) for n in range(1, 5)])) == []
 
 
@@ -226,15 +265,15 @@ def test_one_sequence_has_to_be_named_where_there_are_several() -> None:
     with pytest.raises(BadParameter, match="Name one sequence"):
         only(others)
     draft = oeis.draft(only(others[:1]), "Ann")
-    assert "%Y A000000 Cf. A000796." in draft
+    assert "%Y A000000 Cf. A000796." in draft and "%K A000000 nonn,base,hard,more" in draft
     assert "when the side of the grid is n and the sequence is A000796." in draft
     draft = oeis.draft(only(others[1:]), "Ann")  # the encyclopedia has a term before the first that is placed
-    assert "%Y A000000 Cf. A010872." in draft
+    assert "%Y A000000 Cf. A010872." in draft and "%K A000000 nonn,hard,more" in draft
     assert "when the side of the grid is n and the sequence is A010872 from A010872(1) on." in draft
 
 
 def test_the_page_names_the_sequences_worth_submitting_and_no_others() -> None:
-    """Those of which the encyclopedia would take a draft; squares and the like are named as such on the page."""
+    """Those of which the encyclopedia would take a draft."""
     page = (Path(__file__).parents[2] / "docs" / "results.md").read_text("utf-8")
     told = {
         tuple(line.split()[2:-2]): int(terms)
@@ -244,7 +283,7 @@ def test_the_page_names_the_sequences_worth_submitting_and_no_others() -> None:
     for game in catalog.ids():
         rows = [one for one in folder.find(None).rows() if one.game == game]
         for one in series(rows):
-            if oeis.doubts(one) or [term.number for term in one.proven] == [term.size**2 for term in one.proven]:
+            if oeis.doubts(one):
                 continue
             unusual = {name: f"{name}={one.others[name]}" for name in one.others if one.others != only(rows).others}
             words = (game, *unusual.values(), *(["--lowest"] if one.score == "lowest" else []))

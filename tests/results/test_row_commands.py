@@ -22,7 +22,7 @@ def test_every_row_has_two_commands_that_can_be_typed() -> None:
         assert f" {row.words}" in solve or row.certificate in table.larger()
     check, solve = told["palindromes-24.json"]
     assert check.command == f"quet verify palindromes-24.json --memory {check.megabytes}" and check.minutes > 0
-    assert solve == "quet solve palindromes m=24 --memory 12288"
+    assert solve == "quet solve palindromes m=24 --time 3600 --memory 12288"
     assert told["blob-7.json.gz"][1] == "quet solve blob n=7 --strategies --memory 6000 --time 7200"
     assert told["sums-grid-4.json"][1] == "quet solve sums-grid n=4 --time 20000"
     assert told["blob-4.json.gz"] == (commands.Check("quet verify blob-4.json.gz"), "quet solve blob n=4")

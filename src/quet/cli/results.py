@@ -23,6 +23,7 @@ from ..results.submit import submit
 from ..results.words import in_short
 from . import files
 from .limits import of_checker
+from .theorems import told_beyond
 from .verify import line_of, status_of
 
 BLANK = "(name of who submits it)"  # in a draft, where no author is given
@@ -101,7 +102,8 @@ def _chosen(folder: Folder, options: argparse.Namespace) -> list[Row]:
         return folder.rows()
     game = catalog.get(options.what).id
     wanted = split_parameters(options.words)
-    rows = chosen(folder, game, wanted)
+    with told_beyond(game, wanted, is_lowest=options.lowest):
+        rows = chosen(folder, game, wanted)
     if options.lowest:
         rows = [row for row in rows if row.is_lowest]
     if not rows:

@@ -27,6 +27,7 @@ from .checkpoint import Checkpoint
 from .files import STANDARD, check_apart, of_parameters, write
 from .limits import in_bytes, lacking, seconds_of
 from .progress import at_interrupt, patience, progress
+from .theorems import told_beyond
 
 if TYPE_CHECKING:
     from ..capabilities import Solved
@@ -60,7 +61,8 @@ def run(
     what is known then is told, with the status `stopped`.
     """
     begun = time.monotonic()
-    game = new_to_solve(id, **parameters)
+    with told_beyond(id, parameters, is_lowest=is_lowest):
+        game = new_to_solve(id, **parameters)
     task = Task(seconds=seconds_of(seconds), is_lowest=is_lowest, seed=seed, workers=_workers(workers, cluster))
     if not 0 <= seed < 2**32:
         raise BadParameter("The seed must be from 0 to 4294967295.")

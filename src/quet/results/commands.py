@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from .. import catalog
 from ..certificates import claims
 from ..certificates.limits import USUAL
-from ..core.facts import result_facts
+from ..core.facts import ResultFacts, result_facts
 from ..core.parameters import written
 from ..game import new_to_solve
 from .larger import Larger
@@ -46,13 +46,19 @@ def solve(row: Row, larger: Larger | None) -> str:
     """`quet solve` for the row's question: as its large certificate was made, or with the limits of `make results`."""
     if larger is not None:
         return larger.command
-    size = catalog.get(row.game).rules.PARAMETERS[0].name
-    command = f"quet solve {row.words}"
-    for part in result_facts(catalog.get(row.game).facts):
+    command, part = f"quet solve {row.words}", planned(row)
+    command += f" --time {part.seconds}" if part.seconds is not None else ""
+    command += f" --memory {part.memory}" if part.memory is not None else ""
+    return command
+
+
+def planned(row: Row) -> ResultFacts:
+    """The part of the game's plan that asks the row's question; one without limits where none does."""
+    entry = catalog.get(row.game)
+    size = entry.rules.PARAMETERS[0].name
+    for part in result_facts(entry.facts):
         if row.size not in part.sizes or part.is_lowest != row.is_lowest:
             continue
         if written(new_to_solve(row.game, **{size: row.size, **part.parameters}).parameters) == row.parameters:
-            command += f" --time {part.seconds}" if part.seconds is not None else ""
-            command += f" --memory {part.memory}" if part.memory is not None else ""
-            break
-    return command
+            return part
+    return ResultFacts(range(row.size, row.size + 1))

@@ -9,13 +9,14 @@ import datetime
 import re
 import textwrap
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from .. import catalog
 from ..core.errors import BadParameter
 from ..core.facts import TheoremFacts, link_facts, score_facts, theorem_facts
 from ..core.grid import shorten
 from ..core.parameters import TermsParameter
+from . import commands
 from .row import LONGEST_NAME, Row, is_name
 from .series import Series
 from .words import grounds, kinds
@@ -34,6 +35,7 @@ _RELATED = {  # the numbers of the named sequences of `core.sequences`
     "primes": "A000040",
     "totient": "A000010",
 }
+_OF_DIGITS = frozenset({"pi"})  # those that would be others in another base
 _TAKEN = {"mod3": "A010872 from A010872(1) on"}  # terms of a sequence that the encyclopedia begins with an earlier one
 _ASKED = {"highest": "highest score in", "lowest": "lowest score in", "value": "value of"}
 _VALUE = {  # by whether the lower score wins
@@ -41,6 +43,7 @@ _VALUE = {  # by whether the lower score wins
     True: "The value is player 1's cost minus player 2's if each minimizes their own cost minus the other's.",
 }
 _SQUARE = re.compile(r"[a-z]\d")
+_FAR_COLUMN = re.compile(r"\b[a-z]{2}\d")
 
 
 def b_file(one: Series) -> str:
@@ -89,6 +92,8 @@ def doubts(one: Series) -> list[str]:
         found.append(f"The draft has {few}; the encyclopedia takes sequences of {FEWEST_TERMS} or more.")
     elif len(set(terms)) == 1:
         found.append(f"All terms of the draft are {terms[0]}; the encyclopedia has no need of it.")
+    elif terms == [row.size**2 for row in _proven(one)]:
+        found.append("All terms of the draft are squares, a(n) = n^2; the encyclopedia has them as A000290.")
     return found
 
 
@@ -179,8 +184,12 @@ def _theorems(one: Series) -> list[TheoremFacts]:
 
 
 def _examples(rows: Sequence[Row]) -> list[str]:
-    """The moves of one game, as an example: the game of the largest size that has room on a line."""
+    """The moves of one game, as an example: the game of the largest size that has room on a line.
+
+    A column after the 26th has two letters, which would have to be explained.
+    """
     short = [row for row in rows if row.witness and len(row.witness) <= LONGEST_EXAMPLE]
+    short = [row for row in short if not _FAR_COLUMN.search(row.witness)]
     if not short:
         return []
     row = short[-1]
@@ -190,29 +199,52 @@ def _examples(rows: Sequence[Row]) -> list[str]:
 
 
 def _program(one: Series, rows: Sequence[Row]) -> list[str]:
-    """A program that prints the first terms."""
+    """A program that prints the first terms, those that need no limits of their own, and the command for the last one.
+
+    It stops where a term isn't proven: a search that meets its end says only what it has found.
+    """
     words = {catalog.get(one.game).rules.PARAMETERS[0].name: "n"}
     words |= {name: f'"{value}"' if isinstance(value, str) else str(value) for name, value in one.others.items()}
     game = f'quet.new("{one.game}", {", ".join(f"{name}={value}" for name, value in words.items())})'
     lowest = ", lowest=True" if one.score == "lowest" else ""
-    sizes = f"range({rows[0].size}, {rows[:MOST_COMPUTED][-1].size + 1})"
-    return [
+    short = list(takewhile(_has_no_limits, rows[:MOST_COMPUTED])) or rows[:1]
+    lines = [
         "(Python) # with the package Quet: pip install 'quet[solve]'",
         "import quet",
-        f"def a(n): return quet.solve({game}{lowest}).value",
-        f"print([a(n) for n in {sizes}])",
+        "def a(n):",
+        f"    found = quet.solve({game}{lowest})",
+        "    if not found.is_proven:",
+        '        raise ValueError(f"a({n}) takes more time or memory.")',
+        "    return found.value",
+        f"print([a(n) for n in range({rows[0].size}, {short[-1].size + 1})])",
     ]
+    last = rows[-1]
+    if last.size > short[-1].size:
+        seconds = commands.planned(last).seconds
+        time = "takes longer" if seconds is None else f"may take up to {seconds} seconds"
+        lines.append(f"# a({last.size}) {time}: {commands.solve(last, None)}")
+    return lines
+
+
+def _has_no_limits(row: Row) -> bool:
+    part = commands.planned(row)
+    return part.seconds is None and part.memory is None
 
 
 def _keywords(one: Series, num_lines: int) -> list[str]:
     """Terms that fill the entry are enough, and were not hard to find. None is asked for where all are known."""
-    sign = "sign" if any(row.number < 0 for row in _proven(one)) else "nonn"
+    found = ["sign" if any(row.number < 0 for row in _proven(one)) else "nonn"]
+    found += ["base"] if _OF_DIGITS.intersection(_named(one)) else []
     if num_lines == 3:
-        return [sign]
-    return [sign, "hard"] if any(theorem.is_complete for theorem in _theorems(one)) else [sign, "hard", "more"]
+        return found
+    return [*found, "hard"] if any(theorem.is_complete for theorem in _theorems(one)) else [*found, "hard", "more"]
 
 
 def _related(one: Series) -> list[str]:
+    return [_RELATED[name] for name in _named(one) if name in _RELATED]
+
+
+def _named(one: Series) -> list[str]:
+    """The sequences whose terms the game takes, as their parameters name them."""
     known = catalog.get(one.game).rules.PARAMETERS
-    named = [str(one.others[p.name]) for p in known[1:] if isinstance(p, TermsParameter)]
-    return [_RELATED[name] for name in named if name in _RELATED]
+    return [str(one.others[p.name]) for p in known[1:] if isinstance(p, TermsParameter)]

@@ -87,7 +87,8 @@ def guarantee(start: State, ground: Mapping[str, object], side: str) -> tuple[in
             values.append(rules.score(grid, 1) - rules.score(grid, 2))
     value = max(values) if side == "high" else min(values)
     word = "most" if side == "high" else "least"
-    return value, f"Against each of 2^{n - 1} predictions each of {len(grids)} grids is worth {value} at {word}."
+    ends = f"{len(grids)} grids with different truth lists"
+    return value, f"Against each of 2^{n - 1} predictions each of {ends} is worth {value} at {word}."
 
 
 def _need(is_so: bool, sentence: str) -> None:
