@@ -9,7 +9,20 @@ import pytest
 import quet
 from quet.core.errors import IllegalMove, MoveError, NotYourTurn
 from quet.play.clock import Clock, Times
-from quet.play.match import Begun, CalledOff, Event, Match, Moved, Offered, PlayedAgain, TookBack
+from quet.play.match import (
+    Accepted,
+    Begun,
+    CalledOff,
+    Event,
+    Match,
+    Moved,
+    Offered,
+    PlayedAgain,
+    Resigned,
+    TimeFell,
+    TookBack,
+)
+from quet.records.record import Termination
 
 CLOCKS = [
     None,
@@ -271,3 +284,43 @@ def test_a_game_goes_on_otherwise_from_moves_that_were_taken_back() -> None:
     game.play("1=0")
     match = Match.of(game, [Begun(0.0), TookBack(1.0, 1, 1), Moved(2.0, 1, "3=1")])
     assert (match.game.moves, match.plies) == (["3=1"], ((1, "3=1"),))
+
+
+OUT = "b5 c5 d5 e5 e4 d4 c4 b4 a4 a3 a2 a1 b1 b2".split()  # the last one puts player 1 out; player 2 goes on
+
+
+@pytest.mark.parametrize("computers", [(), (3,)])
+def test_who_is_out_of_the_game_does_not_end_it_and_shares_no_win(computers: tuple[int, ...]) -> None:
+    start = Match.of(quet.new("convoluted-coprimality", n=5, players=3), [Begun(0.0)], clock=Clock(60.0))
+    moves = [Moved(0.0, *ply) for ply in played(start, *OUT).plies]
+    match = Match.of(start.game, [Begun(0.0), *moves], computers=computers, clock=Clock(60.0))
+    assert (match.mover, match.game.players_in, match.is_in([1]), match.is_in([1, 3])) == (2, [2, 3], False, True)
+    assert match.others([2]) == (() if computers else (3,))
+    assert (match.can_offer_draw([1]), match.can_offer_draw([2])) == (False, not computers)
+    assert match.offer_draw([2], 0.0, asks_computers=True).asked == (3,)
+    for refused in (match.resign, match.offer_draw):
+        with pytest.raises(IllegalMove, match="You are out of the game already"):
+            refused([1], 0.0)
+    assert match.speaker([1, 3]) == 3
+    for last, winners in (
+        ([Resigned(1.0, 2)], [3]),
+        ([TimeFell(60.0, 2)], [3]),
+        ([Offered(1.0, 2, "draw", (3,)), Accepted(2.0, (3,))], [2, 3]),
+        ([Resigned(1.0, 1)], [2, 3]),  # as it could be done once
+        ([TookBack(1.0, 1, 1), Resigned(2.0, 2)], [1, 3]),
+        ([CalledOff(1.0, None)], []),
+    ):
+        over = match
+        for event in last:
+            over = over.after(event)
+        again = Match.of(start.game, [Begun(0.0), *moves, *last], computers=computers, clock=Clock(60.0))
+        assert over.winners == again.winners == winners
+    shared = match.ended("enough")
+    assert (shared.winners, shared.termination) == ([2, 3], Termination("enough", (2, 3)))
+
+
+def test_a_match_that_had_ended_when_it_was_given_keeps_its_winners() -> None:
+    game = quet.new("convoluted-coprimality", n=5, players=3)
+    for move in OUT:
+        game.play(move)
+    assert Match.of(game, [Begun(0.0)], termination=Termination("player 2 resigned", (1, 3))).winners == [1, 3]

@@ -16,6 +16,7 @@ from quet.web import i18n
 from quet.web.errors import Gone, Missing, NotYourSeat
 from quet.web.match import FIRST_MOVE_SECONDS, LONGEST_MOVE, SiteMatch, event_of, row_of
 from quet.web.storage.schema import LONGEST_MESSAGE, GameRow, MoveRow, SeatRow, message_of, message_text
+from quet.web.views.table import TableView
 
 START = 1_000_000.0
 
@@ -429,3 +430,24 @@ def test_the_date_of_a_record_is_that_of_utc_wherever_the_server_stands() -> Non
     row = game_row(created_at=1_036_799.0)  # the last second of this day
     assert begun(row, "ann", "bob").record().tags["Date"] == "1970-01-12"
     assert begun(replace(row, date="2026-11-22"), "ann", "bob").record().tags["Date"] == "2026-11-22"
+
+
+def test_who_is_out_of_the_game_has_no_say_in_how_it_ends() -> None:
+    row = game_row("convoluted-coprimality", parameters={"n": "5", "players": "3"})
+    moves = "b5 c5 d5 e5 e4 d4 c4 b4 a4 a3 a2 a1 b1 b2".split()  # the last one puts player 1 out
+    match = begun(row, "ann", "bob", "cleo")
+    for move in moves:
+        match = done(match, f"{match.seat(match.mover or 0).visitor} {move}")
+    for act in ("ann resign", "ann draw"):
+        with pytest.raises(IllegalMove, match="You are out of the game already"):
+            done(match, act)
+    assert done(match, "bob resign").winners == [3]
+    offered = done(match, "bob draw")
+    with pytest.raises(IllegalMove, match="no offer for you"):
+        done(offered, "ann accept")
+    over = done(offered, "cleo accept")
+    assert over.winners == [2, 3] and same(over)
+    buttons = [TableView(match, who, START, "") for who in ("ann", "bob")]
+    assert [(table.can_resign, table.can_offer_draw) for table in buttons] == [(False, False), (True, True)]
+    old = SiteMatch.of(row, match.seats, [*match.rows, MoveRow(match.num_rows, 1, "resign", "", START)])
+    assert old.winners == [2, 3]  # a row of the time when who was out could resign

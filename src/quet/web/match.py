@@ -12,8 +12,8 @@ and limits of the site. The rows of `moves` are of these kinds:
     offer-undo   the same; when all have agreed, the game is as it was before the offerer's last move
     accept       text: the players for whom it is said; when all asked have agreed, what was offered comes about
     decline      the offer is off, and can't be repeated before the next move
-    resign       all others share the win
-    time         the player's time has fallen; `at` is when
+    resign       all others who are still in the game share the win
+    time         the player's time has fallen; `at` is when; the others as above
     call-off     by the last who sat at a table that never filled
 """
 

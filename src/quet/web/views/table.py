@@ -253,7 +253,7 @@ class TableView:
 
     @property
     def can_resign(self) -> bool:
-        return self.match.status == "playing" and bool(self.held)
+        return self.match.status == "playing" and self.match.progress.is_in(self.held)
 
     @property
     def can_ask_reachable(self) -> bool:
