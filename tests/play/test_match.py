@@ -147,6 +147,27 @@ def test_taking_back_by_agreement_costs_nobody_the_time_of_the_talk() -> None:
     assert (agreed.game.moves, agreed.clock_left(1, 40.0), agreed.clock_left(2, 40.0)) == ([], 50.0, 60.0)
 
 
+@pytest.mark.parametrize("is_per_move", [False, True])
+def test_the_clocks_stand_where_they_were_when_a_match_ended_before_its_rules_ended_it(is_per_move: bool) -> None:
+    clock = Clock(60.0, 5.0, is_per_move=is_per_move)
+    start = Match.of(quet.new("palindromes", m=4), [Begun(0.0)], clock=clock)
+    match = played(start, "1=0", at=10.0)
+    left = 60.0 if is_per_move else 55.0  # of player 1, who waits
+    agreed: list[Event] = [Offered(15.0, 1, "draw", (2,)), Accepted(30.0, (2,))]
+    for last, of_the_mover in (
+        ([Resigned(30.0, 2)], 40.0),
+        ([Resigned(30.0, 1)], 40.0),
+        (agreed, 40.0),
+        ([TimeFell(70.0, 2)], 0.0),
+    ):
+        over = Match.of(start.game, [Begun(0.0), Moved(10.0, 1, "1=0"), *last], clock=clock)
+        assert over.is_over and [over.clock_left(player, 99.0) for player in (1, 2)] == [left, of_the_mover]
+    assert match.ended("enough", 30.0).clock_left(2, 99.0) == 40.0
+    slow = Match.of(quet.new("palindromes", m=4), [Begun(0.0)], clock=Clock(60.0, first_move=300.0))
+    assert slow.clock_left(1, 299.0) == 60.0
+    assert slow.after(TimeFell(300.0, 1)).clock_left(1, 301.0) == 0.0
+
+
 def test_the_first_turn_begins_when_all_seats_are_taken() -> None:
     waiting = Match.of(quet.new("palindromes", m=4), clock=Clock(60.0))
     begun = waiting.after(Begun(100.0))
@@ -315,7 +336,7 @@ def test_who_is_out_of_the_game_does_not_end_it_and_shares_no_win(computers: tup
             over = over.after(event)
         again = Match.of(start.game, [Begun(0.0), *moves, *last], computers=computers, clock=Clock(60.0))
         assert over.winners == again.winners == winners
-    shared = match.ended("enough")
+    shared = match.ended("enough", 1.0)
     assert (shared.winners, shared.termination) == ([2, 3], Termination("enough", (2, 3)))
 
 

@@ -135,7 +135,7 @@ class Match:
     offer: Offer | None = None
     refused: frozenset[tuple[str, int]] = frozenset()  # kind and player of the offers declined since the last move
     termination: Termination | None = None  # how the game ended, if its rules didn't end it
-    is_cut_short: bool = False  # whether an event ended it; else its rules did, or it had ended when it was given
+    ended_at: float | None = None  # when an event ended it; None if its rules did, or it had ended when it was given
     out_of_time: int | None = None  # the player whose time ran out
 
     @classmethod
@@ -202,8 +202,14 @@ class Match:
         return dict(self.stand_ins).get(ply, "")
 
     def clock_left(self, player: int, now: float) -> float | None:
-        """The seconds that the player has left now; None without a clock."""
-        return None if self.times is None else self.times.seconds_left(player, now, is_mover=player == self.mover)
+        """The seconds that the player has left now, or had when the match ended; None without a clock."""
+        if self.times is None:
+            return None
+        if player == self.out_of_time:
+            return 0.0  # also where a first move took too long, which costs no time
+        if self.ended_at is not None:
+            return self.times.seconds_left(player, self.ended_at, is_mover=player == self.game.mover)
+        return self.times.seconds_left(player, now, is_mover=player == self.mover)
 
     @property
     def deadline(self) -> float | None:
@@ -355,19 +361,19 @@ class Match:
                 return player
         raise IllegalMove(say("You are out of the game already."))
 
-    def ended(self, reason: str) -> "Match":
+    def ended(self, reason: str, at: float) -> "Match":
         """The match, ended for this reason. All who are still in the game share the win."""
-        return self._ended(reason)._with(self.game)
+        return self._ended(reason, at)._with(self.game)
 
-    def _ended(self, reason: str, loser: int | None = None) -> "Match":
+    def _ended(self, reason: str, at: float, loser: int | None = None) -> "Match":
         """The match, ended for this reason; `_with` leaves out of the winners who wasn't in the game any more."""
         winners = tuple(player for player in self.game.players if player != loser)
-        return replace(self, offer=None, termination=Termination(reason, winners), is_cut_short=True)
+        return replace(self, offer=None, termination=Termination(reason, winners), ended_at=at)
 
     def _with(self, game: Game) -> "Match":
         """The match with the game to which its events have led, and what follows from who is still in it."""
         termination = self.termination
-        if termination is not None and self.is_cut_short:
+        if termination is not None and self.ended_at is not None:
             winners = tuple(player for player in termination.winners if player in game.players_in)
             termination = replace(termination, winners=winners)
         return replace(self, game=game, termination=termination)
@@ -408,10 +414,10 @@ class Match:
                 return replace(self, offer=replace(self.offer, asked=rest_asked))._agreed(at)
             case Declined() if self.offer is not None:
                 return replace(self, offer=None, refused=self.refused | {(self.offer.kind, self.offer.by)})
-            case Resigned(_, player):
-                return self._ended(resigned(player), player)
-            case TimeFell(_, player):
-                return replace(self._ended(out_of_time(player), player), out_of_time=player)
+            case Resigned(at, player):
+                return self._ended(resigned(player), at, player)
+            case TimeFell(at, player):
+                return replace(self._ended(out_of_time(player), at, player), out_of_time=player)
             case CalledOff():
                 return replace(self, termination=Termination(say("the game was called off")))
         return self
@@ -457,7 +463,7 @@ class Match:
             return self
         if offer.kind == "undo":
             return self._without(self.undo_count([offer.by]), at)
-        return self._ended(say("a draw by agreement"))
+        return self._ended(say("a draw by agreement"), at)
 
 
 def _continued(match: Match, plies: Sequence[tuple[int, str]]) -> Game:

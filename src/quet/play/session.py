@@ -185,9 +185,8 @@ class Session:
         return self.match.is_computer_to_move
 
     def clock_left(self, player: int) -> float:
-        """The seconds that the player has left; 0 without a clock."""
-        match = self.match
-        return 0.0 if player == match.out_of_time else match.clock_left(player, self._now()) or 0.0
+        """The seconds that the player has left, or had when the game ended; 0 without a clock."""
+        return self.match.clock_left(player, self._now()) or 0.0
 
     def check_persons_turn(self) -> None:
         """Raise NotYourTurn when a computer player is to move."""
