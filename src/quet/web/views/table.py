@@ -247,8 +247,8 @@ class TableView:
         return match.status == "playing" and match.offer is None and bool(match.progress.undo_count(self.held))
 
     @property
-    def undo_asks(self) -> bool:
-        """Whether taking back needs the agreement of others."""
+    def asks_others(self) -> bool:
+        """Whether taking back and a draw need the agreement of others; else they happen at once."""
         return bool(self.match.progress.others(self.held))
 
     @property

@@ -99,6 +99,8 @@ def row_words(match: SiteMatch, row: MoveRow) -> str:
             said_now = f"{said_now} {stand_in_words(stand_in)}".strip()
         case "undo":
             said_now = _("%(name)s took the last move back.") % values
+        case "offer-draw" if not row.text:
+            said_now = ""  # nobody was asked; how the game ended says it
         case "offer-draw":
             said_now = _("%(name)s offers a draw.") % values
         case "offer-undo":
