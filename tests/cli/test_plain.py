@@ -429,9 +429,10 @@ def test_each_other_person_is_asked_for_a_draw() -> None:
     assert said(session("blob", "random", "random", n=3), "draw", "resign")[-1] == "The game is over."
 
 
-def test_a_move_takes_an_offer_of_a_draw_off() -> None:
+def test_a_move_of_who_is_asked_takes_an_offer_of_a_draw_off() -> None:
     table = session("blob", n=4)
-    assert said(table, "draw", "a1", "accept")[-1] == "There is no offer for you to answer."
+    assert said(table, "draw", "a1", "a2", "accept")[-1] == "There is no offer for you to answer."
+    assert said(session("blob", n=4), "draw", "a1", "accept")[-1].endswith("a draw by agreement.")
 
 
 def test_a_computer_player_agrees_to_a_draw_unless_its_score_is_better() -> None:

@@ -159,10 +159,34 @@ def test_undo_between_people_needs_agreement() -> None:
     assert done(declined, "ann 3=0", "ann undo").offer is not None
 
 
-def test_a_move_withdraws_what_was_offered() -> None:
+def test_an_offer_of_a_draw_stands_until_somebody_moves_who_is_asked() -> None:
     match = done(begun(game_row(), "ann", "bob"), "ann draw", "ann 1=0")
+    assert same(match) and done(match, "bob accept").winners == [1, 2]
+    match = done(match, "bob 2=0")
+    assert match.offer is None and same(match)
     with pytest.raises(IllegalMove, match="no offer"):
         match.act("bob", "accept", "", START)
+    row = game_row("divisors-multiples", parameters={"r": "12", "players": "3"})
+    match = done(begun(row, "ann", "bob", "cleo"), "ann 2!", "cleo draw", "ann accept", "bob 4!")
+    assert match.offer is None and same(match)
+    match = done(begun(row, "ann", "bob", "computer"), "ann draw", "ann 2!")
+    assert match.offer is not None and same(match)
+
+
+def test_a_move_takes_an_offer_off_where_it_ends_the_game_and_where_it_puts_its_player_out() -> None:
+    match = done(begun(game_row(parameters={"m": "2"}), "ann", "bob"), "ann 1=0", "bob draw", "bob 2=0")
+    assert match.is_over and match.offer is None and match.termination is None and same(match)
+    row = game_row("convoluted-coprimality", parameters={"n": "5", "players": "3"})
+    match = begun(row, "ann", "bob", "cleo")
+    for move in "b5 c5 d5 e5 e4 d4 c4 b4 a4 a3 a2 a1 b1".split():
+        match = done(match, f"{match.seat(match.mover or 0).visitor} {move}")
+    match = done(match, "ann draw", "ann b2")
+    assert match.progress.game.players_in == [2, 3] and match.offer is None and same(match)
+
+
+def test_a_move_takes_back_the_wish_to_take_back() -> None:
+    match = done(begun(game_row(), "ann", "bob"), "ann 1=0", "bob 2=0", "ann undo", "ann 3=0")
+    assert match.offer is None and same(match)
 
 
 def test_a_draw_by_agreement_is_shared() -> None:

@@ -372,11 +372,13 @@ class Match:
 
     def _with(self, game: Game) -> "Match":
         """The match with the game to which its events have led, and what follows from who is still in it."""
-        termination = self.termination
+        offer, termination = self.offer, self.termination
+        if offer is not None and offer.kind == "draw" and (game.is_over or offer.by not in game.players_in):
+            offer = None
         if termination is not None and self.ended_at is not None:
             winners = tuple(player for player in termination.winners if player in game.players_in)
             termination = replace(termination, winners=winners)
-        return replace(self, game=game, termination=termination)
+        return replace(self, game=game, offer=offer, termination=termination)
 
     def _offered(self, kind: str, by: int, held: Sequence[int], at: float) -> Offered:
         if self.offer is not None:
@@ -440,9 +442,14 @@ class Match:
                 *(each for each in self.stand_ins if each[0] <= len(self.plies)),
                 *((ply, moved.stand_in) for ply, moved in enumerate(run, len(self.plies) + 1) if moved.stand_in),
             ),
-            offer=None,
+            offer=self.offer if self._stands_after(run) else None,
             refused=frozenset(),
         )
+
+    def _stands_after(self, run: Sequence[Moved]) -> bool:
+        """Whether the offer stands after these moves: one of a draw does until somebody who is asked moves."""
+        offer = self.offer
+        return offer is not None and offer.kind == "draw" and all(moved.player not in offer.asked for moved in run)
 
     def _without(self, count: int, at: float, payer: int | None = None) -> "Match":
         """The match without its last moves.
