@@ -16,6 +16,7 @@ from quet.web import i18n
 from quet.web.errors import Gone, Missing, NotYourSeat
 from quet.web.match import FIRST_MOVE_SECONDS, LONGEST_MOVE, SiteMatch, event_of, row_of
 from quet.web.storage.schema import LONGEST_MESSAGE, GameRow, MoveRow, SeatRow, message_of, message_text
+from quet.web.views import words
 from quet.web.views.table import TableView
 
 START = 1_000_000.0
@@ -182,6 +183,21 @@ def test_a_move_takes_an_offer_off_where_it_ends_the_game_and_where_it_puts_its_
         match = done(match, f"{match.seat(match.mover or 0).visitor} {move}")
     match = done(match, "ann draw", "ann b2")
     assert match.progress.game.players_in == [2, 3] and match.offer is None and same(match)
+
+
+def test_it_is_said_who_is_out_of_the_game() -> None:
+    row = game_row("convoluted-coprimality", parameters={"n": "5", "players": "3"})
+    match = begun(row, "ann", "bob", "cleo")
+    for move in "b5 c5 d5 e5 e4 d4 c4 b4 a4 a3 a2 a1 b1".split():
+        match = done(match, f"{match.seat(match.mover or 0).visitor} {move}")
+    assert words.last_words(match) == "Ann played b1."
+    match = done(match, "ann b2")
+    assert words.last_words(match) == "Ann played b2. Ann is out of the game."
+    assert words.turn(match, "ann") == "You are out of the game. Bob is to move."
+    assert words.turn(match, "cleo") == words.turn(match, "a watcher") == "Bob is to move."
+    later = done(match, f"bob {match.game.legal_moves[0]}")
+    assert "out of the game" not in words.last_words(later)
+    assert words.turn(later, "ann").startswith("You are out of the game.")
 
 
 def test_a_move_takes_back_the_wish_to_take_back() -> None:

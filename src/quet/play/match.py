@@ -237,6 +237,14 @@ class Match:
         """Whether any of these players is still in the game."""
         return any(player in held for player in self.game.players_in)
 
+    @property
+    def just_out(self) -> list[int]:
+        """The players whom the last move put out of a game that goes on."""
+        if self.is_over or not self.game.ply or len(self.game.players_in) == self.game.num_players:
+            return []
+        left = self.game.players_in
+        return [player for player in self.game.at(self.game.ply - 1).players_in if player not in left]
+
     def can_offer_draw(self, held: Sequence[int]) -> bool:
         """Whether another person could agree to a draw, or one person plays for all who are still in the game."""
         could_agree = bool(self.others(held)) or not self._computers_in
