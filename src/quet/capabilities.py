@@ -500,6 +500,19 @@ class Goal(Protocol):
 
 
 @runtime_checkable
+class StillIn(Protocol[S]):
+    """A game's `still_in.py`: who is still in a game that players can be out of before it's over.
+
+    It promises that all are in at the start, that who is out stays out, and that the mover and the winners are in.
+    Who is out neither resigns nor is asked for anything, and shares no win that others agree on or are left. Without
+    it all are in to the end. In Convoluted Coprimality everybody whom no number has eliminated.
+    """
+
+    def is_in(self, s: S, player: int) -> bool:
+        """Whether the player is still in the game."""
+
+
+@runtime_checkable
 class Sheet(Protocol):
     """A game's `sheet.py`: the board to be printed and written on, where that isn't the picture of the start.
 

@@ -28,6 +28,7 @@ from .capabilities import (
     RandomEnd,
     Sensible,
     Sheet,
+    StillIn,
     Strategy,
 )
 from .core.arguments import shown
@@ -114,6 +115,11 @@ class Entry:
     def goal(self) -> Goal | None:
         """The game's `goal.py`, with what the mover wants and is to do now, where it has one."""
         return cast(Goal | None, self._optional("goal", Goal))
+
+    @cached_property
+    def still_in(self) -> StillIn[AnyState] | None:
+        """The game's `still_in.py`, with who is still in it, where players can be out before it's over."""
+        return cast(StillIn[AnyState] | None, self._optional("still_in", StillIn))
 
     @cached_property
     def sheet(self) -> Sheet | None:

@@ -281,6 +281,12 @@ class Game:
         return range(1, self.num_players + 1)
 
     @property
+    def players_in(self) -> list[int]:
+        """The players who are still in the game: all, but in games that players can be out of before they are over."""
+        part = self.entry.still_in
+        return [player for player in self.players if part is None or part.is_in(self.state, player)]
+
+    @property
     def winners(self) -> list[int]:
         """The players with the best score, all of them where they share it; empty while playing."""
         if not self.is_over:

@@ -411,6 +411,13 @@ def test_who_resigns_has_lost_and_the_record_says_so(tmp_path: Path) -> None:
     assert said(session("blob", "person", "random", n=4), "resign")[-1].endswith(": you resigned.")
 
 
+def test_who_is_put_out_of_a_game_that_goes_on_is_told_so_once() -> None:
+    moves = "b5 c5 d5 e5 e4 d4 c4 b4 a4 a3 a2 a1 b1 b2".split()
+    answers = said(session("convoluted-coprimality", n=5, players=3), *moves, "a5", "b3")
+    told = [line for line in answers if "out of the game" in line]
+    assert told == ["Player 1: b2. Player 1 is out of the game. Scores 0, 1 and 1. Player 2 to move."]
+
+
 def test_each_other_person_is_asked_for_a_draw() -> None:
     table = session("divisors-multiples", r=6, players=3)
     assert said(table, "accept", "draw", "draw", "decline", "draw", "2", "4!", "draw", "accept", "accept") == [
@@ -429,9 +436,10 @@ def test_each_other_person_is_asked_for_a_draw() -> None:
     assert said(session("blob", "random", "random", n=3), "draw", "resign")[-1] == "The game is over."
 
 
-def test_a_move_takes_an_offer_of_a_draw_off() -> None:
+def test_a_move_of_who_is_asked_takes_an_offer_of_a_draw_off() -> None:
     table = session("blob", n=4)
-    assert said(table, "draw", "a1", "accept")[-1] == "There is no offer for you to answer."
+    assert said(table, "draw", "a1", "a2", "accept")[-1] == "There is no offer for you to answer."
+    assert said(session("blob", n=4), "draw", "a1", "accept")[-1].endswith("a draw by agreement.")
 
 
 def test_a_computer_player_agrees_to_a_draw_unless_its_score_is_better() -> None:

@@ -305,6 +305,13 @@ def test_ends_that_are_not_those_of_random_games_are_found_out(right: str, wrong
     assert is_broken(entry, "random ends are those of random games") is (right != wrong)
 
 
+STILL_IN = """
+from .rules import is_over, mover
+
+
+def is_in(s, player):
+    return TOLD
+"""
 GOAL = """
 from quet.core.messages import say
 from quet.core.position import Position
@@ -328,6 +335,22 @@ def goal(position: Position) -> str:
 def test_a_goal_that_is_no_message_or_no_sentence_is_found_out(right: str, wrong: str, folder: Path) -> None:
     entry = made(folder, goal=GOAL.replace(right, wrong))
     assert is_broken(entry, "goals are said") is (right != wrong)
+
+
+@pytest.mark.parametrize(
+    ("told", "is_right"),
+    [
+        ("True", True),
+        ("player != 2", False),  # who isn't in at the start
+        ("is_over(s) or player == mover(s)", False),  # who comes back
+        ("not is_over(s)", False),  # winners who are out
+    ],
+)
+def test_players_who_come_back_and_movers_and_winners_who_are_out_are_found_out(
+    told: str, is_right: bool, folder: Path
+) -> None:
+    entry = made(folder, still_in=STILL_IN.replace("TOLD", told))
+    assert is_broken(entry, "who is out stays out") is not is_right
 
 
 IMAGES = """

@@ -9,7 +9,20 @@ import pytest
 import quet
 from quet.core.errors import IllegalMove, MoveError, NotYourTurn
 from quet.play.clock import Clock, Times
-from quet.play.match import Begun, CalledOff, Event, Match, Moved, Offered, PlayedAgain, TookBack
+from quet.play.match import (
+    Accepted,
+    Begun,
+    CalledOff,
+    Event,
+    Match,
+    Moved,
+    Offered,
+    PlayedAgain,
+    Resigned,
+    TimeFell,
+    TookBack,
+)
+from quet.records.record import Termination
 
 CLOCKS = [
     None,
@@ -132,6 +145,27 @@ def test_taking_back_by_agreement_costs_nobody_the_time_of_the_talk() -> None:
     asked = match.after(match.undo([1], at=20.0))
     agreed = asked.after(asked.accept([2], at=40.0))
     assert (agreed.game.moves, agreed.clock_left(1, 40.0), agreed.clock_left(2, 40.0)) == ([], 50.0, 60.0)
+
+
+@pytest.mark.parametrize("is_per_move", [False, True])
+def test_the_clocks_stand_where_they_were_when_a_match_ended_before_its_rules_ended_it(is_per_move: bool) -> None:
+    clock = Clock(60.0, 5.0, is_per_move=is_per_move)
+    start = Match.of(quet.new("palindromes", m=4), [Begun(0.0)], clock=clock)
+    match = played(start, "1=0", at=10.0)
+    left = 60.0 if is_per_move else 55.0  # of player 1, who waits
+    agreed: list[Event] = [Offered(15.0, 1, "draw", (2,)), Accepted(30.0, (2,))]
+    for last, of_the_mover in (
+        ([Resigned(30.0, 2)], 40.0),
+        ([Resigned(30.0, 1)], 40.0),
+        (agreed, 40.0),
+        ([TimeFell(70.0, 2)], 0.0),
+    ):
+        over = Match.of(start.game, [Begun(0.0), Moved(10.0, 1, "1=0"), *last], clock=clock)
+        assert over.is_over and [over.clock_left(player, 99.0) for player in (1, 2)] == [left, of_the_mover]
+    assert match.ended("enough", 30.0).clock_left(2, 99.0) == 40.0
+    slow = Match.of(quet.new("palindromes", m=4), [Begun(0.0)], clock=Clock(60.0, first_move=300.0))
+    assert slow.clock_left(1, 299.0) == 60.0
+    assert slow.after(TimeFell(300.0, 1)).clock_left(1, 301.0) == 0.0
 
 
 def test_the_first_turn_begins_when_all_seats_are_taken() -> None:
@@ -271,3 +305,43 @@ def test_a_game_goes_on_otherwise_from_moves_that_were_taken_back() -> None:
     game.play("1=0")
     match = Match.of(game, [Begun(0.0), TookBack(1.0, 1, 1), Moved(2.0, 1, "3=1")])
     assert (match.game.moves, match.plies) == (["3=1"], ((1, "3=1"),))
+
+
+OUT = "b5 c5 d5 e5 e4 d4 c4 b4 a4 a3 a2 a1 b1 b2".split()  # the last one puts player 1 out; player 2 goes on
+
+
+@pytest.mark.parametrize("computers", [(), (3,)])
+def test_who_is_out_of_the_game_does_not_end_it_and_shares_no_win(computers: tuple[int, ...]) -> None:
+    start = Match.of(quet.new("convoluted-coprimality", n=5, players=3), [Begun(0.0)], clock=Clock(60.0))
+    moves = [Moved(0.0, *ply) for ply in played(start, *OUT).plies]
+    match = Match.of(start.game, [Begun(0.0), *moves], computers=computers, clock=Clock(60.0))
+    assert (match.mover, match.game.players_in, match.is_in([1]), match.is_in([1, 3])) == (2, [2, 3], False, True)
+    assert match.others([2]) == (() if computers else (3,))
+    assert (match.can_offer_draw([1]), match.can_offer_draw([2])) == (False, not computers)
+    assert match.offer_draw([2], 0.0, asks_computers=True).asked == (3,)
+    for refused in (match.resign, match.offer_draw):
+        with pytest.raises(IllegalMove, match="You are out of the game already"):
+            refused([1], 0.0)
+    assert match.speaker([1, 3]) == 3
+    for last, winners in (
+        ([Resigned(1.0, 2)], [3]),
+        ([TimeFell(60.0, 2)], [3]),
+        ([Offered(1.0, 2, "draw", (3,)), Accepted(2.0, (3,))], [2, 3]),
+        ([Resigned(1.0, 1)], [2, 3]),  # as it could be done once
+        ([TookBack(1.0, 1, 1), Resigned(2.0, 2)], [1, 3]),
+        ([CalledOff(1.0, None)], []),
+    ):
+        over = match
+        for event in last:
+            over = over.after(event)
+        again = Match.of(start.game, [Begun(0.0), *moves, *last], computers=computers, clock=Clock(60.0))
+        assert over.winners == again.winners == winners
+    shared = match.ended("enough", 1.0)
+    assert (shared.winners, shared.termination) == ([2, 3], Termination("enough", (2, 3)))
+
+
+def test_a_match_that_had_ended_when_it_was_given_keeps_its_winners() -> None:
+    game = quet.new("convoluted-coprimality", n=5, players=3)
+    for move in OUT:
+        game.play(move)
+    assert Match.of(game, [Begun(0.0)], termination=Termination("player 2 resigned", (1, 3))).winners == [1, 3]

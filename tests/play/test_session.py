@@ -213,3 +213,21 @@ def test_a_game_that_ended_by_the_clock_stays_ended_in_its_record() -> None:
         for act in (lambda ended=ended: ended.play("2=0"), ended.undo, ended.redo):
             with pytest.raises(quet.IllegalMove, match="The time of player 2 has run out"):
                 act()
+
+
+def test_who_is_out_of_the_game_neither_resigns_nor_is_asked_and_no_offer_asks_a_computer_that_is_out() -> None:
+    game = quet.new("convoluted-coprimality", n=5, players=3)
+    for move in "b5 c5 d5 e5 e4 d4 c4 b4 a4 a3 a2 a1 b1 b2".split():  # the last one puts player 1 out
+        game.play(move)
+    session = Session(game)
+    assert session.resign() == 2 and session.winners == [3]
+    assert session.verdict == "Player 3 wins: player 2 resigned."
+    session = Session(game, [seat("random")])
+    assert session.offer_draw() and session.asked == (3,)
+    session.answer_draw(agrees=True)
+    assert session.winners == [2, 3]
+    session = Session(game, [Seat(), seat("random"), seat("random")], seed=1)
+    for refused in (session.resign, session.offer_draw):
+        with pytest.raises(quet.IllegalMove, match="You are out of the game already"):
+            refused()
+    assert session.undo() == ["b2"] and session.mover == 1  # who is out may still take back

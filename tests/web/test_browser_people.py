@@ -62,6 +62,18 @@ def test_two_people_play_live_and_a_third_watches(people: list[Person]) -> None:
     assert again.moves == moves and ann.scores() == ben.scores() == again.scores
 
 
+def test_who_plays_for_all_is_asked_before_a_draw_ends_the_game(people: list[Person]) -> None:
+    ann, _ben, _cleo = people
+    ann.set_up("blob", {"n": 4}, "me", "me")
+    expect(ann.page.locator("#ask-draw")).to_have_text("Agree to a draw")
+    assert ann.page.get_by_role("button", name="Offer a draw").count() == 0
+    expect(ann.page.locator("#draw button")).to_be_hidden()
+    ann.page.locator("#ask-draw").click()
+    ann.page.locator("#draw button").click()
+    expect(ann.page.locator(".turn")).to_have_text("Player 1 and player 2 share the win: a draw by agreement.")
+    expect(ann.page.locator("#announcements")).not_to_contain_text("offers")
+
+
 def test_a_draw_and_taking_back_are_offered_and_answered_and_who_resigns_loses(people: list[Person]) -> None:
     ann, ben, cleo = people
     cleo.page.goto(invite(ann, ben, "palindromes", m=4))

@@ -16,6 +16,8 @@ from quet.web import i18n
 from quet.web.errors import Gone, Missing, NotYourSeat
 from quet.web.match import FIRST_MOVE_SECONDS, LONGEST_MOVE, SiteMatch, event_of, row_of
 from quet.web.storage.schema import LONGEST_MESSAGE, GameRow, MoveRow, SeatRow, message_of, message_text
+from quet.web.views import words
+from quet.web.views.table import TableView
 
 START = 1_000_000.0
 
@@ -158,10 +160,49 @@ def test_undo_between_people_needs_agreement() -> None:
     assert done(declined, "ann 3=0", "ann undo").offer is not None
 
 
-def test_a_move_withdraws_what_was_offered() -> None:
+def test_an_offer_of_a_draw_stands_until_somebody_moves_who_is_asked() -> None:
     match = done(begun(game_row(), "ann", "bob"), "ann draw", "ann 1=0")
+    assert same(match) and done(match, "bob accept").winners == [1, 2]
+    match = done(match, "bob 2=0")
+    assert match.offer is None and same(match)
     with pytest.raises(IllegalMove, match="no offer"):
         match.act("bob", "accept", "", START)
+    row = game_row("divisors-multiples", parameters={"r": "12", "players": "3"})
+    match = done(begun(row, "ann", "bob", "cleo"), "ann 2!", "cleo draw", "ann accept", "bob 4!")
+    assert match.offer is None and same(match)
+    match = done(begun(row, "ann", "bob", "computer"), "ann draw", "ann 2!")
+    assert match.offer is not None and same(match)
+
+
+def test_a_move_takes_an_offer_off_where_it_ends_the_game_and_where_it_puts_its_player_out() -> None:
+    match = done(begun(game_row(parameters={"m": "2"}), "ann", "bob"), "ann 1=0", "bob draw", "bob 2=0")
+    assert match.is_over and match.offer is None and match.termination is None and same(match)
+    row = game_row("convoluted-coprimality", parameters={"n": "5", "players": "3"})
+    match = begun(row, "ann", "bob", "cleo")
+    for move in "b5 c5 d5 e5 e4 d4 c4 b4 a4 a3 a2 a1 b1".split():
+        match = done(match, f"{match.seat(match.mover or 0).visitor} {move}")
+    match = done(match, "ann draw", "ann b2")
+    assert match.progress.game.players_in == [2, 3] and match.offer is None and same(match)
+
+
+def test_it_is_said_who_is_out_of_the_game() -> None:
+    row = game_row("convoluted-coprimality", parameters={"n": "5", "players": "3"})
+    match = begun(row, "ann", "bob", "cleo")
+    for move in "b5 c5 d5 e5 e4 d4 c4 b4 a4 a3 a2 a1 b1".split():
+        match = done(match, f"{match.seat(match.mover or 0).visitor} {move}")
+    assert words.last_words(match) == "Ann played b1."
+    match = done(match, "ann b2")
+    assert words.last_words(match) == "Ann played b2. Ann is out of the game."
+    assert words.turn(match, "ann") == "You are out of the game. Bob is to move."
+    assert words.turn(match, "cleo") == words.turn(match, "a watcher") == "Bob is to move."
+    later = done(match, f"bob {match.game.legal_moves[0]}")
+    assert "out of the game" not in words.last_words(later)
+    assert words.turn(later, "ann").startswith("You are out of the game.")
+
+
+def test_a_move_takes_back_the_wish_to_take_back() -> None:
+    match = done(begun(game_row(), "ann", "bob"), "ann 1=0", "bob 2=0", "ann undo", "ann 3=0")
+    assert match.offer is None and same(match)
 
 
 def test_a_draw_by_agreement_is_shared() -> None:
@@ -429,3 +470,24 @@ def test_the_date_of_a_record_is_that_of_utc_wherever_the_server_stands() -> Non
     row = game_row(created_at=1_036_799.0)  # the last second of this day
     assert begun(row, "ann", "bob").record().tags["Date"] == "1970-01-12"
     assert begun(replace(row, date="2026-11-22"), "ann", "bob").record().tags["Date"] == "2026-11-22"
+
+
+def test_who_is_out_of_the_game_has_no_say_in_how_it_ends() -> None:
+    row = game_row("convoluted-coprimality", parameters={"n": "5", "players": "3"})
+    moves = "b5 c5 d5 e5 e4 d4 c4 b4 a4 a3 a2 a1 b1 b2".split()  # the last one puts player 1 out
+    match = begun(row, "ann", "bob", "cleo")
+    for move in moves:
+        match = done(match, f"{match.seat(match.mover or 0).visitor} {move}")
+    for act in ("ann resign", "ann draw"):
+        with pytest.raises(IllegalMove, match="You are out of the game already"):
+            done(match, act)
+    assert done(match, "bob resign").winners == [3]
+    offered = done(match, "bob draw")
+    with pytest.raises(IllegalMove, match="no offer for you"):
+        done(offered, "ann accept")
+    over = done(offered, "cleo accept")
+    assert over.winners == [2, 3] and same(over)
+    buttons = [TableView(match, who, START, "") for who in ("ann", "bob")]
+    assert [(table.can_resign, table.can_offer_draw) for table in buttons] == [(False, False), (True, True)]
+    old = SiteMatch.of(row, match.seats, [*match.rows, MoveRow(match.num_rows, 1, "resign", "", START)])
+    assert old.winners == [2, 3]  # a row of the time when who was out could resign

@@ -36,8 +36,8 @@ rules: the rules and rulings of the game. who: who plays, whose turn it is, and 
 hint: a good move, what it is worth, and how the game may go on; it takes about a second.
 reachable: the score that a solitaire can still reach, which takes about a second too.
 undo, redo: take back the last move, or play it again. go: let the computer player move after an undo.
-resign: give the game up. draw: offer a draw to the other players; each person answers with accept or decline, and a
-move takes the offer off. A computer player agrees to a draw if its score is not better than yours.
+resign: give the game up. draw: offer a draw to the other players; each person answers with accept or decline, and the
+offer is off when somebody moves who is asked. A computer player agrees to a draw if its score is not better than yours.
 save FILE, replace FILE, load FILE: keep the game in a new file, or in one that is there already, or go on with one.
 save - prints the record.
 help: this. quit: the end."""
@@ -166,6 +166,7 @@ class _Conversation:
             sentences.append(choice.expectation)
         if choice.replacement:
             sentences.append(choice.replacement)
+        sentences += [f"Player {player} is out of the game." for player in session.match.just_out]
         if session.game.scores != before:
             sentences.append(f"{self.scores()}.")
         if session.mover is not None:

@@ -169,6 +169,12 @@ OFFERS: tuple[Offer, ...] = (
         lambda entry: entry.goal is not None,
     ),
     Offer(
+        "still_in.py",
+        "Who is out before the game is over can't resign, agrees to no draw and shares none.",
+        lambda entry: entry.still_in is not None,
+        lambda entry: _players(entry) > 1,
+    ),
+    Offer(
         "sheet.py",
         "The sheet for paper has a board of its own instead of the picture of the start.",
         lambda entry: entry.sheet is not None,

@@ -299,6 +299,7 @@ CHECKS: Mapping[str, Check] = {
         faces.pictures_are_whole,
         faces.pictures_mark_the_last_move,
         faces.goals_are_said,
+        faces.who_is_out_stays_out,
         lessons.lessons_can_be_played,
         days.games_of_a_day_can_be_played,
         puzzles.puzzles_are_right,

@@ -169,6 +169,21 @@ def _boxes(thing: Shape | Square) -> list[tuple[float, float, float, float]]:
     return [(thing.x, thing.y, thing.x + thing.width, thing.y + thing.height)]
 
 
+def who_is_out_stays_out(entry: Entry) -> None:
+    """All are in at the start, the mover and the winners always are, and who is out doesn't come back."""
+    if entry.still_in is None:
+        return
+    before: list[int] = []
+    for game in random_games(entry):
+        before = before if game.ply else list(game.players)
+        now = game.players_in
+        is_right = set(now) <= set(before) and (game.ply > 0 or now == before)
+        require(is_right, f"After {before} the players {now} are in {where(game)}.")
+        needed = game.winners if game.is_over else [game.rules.mover(game.state)]
+        require(set(needed) <= set(now), f"Of {needed} not all are still in {where(game)}.")
+        before = now
+
+
 def goals_are_said(entry: Entry) -> None:
     """Every position that isn't over has its sentence about what to do, which can be translated."""
     if entry.goal is None:

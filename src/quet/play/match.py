@@ -84,14 +84,14 @@ class Declined(Event):
 
 @dataclass(frozen=True, slots=True)
 class Resigned(Event):
-    """A player resigned; all others share the win."""
+    """A player resigned; all others who are still in the game share the win."""
 
     player: int
 
 
 @dataclass(frozen=True, slots=True)
 class TimeFell(Event):
-    """The time of the player to move ran out; all others share the win."""
+    """The time of the player to move ran out; all others who are still in the game share the win."""
 
     player: int
 
@@ -135,6 +135,7 @@ class Match:
     offer: Offer | None = None
     refused: frozenset[tuple[str, int]] = frozenset()  # kind and player of the offers declined since the last move
     termination: Termination | None = None  # how the game ended, if its rules didn't end it
+    ended_at: float | None = None  # when an event ended it; None if its rules did, or it had ended when it was given
     out_of_time: int | None = None  # the player whose time ran out
 
     @classmethod
@@ -163,16 +164,16 @@ class Match:
                 continue
             match, run = match._after_moves(run, match.game)._folded(event), []
         match = match._after_moves(run, match.game)
-        return replace(match, game=_continued(start, match.plies))  # played once, however often moves were taken back
+        return match._with(_continued(start, match.plies))  # played once, however often moves were taken back
 
     def after(self, event: Event) -> "Match":
         """The match after one event more."""
         if isinstance(event, Moved) and event.number is not None:
             game = self.game.copy()
             game._push(event.number)  # it has been read and checked
-            return self._after_moves([event], game)
+            return self._after_moves([event], game)._with(game)
         match = self._folded(event)
-        return match if match.plies == self.plies else replace(match, game=_continued(self, match.plies))
+        return match._with(match.game if match.plies == self.plies else _continued(self, match.plies))
 
     # The state.
 
@@ -201,8 +202,14 @@ class Match:
         return dict(self.stand_ins).get(ply, "")
 
     def clock_left(self, player: int, now: float) -> float | None:
-        """The seconds that the player has left now; None without a clock."""
-        return None if self.times is None else self.times.seconds_left(player, now, is_mover=player == self.mover)
+        """The seconds that the player has left now, or had when the match ended; None without a clock."""
+        if self.times is None:
+            return None
+        if player == self.out_of_time:
+            return 0.0  # also where a first move took too long, which costs no time
+        if self.ended_at is not None:
+            return self.times.seconds_left(player, self.ended_at, is_mover=player == self.game.mover)
+        return self.times.seconds_left(player, now, is_mover=player == self.mover)
 
     @property
     def deadline(self) -> float | None:
@@ -217,13 +224,36 @@ class Match:
                 return count
         return 0
 
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """The players that people play, also those who are out of the game."""
+        return tuple(player for player in self.game.players if player not in self.computers)
+
     def others(self, held: Sequence[int]) -> tuple[int, ...]:
-        """The players that other people play."""
-        return tuple(player for player in self.game.players if player not in self.computers and player not in held)
+        """The players that other people play and that are still in the game."""
+        return tuple(player for player in self.persons if player not in held and self.is_in([player]))
+
+    def is_in(self, held: Sequence[int]) -> bool:
+        """Whether any of these players is still in the game."""
+        return any(player in held for player in self.game.players_in)
+
+    @property
+    def just_out(self) -> list[int]:
+        """The players whom the last move put out of a game that goes on."""
+        if self.is_over or not self.game.ply or len(self.game.players_in) == self.game.num_players:
+            return []
+        left = self.game.players_in
+        return [player for player in self.game.at(self.game.ply - 1).players_in if player not in left]
 
     def can_offer_draw(self, held: Sequence[int]) -> bool:
-        """Whether another person could agree to a draw, or one person plays for all."""
-        return self.game.num_players > 1 and (not self.computers or bool(self.others(held)))
+        """Whether another person could agree to a draw, or one person plays for all who are still in the game."""
+        could_agree = bool(self.others(held)) or not self._computers_in
+        return self.game.num_players > 1 and self.is_in(held) and could_agree
+
+    @property
+    def _computers_in(self) -> list[int]:
+        """The computer players that are still in the game, ascending."""
+        return [player for player in self.game.players_in if player in self.computers]
 
     # Events that may happen.
 
@@ -303,10 +333,11 @@ class Match:
         """
         if self.game.num_players == 1:
             raise IllegalMove(say("A game for one has no draw."))
+        speaker = self.speaker(held)
         if not asks_computers and not self.can_offer_draw(held):
             raise IllegalMove(say("The computer agrees to no draw."))
-        offered = self._offered("draw", self.speaker(held), held, at)
-        return replace(offered, asked=(*offered.asked, *sorted(self.computers))) if asks_computers else offered
+        offered = self._offered("draw", speaker, held, at)
+        return replace(offered, asked=(*offered.asked, *self._computers_in)) if asks_computers else offered
 
     def accept(self, held: Sequence[int], at: float) -> Accepted:
         """Agree to the offer, for all of these players who are asked. Raises IllegalMove if none is."""
@@ -317,7 +348,7 @@ class Match:
         return Declined(at, self._asked(held))
 
     def resign(self, held: Sequence[int], at: float) -> Resigned:
-        """Resign for one of these players: the one to move, or else the first."""
+        """Resign for one of these players, as `speaker` has it. Raises IllegalMove if all of them are out."""
         return Resigned(at, self.speaker(held))
 
     def time_fallen(self, now: float) -> TimeFell | None:
@@ -326,14 +357,36 @@ class Match:
         return TimeFell(deadline, mover) if deadline is not None and mover is not None and now >= deadline else None
 
     def speaker(self, held: Sequence[int]) -> int:
-        """The one of these players in whose name a person acts: the one to move, or else the first."""
-        mover = self.mover
-        return mover if mover is not None and mover in held else held[0]
+        """The one of these players in whose name a person acts: the one to move, or else the first still in the game.
 
-    def ended(self, reason: str, loser: int | None = None) -> "Match":
-        """The match, ended for this reason. All players but the loser share the win."""
+        Raises IllegalMove if all of them are out.
+        """
+        mover = self.mover
+        if mover is not None and mover in held:
+            return mover
+        for player in held:
+            if self.is_in([player]):
+                return player
+        raise IllegalMove(say("You are out of the game already."))
+
+    def ended(self, reason: str, at: float) -> "Match":
+        """The match, ended for this reason. All who are still in the game share the win."""
+        return self._ended(reason, at)._with(self.game)
+
+    def _ended(self, reason: str, at: float, loser: int | None = None) -> "Match":
+        """The match, ended for this reason; `_with` leaves out of the winners who wasn't in the game any more."""
         winners = tuple(player for player in self.game.players if player != loser)
-        return replace(self, offer=None, termination=Termination(reason, winners))
+        return replace(self, offer=None, termination=Termination(reason, winners), ended_at=at)
+
+    def _with(self, game: Game) -> "Match":
+        """The match with the game to which its events have led, and what follows from who is still in it."""
+        offer, termination = self.offer, self.termination
+        if offer is not None and offer.kind == "draw" and (game.is_over or offer.by not in game.players_in):
+            offer = None
+        if termination is not None and self.ended_at is not None:
+            winners = tuple(player for player in termination.winners if player in game.players_in)
+            termination = replace(termination, winners=winners)
+        return replace(self, game=game, offer=offer, termination=termination)
 
     def _offered(self, kind: str, by: int, held: Sequence[int], at: float) -> Offered:
         if self.offer is not None:
@@ -371,13 +424,10 @@ class Match:
                 return replace(self, offer=replace(self.offer, asked=rest_asked))._agreed(at)
             case Declined() if self.offer is not None:
                 return replace(self, offer=None, refused=self.refused | {(self.offer.kind, self.offer.by)})
-            case Resigned(_, player):
-                return self.ended(resigned(player), player)
-            case TimeFell(_, player):
-                return replace(
-                    self.ended(out_of_time(player), player),
-                    out_of_time=player,
-                )
+            case Resigned(at, player):
+                return self._ended(resigned(player), at, player)
+            case TimeFell(at, player):
+                return replace(self._ended(out_of_time(player), at, player), out_of_time=player)
             case CalledOff():
                 return replace(self, termination=Termination(say("the game was called off")))
         return self
@@ -400,9 +450,14 @@ class Match:
                 *(each for each in self.stand_ins if each[0] <= len(self.plies)),
                 *((ply, moved.stand_in) for ply, moved in enumerate(run, len(self.plies) + 1) if moved.stand_in),
             ),
-            offer=None,
+            offer=self.offer if self._stands_after(run) else None,
             refused=frozenset(),
         )
+
+    def _stands_after(self, run: Sequence[Moved]) -> bool:
+        """Whether the offer stands after these moves: one of a draw does until somebody who is asked moves."""
+        offer = self.offer
+        return offer is not None and offer.kind == "draw" and all(moved.player not in offer.asked for moved in run)
 
     def _without(self, count: int, at: float, payer: int | None = None) -> "Match":
         """The match without its last moves.
@@ -423,7 +478,7 @@ class Match:
             return self
         if offer.kind == "undo":
             return self._without(self.undo_count([offer.by]), at)
-        return self.ended(say("a draw by agreement"))
+        return self._ended(say("a draw by agreement"), at)
 
 
 def _continued(match: Match, plies: Sequence[tuple[int, str]]) -> Game:

@@ -177,7 +177,7 @@ class Session:
 
     @property
     def winners(self) -> list[int]:
-        """The winners; after a time-out all the others, and nobody in a solitaire."""
+        """The winners; after a time-out all others who are still in the game, and nobody in a solitaire."""
         return self.match.winners
 
     @property
@@ -185,15 +185,14 @@ class Session:
         return self.match.is_computer_to_move
 
     def clock_left(self, player: int) -> float:
-        """The seconds that the player has left; 0 without a clock."""
-        match = self.match
-        return 0.0 if player == match.out_of_time else match.clock_left(player, self._now()) or 0.0
+        """The seconds that the player has left, or had when the game ended; 0 without a clock."""
+        return self.match.clock_left(player, self._now()) or 0.0
 
     def check_persons_turn(self) -> None:
         """Raise NotYourTurn when a computer player is to move."""
         match = self.match
         if match.is_computer_to_move:
-            match.check_turn(match.others(()))
+            match.check_turn(match.persons)
 
     def play(self, text: str) -> None:
         """Play the mover's move. Raises UnreadableMove and IllegalMove, also when time has run out."""
@@ -241,7 +240,7 @@ class Session:
         match = self._going_on()
         if not match.plies:
             raise IllegalMove(say("There is no move to take back."))
-        persons = match.others(())
+        persons = match.persons
         count = match.undo_count(persons) or (len(match.plies) if persons else 1)
         self._match = match.after(TookBack(self._now(), match.mover, count))
         return [text for _, text in match.plies[-count:]]
@@ -259,12 +258,13 @@ class Session:
     @property
     def persons(self) -> tuple[int, ...]:
         """The players that persons play."""
-        return self.match.others(())
+        return self.match.persons
 
     @property
     def speaker(self) -> int:
-        """The person who resigns or offers a draw: the one to move, or else the first. Raises IllegalMove if there is
-        none.
+        """The person who resigns or offers a draw: the one to move, or else the first who is still in the game.
+
+        Raises IllegalMove if there is none.
         """
         persons = self.persons
         if not persons:
@@ -272,7 +272,10 @@ class Session:
         return self.match.speaker(persons)
 
     def resign(self) -> int:
-        """Resign for the person who speaks, and return that player. Raises IllegalMove when the game is over."""
+        """Resign for the person who speaks, and return that player.
+
+        Raises IllegalMove when the game is over, and where no person is still in it.
+        """
         match = self._unfinished()
         player = self.speaker
         self._match = match.after(match.resign([player], self._now()))
@@ -282,19 +285,21 @@ class Session:
         """Offer a draw for the person who speaks. Computer players answer at once; return whether they all agree.
 
         A computer player agrees if its score is not better than the score of the person who offers. If all of them
-        agree, the other persons are asked, those in `asked`; if there are none, the game is over. Raises IllegalMove
-        when the game is over or has one player, and when an offer waits or was declined since the last move.
+        agree, the other persons are asked, those in `asked`; if there are none, the game is over. Who is out of the
+        game isn't asked. Raises IllegalMove when the game is over or has one player, where no person is still in it,
+        and when an offer waits or was declined since the last move.
         """
         match = self._unfinished()
         player, now = self.speaker, self._now()
         match = match.after(match.offer_draw([player], now, asks_computers=True))
+        computers = [] if match.offer is None else [asked for asked in match.offer.asked if asked in match.computers]
         sign = -1 if match.game.rules.LOWER_IS_BETTER else 1
         scores = [sign * score for score in match.game.scores]
-        refusing = [computer for computer in match.computers if scores[computer - 1] > scores[player - 1]]
+        refusing = [computer for computer in computers if scores[computer - 1] > scores[player - 1]]
         if refusing:
             match = match.after(match.decline(refusing, now))
-        elif match.computers:
-            match = match.after(match.accept(sorted(match.computers), now))
+        elif computers:
+            match = match.after(match.accept(computers, now))
         self._match = match
         return not refusing
 

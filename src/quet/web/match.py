@@ -12,8 +12,8 @@ and limits of the site. The rows of `moves` are of these kinds:
     offer-undo   the same; when all have agreed, the game is as it was before the offerer's last move
     accept       text: the players for whom it is said; when all asked have agreed, what was offered comes about
     decline      the offer is off, and can't be repeated before the next move
-    resign       all others share the win
-    time         the player's time has fallen; `at` is when
+    resign       all others who are still in the game share the win
+    time         the player's time has fallen; `at` is when; the others as above
     call-off     by the last who sat at a table that never filled
 """
 
@@ -86,7 +86,7 @@ class SiteMatch:
         computers = [seat.player for seat in seats if seat.computer]
         events = map(event_of, rows)
         match = Match.of(game, events, computers=computers, clock=_clock(row))
-        return cls(row, tuple(seats), tuple(rows), _limited(match, len(rows)))
+        return cls(row, tuple(seats), tuple(rows), _limited(match, rows))
 
     def after(self, event: Event) -> "SiteMatch":
         """The match after one more event, which becomes its last row.
@@ -97,7 +97,7 @@ class SiteMatch:
         if event.at < last:
             event = replace(event, at=last)
         rows = (*self.rows, row_of(self.num_rows, event))
-        return replace(self, rows=rows, progress=_limited(self.progress.after(event), len(rows)), news={})
+        return replace(self, rows=rows, progress=_limited(self.progress.after(event), rows), news={})
 
     def with_row(self, row: GameRow, seats: Sequence[SeatRow] | None = None) -> "SiteMatch":
         """The same match with another summary, and other people in its seats."""
@@ -153,7 +153,10 @@ class SiteMatch:
         return self.progress.deadline
 
     def clock_left(self, player: int, now: float) -> float | None:
-        """The seconds that the player has left: for the game if live, for a move if in days. None without a clock."""
+        """The seconds that the player has left, or had at the end: for the game if live, for a move if in days.
+
+        None without a clock.
+        """
         return self.progress.clock_left(player, now)
 
     def seat(self, player: int) -> SeatRow:
@@ -320,11 +323,11 @@ def _clock(row: GameRow) -> Clock | None:
     )
 
 
-def _limited(match: Match, num_rows: int) -> Match:
+def _limited(match: Match, rows: Sequence[MoveRow]) -> Match:
     """The match, ended if it has very many rows, so that none grows for ever."""
-    if num_rows < MOST_ROWS or match.is_over:
+    if len(rows) < MOST_ROWS or match.is_over:
         return match
-    return match.ended(say("{most} moves are the most that are played here", most=MOST_ROWS))
+    return match.ended(say("{most} moves are the most that are played here", most=MOST_ROWS), rows[-1].at)
 
 
 def _joined(players: Iterable[int]) -> str:

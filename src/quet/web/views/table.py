@@ -247,13 +247,13 @@ class TableView:
         return match.status == "playing" and match.offer is None and bool(match.progress.undo_count(self.held))
 
     @property
-    def undo_asks(self) -> bool:
-        """Whether taking back needs the agreement of others."""
+    def asks_others(self) -> bool:
+        """Whether taking back and a draw need the agreement of others; else they happen at once."""
         return bool(self.match.progress.others(self.held))
 
     @property
     def can_resign(self) -> bool:
-        return self.match.status == "playing" and bool(self.held)
+        return self.match.status == "playing" and self.match.progress.is_in(self.held)
 
     @property
     def can_ask_reachable(self) -> bool:

@@ -65,7 +65,8 @@ def turn(match: SiteMatch, visitor: str) -> str:
         return f"{mover} {said(match.game.goal)}"
     if held == [match.mover]:
         return said(match.game.goal)
-    return _("%(name)s is to move.") % {"name": capital(name_of(match, match.mover))}
+    to_move = _("%(name)s is to move.") % {"name": capital(name_of(match, match.mover))}
+    return to_move if not held or match.progress.is_in(held) else f"{_('You are out of the game.')} {to_move}"
 
 
 def result(match: SiteMatch, visitor: str = "") -> str:
@@ -97,8 +98,12 @@ def row_words(match: SiteMatch, row: MoveRow) -> str:
                 else _("%(name)s played %(move)s.") % values
             )
             said_now = f"{said_now} {stand_in_words(stand_in)}".strip()
+            if row.ply == match.num_rows - 1:
+                said_now = " ".join([said_now, *(_out_words(match, player) for player in match.progress.just_out)])
         case "undo":
             said_now = _("%(name)s took the last move back.") % values
+        case "offer-draw" if not row.text:
+            said_now = ""  # nobody was asked; how the game ended says it
         case "offer-draw":
             said_now = _("%(name)s offers a draw.") % values
         case "offer-undo":
@@ -111,6 +116,11 @@ def row_words(match: SiteMatch, row: MoveRow) -> str:
             said_now = ""
     is_end = match.is_over and row.ply == match.num_rows - 1
     return " ".join(part for part in (said_now, result(match) if is_end else "") if part)
+
+
+def _out_words(match: SiteMatch, player: int) -> str:
+    """That a player is out of the game now, as a sentence."""
+    return _("%(name)s is out of the game.") % {"name": capital(name_of(match, player))}
 
 
 def stand_in_words(stand_in: str) -> str:
