@@ -46,6 +46,7 @@ CALLED_BY_OTHERS = {
     "prometheus_client": ["read_value"],
     "the settings of the limits, by getattr": ["costly", "streams", "pages", "address_*"],
     "uvicorn": [
+        "_unsupported_upgrade_warning",
         "disconnected",
         "on_message_*",
         "on_header*",

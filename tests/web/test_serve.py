@@ -96,11 +96,15 @@ def test_the_environment_says_where_the_database_is(tmp_path: Path) -> None:
         {"QUET_METRICS_TOKEN": "not a token, but a sentence"},
         {"QUET_PROXIES": "*"},
         {"QUET_PROXIES": "10.0.0.1/8"},
+        {"FORWARDED_ALLOW_IPS": "*"},
+        {"FORWARDED_ALLOW_IPS": "proxy"},
     ],
 )
 def test_a_setting_that_cannot_be_is_told_in_a_sentence(tmp_path: Path, environment: dict[str, str]) -> None:
-    with pytest.raises(BadParameter, match=r"\.$"):
+    with pytest.raises(BadParameter, match=r"\.$") as told:
         settings(tmp_path, **environment)
+    (name,) = environment
+    assert str(told.value).startswith(name) and ("* isn't taken" in str(told.value)) == ("*" in environment.values())
 
 
 def test_the_settings_that_a_module_names_are_those_that_it_reads(tmp_path: Path) -> None:
