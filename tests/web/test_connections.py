@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import re
 import socket
 import threading
@@ -163,8 +164,11 @@ async def test_whole_requests_are_answered_one_after_another() -> None:
 async def test_a_client_that_asks_for_websocket_is_answered_and_fills_no_log(caplog: pytest.LogCaptureFixture) -> None:
     async with serving() as client:
         asked = GET + b"Connection: close, Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n"
-        with caplog.at_level("WARNING", "uvicorn.error"):
+        log = logging.getLogger("uvicorn.error")
+        log.addHandler(caplog.handler)
+        with caplog.at_level("WARNING", log.name):
             assert (await client.send(asked)).startswith(b"HTTP/1.1 200 ")
+        log.removeHandler(caplog.handler)
     assert not caplog.records
 
 

@@ -6,6 +6,7 @@ Here a number that finds no room waits in the process until there is some.
 """
 
 import contextlib
+import errno
 import struct
 from io import FileIO
 from pathlib import Path
@@ -72,7 +73,7 @@ class NumbersFile:
             self._file = self._open()
         self._file.seek(position)
         if self._file.write(data) != len(data):
-            raise OSError("The disk has room for a part only.")
+            raise OSError(errno.ENOSPC, "")  # there was room for a part only
 
     def _open(self) -> FileIO:
         """A new file, which has its head before others see it."""
