@@ -43,8 +43,10 @@ CALLED_BY_OTHERS = {
         *["BINDINGS", "CSS_PATH", "ENABLE_COMMAND_PALETTE", "action_*", "check_action", "compose", "cursor_position"],
         *["disabled", "display", "on_*", "render_line"],
     ],
+    "prometheus_client": ["read_value"],
     "the settings of the limits, by getattr": ["costly", "streams", "pages", "address_*"],
     "uvicorn": [
+        "_unsupported_upgrade_warning",
         "disconnected",
         "on_message_*",
         "on_header*",

@@ -27,7 +27,7 @@ from quet.rl import agents, batches, dataset, leaderboard, measure
 from quet.solving import ask, certify, many, questions
 from quet.study import look
 from quet.tablebases import files as tablebases
-from quet.web import forms, hub, match, new_games, preferences, puzzle_scores, serve, settings
+from quet.web import forms, hub, match, new_games, preferences, puzzle_scores, serve, settings, visitors
 from quet.web.connections import Bounds
 from quet.web.settings import Settings
 from quet.web.storage import database, entries, listings
@@ -69,6 +69,8 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
         [database.CONNECTING_SECONDS, number(database.STATEMENT_SECONDS), number(database.WAITING_SECONDS)],
     ),
     ("security.md", "at most {} rows of a game", [number(match.MOST_ROWS)]),
+    ("security.md", "at most {} printable characters", [visitors.LONGEST_NAME]),
+    ("security.md", "at most {} accents on a letter", [word(visitors.MOST_ACCENTS)]),
     ("site-pages.md", "A signed cookie of at most {} characters keeps", [number(preferences.LONGEST)]),
     ("site-pages.md", "A value of more than {} characters isn't kept", [preferences.LONGEST_VALUE]),
     ("site-pages.md", "lists at most {} of one's own games", [word(home.MOST_SHOWN)]),

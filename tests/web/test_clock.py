@@ -105,7 +105,7 @@ def test_a_game_that_cannot_be_ended_is_told_once_and_stops_no_other(
     for _ in range(3):
         timeouts.look(store, failed=failed)
     assert store.load(good.id).is_over and not store.load(bad.id).is_over
-    assert [one.getMessage() for one in caplog.records] == [f"The game {bad.id} can't be ended."]
+    assert [one.getMessage() for one in caplog.records] == [f"The game {bad.id[:6]}... can't be ended."]
     assert bad.id not in store.due(store.clock.now())  # it doesn't stand before others
 
 

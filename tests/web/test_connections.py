@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import re
 import socket
 import threading
@@ -160,6 +161,17 @@ async def test_whole_requests_are_answered_one_after_another() -> None:
     assert re.findall(rb"\r\n\r\n(\d+)", answer) == [b"0", b"60000", b"60000", b"0"]
 
 
+async def test_a_client_that_asks_for_websocket_is_answered_and_fills_no_log(caplog: pytest.LogCaptureFixture) -> None:
+    async with serving() as client:
+        asked = GET + b"Connection: close, Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        log = logging.getLogger("uvicorn.error")
+        log.addHandler(caplog.handler)
+        with caplog.at_level("WARNING", log.name):
+            assert (await client.send(asked)).startswith(b"HTTP/1.1 200 ")
+        log.removeHandler(caplog.handler)
+    assert not caplog.records
+
+
 async def test_connections_are_counted_in_all_and_for_each_address() -> None:
     async with serving(door=Door(most=3)) as client:
         open = [await asyncio.open_connection("127.0.0.1", client.port) for _ in range(3)]
@@ -183,6 +195,32 @@ def test_a_proxy_may_have_any_number_of_connections() -> None:
     assert all(door.enter("10.1.2.3") and door.enter("::1") for _ in range(9))
     assert [door.enter(f"2001:db8::{k}") for k in range(3)] == [True, True, False]  # one network
     assert not is_in("10.1.2.3.example", read_networks("10.0.0.0/8"))
+
+
+def test_addresses_of_ipv4_that_are_written_as_ipv6_are_those_of_ipv4() -> None:
+    door = Door(most_of_address=1, proxies=read_networks("10.0.0.0/8"))
+    assert [door.enter(f"::ffff:192.0.2.{k}") for k in (1, 2)] == [True, True]
+    assert not door.enter("192.0.2.1") and not door.enter("::ffff:192.0.2.1")
+    assert all(door.enter("::ffff:10.1.2.3") for _ in range(3))
+
+
+async def test_a_socket_of_ipv6_tells_addresses_of_ipv4_as_they_are() -> None:
+    """So uvicorn knows a proxy, whose address the settings have as it is."""
+    told = []
+
+    async def tell(scope: Message, receive: Receive, send: Send) -> None:
+        told.append(scope["client"])
+        await app(scope, receive, send)
+
+    config = uvicorn.Config(cast("str", tell), http="httptools", log_level="critical", lifespan="off")
+    config.load()
+    with socket.create_server(("::", 0), family=socket.AF_INET6, dualstack_ipv6=True) as listener:
+        made = partial(Connection, config, ServerState(), {})
+        server = await asyncio.get_running_loop().create_server(made, sock=listener)
+        client = Client(listener.getsockname()[1], ServerState())
+        assert (await client.send(GET + b"Connection: close\r\n\r\n")).startswith(b"HTTP/1.1 200 ")
+        server.close()
+    assert cast("tuple[str, int]", told[0])[0] == "127.0.0.1"
 
 
 def test_four_floods_of_headers_take_no_memory(tmp_path: Path, sqlite_url: str) -> None:

@@ -1,5 +1,8 @@
 """/metrics: for Prometheus, and for nobody else."""
 
+import os
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -8,9 +11,11 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from quet import __version__
 from quet.web.app import create_app
 from quet.web.metrics import FOLDER, Metrics
 from quet.web.settings import Settings
+from quet.web.shared_numbers import NumbersFile
 
 TOKEN = "a-token-of-the-tests"
 
@@ -40,6 +45,8 @@ def numbers(text: str) -> dict[tuple[str, ...], float]:
         ("127.0.0.1", "", {}, 200),
         ("127.9.9.9", "", {}, 200),
         ("::1", "", {}, 200),
+        ("::ffff:127.0.0.1", "", {}, 200),
+        ("::ffff:192.0.2.1", "", {}, 404),
         ("192.0.2.1", "", {}, 404),
         ("10.0.0.1", "", {}, 404),
         ("127.0.0.1", "", {"X-Forwarded-For": "192.0.2.1"}, 404),  # a proxy here that isn't named
@@ -81,3 +88,57 @@ def test_streams_of_a_process_that_was_killed_count_no_more(tmp_path: Path, monk
         file.write_bytes(b"\0" * 64)
     metrics.text(is_out=False)
     assert alive.exists() and not dead.exists()
+
+
+COUNTED_ON_A_FULL_DISK = """
+import resource, sys
+from quet.web.metrics import Metrics
+none, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+for room in map(int, sys.argv[1:]):  # bytes that a file may have, as on a full disk
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
+    metrics = Metrics() if room == int(sys.argv[1]) else metrics
+    for number in range(400):
+        metrics.count("GET", f"/{number}", 200, 0.1)
+resource.setrlimit(resource.RLIMIT_FSIZE, (none, hard))
+metrics.count("GET", "/", 200, 0.1)
+print(metrics.text(is_out=False).decode())
+"""
+
+
+@pytest.mark.parametrize("rooms", [("0",), ("0", "70", "5000"), ("70000",)])
+def test_a_disk_that_is_full_stops_no_server_process_and_loses_no_number(
+    tmp_path: Path, rooms: tuple[str, ...]
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", COUNTED_ON_A_FULL_DISK, *rooms],
+        env=os.environ | {FOLDER: str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = numbers(done.stdout)
+    assert {found["quet_requests_total", "GET", f"/{number}", "200"] for number in range(400)} == {len(rooms)}
+    assert found["quet_request_seconds_count", "/399"] == len(rooms) and found["quet_info", __version__] == 1
+
+
+def test_no_number_lies_in_memory_that_a_full_disk_takes_away(tmp_path: Path) -> None:
+    """The system would kill a process that touches it."""
+    count = "from quet.web.metrics import Metrics; Metrics().count('GET', '/', 200, 0.1)"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{count}; print(open('/proc/self/maps').read())"],
+        env=os.environ | {FOLDER: str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert list(tmp_path.glob("*.db")) and str(tmp_path) not in done.stdout
+
+
+def test_a_process_goes_on_in_the_file_of_one_that_had_its_number(tmp_path: Path) -> None:
+    for count in range(1, 4):
+        file = NumbersFile(str(tmp_path / "counter_7.db"))
+        for key in ("long ago", f"new {count}"):
+            file.write_value(key, file.read_value(key)[0] + 1, 0.0)
+        assert file.read_value("long ago") == (count, 0.0)
+        assert file.read_value("new 1") == (1, 0.0)
+        file.close()

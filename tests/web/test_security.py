@@ -18,6 +18,7 @@ from quet import new
 from quet.web import views
 from quet.web.addresses import read_hosts
 from quet.web.app import create_app
+from quet.web.errors import BadForm
 from quet.web.match import SiteMatch
 from quet.web.middleware import HEADERS, HSTS
 from quet.web.new_games import SeatPlan, SetUp
@@ -350,6 +351,28 @@ async def test_names_are_escaped_and_short(world: World) -> None:
 
 def test_a_name_is_trimmed() -> None:
     assert clean_name("  Ann \t of\nAran ") == "Ann of Aran"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("\u3164", "\u115f\u1160", "\u2800", "Ann\uffa0", "\u034f", "\ufe0f", "Ann \u0301", "a" + 5 * "\u0323"),
+        *("Computer", "computer (level 7)", "The Computer", "DER COMPUTER (Stufe 3)", "\uff23omputer", "Computer!"),
+        *("Computer (at random)", "LEVEL:6", "Random"),
+    ],
+)
+def test_a_name_that_cannot_be_seen_or_is_a_computers_is_refused(name: str) -> None:
+    with pytest.raises(BadForm):
+        clean_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "Zoe\u0308", "\u2764\ufe0f", "\u05e9\u05c1\u05bc\u05b8", "Nguye\u0302\u0303n", "\u0f62\u0f92\u0fb1\u0f74"]
+    + ["Computer Scientist", "My computer", "Computers", "7", "\U0001f469\U0001f3fd"],
+)
+def test_a_name_in_any_script_is_taken(name: str) -> None:
+    assert clean_name(name) == name
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from quet.web.storage.database import Database
 from quet.web.storage.store import Store
 from quet.web.visitors import Visitor
 
+from . import postgresql
 from .serving import PATIENCE, UNLIMITED, Server, free_port, wait_for
 
 NONE = Limits(**dict.fromkeys((name.removeprefix("QUET_LIMIT_").lower() for name in UNLIMITED), 0))
@@ -95,11 +96,15 @@ def test_the_environment_says_where_the_database_is(tmp_path: Path) -> None:
         {"QUET_METRICS_TOKEN": "not a token, but a sentence"},
         {"QUET_PROXIES": "*"},
         {"QUET_PROXIES": "10.0.0.1/8"},
+        {"FORWARDED_ALLOW_IPS": "*"},
+        {"FORWARDED_ALLOW_IPS": "proxy"},
     ],
 )
 def test_a_setting_that_cannot_be_is_told_in_a_sentence(tmp_path: Path, environment: dict[str, str]) -> None:
-    with pytest.raises(BadParameter, match=r"\.$"):
+    with pytest.raises(BadParameter, match=r"\.$") as told:
         settings(tmp_path, **environment)
+    (name,) = environment
+    assert str(told.value).startswith(name) and ("* isn't taken" in str(told.value)) == ("*" in environment.values())
 
 
 def test_the_settings_that_a_module_names_are_those_that_it_reads(tmp_path: Path) -> None:
@@ -190,6 +195,39 @@ def test_a_server_that_runs_has_its_sqlite_file_alone(server: Server) -> None:
     server.process.wait()
     with alone(database):
         pass
+
+
+def test_server_processes_end_with_the_one_that_started_them_and_nobody_else_serves_their_file_before(
+    tmp_path: Path, sqlite_url: str
+) -> None:
+    server = Server(tmp_path, sqlite_url, "--workers", "2")
+    workers = [child for child in postgresql.children(server.process.pid) if is_worker(child)]
+    assert len(workers) == 2
+    database = Database(sqlite_url)
+    try:
+        os.kill(workers[0], signal.SIGSTOP)
+        server.process.kill()
+        server.process.wait()
+        wait_for(lambda: not is_worker(workers[1]), "the end of a server process")
+        with pytest.raises(BadParameter, match="Another"), alone(database):
+            pass
+        os.kill(workers[0], signal.SIGCONT)
+        wait_for(lambda: not is_worker(workers[0]), "the end of the other")
+        with alone(database):
+            pass
+        assert "Traceback" not in server.log.read_text()
+    finally:
+        for worker in filter(is_worker, workers):
+            os.kill(worker, signal.SIGKILL)
+        server.stop()
+
+
+def is_worker(process: int) -> bool:
+    """Whether it is a server process that runs."""
+    try:
+        return b"spawn_main" in Path(f"/proc/{process}/cmdline").read_bytes()  # nothing is left of one that has ended
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 def test_nothing_of_the_site_is_imported_by_another_command() -> None:

@@ -12,24 +12,27 @@ def read_networks(text: str) -> tuple[Network, ...]:
     return tuple(ipaddress.ip_network(word.strip()) for word in text.split(",") if word.strip())
 
 
-def is_in(host: str, networks: Iterable[Network]) -> bool:
-    """Whether an address is in one of the networks."""
+def read_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """The address, as IPv4 where IPv6 stands for that (`::ffff:192.0.2.1`); None where it is no address."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
-        return False
-    return any(address in network for network in networks)
+        return None
+    return getattr(address, "ipv4_mapped", None) or address
+
+
+def is_in(host: str, networks: Iterable[Network]) -> bool:
+    """Whether an address is in one of the networks."""
+    address = read_address(host)
+    return address is not None and any(address in network for network in networks)
 
 
 def network_of(host: str) -> str:
     """What counts as one address: of IPv6 the network, since one connection has very many addresses."""
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return host
+    address = read_address(host)
     if isinstance(address, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((address, 64), strict=False).network_address)
-    return host
+    return host if address is None else str(address)
 
 
 def read_hosts(text: str) -> tuple[str, ...]:

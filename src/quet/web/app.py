@@ -4,13 +4,16 @@ import asyncio
 import gc
 import importlib
 import logging
+import multiprocessing
+import os
 import pkgutil
 import signal
 import sys
 import threading
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from math import ceil
+from multiprocessing.connection import wait
 from types import FrameType
 
 from fastapi import Depends, FastAPI, Request
@@ -41,6 +44,7 @@ from .preferences import PreferencesCookie
 from .puzzle_scores import ScoresCookie
 from .settings import Settings
 from .site import Site, count_page
+from .storage.alone import with_others
 from .storage.database import Database
 from .storage.store import Store
 from .timeouts import keep_time, let_time_fall
@@ -112,6 +116,22 @@ def create_app(settings: Settings) -> FastAPI:
 async def _live(app: FastAPI) -> AsyncIterator[None]:
     """Start the background tasks with the server, and end them with it."""
     site: Site = app.state.site
+    parent = multiprocessing.parent_process()
+    with nullcontext() if parent is None else with_others(site.store.database):
+        if parent is not None:
+            threading.Thread(target=_end_with, args=(parent.sentinel,), name="parent", daemon=True).start()
+        async with _living(app, site):
+            yield
+
+
+def _end_with(parent: int) -> None:
+    """End this server process when the one that started it has ended: nobody else could end it, or start another."""
+    wait([parent])
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+@asynccontextmanager
+async def _living(app: FastAPI, site: Site) -> AsyncIterator[None]:
     await run_in_threadpool(site.store.database.upgrade)
     site.store.clock.is_alone = site.store.database.is_sqlite and app.state.workers == 1
     await run_in_threadpool(site.store.clock.begin)

@@ -21,6 +21,7 @@ from ..starts import start_line
 from .children import Child
 from .compiling import Compiling
 from .errors import Away, Gone, Missing
+from .log import shortened
 from .match import SiteMatch
 from .storage.store import PUT_OFF_SECONDS, Due, Store
 from .thinking import Answer, Hurry, Job, serve
@@ -211,7 +212,7 @@ class Computers:
             match = self._store.load(due.id)
         except Missing as error:
             self._store.give_up(due, self._store.clock.now() + PUT_OFF_SECONDS)
-            log.warning("The computer player's move in game %s waits: %s", due.id, error)
+            log.warning("The computer player's move in game %s waits: %s", shortened(due.id), error)
             return
         except Gone:
             self._store.lay_aside(due.id)

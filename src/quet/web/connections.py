@@ -14,7 +14,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from .addresses import Network, is_in, network_of
+from .addresses import Network, is_in, network_of, read_address
 
 PIECE = 4_096  # bytes that are read between two looks at the bounds
 
@@ -90,6 +90,8 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take the connection, or refuse it where there are too many."""
         super().connection_made(transport)
+        if self.client:  # as IPv4 also where a socket of IPv6 took it, so that its address and proxies are known
+            self.client = str(read_address(self.client[0]) or self.client[0]), self.client[1]
         self._host = self.client[0] if self.client else ""
         self._is_counted = self._door.enter(self._host)
         if self._is_counted:
@@ -175,6 +177,9 @@ class Connection(HttpToolsProtocol):
     def timeout_keep_alive_handler(self) -> None:
         """Close an idle connection, and drop what its client hasn't taken."""
         self.transport.abort()
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Say nothing where a client would rather speak WebSocket: it is answered as if it hadn't asked."""
 
     # The bounds.
 

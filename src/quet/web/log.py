@@ -1,7 +1,7 @@
 """The log: a line of JSON for each request and event, on standard error.
 
 A line about a request has its method, the template of its path, its status and its time. It never has the path itself,
-cookies, forms or names, since a link or a token opens a game.
+cookies, forms or names, since a link or a token opens a game. Of a game's id a line has the beginning only.
 """
 
 import json
@@ -27,6 +27,11 @@ class JsonFormatter(logging.Formatter):
         if record.exc_info:
             told["error"] = self.formatException(record.exc_info)
         return json.dumps(told)
+
+
+def shortened(id: str) -> str:
+    """The beginning of a game's id: enough to find it in the database, and too little to open it."""
+    return f"{id[:6]}..."
 
 
 CONFIG: dict[str, object] = {

@@ -13,6 +13,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 from .. import __version__
+from . import shared_numbers
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 METHODS = {"GET", "HEAD", "POST"}  # a client can send many others, and each would be kept
@@ -24,6 +25,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self._folder = os.environ.get(FOLDER, "")
+        shared_numbers.use()
         registry = self._registry = CollectorRegistry()
         if not self._folder:
             ProcessCollector(registry=registry)  # memory, processor time and files of this process

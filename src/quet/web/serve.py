@@ -65,13 +65,20 @@ def _serve(host: str, port: int, workers: int, door: Door, settings: Settings) -
 
 @contextlib.contextmanager
 def _measuring_folder(workers: int) -> Iterator[None]:
-    """A folder in which several server processes add up what they measure, named in the environment."""
+    """A folder in which several server processes add up what they measure, named in the environment.
+
+    Raises BadParameter if it can't be made.
+    """
     os.environ.pop(FOLDER, None)
     if workers == 1:
         yield
         return
-    with tempfile.TemporaryDirectory(prefix="quet-metrics-") as folder:
-        os.environ[FOLDER] = folder
+    try:
+        folder = tempfile.TemporaryDirectory(prefix="quet-metrics-")
+    except OSError as error:
+        raise BadParameter(f"No folder can be made for what is measured: {error.strerror}.") from None
+    with folder:
+        os.environ[FOLDER] = folder.name
         yield
 
 

@@ -132,10 +132,13 @@ def _number(environment: Mapping[str, str], name: str, default: object, low: int
 
 
 def _proxies(environment: Mapping[str, str]) -> tuple[Network, ...]:
+    name = "QUET_PROXIES" if environment.get("QUET_PROXIES", "") else "FORWARDED_ALLOW_IPS"
+    text = environment.get(name, "")
     try:
-        return read_networks(environment.get("QUET_PROXIES", "") or environment.get("FORWARDED_ALLOW_IPS", ""))
+        return read_networks(text)
     except ValueError:
-        raise BadParameter("QUET_PROXIES must be addresses or networks, as in 127.0.0.1,10.0.0.0/8.") from None
+        everybody = " * isn't taken: whoever asks could make up addresses." if text.strip() == "*" else ""
+        raise BadParameter(f"{name} must be addresses or networks, as in 127.0.0.1,10.0.0.0/8.{everybody}") from None
 
 
 def _hosts(environment: Mapping[str, str]) -> tuple[str, ...]:

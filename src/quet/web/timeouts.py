@@ -10,6 +10,7 @@ import logging
 from starlette.concurrency import run_in_threadpool
 
 from .errors import Away, Gone, Missing
+from .log import shortened
 from .storage.clock import BEAT_SECONDS
 from .storage.store import PUT_OFF_SECONDS, Store
 
@@ -71,7 +72,7 @@ def look(store: Store, archive_days: int = 0, failed: set[str] | None = None) ->
             raise
         except Exception:  # a game that can't be read must not stop the others
             if id not in failed:
-                log.exception("The game %s can't be ended.", id)
+                log.exception("The game %s can't be ended.", shortened(id))
             else:
                 store.put_off(id, now + PUT_OFF_SECONDS)
             failed.add(id)

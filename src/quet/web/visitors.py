@@ -6,7 +6,9 @@ nobody can forge the cookie of another. Each form carries a token that follows f
 
 import hashlib
 import hmac
+import re
 import secrets
+import unicodedata
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -21,6 +23,7 @@ from .errors import BadForm, Forged
 COOKIE = "quet_visitor"
 MAX_AGE = 400 * 86400  # seconds; the longest that browsers keep
 LONGEST_NAME = 40
+MOST_ACCENTS = 3  # on a letter: several scripts need that many
 _LONGEST_COOKIE = 1_000
 
 
@@ -110,6 +113,28 @@ def clean_name(text: str) -> str:
         raise BadForm(say("A name has at most {longest} characters.", longest=LONGEST_NAME))
     if not name.isprintable():
         raise BadForm(say("A name has printable characters only."))
-    if name in PLAYERS:
+    if not _is_seen(name):
+        raise BadForm(say("A name has no empty characters, and at most {most} accents on a letter.", most=MOST_ACCENTS))
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    if folded in PLAYERS or _COMPUTER.fullmatch(folded):
         raise BadForm(say("This is a computer player's name."))
     return name
+
+
+_EMPTY = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # printable for Python, but there is nothing to see
+_COMPUTER = re.compile(r"(?:the |der )?computer\W*(?:(?:level|stufe)\W*\d*\W*|\(.*)?")  # as pages name one
+
+
+def _is_seen(name: str) -> bool:
+    """Whether no character is empty, and no accents are without a letter or piled up on one."""
+    num_accents = MOST_ACCENTS  # a blank, or the beginning, can bear none
+    for character in unicodedata.normalize("NFC", name):
+        if character in _EMPTY:
+            return False
+        if unicodedata.category(character) not in ("Mn", "Me"):
+            num_accents = MOST_ACCENTS if character == " " else 0
+        elif num_accents == MOST_ACCENTS:
+            return False
+        else:
+            num_accents += 1
+    return True

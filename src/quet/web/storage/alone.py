@@ -1,6 +1,7 @@
 """One `quet serve` for an SQLite file: a second one would hear nothing of the moves that the first one writes.
 
-The lock is on a file beside the database, and it ends with the program, however that ends.
+The lock is on a file beside the database. It ends with the program and all its server processes, however they end: each
+of them shares it, and whoever begins to serve the file must have it alone for a moment.
 """
 
 import contextlib
@@ -22,6 +23,25 @@ def alone(database: Database) -> Iterator[None]:
     if not database.is_sqlite:
         yield
         return
+    with _locked(database, is_first=True):
+        yield
+
+
+@contextlib.contextmanager
+def with_others(database: Database) -> Iterator[None]:
+    """Share the SQLite file with the program that started this server process.
+
+    Nobody else serves the file until both have ended. Raises BadParameter if another program serves it.
+    """
+    if not database.is_sqlite or sys.platform == "win32":  # where a lock can't be shared
+        yield
+        return
+    with _locked(database, is_first=False):
+        yield
+
+
+@contextlib.contextmanager
+def _locked(database: Database, *, is_first: bool) -> Iterator[None]:
     file = Path(str(database.url.database)).resolve()
     beside = file.with_name(f"{file.name}.lock")
     try:
@@ -30,7 +50,7 @@ def alone(database: Database) -> Iterator[None]:
         raise BadParameter(f"The database can't be opened: {beside}: {error.strerror}.") from None
     try:
         try:
-            _lock(descriptor)
+            _lock(descriptor, is_first=is_first)
         except OSError:
             raise BadParameter(
                 f"Another `quet serve` serves {file}. End that one, give it more processes with --workers, or use "
@@ -41,8 +61,8 @@ def alone(database: Database) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _lock(descriptor: int) -> None:
-    """Lock an open file; raises OSError if somebody else has locked it."""
+def _lock(descriptor: int, *, is_first: bool) -> None:
+    """Lock an open file, so that the first one's server processes can too; raises OSError if another has locked it."""
     if sys.platform == "win32":
         import msvcrt
 
@@ -50,4 +70,6 @@ def _lock(descriptor: int) -> None:
     else:
         import fcntl
 
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if is_first:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)

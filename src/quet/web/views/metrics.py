@@ -1,6 +1,5 @@
 """The numbers of the site, for Prometheus."""
 
-import ipaddress
 from hmac import compare_digest
 
 from fastapi import APIRouter
@@ -10,6 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ..addresses import read_address
 from ..site import site_of
 
 router = APIRouter()
@@ -35,8 +35,5 @@ def _has_token(request: Request, token: str) -> bool:
 
 def _is_here(request: Request) -> bool:
     """Whether a program on this machine asks for itself, and not a proxy for another."""
-    try:
-        address = ipaddress.ip_address(request.client.host if request.client else "")
-    except ValueError:
-        return False
-    return address.is_loopback and not any(name in request.headers for name in FORWARDED)
+    address = read_address(request.client.host if request.client else "")
+    return address is not None and address.is_loopback and not any(name in request.headers for name in FORWARDED)
