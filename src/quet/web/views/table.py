@@ -257,8 +257,8 @@ class TableView:
 
     @property
     def can_ask_reachable(self) -> bool:
-        """Whether it is told which score can still be reached: alone, and not in a race."""
-        return self.can_resign and self.match.row.num_players == 1 and not self.match.row.race
+        """Whether it is told which score can still be reached: alone, not in a race, and in the last position."""
+        return self.can_resign and self.at is None and self.match.row.num_players == 1 and not self.match.row.race
 
     @property
     def can_ask_hint(self) -> bool:
