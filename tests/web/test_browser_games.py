@@ -220,3 +220,18 @@ def test_what_is_asked_about_the_position_leaves_focus_and_address_as_they_are(p
     page.goto(f"{address}?hint=1#message")  # as of a link that was opened in a new tab
     expect(page.locator(".turn")).to_have_text("Given up at a score of 1.")
     assert urlsplit(page.url)[2:] == (address, "", "")
+
+
+def test_a_typed_move_makes_room_for_the_next(person: Person) -> None:
+    page, keys = person.page, person.page.keyboard
+    page.goto(person.create("palindromes", parameter_m=4))
+    keys.press("m")
+    for num_rows, move in enumerate(("1=0", "2=1"), 2):
+        keys.type(move)
+        keys.press("Enter")
+        person.sees(num_rows)
+    keys.type("1=1")
+    keys.press("Enter")
+    expect(page.locator("#message")).to_have_text("Square 1 holds a 0 already.")
+    expect(page.locator("#typed")).to_have_value("1=1")
+    person.forgive("422")

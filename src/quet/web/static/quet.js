@@ -250,6 +250,8 @@ async function post(form, button, body, cell) {
     });
     const { error = "" } = await answer.json();
     isSending = false; // the page knows the answer now, so that buttons may be pressed again
+    const typed = form.matches(".typed") && find("#typed");
+    if (!error && typed && typed.value === body.get("move")) typed.value = ""; // the next one may have been begun
     await refresh();
     say(cell ? "" : error, true); // a square has a bubble of its own
     if (!error && button?.closest("#ask")) focusSquare(form.dataset.square);
