@@ -204,8 +204,8 @@ class TableView:
 
     @property
     def expectation(self) -> str:
-        """What the computer player who moved last expects and how it knows; empty where none has said."""
-        return words.expectation_words(self.match)
+        """What the computer player who moved last expects and how it knows; empty where none said it, or at the end."""
+        return "" if self.match.is_over else words.expectation_words(self.match)
 
     @cached_property
     def proportion(self) -> str:
