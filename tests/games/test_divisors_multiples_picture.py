@@ -8,6 +8,7 @@ from conftest import play_at_random
 from counting import num_calls
 from quet.core.position import Position
 from quet.draw.scene import Circle, Line, Scene, Square, Text
+from quet.draw.text import text
 from quet.games.divisors_multiples.picture import num_prime_factors, scene
 
 
@@ -101,6 +102,9 @@ def test_the_notes_tell_the_mover_and_the_costs() -> None:
         "Costs: player 1 has paid 4, player 2 has paid 0; the lowest wins.",
     )
     assert played("4! 2").scene().notes[0] == "Player 2 steps from 2 (step 2 of this turn)."
+    picture = played("4!").scene()
+    assert not any("*" in note for note in picture.notes), "Only the text has a star at a taken number."
+    assert text(picture).endswith("\nNumbers with * are taken.")
     assert played("2!", r=2).scene().notes[0] == "The game is over: all numbers are taken."
 
 

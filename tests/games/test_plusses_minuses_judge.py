@@ -1,7 +1,7 @@
 import pytest
 
 import quet
-from quet.core.errors import BadPaper
+from quet.core.errors import BadPaper, UnreadableMove
 from quet.games.plusses_minuses import judge, rules
 
 SAMPLE = "+-+-+-+ ++-++-+ a1 b8 c4 d2 e3 f5 g6 h7"
@@ -38,7 +38,16 @@ def test_the_ends_of_the_lists_may_be_missing_where_n_is_given() -> None:
 
 
 def test_a_list_of_minuses_is_read_also_with_the_true_minus_sign() -> None:
-    assert judge.read_paper("-- −−", {}).state.predicted[:4] == [-1, -1, -1, -1]
+    assert judge.read_paper("-- −–", {}).state.predicted[:4] == [-1, -1, -1, -1]
+
+
+def test_a_move_is_read_with_the_minus_that_pages_print_and_the_dash_of_phones() -> None:
+    game = quet.new("plusses-minuses", n=3)
+    for move in ("−", "–", "-", "+"):
+        game.play(move)
+    assert game.moves == ["-", "-", "-", "+"]
+    with pytest.raises(UnreadableMove, match="a move is"):
+        game.play("—+")
 
 
 def test_a_paper_is_the_state_of_a_game() -> None:

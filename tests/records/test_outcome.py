@@ -31,6 +31,7 @@ def over(id: str, **parameters: Any) -> quet.Game:
         ([1], 1, "You win: {how}."),
         ([2], 1, "You lose against the computer (level 3): {how}."),
         ([1, 3], 1, "You and bob share the win: {how}."),
+        ([1, 2, 3], 1, "You, the computer (level 3) and bob share the win: {how}."),
         ([2, 3], 1, "You lose against the computer (level 3) and bob, who share the win: {how}."),
         ([1, 3], 0, "Ann and bob share the win: {how}."),
         ([], 1, "Nobody wins: {how}."),

@@ -119,7 +119,7 @@ def test_quet_daily_plays_through_a_pipe_and_prints_a_result(tmp_path: Path) -> 
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert lines[0] == "The game of 2026-11-24: Up And Up, Grid Solitaire, n = 6. The best score possible is 36."
-    assert lines[-3:] == ["Quet daily 2026-11-24 · Up And Up, Grid Solitaire, n = 6", "36 of 36 · 100 %", "●●●●●●●●"]
+    assert lines[-3:] == ["Quet daily 2026-11-24 · Up And Up, Grid Solitaire, 6 by 6", "36 of 36 · 100 %", "●●●●●●●●"]
 
 
 def test_quet_daily_says_what_is_wrong_with_a_date(capsys: pytest.CaptureFixture[str]) -> None:

@@ -198,7 +198,7 @@ def result(game: Game, *names: str, reader: int = 0) -> str:
     winners = [names[player - 1] if names else f"player {player}" for player in game.winners]
     if reader in game.winners and len(winners) > 1:
         others = [name for player, name in zip(game.winners, winners, strict=True) if player != reader]
-        return f"You and {', '.join(others)} share the win: {scores}."
+        return f"{', '.join(['You', *others[:-1]])} and {others[-1]} share the win: {scores}."
     if len(winners) == 1 and reader:
         return f"You win: {scores}." if reader in game.winners else f"You lose against {winners[0]}: {scores}."
     if len(winners) == 1:

@@ -1,6 +1,7 @@
 """Whole games in a real browser: each of the eight by mouse, some by keyboard alone, one without scripts."""
 
 import random
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, expect
 
@@ -198,3 +199,39 @@ def test_without_scripts_a_wrong_move_is_explained_and_a_part_of_the_score_is_sh
     expect(person.page.locator(".cell.is-marked")).to_have_count(2)
     person.forgive("422")
     person.leave()
+
+
+def test_what_is_asked_about_the_position_leaves_focus_and_address_as_they_are(person: Person) -> None:
+    page = person.page
+    address = person.create("up-and-up", parameter_n=2)
+    page.goto(address)
+    for id in ("hint", "reachable"):
+        page.route(f"**{address}?{id}=1", lambda route: route.fulfill(json={"notice": f"{route.request.url} is told."}))
+        person.tab_to(f"#{id}")
+        page.keyboard.press("Enter")
+        expect(page.locator("#message")).to_contain_text(f"{address}?{id}=1 is told.")
+        expect(page.locator(f"#{id}:not(.is-waiting)")).to_be_focused()
+        assert urlsplit(page.url)[2:] == (address, "", "")
+    page.unroute_all()
+    page.locator(".board button.touch").first.click()
+    person.sees(2)
+    expect(page.locator("#message")).to_be_empty()
+    person.post(f"{address}/resign")
+    page.goto(f"{address}?hint=1#message")  # as of a link that was opened in a new tab
+    expect(page.locator(".turn")).to_have_text("Given up at a score of 1.")
+    assert urlsplit(page.url)[2:] == (address, "", "")
+
+
+def test_a_typed_move_makes_room_for_the_next(person: Person) -> None:
+    page, keys = person.page, person.page.keyboard
+    page.goto(person.create("palindromes", parameter_m=4))
+    keys.press("m")
+    for num_rows, move in enumerate(("1=0", "2=1"), 2):
+        keys.type(move)
+        keys.press("Enter")
+        person.sees(num_rows)
+    keys.type("1=1")
+    keys.press("Enter")
+    expect(page.locator("#message")).to_have_text("Square 1 holds a 0 already.")
+    expect(page.locator("#typed")).to_have_value("1=1")
+    person.forgive("422")

@@ -128,7 +128,7 @@ async def test_one_plays_once_and_shares_the_result(site: Pages, monkeypatch: py
     page = html.unescape((await site.get("/daily")).text)
     shared = re.search(r"<textarea[^>]*>(.*?)</textarea>", page, re.S)
     assert shared and shared[1].splitlines() == [
-        f"Quet daily {TODAY} · Up And Up, Grid Solitaire, n = 6",
+        f"Quet daily {TODAY} · Up And Up, Grid Solitaire, 6 by 6",
         "36 of 36 · 100 % · streak 1",
         "●●●●●●●●",
         f"http://site/daily/{TODAY}",

@@ -247,6 +247,8 @@ async def test_what_can_still_be_reached_is_told_on_request(site: Pages) -> None
     assert "Still reachable: 8, and nothing better (" in (await site.get(f"/play/{match.id}?reachable=1")).text
     two = site.create("palindromes", m=4)
     assert "reachable=1" not in (await site.get(f"/play/{two.id}")).text
-    refused = await site.get(f"/play/{two.id}?reachable=1")
-    assert refused.status_code == 409 and "not in a race" in refused.text
+    refused = await site.get(f"/play/{two.id}?reachable=1", accept="application/json")
+    assert refused.status_code == 409 and "not in a race" in refused.json()["error"]
+    assert (await site.get(f"/play/{two.id}?reachable=1")).status_code == 200
+    assert "reachable=1" not in (await site.get(f"/play/{match.id}?at=0")).text
     assert (await site.get(f"/play/{match.id}?reachable=2")).status_code == 400

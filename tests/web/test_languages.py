@@ -222,6 +222,16 @@ class Visit:
             self.get(path)
 
 
+@pytest.mark.parametrize("id", ["divisors-multiples", "convoluted-coprimality"])
+def test_a_turn_of_several_moves_and_what_is_taken_have_one_word_each_in_german(id: str) -> None:
+    for message in catalogs.read_catalog(catalogs.catalog_file(games.get(id).package, "de"), "de"):
+        english, german = str(message.id), str(message.string)
+        if re.search(r"\bturn\b", english) and "move" not in english:
+            assert not re.search(r"\bZ[uü]ge?s?\b", german), german
+        if re.search(r"\b(is|are) taken\b", english):
+            assert "genommen" not in german, german
+
+
 @pytest.mark.usefixtures("bracketed")
 def test_every_word_of_every_page_is_from_a_catalog(site: httpx.Client) -> None:
     visit = Visit(site, "xx")

@@ -447,6 +447,8 @@ def test_the_row_of_a_computers_move_says_what_it_expected_in_every_language() -
     assert again.expectation == (2, "a win by 4 (proven: table)") and same(match)
     assert i18n.sentence(again.expectation[1], "de") == "ein Sieg, Vorsprung 4 (bewiesen: Tabelle)"
     assert done(again, "ann undo").expectation == (0, "")
+    assert TableView(again, "ann", START, "").expectation.endswith(" expects: a win by 4 (proven: table).")
+    assert TableView(done(again, "ann resign"), "ann", START, "").expectation == ""  # the result stands there
 
 
 def test_a_very_long_expectation_is_kept_short() -> None:

@@ -350,6 +350,19 @@ async def test_a_seat_is_handed_over_by_a_link(visitors: Visitors) -> None:
     assert [seat.name for seat in site.store.load(path.removeprefix("/play/")).seats] == ["", "Bob"]
 
 
+async def test_a_table_that_waits_is_left_by_a_button_of_its_own(visitors: Visitors) -> None:
+    site = visitors.be("Ann")
+    path = await begin(site, "blob", seat_2="link", parameter_n="3")
+    page = (await site.get(path)).text
+    assert "Whoever takes the seat first has it." in page
+    part = page.partition('<details id="release">')[2].partition("</details>")[0]
+    assert f'action="{path}/release"' in part and "Really?" in part and page.count("/release") == 1
+    await act(site, path, "release")
+    assert site.store.load(path.removeprefix("/play/")).is_over
+    page = (await site.get(await begin(site, "blob", parameter_n="3"))).text
+    assert "/release" not in page  # it has begun
+
+
 async def test_the_lobby_lists_open_seats_and_public_games(visitors: Visitors) -> None:
     site = visitors.be("Ann")
     waiting = await begin(site, "blob", seat_2="open", name="Ann")

@@ -96,6 +96,24 @@ async def test_puzzles_speak_german(site: Pages) -> None:
     assert "Nur ein Zug gewinnt." in text and "ist richtig und führt zu: ein Sieg" in text
 
 
+@pytest.mark.parametrize(
+    ("game", "note", "is_open"),
+    [
+        ("divisors-multiples", "Costs: player 1 has paid 34, player 2 has paid 32; the lowest wins.", True),
+        ("convoluted-coprimality", "Grid 2 of 2; the last number is 31.", True),
+        ("blob", "Player 1 has 5 good rows, 1, 3, 4, 5 and 6.", False),
+    ],
+)
+async def test_what_the_board_does_not_show_stands_open_where_it_is_little(
+    site: Pages, game: str, note: str, is_open: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = of(game)[0]
+    page = (await site.get(_address(puzzle))).text
+    assert note in page.partition("<details open>" if is_open else "<details>")[2]
+    monkeypatch.setattr("quet.web.views.daily.puzzle_of", lambda day: puzzle)
+    assert (note in (await site.get("/daily")).text) == is_open
+
+
 async def test_all_games_with_puzzles_are_listed(site: Pages) -> None:
     text = (await site.get("/puzzles")).text
     listed = re.findall(r'<h2><a href="/puzzles/([^"]+)"', text)

@@ -46,6 +46,8 @@ async def test_a_hint_is_a_move_that_keeps_the_value(site: Pages, seats: tuple[s
     assert move in quet.solve(match.game).best_moves and "proven" in told
     german = await site.client.get(f"/play/{match.id}?hint=1", headers={"accept-language": "de"})
     assert f"Tipp: {move}," in german.text
+    to_script = await site.get(f"/play/{match.id}?hint=1", accept="application/json")
+    assert to_script.json()["notice"].startswith(f"Hint: {move},") and to_script.headers["cache-control"] == "no-store"
 
 
 @pytest.mark.parametrize(
@@ -63,8 +65,10 @@ async def test_no_hint_is_given_against_people_in_races_out_of_turn_or_to_others
 ) -> None:
     match = seated(site, *seats, race=race, visitor=visitor)
     assert "?hint=1" not in (await site.get(f"/play/{match.id}")).text
-    refused = await site.get(f"/play/{match.id}?hint=1")
-    assert refused.status_code == status and sentence in refused.text and "Hint: " not in refused.text
+    refused = await site.get(f"/play/{match.id}?hint=1", accept="application/json")
+    assert refused.status_code == status and sentence in refused.json()["error"]
+    table = await site.get(f"/play/{match.id}?hint=1")  # an address that was reloaded, or sent to somebody
+    assert table.status_code == 200 and 'id="table"' in table.text and "Hint: " not in table.text
 
 
 async def test_hints_are_rationed(sqlite_url: str) -> None:

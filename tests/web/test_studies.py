@@ -206,6 +206,12 @@ async def test_an_unsolved_position_has_no_values_on_its_squares(site: Pages) ->
     assert "wasn’t found in a few seconds" in page.text and "The best known:" in page.text
 
 
+async def test_what_the_board_does_not_show_stands_open_where_it_is_little(site: Pages) -> None:
+    page = (await site.get(address(game="divisors-multiples", moves="1. 12 2. 6!"))).text
+    assert "player 1 has paid 14" in page and '<details id="notes">' not in page
+    assert '<details id="notes">' in (await site.get(address(game="blob"))).text
+
+
 async def until(site: Pages, path: str, words: str) -> httpx.Response:
     """The page when it doesn't say any more that something is being done."""
     end = time.monotonic() + PATIENCE

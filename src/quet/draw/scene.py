@@ -94,6 +94,7 @@ class Scene:
     row_notes: Mapping[int, str] = field(default_factory=dict)  # text to the right of a row (from the top, from 0)
     column_notes: Mapping[int, str] = field(default_factory=dict)  # what belongs to a column (from the left, from 0)
     notes: tuple[str, ...] = ()  # lines of text below the board
+    signs: tuple[str, ...] = ()  # lines of text on what signs in the glyphs mean; the picture shows it without them
     about: tuple[str, ...] = ()  # sentences that describe the picture, where the notes are none
 
     @property

@@ -13,12 +13,13 @@ def text(scene: Scene) -> str:
 
     On a grid the numbers of rows are on the left and the letters of columns below. In other games the name of a square
     is below it, unless the square shows its name itself. `[ ]` is around the last move, and `( )` around squares that
-    can be played. A note on a row is to its right, and notes on the whole are below.
+    can be played. A note on a row is to its right, and notes on the whole and on signs are below.
     """
     lines = _grid(scene) if _is_grid(scene.squares) else _row_by_row(scene)
-    if lines and scene.notes:
+    below = [*scene.notes, *scene.signs]
+    if lines and below:
         lines.append("")
-    return "\n".join(line.rstrip() for line in [*lines, *scene.notes])
+    return "\n".join(line.rstrip() for line in [*lines, *below])
 
 
 def _is_grid(squares: Sequence[Square]) -> bool:

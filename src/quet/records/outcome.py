@@ -47,7 +47,9 @@ def outcome(
     if reader in winners:
         if not others:
             return say("You win: {how}.", how=how)
-        return say("You and {names} share the win: {how}.", names=called.listed(others), how=how)
+        if len(others) > 1:
+            return say("You, {names} share the win: {how}.", names=called.listed(others), how=how)
+        return say("You and {name} share the win: {how}.", name=called.called(others[0]), how=how)
     if len(others) == 1:
         if reader:
             return say("You lose against {name}: {how}.", name=called.called(others[0]), how=how)

@@ -22,7 +22,7 @@ from ..game import Game, new
 
 FIRST = date(2026, 11, 23)  # the first day
 REST = 5  # days for which the same size of the same game isn't played again
-LONGEST_WORD = 20  # characters of a parameter in the result that is sent to others
+LONGEST_WORD = 20  # characters of a parameter's value in the result that is sent to others
 STEPS = 8  # signs of the row that shows a result
 DAY = timedelta(days=1)
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -75,8 +75,8 @@ class Daily:
 
         What is long to write, as the terms of a sequence, is left out: the day says it too.
         """
-        words = [f"{name} = {value}" for name, value in self.parameters.items()]
-        title = self._titled([word for word in words if len(word) <= LONGEST_WORD])
+        short = {name: value for name, value in self.parameters.items() if len(str(value)) <= LONGEST_WORD}
+        title = self._titled([self.entry.parameters_said(short)] if short else [])
         filled = min(STEPS, int(STEPS * self.share(score) + 1e-9))
         head = joined([say("Quet daily"), self.day.isoformat()], " ")
         line = say("{score} of {best} · {percent} %", score=score, best=self.best, percent=self.percent(score))

@@ -125,7 +125,7 @@ class Table(Screen[Session | None]):
         self.query_one(Board).show(self._scene)
         self._show_goal()
         self._show_players()
-        self.query_one("#notes", Static).update("\n".join(self._scene.notes))
+        self.query_one("#notes", Static).update("\n".join([*self._scene.notes, *self._scene.signs]))
         numbered = [f"{ply}.{move}" for ply, move in enumerate(session.game.moves, 1)]
         moves = f"Moves, the last one first:\n{'  '.join(numbered[::-1])}" if numbered else "No moves yet."
         self.query_one("#moves", Static).update(moves)

@@ -22,6 +22,7 @@ from .i18n import gettext, said_scene
 WIDEST = 60  # board units; wider boards are shown as wide as this
 LEAST, MOST = 1.5, 6.0  # rem a board unit: on a phone (where the board then scrolls), and on a large screen
 WIDE, LEAST_OF_WIDE = 27, 2.2  # a board of more units has numbers of four digits; it scrolls on most screens
+FEW_NOTES = 4  # so many lines of notes are always shown; more are folded
 FINGER = 2.6  # rem a board unit, where fingers play and no script can enlarge the board
 EMPTY_GLYPHS = ("", ".", "x")  # of squares in which nothing stands; x warns of one
 
@@ -105,6 +106,11 @@ def without_legend(scene: Scene) -> Scene:
         return scene
     shapes = tuple(shape for shape in scene.shapes if _top(shape) < min(tops))
     return replace(scene, height=min(tops), shapes=shapes)
+
+
+def are_folded(notes: Sequence[str]) -> bool:
+    """Whether a page folds the notes of a picture: many lines, or lines of a table. A few may decide the game."""
+    return len(notes) > FEW_NOTES or any(note[:1] == " " for note in notes)
 
 
 def _size(scene: Scene) -> str:

@@ -126,6 +126,7 @@ def said_scene(scene: Scene) -> Scene:
         row_notes={row: said(note) for row, note in scene.row_notes.items()},
         column_notes={column: said(note) for column, note in scene.column_notes.items()},
         notes=tuple(said(note) for note in scene.notes),
+        signs=tuple(said(words) for words in scene.signs),
         about=tuple(said(words) for words in scene.about),
     )
 

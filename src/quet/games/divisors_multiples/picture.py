@@ -83,6 +83,7 @@ def scene(position: Position) -> Scene:
             for y, place in layout.places.items()
         ),
         notes=tuple(_notes(s)),
+        signs=(say("Numbers with * are taken."),),
     )
 
 
@@ -199,8 +200,8 @@ def _notes(s: State) -> Iterator[str]:
             )
     yield say("Costs: {costs}; the lowest wins.", costs=costs)
     taken = say_number(
-        "{number} number of {r} is taken and marked *.",
-        "{number} numbers of {r} are taken and marked *.",
+        "{number} number of {r} is taken.",
+        "{number} numbers of {r} are taken.",
         s.num_taken,
         r=s.r,
     )

@@ -11,7 +11,7 @@ from quet.core.parameters import read_parameters
 from quet.core.position import Position
 
 from . import rules
-from .judge import MINUS_SIGN, SIGNS
+from .judge import SIGNS, with_hyphens
 
 WAYS = {"fill": say("A click fills a square, or empties it. Others in its row and its column are emptied.")}
 MARKS = ("*",)
@@ -23,7 +23,7 @@ FIELDS = (
 
 def read(text: str, given: Mapping[str, object]) -> Draft:
     """The draft in two lists and squares, as on paper; `.` is a list without signs, and lists may have any lengths."""
-    words = [word.replace(MINUS_SIGN, "-") for word in read_words(text)]
+    words = [with_hyphens(word) for word in read_words(text)]
     num_lists = next((i for i, word in enumerate(words) if word != EMPTY and set(word) - set("+-")), len(words))
     lists = [word.replace(EMPTY, "") for word in words[:num_lists]]
     if not 1 <= num_lists <= 2:
@@ -86,4 +86,4 @@ def sketch(draft: Draft) -> Position:
 
 
 def _signs(text: str) -> str:
-    return "".join(text.replace(MINUS_SIGN, "-").split())
+    return "".join(with_hyphens(text).split())

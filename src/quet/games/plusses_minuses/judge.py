@@ -13,7 +13,6 @@ from quet.core.position import Item, Position
 from . import rules
 
 SIGNS = {1: "+", -1: "-"}
-MINUS_SIGN = "\N{MINUS SIGN}"  # typed by some programs for -
 
 
 def items(position: Position) -> list[Item]:
@@ -28,6 +27,13 @@ def items(position: Position) -> list[Item]:
             if predicted:
                 found.append(_item(s, player, k, predicted, true))
     return found
+
+
+def with_hyphens(text: str) -> str:
+    """The text with a - for each sign that may be written in its place."""
+    for minus in rules.MINUSES:
+        text = text.replace(minus, "-")
+    return text
 
 
 def _item(s: rules.State, player: int, k: int, predicted: int, true: int) -> Item:
@@ -60,7 +66,7 @@ def read_paper(text: str, given: Mapping[str, object]) -> Position:
     of the lists may be missing too, as they are while the game is at that part. The order in which the squares were
     filled is not on the paper, so the position has no moves. Raises BadPaper and BadParameter.
     """
-    words = [word.replace(MINUS_SIGN, "-") for word in read_words(text)]
+    words = [with_hyphens(word) for word in read_words(text)]
     num_lists = next((i for i, word in enumerate(words) if word != EMPTY and set(word) - set("+-")), len(words))
     lists, names = [word.replace(EMPTY, "") for word in words[:num_lists]], words[num_lists:]
     if not lists or len(lists) > 2 or (len(lists) == 1 and len(lists[0]) > 1):

@@ -24,6 +24,7 @@ PARAMETERS = (
 )
 
 EMPTY = 0
+MINUSES = ("-", "\N{MINUS SIGN}", "\N{EN DASH}")  # the first as Quet writes it, the others as pages and keyboards do
 
 
 @state
@@ -113,8 +114,8 @@ def move_text(s: State, move: int) -> str:
 
 
 def read_move(s: State, text: str) -> int:
-    if text in ("+", "-"):
-        return s.n * s.n + "+-".index(text)
+    if text == "+" or text in MINUSES:
+        return s.n * s.n + (text != "+")
     try:
         return read_square(text, s.n)
     except UnreadableMove as error:

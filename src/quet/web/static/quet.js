@@ -250,6 +250,8 @@ async function post(form, button, body, cell) {
     });
     const { error = "" } = await answer.json();
     isSending = false; // the page knows the answer now, so that buttons may be pressed again
+    const typed = form.matches(".typed") && find("#typed");
+    if (!error && typed && typed.value === body.get("move")) typed.value = ""; // the next one may have been begun
     await refresh();
     say(cell ? "" : error, true); // a square has a bubble of its own
     if (!error && button?.closest("#ask")) focusSquare(form.dataset.square);
@@ -270,6 +272,25 @@ document.addEventListener("submit", (event) => {
   send(event.target, event.submitter, undefined, cell);
 });
 
+// A hint, or what can still be reached, is told below the board. The address stays that of the table, so that whoever
+// reloads it, or gets it from somebody, asks for nothing.
+async function tell(link) {
+  if (link.matches(".is-waiting")) return;
+  link.classList.add("is-waiting");
+  const asked = ply();
+  try {
+    const answer = await fetch(link.href, { headers: { Accept: "application/json" } });
+    const { notice, error } = await answer.json();
+    if (ply() !== asked) return;
+    say(notice ?? error, !answer.ok);
+    find("#message").scrollIntoView({ block: "nearest" }); // on a phone the link is far below
+  } catch {
+    offline();
+  } finally {
+    link.classList.remove("is-waiting");
+  }
+}
+
 async function leaveAsk() {
   const cancel = find("#study #ask button.plain");
   if (cancel) return void cancel.click();
@@ -285,13 +306,14 @@ function focusSquare(square) {
 
 document.addEventListener("click", (event) => {
   const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
-  const link = event.target.closest("#table .items a, #table a[data-close], #table a[data-at]");
+  const link = event.target.closest("#table .items a, #table a:is([data-close], [data-at], #hint, #reachable)");
   const copy = event.target.closest("[data-copy]");
   if (event.target.closest("[data-print]")) print();
   if (link && isPlain) {
     event.preventDefault();
     if (link.matches("[data-close]")) leaveAsk();
     else if (link.matches("[data-at]")) refresh(link.search).catch(offline);
+    else if (link.matches("#hint, #reachable")) tell(link);
     else {
       const isOn = link.hasAttribute("aria-current");
       for (const item of all(".items a[aria-current]")) item.removeAttribute("aria-current");
@@ -313,4 +335,5 @@ globalThis.quet = {
   shown: () => fetching.catch(() => {}), // when what is being fetched is shown
 };
 prepare();
+if (table && /[?&](hint|reachable)=/.test(location.search)) history.replaceState(null, "", location.pathname);
 find("#table #ask:not([data-write]) input:not([type=hidden])")?.focus();

@@ -1,5 +1,6 @@
 """The game and the puzzle of the day: the same for everybody, the game's ranking, and the days before."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
@@ -13,12 +14,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ... import catalog
+from ...draw.scene import Scene
 from ...puzzles import find
 from ...puzzles.daily import puzzle_of
 from ...study import daily
 from ...study.daily import DAY, FIRST, Daily
 from ...study.daily_plot import spread
-from ..board import picture_html
+from ..board import are_folded, picture_html
 from ..forms import form_of
 from ..i18n import gettext as _
 from ..i18n import language, said, said_scene
@@ -139,6 +141,7 @@ def _page(request: Request, day: date, page: int) -> Response:
         task=said(puzzle.kind.task),
         puzzle_parameters=said(catalog.get(puzzle.game_id).parameters_said(puzzle.parameters)),
         puzzle_board=_board(puzzle.game_id, puzzle.id, language()),
+        puzzle_notes=_notes(puzzle.game_id, puzzle.id, language()),
         is_solved=day in solved,
         num_solved=len(solved),
         best_share=max(shares.values(), default=0),
@@ -156,9 +159,20 @@ def _page(request: Request, day: date, page: int) -> Response:
 @lru_cache(maxsize=64)
 def _board(game_id: str, id: str, language: str) -> Markup:
     """The board of a puzzle in the reader's language, which the argument names for the cache."""
+    return picture_html(_scene(game_id, id))
+
+
+@lru_cache(maxsize=64)
+def _notes(game_id: str, id: str, language: str) -> Sequence[str]:
+    """What stands below the board, in the same way; nothing where the puzzle's own page folds it."""
+    shown = said_scene(_scene(game_id, id))
+    return () if are_folded(shown.notes) else shown.about or shown.notes
+
+
+def _scene(game_id: str, id: str) -> Scene:
     puzzle = find(game_id, id)
     assert puzzle is not None
-    return picture_html(puzzle.position().scene(legal=False))
+    return puzzle.position().scene(legal=False)
 
 
 def _archived(day: date, share: int | None, is_solved: bool) -> Archived:

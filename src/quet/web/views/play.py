@@ -19,7 +19,7 @@ from ...knowledge.hints import Hint
 from ...knowledge.hints import hint as give_hint
 from ...starts import after_moves, start_line
 from ..analyst import analyst_of, key_of
-from ..errors import BadForm, BadInvitation, status_of
+from ..errors import BadForm, BadInvitation, NotYourSeat, status_of
 from ..forms import form_of
 from ..i18n import said
 from ..limits import address_of
@@ -65,12 +65,20 @@ async def show(
     """The page of a game; `square` is the one that is asked about, `item` the part of a score that is pointed at.
 
     `value` is what is to be written in the square that is chosen next. With `at` the board is shown as it was after so
-    many moves. With `reachable` it is also told which score a solitaire can still reach, with `hint` a good move.
+    many moves. With `reachable` it is also told which score a solitaire can still reach, with `hint` a good move:
+    the page's script gets the sentence alone. Where it can't be told, as in a game that is over by now, the page is
+    shown as it is without.
     """
+    notice = ""
     if reachable or hint:
-        notice = await (_reachable if reachable else _hint)(request, id)
-        return await run_in_threadpool(_drawn, request, "play.html", id, square, item, notice=notice)
-    return await run_in_threadpool(_drawn, request, "play.html", id, square, item, value=value, at=at)
+        try:
+            notice = await (_reachable if reachable else _hint)(request, id)
+        except (NotYourSeat, NotYourTurn):
+            if wants_json(request):
+                raise
+        if wants_json(request):
+            return JSONResponse({"notice": notice}, headers={"Cache-Control": "no-store"})  # the page has this address
+    return await run_in_threadpool(_drawn, request, "play.html", id, square, item, notice=notice, value=value, at=at)
 
 
 @router.get("/play/{id}/table")

@@ -22,7 +22,7 @@ from ...puzzles import judge as judging
 from ...puzzles.daily import puzzle_of
 from ...puzzles.puzzle import mover_of, note_of
 from ...puzzles.scores import Score, Scores
-from ..board import board_html
+from ..board import are_folded, board_html
 from ..errors import BadForm, SiteError
 from ..i18n import said, said_scene
 from ..pages import render
@@ -132,6 +132,10 @@ class PuzzleView:
         """What the picture says in words."""
         shown = said_scene(self._scene)
         return tuple(shown.about or shown.notes)
+
+    @property
+    def are_notes_folded(self) -> bool:
+        return are_folded(self._scene.notes)
 
     @property
     def scores(self) -> list[int]:

@@ -33,7 +33,7 @@ from ...study.plot import plot, points
 from ...study.tree import Place, Tree
 from ..analyst import LONGEST as LONGEST_ANALYSED
 from ..analyst import Study, analyst_of, key_of
-from ..board import board_html
+from ..board import are_folded, board_html
 from ..errors import BadForm, Later, TooMany, status_of
 from ..forms import form_of, query_of
 from ..i18n import gettext as _
@@ -420,6 +420,7 @@ def board_page(request: About, fields: Mapping[str, str], acted: Acted, found: F
         choices=[(choice, worths.get(choice.move)) for choice in shown.choices],
         question=question,
         notes=shown.notes,
+        are_notes_folded=are_folded(shown.notes),
         steps=_steps(tree, place, earlier, later),
         where=(place.ply, line.last),
         last_move=signed(moves[-1]) if moves and place.ply else "",

@@ -11,7 +11,7 @@ from ...draw.scene import Scene, Square, Text, signed
 from ...game import Game
 from ...study.daily import daily
 from ...study.proportion import in_proportion, proportion
-from ..board import board_html, endings, without_legend
+from ..board import are_folded, board_html, endings, without_legend
 from ..errors import BadForm
 from ..i18n import gettext as _
 from ..i18n import ngettext, said, said_scene
@@ -21,7 +21,6 @@ from ..storage.days import day_of, race_page
 from ..storage.schema import SeatRow
 from . import words
 
-FEW_NOTES = 4  # so many lines of notes are always shown; more are folded
 FEW_VALUES = 8  # so many values that squares take can be chosen before the square
 
 
@@ -122,8 +121,7 @@ class TableView:
         self.choices = in_words.choices if self.may_move else ()
         drawn = {shape.text for shape in without_legend(in_words).shapes if isinstance(shape, Text)}
         self.notes = [(note, note in drawn) for note in in_words.notes]  # and whether the picture says it too
-        # Many lines, or lines of a table.
-        self.are_notes_folded = len(in_words.notes) > FEW_NOTES or any(note[:1] == " " for note in scene.notes)
+        self.are_notes_folded = are_folded(in_words.notes)
         self.example = _example(scene)
 
     @property
@@ -206,8 +204,8 @@ class TableView:
 
     @property
     def expectation(self) -> str:
-        """What the computer player who moved last expects and how it knows; empty where none has said."""
-        return words.expectation_words(self.match)
+        """What the computer player who moved last expects and how it knows; empty where none said it, or at the end."""
+        return "" if self.match.is_over else words.expectation_words(self.match)
 
     @cached_property
     def proportion(self) -> str:
@@ -257,8 +255,8 @@ class TableView:
 
     @property
     def can_ask_reachable(self) -> bool:
-        """Whether it is told which score can still be reached: alone, and not in a race."""
-        return self.can_resign and self.match.row.num_players == 1 and not self.match.row.race
+        """Whether it is told which score can still be reached: alone, not in a race, and in the last position."""
+        return self.can_resign and self.at is None and self.match.row.num_players == 1 and not self.match.row.race
 
     @property
     def can_ask_hint(self) -> bool:
