@@ -143,7 +143,7 @@ heartbeats = Table(
     metadata,
     Column("process", String(32), primary_key=True),  # a server process
     Column("at", Float, nullable=False),  # the site's clock at its last heartbeat
-    Column("wall", Float, nullable=False),  # the machine's clock then; 0 if the process has ended
+    Column("wall", Float, nullable=False),  # the clock that the servers share, then; 0 if the process has ended
 )
 
 
