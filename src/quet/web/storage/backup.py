@@ -67,7 +67,7 @@ def restore(url: str, source: str) -> tuple[Content, Path | None]:
     Returns what it holds, and where the database of before is kept, if there was one. Raises BadParameter, also while
     the site is served; for PostgreSQL it says what to run.
     """
-    end = _file_of(url, f"To restore it, run: {_pg_restore(_read(url), source)}")
+    end = _file_of(url, f"End all servers first. To restore it, run: {_pg_restore(_read(url), source)}")
     with alone(Database(url)), _beside(end) as copy:  # nobody begins to serve it meanwhile
         try:
             with copy.open("wb") as file:
