@@ -68,7 +68,8 @@ def test_a_backup_while_games_go_on_has_every_move_until_then(
     finally:
         ends.set()
         playing.join()
-    assert capsys.readouterr().out.startswith("Backed up 1 games with ")
+    told = capsys.readouterr().out
+    assert told.startswith("Backed up 1 games with ") and "secret-key" in told and "QUET_SECRET_KEY" in told
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     with sqlite3.connect(f"file:{file}?mode=ro&immutable=1", uri=True) as copy:  # one file, whole by itself
         (rows,) = copy.execute("SELECT count(*) FROM moves").fetchone()
@@ -85,6 +86,7 @@ def test_a_backup_while_games_go_on_has_every_move_until_then(
     assert main(["restore", str(file)]) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[0] == f"Restored 1 games with {rows} rows."
+    assert "secret-key" in told[2] and "QUET_SECRET_KEY" in told[2]
     restored = opened(f"sqlite:///{tmp_path / 'quet.db'}")
     assert restored.load(match.id).rows == later.rows[:rows]
     moved(restored, restored.load(match.id), 39 if rows < 39 else 40)  # it goes on
@@ -159,6 +161,7 @@ def test_for_postgresql_the_commands_are_told_and_they_do_it(
         capsys.readouterr()
         assert main([name, str(file)]) == 2
         told = capsys.readouterr().err
+        assert "QUET_SECRET_KEY" in told or name == "restore"
         assert "hush-hush" not in told and ("End all servers first." in told) == (name == "restore")
         words = shlex.split(told.partition(" run: ")[2])
         found = programs()

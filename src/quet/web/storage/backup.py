@@ -1,7 +1,7 @@
 """Copies of the whole database: made while it is served, and put back.
 
 SQLite copies itself, and this copy is looked through before it counts. For PostgreSQL its own programs do the same, and
-a sentence says what to run.
+a sentence says what to run. The key by which visitors have their seats isn't in the database, and in no copy.
 """
 
 import contextlib
@@ -25,6 +25,9 @@ from .alone import alone
 from .database import Database
 
 STREAM = "-"  # standard output or input in the place of a file
+KEY = (
+    "the key of the site (QUET_SECRET_KEY, or the file secret-key in the data folder)"  # which signs visitors' cookies
+)
 
 
 class Content(NamedTuple):
@@ -39,7 +42,7 @@ def backup(url: str, target: str) -> Content:
 
     Servers go on meanwhile. Raises BadParameter; for PostgreSQL it says what to run.
     """
-    source = _file_of(url, f"To back it up, run: {_pg_dump(_read(url), target)}")
+    source = _file_of(url, f"Keep {KEY} too. To back it up, run: {_pg_dump(_read(url), target)}")
     if not source.exists():
         raise BadParameter(f"There is no database {source} yet.")
     end = Path(target)
