@@ -68,8 +68,8 @@ def test_a_backup_while_games_go_on_has_every_move_until_then(
     finally:
         ends.set()
         playing.join()
-    told = capsys.readouterr().out
-    assert told.startswith("Backed up 1 games with ") and "secret-key" in told and "QUET_SECRET_KEY" in told
+    said = capsys.readouterr().out
+    assert said.startswith("Backed up 1 games with ") and "secret-key" in said and "QUET_SECRET_KEY" in said
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     with sqlite3.connect(f"file:{file}?mode=ro&immutable=1", uri=True) as copy:  # one file, whole by itself
         (rows,) = copy.execute("SELECT count(*) FROM moves").fetchone()
@@ -126,6 +126,9 @@ def test_what_cannot_be_backed_up_or_restored_is_told_and_changes_nothing(
     with sqlite3.connect(newer) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
+    monkeypatch.setenv("QUET_DATABASE_URL", f"sqlite:///{newer}")
+    assert main(["backup", str(tmp_path / "kept")]) == 0  # which this version can't serve, but can keep
+    monkeypatch.delenv("QUET_DATABASE_URL")
     other.write_text("This is no database, though it is a file of some length." * 100)
     capsys.readouterr()
     before = (tmp_path / "quet.db").read_bytes()

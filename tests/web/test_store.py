@@ -126,6 +126,14 @@ def test_who_opens_a_new_database_while_another_prepares_it_waits(tmp_path: Path
     other.close()
 
 
+def test_a_database_of_a_newer_version_is_told_and_left_as_it_is(database: Database) -> None:
+    with database.write() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(BadParameter, match=r"^That database is of a newer version of Quet \(schema 9999\)\.$"):
+        database.upgrade()
+    assert database.version() == "9999"
+
+
 def test_the_schema_is_brought_up_to_date_by_many_processes_at_once(database_url: str) -> None:
     databases = [Database(database_url) for _ in range(4)]
     assert at_once(*(each.upgrade for each in databases)) == [None] * 4

@@ -13,7 +13,6 @@ import sqlite3
 import sys
 import time
 from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +21,7 @@ from sqlalchemy.exc import ArgumentError
 
 from ...core.errors import BadParameter, one_line
 from .alone import alone
-from .database import Database
+from .database import Database, check_schema
 
 STREAM = "-"  # standard output or input in the place of a file
 KEY = (
@@ -35,6 +34,7 @@ class Content(NamedTuple):
 
     games: int
     rows: int
+    schema: str
 
 
 def backup(url: str, target: str) -> Content:
@@ -82,6 +82,7 @@ def restore(url: str, source: str) -> tuple[Content, Path | None]:
                     with Path(source).open("rb") as given:
                         shutil.copyfileobj(given, file)
             content = _content(copy)
+            check_schema(content.schema)
             kept = _set_aside(end) if end.exists() else None
             for rest in ("-wal", "-shm"):  # they would be taken for those of the new file
                 end.with_name(end.name + rest).unlink(missing_ok=True)
@@ -154,10 +155,7 @@ def _content(file: Path) -> Content:
             connection.execute("PRAGMA journal_mode=DELETE")
     except (sqlite3.DatabaseError, TypeError):
         raise damaged from None
-    versions = resources.files(__package__) / "migrations" / "versions"
-    if not any(each.name.startswith(f"{version}_") for each in versions.iterdir()):
-        raise BadParameter(f"That database is of a newer version of Quet (schema {version}).")
-    return Content(games, rows)
+    return Content(games, rows, version)
 
 
 def _put(copy: Path, end: Path) -> None:

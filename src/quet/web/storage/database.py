@@ -119,9 +119,13 @@ class Database:
             connection.execute(_NOTIFY, {"news": [f"{self.process} {id}" for id in ids]})
 
     def upgrade(self) -> None:
-        """Bring the schema to the newest version; raises BadParameter where the database can't be reached."""
+        """Bring the schema to the newest version.
+
+        Raises BadParameter where the database can't be reached, or is of a newer version of Quet.
+        """
         from alembic import command
         from alembic.config import Config
+        from alembic.migration import MigrationContext
 
         config = Config()
         config.set_main_option("script_location", str(resources.files(__package__) / "migrations"))
@@ -135,6 +139,7 @@ class Database:
                     connection.execute(text("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0"))
                     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _UPGRADING})
                 config.attributes["connection"] = connection
+                check_schema(MigrationContext.configure(connection).get_current_revision())
                 command.upgrade(config, "head")
         except ERRORS as error:
             cause = getattr(error, "orig", None) or error
@@ -240,6 +245,13 @@ class Database:
         _keep_log_ahead(connection, self._waiting_seconds)
         for pragma in ("synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
+
+
+def check_schema(version: str | None) -> None:
+    """Raise BadParameter for the version of a schema that this version of Quet doesn't know; None is a new database."""
+    versions = resources.files(__package__) / "migrations" / "versions"
+    if version is not None and not any(each.name.startswith(f"{version}_") for each in versions.iterdir()):
+        raise BadParameter(f"That database is of a newer version of Quet (schema {version}).")
 
 
 def _keep_to_owner(file: Path) -> None:
