@@ -1,6 +1,7 @@
 """`quet backup` while the site is served, and `quet restore`: what was backed up comes back."""
 
 import io
+import os
 import shlex
 import sqlite3
 import stat
@@ -113,6 +114,26 @@ def test_a_backup_goes_through_a_pipe_to_a_new_machine(
     there = opened(f"sqlite:///{tmp_path / 'new' / 'quet.db'}")
     assert there.load(match.id).rows == match.rows
     there.database.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root gives files away")
+def test_what_root_restores_belongs_to_the_service(site: Store, tmp_path: Path) -> None:
+    a_game(site)
+    assert main(["backup", str(tmp_path / "copy")]) == 0
+    site.database.close()
+    data, service = tmp_path / "quet.db", 65_534
+    for owned in (data, tmp_path):  # the database is there, and then only its folder
+        os.chown(owned, service, service)  # as with DynamicUser of systemd
+        assert main(["restore", str(tmp_path / "copy")]) == 0
+        files = [data, tmp_path / "quet.db.lock"]
+        assert [(file.stat().st_uid, file.stat().st_gid) for file in files] == [(service, service)] * 2
+        assert stat.S_IMODE(data.stat().st_mode) == 0o600
+        for file in files:
+            file.unlink()
+    secret = tmp_path / "secret"
+    secret.touch()
+    (tmp_path / "quet.db.lock").symlink_to(secret)
+    assert main(["restore", str(tmp_path / "copy")]) == 0 and secret.stat().st_uid == 0
 
 
 def test_what_cannot_be_backed_up_or_restored_is_told_and_changes_nothing(

@@ -147,7 +147,7 @@ def test_a_server_that_finds_no_room_to_begin_says_that_the_disk_is_full(
     failed = sqlite3.OperationalError("disk I/O error")  # so says SQLite
     failed.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
     monkeypatch.setattr(Database, "_prepare", Mock(side_effect=failed))
-    monkeypatch.setattr(module.shutil, "disk_usage", lambda _: Mock(free=free))
+    monkeypatch.setattr("shutil.disk_usage", lambda _: Mock(free=free))
     database = Database(sqlite_url)
     with pytest.raises(BadParameter) as caught:
         database.upgrade()

@@ -73,6 +73,8 @@ def restore(url: str, source: str) -> tuple[Content, Path | None]:
     end = _file_of(url, f"End all servers first. To restore it, run: {_pg_restore(_read(url), source)}")
     with alone(Database(url)), _beside(end) as copy:  # nobody begins to serve it meanwhile
         try:
+            for made in (copy, end.with_name(f"{end.name}.lock")):
+                _give(made, end)
             with copy.open("wb") as file:
                 if source == STREAM:
                     shutil.copyfileobj(sys.stdin.buffer, file)
@@ -140,6 +142,17 @@ def _beside(file: Path) -> Iterator[Path]:
     finally:
         for end in ("", "-wal", "-shm", "-journal"):
             made.with_name(made.name + end).unlink(missing_ok=True)
+
+
+def _give(made: Path, end: Path) -> None:
+    """Give a file that root has made to the owner of the database, or of its folder, so that the server can open it."""
+    if sys.platform == "win32" or os.geteuid() != 0:
+        return
+    for owned in (end, end.parent):
+        if owned.exists() and owned.stat().st_uid != 0:
+            # The owner of the folder could have put a link there, to a file that isn't for them.
+            os.chown(made, owned.stat().st_uid, owned.stat().st_gid, follow_symlinks=False)
+            return
 
 
 def _content(file: Path) -> Content:
