@@ -1,6 +1,7 @@
 """`quet backup` while the site is served, and `quet restore`: what was backed up comes back."""
 
 import io
+import os
 import shlex
 import sqlite3
 import stat
@@ -68,7 +69,8 @@ def test_a_backup_while_games_go_on_has_every_move_until_then(
     finally:
         ends.set()
         playing.join()
-    assert capsys.readouterr().out.startswith("Backed up 1 games with ")
+    said = capsys.readouterr().out
+    assert said.startswith("Backed up 1 games with ") and "secret-key" in said and "QUET_SECRET_KEY" in said
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     with sqlite3.connect(f"file:{file}?mode=ro&immutable=1", uri=True) as copy:  # one file, whole by itself
         (rows,) = copy.execute("SELECT count(*) FROM moves").fetchone()
@@ -85,6 +87,7 @@ def test_a_backup_while_games_go_on_has_every_move_until_then(
     assert main(["restore", str(file)]) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[0] == f"Restored 1 games with {rows} rows."
+    assert "secret-key" in told[2] and "QUET_SECRET_KEY" in told[2]
     restored = opened(f"sqlite:///{tmp_path / 'quet.db'}")
     assert restored.load(match.id).rows == later.rows[:rows]
     moved(restored, restored.load(match.id), 39 if rows < 39 else 40)  # it goes on
@@ -113,6 +116,26 @@ def test_a_backup_goes_through_a_pipe_to_a_new_machine(
     there.database.close()
 
 
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root gives files away")
+def test_what_root_restores_belongs_to_the_service(site: Store, tmp_path: Path) -> None:
+    a_game(site)
+    assert main(["backup", str(tmp_path / "copy")]) == 0
+    site.database.close()
+    data, service = tmp_path / "quet.db", 65_534
+    for owned in (data, tmp_path):  # the database is there, and then only its folder
+        os.chown(owned, service, service)  # as with DynamicUser of systemd
+        assert main(["restore", str(tmp_path / "copy")]) == 0
+        files = [data, tmp_path / "quet.db.lock"]
+        assert [(file.stat().st_uid, file.stat().st_gid) for file in files] == [(service, service)] * 2
+        assert stat.S_IMODE(data.stat().st_mode) == 0o600
+        for file in files:
+            file.unlink()
+    secret = tmp_path / "secret"
+    secret.touch()
+    (tmp_path / "quet.db.lock").symlink_to(secret)
+    assert main(["restore", str(tmp_path / "copy")]) == 0 and secret.stat().st_uid == 0
+
+
 def test_what_cannot_be_backed_up_or_restored_is_told_and_changes_nothing(
     site: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,6 +147,9 @@ def test_what_cannot_be_backed_up_or_restored_is_told_and_changes_nothing(
     with sqlite3.connect(newer) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
+    monkeypatch.setenv("QUET_DATABASE_URL", f"sqlite:///{newer}")
+    assert main(["backup", str(tmp_path / "kept")]) == 0  # which this version can't serve, but can keep
+    monkeypatch.delenv("QUET_DATABASE_URL")
     other.write_text("This is no database, though it is a file of some length." * 100)
     capsys.readouterr()
     before = (tmp_path / "quet.db").read_bytes()
@@ -159,7 +185,8 @@ def test_for_postgresql_the_commands_are_told_and_they_do_it(
         capsys.readouterr()
         assert main([name, str(file)]) == 2
         told = capsys.readouterr().err
-        assert "hush-hush" not in told
+        assert "QUET_SECRET_KEY" in told or name == "restore"
+        assert "hush-hush" not in told and ("End all servers first." in told) == (name == "restore")
         words = shlex.split(told.partition(" run: ")[2])
         found = programs()
         assert found is not None

@@ -1,6 +1,7 @@
 """The site's clock: neither downtime nor a clock that is set costs a player time."""
 
 import asyncio
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -20,19 +21,27 @@ DAY = 86_400.0
 
 
 class Machine:
-    """A machine with a wall clock, which can be set, and a monotonic one; servers run on it."""
+    """A machine with a wall clock, which can be set, and a monotonic one; servers run on it.
+
+    A server may also run on another machine, whose clock differs. Then this one has the database.
+    """
 
     def __init__(self, url: str) -> None:
         self.wall, self.monotonic = 1_000_000.0, 50.0
         self.url = url
         self.stores: list[Store] = []
 
-    def start(self, *, is_alone: bool = False) -> Store:
-        """The store of a server that has just started."""
+    def start(self, *, is_alone: bool = False, ahead: float = 0.0) -> Store:
+        """The store of a server that has just started; `ahead` is how far its machine's clock is ahead of the other."""
         database = Database(self.url)
         database.upgrade()
         store = Store(database)
-        store.clock = SiteClock(database, wall=lambda: self.wall, monotonic=lambda: self.monotonic)
+        store.clock = SiteClock(
+            database,
+            wall=lambda: self.wall + ahead,
+            monotonic=lambda: self.monotonic + 1_000 * ahead,
+            shared=lambda _: self.wall,
+        )
         store.clock.is_alone = is_alone
         store.clock.begin()
         self.stores.append(store)
@@ -185,6 +194,89 @@ def test_servers_at_the_same_database_have_the_same_time(machine: Machine) -> No
     machine.kill(second)
     machine.sleep(FRESH_SECONDS - 1)  # it has said that it ends, so this is downtime
     assert left(machine.start(), match) == pytest.approx(18.5)
+
+
+@pytest.mark.parametrize("ahead", [-3.0, 0.0, 0.5, 3.0, 60.0])
+@pytest.mark.parametrize("phase", [0.1, 1.0, 1.9])
+def test_servers_whose_machines_differ_have_one_clock_that_runs_at_the_rate_of_real_time(
+    sqlite_url: str, ahead: float, phase: float
+) -> None:
+    machine = Machine(sqlite_url)
+    first = machine.start()
+    began, before = first.clock.now(), machine.monotonic
+    machine.sleep(phase)
+    second = machine.start(ahead=ahead)
+    shown = began
+    for _ in range(20):
+        for store, seconds in ((first, BEAT_SECONDS - phase), (second, phase)):
+            machine.sleep(seconds)
+            store.clock.beat()
+            now = first.clock.now()
+            assert now == pytest.approx(began + machine.monotonic - before, abs=1e-3)
+            assert second.clock.now() == pytest.approx(now, abs=1e-3) and now >= shown
+            shown = now
+    for store in machine.stores:
+        store.clock.end()
+    machine.sleep(FRESH_SECONDS - 1)  # nobody lives
+    assert machine.start(ahead=ahead).clock.now() == pytest.approx(shown, abs=1e-3)
+    for store in machine.stores:
+        store.database.close()
+
+
+def test_servers_ask_postgresql_for_the_time_and_not_their_machines(postgresql_url: str) -> None:
+    databases = [Database(postgresql_url) for _ in range(2)]
+    databases[0].upgrade()
+    clocks = [
+        SiteClock(database, wall=lambda ahead=ahead: time.time() + ahead)  # type: ignore[misc]
+        for database, ahead in zip(databases, (0.0, 3.0), strict=True)
+    ]
+    began = time.monotonic()
+    for clock in clocks:
+        clock.begin()
+    before = clocks[0].now()
+    for _ in range(10):
+        for clock in clocks:
+            clock.beat()
+    assert 0 < clocks[0].now() - before <= time.monotonic() - began
+    assert clocks[1].now() == pytest.approx(clocks[0].now(), abs=0.5)
+    for database in databases:
+        database.close()
+
+
+def test_a_question_that_takes_long_drives_no_clock_on(sqlite_url: str) -> None:
+    machine = Machine(sqlite_url)
+    stores = [machine.start() for _ in range(2)]
+    began, before = stores[0].clock.now(), machine.monotonic
+    for turn in range(20):
+        for number, store in enumerate(stores):
+            machine.sleep(BEAT_SECONDS / 2)
+            late = 0.1 if (turn + number) % 2 else 0.0
+
+            def shared(_: object, late: float = late) -> float:
+                machine.sleep(late)  # before PostgreSQL looks at its clock, and after it
+                told = machine.wall
+                machine.sleep(late / 2)
+                return told
+
+            store.clock._shared = shared
+            store.clock.beat()
+            for each in stores:
+                assert each.clock.now() <= began + machine.monotonic - before + 1e-3
+    for store in stores:
+        assert store.clock.now() == pytest.approx(began + machine.monotonic - before, abs=1e-3)
+        store.database.close()
+
+
+@pytest.mark.parametrize("jump", [DAY, 3.0, -3.0, -DAY])
+def test_a_shared_clock_that_is_set_while_several_servers_live_costs_nobody_time(machine: Machine, jump: float) -> None:
+    first = machine.start()
+    machine.sleep(1)
+    second = machine.start()
+    match = begun(first)
+    for after in (50, 40):
+        machine.wall += jump
+        machine.run(10)
+        assert left(first, match) == left(second, match) == pytest.approx(after)
 
 
 def test_the_clock_never_goes_back_and_heartbeats_of_the_dead_are_deleted(machine: Machine) -> None:

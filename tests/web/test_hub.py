@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from fastapi import FastAPI
-from sqlalchemy import insert, update
+from sqlalchemy import delete, insert, update
 
 from quet.play.match import Moved, TookBack
 from quet.web.app import create_app
@@ -258,6 +258,26 @@ async def test_a_watcher_hears_what_another_process_did(database_url: str) -> No
         await play(app.state.site.store, app.state.site.store.load(match.id), "4=0")
         await play(Store(other), Store(other).load(match.id), "5=0")
         assert [event["ply"] for event in await listener.has(5)] == [2, 3, 4, 5, 6]
+        await listener.leave()
+        other.close()
+
+
+async def test_a_watcher_hears_of_a_game_that_goes_on_from_earlier(database_url: str) -> None:
+    """A backup was restored under two servers."""
+    async with running(database_url, workers=2) as app:
+        store = app.state.site.store
+        match = table(store)
+        after = await play(store, match, "1=0", "2=0")
+        listener = await Listener(app, match.id).has_begun()
+        other = Database(database_url)
+        with other.write() as connection:
+            connection.execute(delete(moves).where(moves.c.ply >= match.num_rows))
+            values = {"version": match.row.version, "num_rows": match.num_rows, "mover": match.row.mover}
+            connection.execute(update(games).values(**values))
+        again = Store(other).act(match.id, "ann", "move", "3=0", None, 2.0)
+        assert again.row.version != after.row.version
+        event = (await listener.has(1))[0]
+        assert event["ply"] <= 2 and event["kind"] == "seats"  # so that the page loads itself again
         await listener.leave()
         other.close()
 

@@ -8,12 +8,14 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from unittest.mock import Mock
 
 import psycopg
 import pytest
 from sqlalchemy import create_engine, event, text
 from sqlalchemy.exc import DisconnectionError, InvalidRequestError, OperationalError
 
+from quet.core.errors import BadParameter
 from quet.web.errors import Away, Superseded, Unsure
 from quet.web.match import SiteMatch
 from quet.web.new_games import SetUp
@@ -130,6 +132,27 @@ async def test_on_a_full_disk_games_are_shown_and_changes_wait(
         assert (await site.client.get("/ready")).json() == {"status": "ready"}
         assert "outage" not in (await site.client.get("/health")).json()
         assert len(messages(caplog)) == 2
+
+
+@pytest.mark.parametrize(
+    ("free", "told"),
+    [
+        (4_096, "The database can't be opened: the disk is full."),
+        (10**9, "The database can't be opened: disk I/O error."),
+    ],
+)
+def test_a_server_that_finds_no_room_to_begin_says_that_the_disk_is_full(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch, free: int, told: str
+) -> None:
+    failed = sqlite3.OperationalError("disk I/O error")  # so says SQLite
+    failed.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
+    monkeypatch.setattr(Database, "_prepare", Mock(side_effect=failed))
+    monkeypatch.setattr("shutil.disk_usage", lambda _: Mock(free=free))
+    database = Database(sqlite_url)
+    with pytest.raises(BadParameter) as caught:
+        database.upgrade()
+    assert str(caught.value) == told
+    database.close()
 
 
 async def test_while_another_process_holds_the_file_a_move_waits_for_a_short_time_only(

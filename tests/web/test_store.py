@@ -12,7 +12,7 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from sqlalchemy import column, inspect, select, table, update
+from sqlalchemy import column, insert, inspect, select, table, update
 from sqlalchemy.schema import CreateIndex
 
 from quet.core.errors import BadParameter, IllegalMove, MoveError, NotYourTurn, QuetError, UnknownGame
@@ -120,16 +120,24 @@ def test_who_opens_a_new_database_while_another_prepares_it_waits(tmp_path: Path
     timer.start()
     database = Database(f"sqlite:///{file}")
     database.upgrade()
-    assert database.version() == "0007"
+    assert database.version() == "0008"
     database.close()
     timer.join()
     other.close()
 
 
+def test_a_database_of_a_newer_version_is_told_and_left_as_it_is(database: Database) -> None:
+    with database.write() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(BadParameter, match=r"^That database is of a newer version of Quet \(schema 9999\)\.$"):
+        database.upgrade()
+    assert database.version() == "9999"
+
+
 def test_the_schema_is_brought_up_to_date_by_many_processes_at_once(database_url: str) -> None:
     databases = [Database(database_url) for _ in range(4)]
     assert at_once(*(each.upgrade for each in databases)) == [None] * 4
-    assert [each.version() for each in databases] == ["0007"] * 4
+    assert [each.version() for each in databases] == ["0008"] * 4
     for each in databases:
         each.close()
 
@@ -225,6 +233,31 @@ def test_of_two_moves_at_once_one_wins_and_the_other_is_told(store: Store, other
         assert len(won) == 1 and all(isinstance(a, Superseded) for a in answers if a not in won), answers
         match = store.load(match.id)
         assert match.game.ply == ply and match.rows == won[0].rows == other.load(match.id).rows
+
+
+def test_two_servers_mix_no_histories_where_the_database_goes_back(store: Store, other: Store) -> None:
+    """As when a backup is restored under them, or a standby takes over that knew less."""
+    tables = (moves, games)
+    for num_before, num_after in ((2, 2), (3, 1), (1, 3)):  # moves that are lost, and that are made afterwards
+        match = move(store, begin(store), "ann", "1=0")
+        where = {each: each.c[name] == match.id for each, name in ((moves, "game_id"), (games, "id"))}
+        with store.database.read() as connection:
+            kept = {each: connection.execute(select(each).where(where[each])).mappings().all() for each in tables}
+        for number in range(num_before):
+            match = move(store, match, ("bob", "ann")[number % 2], f"{number + 2}=0")
+        with store.database.write() as connection:
+            connection.execute(moves.delete().where(where[moves]))
+            connection.execute(insert(moves), [dict(row) for row in kept[moves]])
+            connection.execute(update(games).where(where[games]).values(**kept[games][0]))
+        assert store.peek(match.id) is match  # which the database no longer has
+        again = other.load(match.id)
+        for number in range(num_after):
+            again = move(other, again, ("bob", "ann")[number % 2], f"{6 - number}=1")
+        who = ("ann", "bob")[again.game.ply % 2]
+        answer = store.act_all([Act(match.id, who, "move", "5=0" if num_after == 1 else "2=1", None, NOW)])[0]
+        assert isinstance(answer, SiteMatch) and answer.rows[:-1] == again.rows
+        assert store.peek(match.id) is answer and store.load(match.id).rows == answer.rows
+        assert other.load(match.id).rows == Store(store.database).load(match.id).rows == answer.rows
 
 
 def test_a_page_that_has_not_seen_the_last_move_is_told(store: Store) -> None:

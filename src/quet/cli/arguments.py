@@ -384,7 +384,9 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--port", metavar="N", type=_integer, default=8000, help="the port to listen at (8000)")
     command.add_argument("--workers", metavar="N", type=_integer, default=1, help="server processes (1)")
 
-    command = add("backup", commands.backup, "Copy the site's database to a file, also while it is served.")
+    command = add(
+        "backup", commands.backup, "Copy the site's database, without its key, to a file, also while it is served."
+    )
     command.add_argument("file", metavar="FILE", help="a new file, or - for standard output")
     command = add("restore", commands.restore, "Put a backup in the place of the site's database; the old one is kept.")
     command.add_argument("file", metavar="FILE", help="a file of quet backup, or - for standard input")

@@ -488,6 +488,7 @@ def backup(options: argparse.Namespace) -> int:
         content = backup.backup(database_url(), options.file)
     told = sys.stderr if options.file == backup.STREAM else sys.stdout
     print(f"Backed up {content.games} games with {content.rows} rows to {options.file}.", file=told)
+    print(f"Keep {backup.KEY} too: without it nobody has their seats.", file=told)
     return 0
 
 
@@ -500,6 +501,7 @@ def restore(options: argparse.Namespace) -> int:
     print(f"Restored {content.games} games with {content.rows} rows.")
     if kept is not None:
         print(f"The database of before is {kept}.")
+    print(f"Visitors have their seats where {backup.KEY} is that of the backup's site.")
     return 0
 
 

@@ -151,6 +151,6 @@ class Hub:
         for first in range(0, len(watched), AT_ONCE):
             for id, version in self._store.versions(watched[first : first + AT_ONCE]).items():
                 known = self._store.peek(id)
-                if known is None or known.row.version < version:
+                if known is None or known.row.version != version:
                     self._store.load(id)
                     self._bring(id)

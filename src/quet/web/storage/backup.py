@@ -1,7 +1,7 @@
 """Copies of the whole database: made while it is served, and put back.
 
 SQLite copies itself, and this copy is looked through before it counts. For PostgreSQL its own programs do the same, and
-a sentence says what to run.
+a sentence says what to run. The key by which visitors have their seats isn't in the database, and in no copy.
 """
 
 import contextlib
@@ -13,7 +13,6 @@ import sqlite3
 import sys
 import time
 from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,9 +21,12 @@ from sqlalchemy.exc import ArgumentError
 
 from ...core.errors import BadParameter, one_line
 from .alone import alone
-from .database import Database
+from .database import Database, check_schema
 
 STREAM = "-"  # standard output or input in the place of a file
+KEY = (
+    "the key of the site (QUET_SECRET_KEY, or the file secret-key in the data folder)"  # which signs visitors' cookies
+)
 
 
 class Content(NamedTuple):
@@ -32,6 +34,7 @@ class Content(NamedTuple):
 
     games: int
     rows: int
+    schema: str
 
 
 def backup(url: str, target: str) -> Content:
@@ -39,7 +42,7 @@ def backup(url: str, target: str) -> Content:
 
     Servers go on meanwhile. Raises BadParameter; for PostgreSQL it says what to run.
     """
-    source = _file_of(url, f"To back it up, run: {_pg_dump(_read(url), target)}")
+    source = _file_of(url, f"Keep {KEY} too. To back it up, run: {_pg_dump(_read(url), target)}")
     if not source.exists():
         raise BadParameter(f"There is no database {source} yet.")
     end = Path(target)
@@ -67,9 +70,11 @@ def restore(url: str, source: str) -> tuple[Content, Path | None]:
     Returns what it holds, and where the database of before is kept, if there was one. Raises BadParameter, also while
     the site is served; for PostgreSQL it says what to run.
     """
-    end = _file_of(url, f"To restore it, run: {_pg_restore(_read(url), source)}")
+    end = _file_of(url, f"End all servers first. To restore it, run: {_pg_restore(_read(url), source)}")
     with alone(Database(url)), _beside(end) as copy:  # nobody begins to serve it meanwhile
         try:
+            for made in (copy, end.with_name(f"{end.name}.lock")):
+                _give(made, end)
             with copy.open("wb") as file:
                 if source == STREAM:
                     shutil.copyfileobj(sys.stdin.buffer, file)
@@ -79,6 +84,7 @@ def restore(url: str, source: str) -> tuple[Content, Path | None]:
                     with Path(source).open("rb") as given:
                         shutil.copyfileobj(given, file)
             content = _content(copy)
+            check_schema(content.schema)
             kept = _set_aside(end) if end.exists() else None
             for rest in ("-wal", "-shm"):  # they would be taken for those of the new file
                 end.with_name(end.name + rest).unlink(missing_ok=True)
@@ -138,6 +144,17 @@ def _beside(file: Path) -> Iterator[Path]:
             made.with_name(made.name + end).unlink(missing_ok=True)
 
 
+def _give(made: Path, end: Path) -> None:
+    """Give a file that root has made to the owner of the database, or of its folder, so that the server can open it."""
+    if sys.platform == "win32" or os.geteuid() != 0:
+        return
+    for owned in (end, end.parent):
+        if owned.exists() and owned.stat().st_uid != 0:
+            # The owner of the folder could have put a link there, to a file that isn't for them.
+            os.chown(made, owned.stat().st_uid, owned.stat().st_gid, follow_symlinks=False)
+            return
+
+
 def _content(file: Path) -> Content:
     """What a copy holds. Raises BadParameter where it is damaged, or isn't a database of ours."""
     damaged = BadParameter("That is no database of Quet, or it is damaged.")
@@ -151,10 +168,7 @@ def _content(file: Path) -> Content:
             connection.execute("PRAGMA journal_mode=DELETE")
     except (sqlite3.DatabaseError, TypeError):
         raise damaged from None
-    versions = resources.files(__package__) / "migrations" / "versions"
-    if not any(each.name.startswith(f"{version}_") for each in versions.iterdir()):
-        raise BadParameter(f"That database is of a newer version of Quet (schema {version}).")
-    return Content(games, rows)
+    return Content(games, rows, version)
 
 
 def _put(copy: Path, end: Path) -> None:

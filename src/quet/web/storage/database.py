@@ -7,6 +7,7 @@ would survive the death of the process, but it would lose acknowledged moves whe
 import contextlib
 import os
 import secrets
+import shutil
 import socket
 import sqlite3
 import stat
@@ -33,6 +34,8 @@ PING_SECONDS = 1.0  # for a connection to show that it is still one
 STATEMENT_SECONDS = 3.0  # for what is done with a connection of PostgreSQL, all together
 WATCH_SECONDS = 0.25  # between looks at the connections in use
 ERRORS = (SQLAlchemyError, sqlite3.Error)  # a new connection of SQLite is prepared without SQLAlchemy
+ROOM = 200_000  # bytes on the disk, without which SQLite may have no room for the files beside its own
+_OF_A_FULL_DISK = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
 _UPGRADING = 0x71756574  # PostgreSQL's advisory lock: one process upgrades at a time
 
 
@@ -119,9 +122,13 @@ class Database:
             connection.execute(_NOTIFY, {"news": [f"{self.process} {id}" for id in ids]})
 
     def upgrade(self) -> None:
-        """Bring the schema to the newest version; raises BadParameter where the database can't be reached."""
+        """Bring the schema to the newest version.
+
+        Raises BadParameter where the database can't be reached, or is of a newer version of Quet.
+        """
         from alembic import command
         from alembic.config import Config
+        from alembic.migration import MigrationContext
 
         config = Config()
         config.set_main_option("script_location", str(resources.files(__package__) / "migrations"))
@@ -135,14 +142,23 @@ class Database:
                     connection.execute(text("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0"))
                     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _UPGRADING})
                 config.attributes["connection"] = connection
+                check_schema(MigrationContext.configure(connection).get_current_revision())
                 command.upgrade(config, "head")
         except ERRORS as error:
-            cause = getattr(error, "orig", None) or error
-            raise BadParameter(say("The database can't be opened: {cause}.", cause=one_line(cause, 300))) from None
+            raise BadParameter(say("The database can't be opened: {cause}.", cause=self._cause(error))) from None
         finally:
             self._waiting_seconds = WAITING_SECONDS
             self._engine.dispose()  # its connections wait too long
         self.schema = self.version()
+
+    def _cause(self, error: Exception) -> str:
+        """Why the database can't be opened. Of a full disk SQLite itself says only that it can't read or write."""
+        cause = getattr(error, "orig", None) or error
+        if self.is_sqlite and (getattr(cause, "sqlite_errorcode", None) or 0) & 0xFF in _OF_A_FULL_DISK:
+            with contextlib.suppress(OSError):
+                if shutil.disk_usage(Path(str(self.url.database)).resolve().parent).free < ROOM:
+                    return say("the disk is full")
+        return one_line(cause, 300)
 
     def write_a_row(self) -> None:
         """Write a row that changes nothing, but at most once a second. Raises Away; `outage.kind` says why."""
@@ -240,6 +256,13 @@ class Database:
         _keep_log_ahead(connection, self._waiting_seconds)
         for pragma in ("synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
+
+
+def check_schema(version: str | None) -> None:
+    """Raise BadParameter for the version of a schema that this version of Quet doesn't know; None is a new database."""
+    versions = resources.files(__package__) / "migrations" / "versions"
+    if version is not None and not any(each.name.startswith(f"{version}_") for each in versions.iterdir()):
+        raise BadParameter(f"That database is of a newer version of Quet (schema {version}).")
 
 
 def _keep_to_owner(file: Path) -> None:

@@ -2,8 +2,12 @@
 
 Every change of a game raises its `version`, and only if the version is still the one that the writer has seen. So of
 two changes at the same time one wins, and the other raises Superseded. When a method returns, its change is committed.
+
+A version is raised by a random number. So where a database goes back under servers that run, by a backup or a standby
+that knew less, no change of before has the version of another change afterwards: equal versions mean equal rows.
 """
 
+import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -20,6 +24,7 @@ from .database import Database
 from .listings import ID, Listings
 from .schema import ARCHIVED, GameRow, MoveRow, SeatRow, games, moves, seats
 
+STEPS = 2**40  # by how many numbers a version may be raised
 CACHED = 5_000  # matches kept in memory
 CACHED_ROWS = 400_000  # of these matches together; each takes about 250 bytes
 
@@ -61,32 +66,30 @@ class Rows(Listings):
     def load(self, id: str) -> SiteMatch:
         """The game as it stands; raises NoSuchGame."""
         check_id(id)
+        cached = self.peek(id)  # before the transaction begins, so that it knows no less
         with self.database.read() as connection:
-            return self._load(connection, id)
+            found = connection.execute(_FIND_GAME, {"id": id}).mappings().first()
+            if found is None:
+                raise NoSuchGame
+            if cached is not None and cached.row.version == found["version"]:
+                return cached
+            seat_rows = [SeatRow.of(row) for row in connection.execute(_FIND_SEATS, {"id": id}).mappings()]
+            move_rows = [MoveRow(*row) for row in connection.execute(_FIND_MOVES, {"id": id})]
+        match = SiteMatch.of(GameRow.of(found), seat_rows, move_rows)
+        has_gone_back = cached is not None and cached.row.version > match.row.version
+        self.remember(match, gone=cached if has_gone_back else None)
+        return match
 
     def peek(self, id: str) -> SiteMatch | None:
         """The game as this process last saw it, from the cache; None if it isn't there."""
         with self._lock:
             return self._matches.get(id)
 
-    def _load(self, connection: Connection, id: str) -> SiteMatch:
-        found = connection.execute(_FIND_GAME, {"id": id}).mappings().first()
-        if found is None:
-            raise NoSuchGame
-        cached = self.peek(id)
-        if cached is not None and cached.row.version == found["version"]:
-            return cached
-        seat_rows = [SeatRow.of(row) for row in connection.execute(_FIND_SEATS, {"id": id}).mappings()]
-        move_rows = [MoveRow(*row) for row in connection.execute(_FIND_MOVES, {"id": id})]
-        match = SiteMatch.of(GameRow.of(found), seat_rows, move_rows)
-        self.remember(match)
-        return match
-
-    def remember(self, match: SiteMatch) -> None:
-        """Keep the match in the cache, unless a later one is there."""
+    def remember(self, match: SiteMatch, gone: SiteMatch | None = None) -> None:
+        """Keep the match in the cache, unless a later one is there that isn't known to be `gone`."""
         with self._lock:
             known = self._matches.get(match.id)
-            if known is None or known.row.version <= match.row.version:
+            if known is None or known is gone or known.row.version <= match.row.version:
                 self._matches[match.id] = match
                 self._num_rows += match.num_rows - (known.num_rows if known is not None else 0)
             self._matches.move_to_end(match.id)
@@ -151,7 +154,10 @@ class Rows(Listings):
         afters = [_advanced(after, now) for after, now in added]
         try:
             with self.database.write() as connection:
-                written = connection.execute(_ADVANCE_BY_MOVE, [_summary_values(after) for after in afters])
+                values = [
+                    _summary_values(after, before.row.version) for after, (before, _) in zip(afters, added, strict=True)
+                ]
+                written = connection.execute(_ADVANCE_BY_MOVE, values)
                 if written.rowcount != len(afters):
                     raise Superseded
                 connection.execute(_ADD_MOVE, [after.rows[-1].values(after.id) for after in afters])
@@ -178,8 +184,8 @@ class Rows(Listings):
 
         Raises Superseded unless the game still has the version of `row`.
         """
-        after = match.with_row(replace(row, version=row.version + 1, changed_at=now))
-        written = connection.execute(_ADVANCE_BY_MOVE if is_move else _ADVANCE, _summary_values(after))
+        after = match.with_row(replace(row, version=later_than(row.version), changed_at=now))
+        written = connection.execute(_ADVANCE_BY_MOVE if is_move else _ADVANCE, _summary_values(after, row.version))
         if written.rowcount != 1:
             raise Superseded
         return after
@@ -221,16 +227,21 @@ def check_id(id: str) -> None:
         raise NoSuchGame
 
 
+def later_than(version: int) -> int:
+    """The version of a game after a change."""
+    return version + 1 + secrets.randbelow(STEPS)
+
+
 def _advanced(match: SiteMatch, now: float) -> SiteMatch:
     """The match with its summary, as the next version."""
-    return match.with_row(replace(match.summary, version=match.row.version + 1, changed_at=now))
+    return match.with_row(replace(match.summary, version=later_than(match.row.version), changed_at=now))
 
 
-def _summary_values(match: SiteMatch) -> dict[str, object]:
-    """The values that update the row of the version before."""
+def _summary_values(match: SiteMatch, before: int) -> dict[str, object]:
+    """The values that update the row of the version before, which is given."""
     row = match.row
     values = {name: getattr(row, name) for name in _SUMMARY}
-    return values | _listed(match) | {"known_id": row.id, "known_version": row.version - 1}
+    return values | _listed(match) | {"known_id": row.id, "known_version": before}
 
 
 def _listed(match: SiteMatch) -> dict[str, object]:

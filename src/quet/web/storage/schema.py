@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     Float,
@@ -39,6 +40,8 @@ metadata = MetaData(
 
 ARCHIVED = "archived"  # the status in lists of a game that goes on, but in which nobody has moved for very long
 
+_LARGE = BigInteger().with_variant(Integer, "sqlite")  # whose integers are all as large
+
 games = Table(
     "games",
     metadata,
@@ -61,7 +64,7 @@ games = Table(
     Column("is_computer_due", Boolean, nullable=False),  # whether the mover is a computer player
     Column("deadline", Float),  # when the mover's time falls
     Column("num_rows", Integer, nullable=False),  # of moves
-    Column("version", Integer, nullable=False),  # raised by every change of the game, its seats or its moves
+    Column("version", _LARGE, nullable=False),  # raised by every change of the game, its seats or its moves: rows.py
     Column("changed_at", Float, nullable=False),
     Column("leased_until", Float),  # a process works at the computer's move until then
     Column("attempts", Integer, nullable=False),  # how often the computer's move has been begun
@@ -143,7 +146,7 @@ heartbeats = Table(
     metadata,
     Column("process", String(32), primary_key=True),  # a server process
     Column("at", Float, nullable=False),  # the site's clock at its last heartbeat
-    Column("wall", Float, nullable=False),  # the machine's clock then; 0 if the process has ended
+    Column("wall", Float, nullable=False),  # the clock that the servers share, then; 0 if the process has ended
 )
 
 

@@ -23,7 +23,7 @@ from .database import Database
 from .days import Days
 from .entries import Entries
 from .listings import ID
-from .rows import Rows, check_id, standing
+from .rows import Rows, check_id, later_than, standing
 from .schema import ARCHIVED, GameRow, SeatRow, games, seats
 
 MOST_WAITING = 2_000  # computer players' moves, those that wait longest, among whose creators the next is chosen
@@ -348,7 +348,7 @@ class Store(Rows):
             connection.execute(
                 update(games)
                 .where(games.c.id.in_(put_away), is_idle)
-                .values(status=ARCHIVED, mover=None, version=games.c.version + 1)
+                .values(status=ARCHIVED, mover=None, version=games.c.version + later_than(0))
             )
             connection.execute(update(seats).where(seats.c.game_id.in_(put_away)).values(ended_at=its_change))
             self.database.announce(connection, *put_away)

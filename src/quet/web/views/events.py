@@ -74,7 +74,7 @@ class EventStream(Response):
                 except Away:  # the page asks for the stream again, until the database is back
                     await send({"type": "http.response.body", "body": b"", "more_body": False})
                     return
-            if match.num_rows > self._seen or match.row.version > self._version:
+            if match.num_rows > self._seen or match.row.version != self._version:
                 self._version = match.row.version
                 while match.num_rows - self._seen > 1:
                     rows = match.rows[self._seen : min(self._seen + AT_ONCE, match.num_rows - 1)]
@@ -92,9 +92,12 @@ class EventStream(Response):
 
 
 def _last(match: SiteMatch, seen: int) -> bytes:
-    """The last row as an event, made once for all readers of a language; `seats` for a reader who has seen that row."""
-    if seen == match.num_rows:
-        return _told(seen, "seats", 0, "", "")
+    """The last row as an event, made once for all readers of a language; `seats` for a reader who has seen that row.
+
+    A reader may have seen more, if the database has gone back.
+    """
+    if seen >= match.num_rows:
+        return _told(match.num_rows, "seats", 0, "", "")
     made = match.news.get(i18n.language())
     if made is None:
         made = match.news[i18n.language()] = _event(match, match.rows[-1])
