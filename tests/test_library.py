@@ -133,7 +133,7 @@ def test_wrong_types_are_refused_with_a_sentence(tmp_path: Path, monkeypatch: py
         (lambda wrong: quet.hint(over()), quet.IllegalMove, "The game is over."),
         (lambda wrong: quet.player("random").choose(over()), quet.IllegalMove, "The game is over."),
         (lambda wrong: quet.playouts(a_game(), 0), quet.BadParameter, "The number of games must be from 1 to "),
-        (lambda wrong: quet.solve(a_game(), lowest=wrong), quet.BadParameter, "lowest must be True or False, not "),
+        (lambda wrong: quet.solve(a_game(), lowest=[wrong]), quet.BadParameter, "lowest must be True or False, not "),
         (
             lambda wrong: a_game().svg(theme=wrong),
             quet.BadParameter,

@@ -192,7 +192,11 @@ def parser() -> argparse.ArgumentParser:
     )
     command.add_argument("game", metavar="GAME")
     command.add_argument("parameters", metavar="p=v", nargs="*", default=[], help=_A_PARAMETER)
-    command.add_argument("--lowest", action="store_true", help="the lowest score of a solitaire")
+    command.add_argument(
+        "--lowest",
+        action=argparse.BooleanOptionalAction,
+        help="the lowest score of a solitaire, or the highest; by default the better of the two",
+    )
     command.add_argument(
         "--time",
         metavar="S",
