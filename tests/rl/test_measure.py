@@ -1,5 +1,7 @@
 """Measures of agents, against counting by plain minimax; and agents of every kind."""
 
+import gc
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -325,6 +327,41 @@ def test_an_engine_that_names_no_move_is_told_so(tmp_path: Path) -> None:
     mute = engine(tmp_path, "print('bestmove', flush=True)")
     with mute, pytest.raises(BadAgent, match=r"^The engine it named no move\.$"):
         mute.moves([quet.new("palindromes", m=4)])
+
+
+@pytest.mark.parametrize(("words", "move"), [("1=0", "1=0"), ("1=0 ponder 4=1", "1=0"), ("1=0 4=1", "")])
+def test_the_move_that_an_engine_expects_is_not_its_own(tmp_path: Path, words: str, move: str) -> None:
+    with engine(tmp_path, f"print('bestmove {words}', flush=True)") as one:
+        if move:
+            assert one.moves([quet.new("palindromes", m=4)]) == [move]
+        else:
+            with pytest.raises(BadAgent, match=r"^The engine it must name one move, not '1=0 4=1'\.$"):
+                one.moves([quet.new("palindromes", m=4)])
+
+
+def test_an_engine_that_was_started_for_its_name_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+    start = subprocess.Popen
+
+    def note(*words: Any, **options: Any) -> subprocess.Popen[bytes]:
+        started.append(start(*words, **options))
+        return started[-1]
+
+    monkeypatch.setattr(subprocess, "Popen", note)
+    (tmp_path / "engine.py").write_text(ENGINE.format(go="print('bestmove 9=9', flush=True)"))
+    game, name = quet.new("palindromes", m=4), f"ugi:{sys.executable} {tmp_path / 'engine.py'}"
+    for measured in (
+        lambda: measure.accuracy(name, game, num=2),
+        lambda: measure.weak_strength(name, game),
+        lambda: measure.against_perfect(name, game, num=1),
+    ):
+        with pytest.raises(quet.UnreadableMove):
+            measured()
+    assert len(started) == 3 and all(process.returncode is not None for process in started)
+    forgotten = agent(name)
+    del forgotten
+    gc.collect()
+    assert started[3].returncode is not None
 
 
 def test_shares_of_games_have_the_interval_of_wilson_and_means_a_bootstrapped_one() -> None:

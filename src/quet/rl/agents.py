@@ -3,12 +3,14 @@
 An agent is asked for moves in many positions at once. `agent` makes one of anything that can choose a move.
 """
 
+import contextlib
 import os
 import select
 import shlex
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+import weakref
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
@@ -73,6 +75,17 @@ def agent(what: "str | Function | Chooser | Agent", *, seed: int | None = None) 
     if callable(what):
         return _Each(str(getattr(what, "__name__", type(what).__name__)), what)
     raise BadParameter(say("An agent must be a name or choose moves, not {value}.", value=shown(what)))
+
+
+@contextlib.contextmanager
+def asking(what: "str | Function | Chooser | Agent", *, seed: int | None = None) -> Iterator[Agent]:
+    """As `agent`, for a while. An engine that was started for its name is ended then; an agent that was given isn't."""
+    made = agent(what, seed=seed)
+    try:
+        yield made
+    finally:
+        if isinstance(what, str) and isinstance(made, UgiAgent):
+            made.close()
 
 
 class _Each:
@@ -239,6 +252,7 @@ class UgiAgent:
         except (OSError, ValueError) as error:
             raise BadAgent(say("The engine {command} can't be started.", command=shown(command))) from error
         assert self._process.stdin is not None
+        self._end = weakref.finalize(self, _ended, self._process)  # where nobody closes it
         os.set_blocking(self._process.stdin.fileno(), False)  # an engine that doesn't read mustn't stop us either
         try:
             self._ask("ugi", "ugiok")
@@ -255,11 +269,7 @@ class UgiAgent:
 
     def close(self) -> None:
         """End the engine."""
-        self._process.kill()
-        assert self._process.stdin is not None and self._process.stdout is not None
-        self._process.stdin.close()
-        self._process.stdout.close()  # unread, since a process that the engine started may go on writing to it
-        self._process.wait()
+        self._end()
 
     def __enter__(self) -> "UgiAgent":
         return self
@@ -278,7 +288,11 @@ class UgiAgent:
         named = self._ask(self._go, "bestmove").split()[1:]
         if not named:
             raise BadAgent(say("The engine {name} named no move.", name=self.name))
-        return named[-1]
+        if len(named) > 1 and named[1] != "ponder":  # the move that it expects may follow, as in UCI
+            raise BadAgent(
+                say("The engine {name} must name one move, not {moves}.", name=self.name, moves=shown(" ".join(named)))
+            )
+        return named[0]
 
     def _ask(self, line: str, wanted: str) -> str:
         """The first answer that begins with the word that is wanted; all other lines together take no longer either."""
@@ -322,3 +336,12 @@ class UgiAgent:
             raise BadAgent(
                 say("The engine {name} didn't answer within {seconds} s.", name=self.name, seconds=f"{self._seconds:g}")
             )
+
+
+def _ended(process: subprocess.Popen[bytes]) -> None:
+    """End an engine."""
+    process.kill()
+    assert process.stdin is not None and process.stdout is not None
+    process.stdin.close()
+    process.stdout.close()  # unread, since a process that the engine started may go on writing to it
+    process.wait()
