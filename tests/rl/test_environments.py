@@ -310,6 +310,15 @@ def test_a_batch_goes_on_from_no_end_and_no_other_game() -> None:
     assert games.masks.all()  # it has begun anew
 
 
+@pytest.mark.parametrize("i", [5, -1, 2.5, None])
+def test_a_game_that_a_batch_has_not_is_refused(i: Any) -> None:
+    games = quet.rl.batch(quet.new("palindromes", m=3), 2, threads=1)
+    assert games.scores(np.int8(1)) == [0, 0]
+    for asked in (games.position, games.scores):
+        with pytest.raises(quet.BadParameter, match=r"^The number of the game must be "):
+            asked(i)
+
+
 @pytest.mark.parametrize("reward", ["margin", "win"])
 def test_states_that_are_refused_change_nothing(reward: Any) -> None:
     games, twin = (quet.rl.batch(quet.new("palindromes", m=4), 3, reward=reward, longest=3) for _ in range(2))

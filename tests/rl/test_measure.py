@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -379,6 +379,17 @@ STRANGE: Any = 5
     ("call", "error", "sentence"),
     [
         (lambda game: agent(STRANGE), quet.BadParameter, "An agent must be a name or choose moves, not '5'."),
+        (
+            lambda game: agent(cast(Any, np.int8(3))),
+            quet.BadParameter,
+            "An agent must be a name or choose moves, not '3'.",
+        ),
+        (
+            lambda game: measure.generalisation(first, STRANGE, [game]),
+            quet.BadParameter,
+            "The sizes must be a list of ",
+        ),
+        (lambda game: onnx(STRANGE), quet.BadParameter, "The name of a file must be a text, not '5'."),
         (lambda game: agent("level:9"), quet.BadParameter, "There is no computer player 'level:9'"),
         (lambda game: measure.accuracy(first, STRANGE), quet.BadParameter, "'5' is not a game"),
         (lambda game: measure.accuracy(first, game, num=0), quet.BadParameter, "The number of positions must be from"),

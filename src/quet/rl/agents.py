@@ -12,7 +12,7 @@ import time
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,7 @@ from ..core.grid import shorten
 from ..core.messages import say
 from ..core.parameters import written
 from ..game import Game
-from ..players.meeting import Chooser, seated
+from ..players.meeting import Chooser, chooses, seated
 from .forms import Form
 
 if TYPE_CHECKING:
@@ -69,9 +69,8 @@ def agent(what: "str | Function | Chooser | Agent", *, seed: int | None = None) 
         return _Each(what, player.choose)
     if isinstance(what, Agent):
         return what
-    choose = getattr(what, "choose", None)
-    if callable(choose):
-        return _Each(type(what).__name__, choose)
+    if chooses(what):
+        return _Each(type(what).__name__, cast(Chooser, what).choose)
     if callable(what):
         return _Each(str(getattr(what, "__name__", type(what).__name__)), what)
     raise BadParameter(say("An agent must be a name or choose moves, not {value}.", value=shown(what)))
@@ -131,9 +130,11 @@ def onnx(file: str | os.PathLike[str]) -> ArrayAgent:
 
     Its first input takes observations (a batch, then their shape; or flat), float32; its first output has a number for
     each action. One that takes a single position, as exporters make them where no batch is asked for, is run for one
-    after the other. Raises MissingExtra where onnxruntime isn't installed, and BadAgent for a file that is no such
-    network.
+    after the other. Raises MissingExtra where onnxruntime isn't installed, BadAgent for a file that is no such
+    network, and BadParameter for what names no file.
     """
+    if not isinstance(file, str | os.PathLike):
+        raise BadParameter(say("The name of a file must be a text, not {value}.", value=shown(file)))
     with needs("rl", "onnxruntime"):
         import onnxruntime
 

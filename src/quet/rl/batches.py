@@ -247,12 +247,18 @@ class Batch:
         self._fast.choose(self.masks, actions, self._words)
         return actions
 
-    def position(self, i: int, *, final: bool = False) -> Position:
-        """The position of game i, for pictures; with `final` the last one of the game before it."""
+    def position(self, i: SupportsIndex, *, final: bool = False) -> Position:
+        """The position of game i, from 0 on, for pictures; with `final` the last one of the game before it.
+
+        Raises BadParameter.
+        """
         return Position(self._state(i, final), self.form.parameters)
 
-    def scores(self, i: int, *, final: bool = False) -> list[int]:
-        """The players' scores in game i as they stand; with `final` those at the end of the game before it."""
+    def scores(self, i: SupportsIndex, *, final: bool = False) -> list[int]:
+        """The players' scores in game i as they stand; with `final` those at the end of the game before it.
+
+        Raises BadParameter.
+        """
         return self.form.scores(self._state(i, final))
 
     def all_scores(self, *, final: bool = False) -> NDArray[np.int64]:
@@ -261,8 +267,9 @@ class Batch:
         self._fast.score_all(self._last if final else self.states, scores)
         return scores
 
-    def _state(self, i: int, final: bool) -> AnyState:
-        s: AnyState = unpack((self._last if final else self.states)[i], type(self._first))
+    def _state(self, i: SupportsIndex, final: bool) -> AnyState:
+        number = integer(say("The number of the game"), i, 0, self.num - 1)
+        s: AnyState = unpack((self._last if final else self.states)[number], type(self._first))
         return s
 
     def _step(self, arguments: tuple[object, ...]) -> None:

@@ -15,7 +15,7 @@ from typing import Literal, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.arguments import integer
+from ..core.arguments import integer, shown
 from ..core.errors import BadParameter, NotSolved
 from ..core.messages import say
 from ..game import Game, check_going_on
@@ -235,6 +235,9 @@ def generalisation(
     seed: SupportsIndex = 0,
 ) -> Generalisation:
     """How good an agent's moves are at the sizes at which it was trained, and at others. Raises as `accuracy`."""
+    for part in (trained, tested):
+        if not isinstance(part, Sequence):
+            raise BadParameter(say("The sizes must be a list of games, not {value}.", value=shown(part)))
     if not trained or not tested:
         raise BadParameter(say("Name the sizes at which the agent was trained, and those at which it is tested."))
     before, after = (
