@@ -129,7 +129,11 @@ def test_wrong_types_are_refused_with_a_sentence(tmp_path: Path, monkeypatch: py
         (lambda wrong: quet.read(wrong), quet.BadRecord, "A record must be a text, not 'None'."),
         (lambda wrong: quet.load(wrong), quet.BadRecord, "The name of a file must be a text, not 'None'."),
         (lambda wrong: quet.Record.of(wrong), quet.BadRecord, "A record is of a game, not of 'None'."),
-        (lambda wrong: quet.match(a_game(), np.int8(3)), quet.BadParameter, "A player must be a name or have a method "),
+        (
+            lambda wrong: quet.match(a_game(), np.int8(3)),
+            quet.BadParameter,
+            "A player must be a name or have a method ",
+        ),
         (lambda wrong: quet.hint(wrong), quet.BadParameter, "'None' is not a game; begin one with quet.new or "),
         (lambda wrong: quet.hint(over()), quet.IllegalMove, "The game is over."),
         (lambda wrong: quet.player("random").choose(over()), quet.IllegalMove, "The game is over."),
