@@ -280,7 +280,7 @@ def test_an_engine_of_the_protocol_is_an_agent() -> None:
         ("", r"^Name the command of the engine, as in ugi:quet ugi\.$"),
         ("  ", "Name the command of the engine"),
         (f"{sys.executable} -c pass", "has ended"),
-        (f"{sys.executable} -c \"print('error no')\"", "refuses: 'error no'"),
+        (f"{sys.executable} -c \"print('error no')\"", "refuses 'ugi': 'error no'"),
     ):
         with pytest.raises(BadAgent, match=sentence):
             agent(f"ugi:{command}")
@@ -327,6 +327,18 @@ def test_an_engine_that_names_no_move_is_told_so(tmp_path: Path) -> None:
     mute = engine(tmp_path, "print('bestmove', flush=True)")
     with mute, pytest.raises(BadAgent, match=r"^The engine it named no move\.$"):
         mute.moves([quet.new("palindromes", m=4)])
+
+
+def test_an_engine_is_asked_by_the_command_that_is_given(tmp_path: Path) -> None:
+    answer = "print('bestmove 2=1' if line.split() == ['go', 'movetime', '5'] else 'error unknown', flush=True)"
+    (tmp_path / "engine.py").write_text(ENGINE.format(go=answer))
+    name, game = f"ugi:{sys.executable} {tmp_path / 'engine.py'}", quet.new("palindromes", m=4)
+    assert agent(name, go="go movetime 5").moves([game]) == ["2=1"]
+    with pytest.raises(BadAgent, match=r" refuses 'go level': 'error unknown'$"):
+        agent(name).moves([game])
+    for go in ("", "stop", "go sims 5\nquit", cast(Any, None)):
+        with pytest.raises(quet.BadParameter, match=r"^An engine chooses by a command such as go movetime 100, not "):
+            agent(name, go=go)
 
 
 @pytest.mark.parametrize(("words", "move"), [("1=0", "1=0"), ("1=0 ponder 4=1", "1=0"), ("1=0 4=1", "")])

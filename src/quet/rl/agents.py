@@ -37,6 +37,7 @@ Arrays = Callable[
 LONGEST_ANSWER = 600.0  # seconds until an engine must have answered, whatever it says before
 LONGEST_LINE = 2**24  # bytes, as the protocol has it
 UGI = "ugi:"  # begins the name of an engine; its command follows
+GO = "go level"  # makes an engine choose a move, with the settings that it has
 
 
 @runtime_checkable
@@ -53,16 +54,17 @@ class BadAgent(QuetError):
     """An agent that can't be asked, or whose answer is no move."""
 
 
-def agent(what: "str | Function | Chooser | Agent", *, seed: int | None = None) -> Agent:
+def agent(what: "str | Function | Chooser | Agent", *, seed: int | None = None, go: str = GO) -> Agent:
     """An agent of anything that chooses moves.
 
     A function of a position; an object with a method `choose`, as `quet.player` makes them; the name of a computer
-    player, with the seed; `ugi:COMMAND`, an engine that speaks the protocol; the name of a file that ends with .onnx.
+    player, with the seed; `ugi:COMMAND`, an engine that speaks the protocol, which `go` makes choose; the
+    name of a file that ends with .onnx.
     Bots of OpenSpiel are made agents by `OpenSpielAgent`, functions of arrays by `ArrayAgent`. Raises BadParameter.
     """
     if isinstance(what, str):
         if what.startswith(UGI):
-            return UgiAgent(what.removeprefix(UGI))
+            return UgiAgent(what.removeprefix(UGI), go)
         if what.endswith(".onnx"):
             return onnx(what)
         player = seated(what, seed)
@@ -238,8 +240,14 @@ class OpenSpielAgent:
 class UgiAgent:
     """Asks an engine that speaks the protocol (docs/protocol.md), a process of its own; `close` ends it."""
 
-    def __init__(self, command: str, go: str = "go level", name: str = "", seconds: float = LONGEST_ANSWER) -> None:
-        """`go` is the command that makes it choose; within `seconds` it must have answered. Raises BadAgent."""
+    def __init__(self, command: str, go: str = GO, name: str = "", seconds: float = LONGEST_ANSWER) -> None:
+        """`go` is the command that makes it choose; within `seconds` it must have answered. Raises BadAgent, and
+        BadParameter for what is no such command.
+        """
+        if not (isinstance(go, str) and go.startswith("go ") and go.isprintable()):
+            raise BadParameter(
+                say("An engine chooses by a command such as go movetime 100, not {command}.", command=shown(go))
+            )
         self.name, self._go, self._seconds = name or command, go, seconds
         self._of: tuple[object, ...] = ()  # the game that the engine has
         self._read = b""
@@ -304,7 +312,9 @@ class UgiAgent:
             if answer.split()[:1] == [wanted]:
                 return answer
             if answer.startswith("error"):
-                raise BadAgent(say("The engine {name} refuses: {why}", name=self.name, why=shown(answer)))
+                raise BadAgent(
+                    say("The engine {name} refuses {line}: {why}", name=self.name, line=shown(line), why=shown(answer))
+                )
 
     def _send(self, content: bytes, deadline: float) -> None:
         assert self._process.stdin is not None
