@@ -136,7 +136,7 @@ def test_more_positions_than_the_memory_holds_are_refused_in_a_sentence(
     def too_much(self: object, report: object) -> None:
         raise MemoryError("Unable to allocate 2.64 TiB")
 
-    monkeypatch.setattr(command.Fit, "run", too_much)
+    monkeypatch.setattr(Fit, "run", too_much)
     monkeypatch.setattr(sys, "argv", ["learning", "blob", "n=4", "--output", "unwritten"])
     with pytest.raises(SystemExit) as stopped:
         command.main()
