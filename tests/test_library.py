@@ -6,7 +6,7 @@ import types
 import typing
 from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -129,11 +129,20 @@ def test_wrong_types_are_refused_with_a_sentence(tmp_path: Path, monkeypatch: py
         (lambda wrong: quet.read(wrong), quet.BadRecord, "A record must be a text, not 'None'."),
         (lambda wrong: quet.load(wrong), quet.BadRecord, "The name of a file must be a text, not 'None'."),
         (lambda wrong: quet.Record.of(wrong), quet.BadRecord, "A record is of a game, not of 'None'."),
+        (
+            lambda wrong: quet.match(a_game(), cast(Any, np.int8(3))),
+            quet.BadParameter,
+            "A player must be a name or have a method ",
+        ),
         (lambda wrong: quet.hint(wrong), quet.BadParameter, "'None' is not a game; begin one with quet.new or "),
         (lambda wrong: quet.hint(over()), quet.IllegalMove, "The game is over."),
         (lambda wrong: quet.player("random").choose(over()), quet.IllegalMove, "The game is over."),
         (lambda wrong: quet.playouts(a_game(), 0), quet.BadParameter, "The number of games must be from 1 to "),
-        (lambda wrong: quet.solve(a_game(), lowest=wrong), quet.BadParameter, "lowest must be True or False, not "),
+        (
+            lambda wrong: quet.solve(a_game(), lowest=cast(Any, [wrong])),
+            quet.BadParameter,
+            "lowest must be True or False, not ",
+        ),
         (
             lambda wrong: a_game().svg(theme=wrong),
             quet.BadParameter,

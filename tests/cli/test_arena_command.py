@@ -42,6 +42,14 @@ def test_a_solitaire_has_mean_scores(capsys: pytest.CaptureFixture[str]) -> None
     assert "Elo" not in text
 
 
+def test_a_single_game_has_no_interval(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["arena", "up-and-up", "n=3", "--players", "level:1", "--games", "1"]
+    (outcome,) = json.loads(said(capsys, *words, "--json"), parse_constant=pytest.fail)
+    mean = outcome["means"]["level:1"]
+    assert (mean["low"], mean["high"]) == (None, None)
+    assert f"level:1  mean score {mean['value']:.2f} [?, ?]" in said(capsys, *words)
+
+
 def test_a_run_that_was_killed_goes_on_where_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "results.jsonl"
     whole = said(capsys, *TINY, "--results", str(file))

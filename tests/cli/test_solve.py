@@ -64,6 +64,17 @@ def test_text_says_what_is_proven_and_what_is_open(capsys: pytest.CaptureFixture
     assert "The highest score is open: " in capsys.readouterr().out
 
 
+def test_the_better_score_of_a_solitaire_is_looked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = quet.new("up-and-up", n=3)
+    assert quet.solve(game).value == 9
+    monkeypatch.setattr(game.rules, "LOWER_IS_BETTER", True)
+    assert [quet.solve(game, lowest=lowest).value for lowest in (None, True, False)] == [6, 6, 9]
+    assert solved(capsys, "up-and-up", "n=3")["score"] == "lowest"
+    assert solved(capsys, "up-and-up", "n=3", "--no-lowest")["score"] == "highest"
+
+
 @pytest.mark.parametrize(
     "words",
     [("divisors-multiples", "r=24"), ("palindromes", "m=19"), ("plusses-minuses", "n=10", "second_part_first=2")],

@@ -19,7 +19,7 @@ from quet.core.errors import TooLarge
 from quet.core.parameters import split_parameters
 from quet.knowledge.values import exact_values
 from quet.players.levels import LEVELS, LevelPlayer
-from quet.players.player import PLAYERS
+from quet.players.player import PLAYERS, PerfectPlayer, Unproven
 from waiting import wait_until
 
 
@@ -164,6 +164,7 @@ def test_before_the_first_newgame_whatever_needs_a_game_is_an_error(question: st
         "setoption",
         "setoption name seed",
         "setoption name seed value x",
+        f"setoption name seed value {2**48}",
         "setoption name threads value 0",
         "setoption name level value nobody",
         "setoption name colour value 1",
@@ -265,9 +266,52 @@ def test_every_level_moves(level: str) -> None:
     assert answers[-1].removeprefix("bestmove ") in quet.new("palindromes", m=5).legal_moves
 
 
-def test_a_level_that_can_not_play_this_game_says_so() -> None:
-    answers = talk("setoption name level value level:perfect", "newgame divisors-multiples r=50", "go sims 1")
-    assert answers[-1].startswith("error Divisors/Multiples Sequence Game can't be solved from here")
+@pytest.mark.parametrize("go", ["go sims 5", "go movetime 20", "go infinite"])
+def test_level_6_moves_within_the_limits_where_nothing_is_proven(go: str) -> None:
+    said: list[str] = []
+    engine = ugi.Engine(said.append)
+    for line in ("setoption name level value level:perfect", "newgame divisors-multiples r=50", go):
+        engine.answer(line.encode())
+    engine.finish(stop=False)
+    assert "info player level:6 note no move is proven" in said
+    assert said[-1].removeprefix("bestmove ") in quet.new("divisors-multiples", r=50).legal_moves
+    if go == "go sims 5":
+        assert [line for line in said if line.startswith("info sims")][-1].split()[2] == "5"
+
+
+def test_half_the_time_of_a_move_is_for_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[float] = []
+
+    def unproven(self: PerfectPlayer, game: quet.Game, *, seconds: float, stop: threading.Event) -> str:
+        asked.append(seconds)
+        raise Unproven("no")
+
+    monkeypatch.setattr(PerfectPlayer, "choose", unproven)
+    answers = talk(
+        "setoption name level value level:perfect",
+        "newgame palindromes m=5",
+        *("go movetime 30", "go movetime 1000000", "go sims 3"),
+    )
+    assert asked == [0.015, 5.0, 5.0]
+    assert sum(answer.startswith("bestmove ") for answer in answers) == 3
+
+
+def test_stop_ends_the_search_for_a_proof_with_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    prove, begun = PerfectPlayer.choose, threading.Event()
+
+    def slow(self: PerfectPlayer, game: quet.Game, *, seconds: float, stop: threading.Event) -> str:
+        begun.set()
+        assert stop.wait(60)
+        return prove(self, game, seconds=seconds, stop=stop)
+
+    monkeypatch.setattr(PerfectPlayer, "choose", slow)
+    said: list[str] = []
+    engine = ugi.Engine(said.append)
+    for line in ("setoption name level value level:perfect", "newgame palindromes m=14", "go level"):
+        engine.answer(line.encode())
+    assert begun.wait(60)
+    engine.answer(b"stop")
+    assert said[-1].startswith("bestmove ")
 
 
 def test_a_search_is_stopped_at_once_and_other_commands_wait_for_that() -> None:

@@ -1,8 +1,11 @@
 """Another process compiles, and who waits for it can stop waiting."""
 
 import io
+import os
 import pickle
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -90,3 +93,19 @@ def test_what_would_not_be_kept_is_given_up(begun: list[Begun], monkeypatch: pyt
 def test_what_cannot_be_told_to_another_process_is_compiled_here(begun: list[Begun]) -> None:
     assert not beside.Beside(float("inf")).compile(Wanted(playouts, (("rules", lambda: None),), "play", ()))
     assert not begun
+
+
+def test_a_line_that_somebody_else_prints_is_no_reply(begun: list[Begun]) -> None:
+    Begun.replies = b"debug: rules loaded\nkept\n"
+    assert beside.Beside(float("inf")).compile(WANTED)
+
+
+def test_the_process_replies_alone_where_a_module_prints(tmp_path: Path) -> None:
+    (tmp_path / "noisy.py").write_text("print('debug: rules loaded', flush=True)\n")
+    program = "import sys, quet.engine.beside as beside, noisy; from quet.engine.compiled import Wanted\n"
+    program += "asked = beside._pickled(list(sys.path)) + beside._pickled(Wanted(noisy, (), 'nothing', ()))\n"
+    program += "sys.stderr.buffer.write(asked)"
+    env = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
+    asked = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, check=True).stderr
+    said = subprocess.run([sys.executable, "-m", "quet.engine.beside"], input=asked, capture_output=True, check=True)
+    assert (said.stdout, said.stderr) == (b"not kept\n", b"debug: rules loaded\n")

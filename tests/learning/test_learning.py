@@ -130,6 +130,20 @@ def test_what_cant_be_learned_is_said(
     assert sentence in capsys.readouterr().err
 
 
+def test_more_positions_than_the_memory_holds_are_refused_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def too_much(self: object, report: object) -> None:
+        raise MemoryError("Unable to allocate 2.64 TiB")
+
+    monkeypatch.setattr(Fit, "run", too_much)
+    monkeypatch.setattr(sys, "argv", ["learning", "blob", "n=4", "--output", "unwritten"])
+    with pytest.raises(SystemExit) as stopped:
+        command.main()
+    assert stopped.value.code == 2
+    assert "error: This machine hasn't the memory for so many positions.\n" in capsys.readouterr().err
+
+
 def test_the_strongest_level_uses_them_where_they_are() -> None:
     """It does so for parameters that a file is for; in other games and in plain Python it searches a tree."""
     shipped = quet.new("divisors-multiples", r=25)

@@ -1,6 +1,8 @@
 """What players need is compiled by a process beside them, a function at a time."""
 
 import functools
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -114,6 +116,33 @@ def test_a_preparation_is_ended_at_once(tmp_path: Path, monkeypatch: pytest.Monk
     assert not begun.is_over
     begun.end()
     assert begun.is_over
+
+
+@pytest.mark.parametrize(
+    "line", ["debug: rules loaded", "3", "1 2 3", "\\xff", pytest.param("7" * 5000 + " 9", id="digits"), ""]
+)
+def test_a_line_that_somebody_else_prints_is_passed_over(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = f"import sys; sys.stdout.buffer.write(b'{line}\\n1 4\\n')"
+    start = subprocess.Popen
+    monkeypatch.setattr(subprocess, "Popen", lambda _, **options: start([sys.executable, "-c", program], **options))
+    begun = preparation.Preparation([GAME])
+    assert begun._is_over.wait(60)
+    assert (begun._step, begun._total) == (1, 4)
+    begun.end()
+    assert begun.is_over
+
+
+def test_only_the_process_itself_says_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUET_CACHE", str(tmp_path))
+    program = """
+import quet.players.preparation as preparation
+from quet.engine.beside import own_output
+out = own_output()
+preparation.steps = lambda game_ids: [lambda: print("debug: rules loaded", flush=True)]
+preparation.main(["blob"], out)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("0 1\n1 1\n", "debug: rules loaded\n")
 
 
 class Begun:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ SIZES: list[tuple[str, dict[str, Any], int]] = [
     ("sequence-ascension", {"n": 2}, 20),
     ("up-and-up", {"n": 3}, 25),
 ]
+SMALL = quet.new("palindromes", m=4)
 
 
 @pytest.mark.parametrize(("id", "parameters", "num"), SIZES, ids=str)
@@ -154,11 +156,32 @@ def test_ctrl_c_stops_the_command_and_leaves_no_file(
 
 
 @pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((None, 3, "random", 1), "'None' is not a game"),
+        ((SMALL, 2.5, "random", 1), "The number of positions must be an integer, not '2.5'."),
+        ((SMALL, "3", "random", 1), "The number of positions must be an integer, not '3'."),
+        ((SMALL, 3, None, 1), "Positions come from one of reachable, random, "),
+        ((SMALL, 3, "random", 2.5), "The seed must be an integer, not '2.5'."),
+        ((SMALL, 3, "random", True), "The seed must be an integer, not 'True'."),
+    ],
+)
+def test_arguments_of_another_kind_are_refused_in_a_sentence(arguments: Any, sentence: str) -> None:
+    with pytest.raises(quet.BadParameter, match=f"^{re.escape(sentence)}"):
+        make(*arguments)
+
+
+def test_any_kind_of_integer_is_taken() -> None:
+    made = make(SMALL, np.int8(3), "random", np.int64(1))
+    assert made.digest == make(SMALL, 3, "random", 1).digest and type(made.seed) is int
+
+
+@pytest.mark.parametrize(
     ("words", "sentence"),
     [
         ("palindromes m=5 --positions 5 --out a.csv", "The file must end with .parquet or .npz."),
-        ("palindromes m=5 --positions 0 --out a.npz", "The number of positions must be from 1 to 10000000."),
-        ("palindromes m=5 --positions 5 --out a.npz --seed -1", "The seed must be from 0 to 4294967295."),
+        ("palindromes m=5 --positions 0 --out a.npz", "The number of positions must be from 1 to 10000000, not '0'."),
+        ("palindromes m=5 --positions 5 --out a.npz --seed -1", "The seed must be from 0 to 4294967295, not '-1'."),
         ("palindromes m=5 --positions 5 --out a.npz --from level:6", "Positions come from one of reachable, random, "),
         (
             "palindromes m=3 --positions 20 --out a.npz --from reachable",

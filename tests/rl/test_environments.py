@@ -308,3 +308,28 @@ def test_a_batch_goes_on_from_no_end_and_no_other_game() -> None:
     with pytest.raises(quet.BadParameter, match="The game is over"):
         games.resume(ends)
     assert games.masks.all()  # it has begun anew
+
+
+@pytest.mark.parametrize("i", [5, -1, 2.5, None])
+def test_a_game_that_a_batch_has_not_is_refused(i: Any) -> None:
+    games = quet.rl.batch(quet.new("palindromes", m=3), 2, threads=1)
+    assert games.scores(np.int8(1)) == [0, 0]
+    for asked in (games.position, games.scores):
+        with pytest.raises(quet.BadParameter, match=r"^The number of the game must be "):
+            asked(i)
+
+
+@pytest.mark.parametrize("reward", ["margin", "win"])
+def test_states_that_are_refused_change_nothing(reward: Any) -> None:
+    games, twin = (quet.rl.batch(quet.new("palindromes", m=4), 3, reward=reward, longest=3) for _ in range(2))
+    ends = games.states.copy()
+    ends["digits"], ends["ply"] = 0, 4
+    for _ in range(4):
+        actions = games.random_actions()
+        actions[0] = games.form.bounds.num_actions  # an illegal one
+        games.step(actions)
+        twin.step(actions)
+        with pytest.raises(quet.BadParameter, match=r"^The game is over\.$"):
+            games.resume(ends)
+        for name in ("states", "observations", "masks", "movers", "rewards", "illegal", "ended", "cut"):
+            assert np.array_equal(getattr(games, name), getattr(twin, name)), name

@@ -225,6 +225,8 @@ def test_a_bad_entry_is_refused_in_a_sentence(
         ("measure random palindromes m=99", "m must be "),
         ("measure nothing.onnx", "'nothing.onnx' can't be read as a network."),
         ("measure random --name |", "An agent's name has "),
+        ("measure random --go sims", "--go is for engines, ugi:COMMAND."),
+        ("measure ugi:x --go sims", "An engine chooses by a command such as go movetime 100, not 'sims'."),
         ("measure ugi:", "Name the command of the engine, as in ugi:quet ugi."),
         ("leaderboard --folder nowhere", "There is no nowhere/tasks.json, which lists the sizes of the table; "),
         ("measure random --folder nowhere", "There is no nowhere/tasks.json, which lists the sizes of the table; "),

@@ -1,10 +1,12 @@
 """Measures of agents, against counting by plain minimax; and agents of every kind."""
 
+import gc
+import subprocess
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -276,7 +278,7 @@ def test_an_engine_of_the_protocol_is_an_agent() -> None:
         ("", r"^Name the command of the engine, as in ugi:quet ugi\.$"),
         ("  ", "Name the command of the engine"),
         (f"{sys.executable} -c pass", "has ended"),
-        (f"{sys.executable} -c \"print('error no')\"", "refuses: 'error no'"),
+        (f"{sys.executable} -c \"print('error no')\"", "refuses 'ugi': 'error no'"),
     ):
         with pytest.raises(BadAgent, match=sentence):
             agent(f"ugi:{command}")
@@ -325,6 +327,53 @@ def test_an_engine_that_names_no_move_is_told_so(tmp_path: Path) -> None:
         mute.moves([quet.new("palindromes", m=4)])
 
 
+def test_an_engine_is_asked_by_the_command_that_is_given(tmp_path: Path) -> None:
+    answer = "print('bestmove 2=1' if line.split() == ['go', 'movetime', '5'] else 'error unknown', flush=True)"
+    (tmp_path / "engine.py").write_text(ENGINE.format(go=answer))
+    name, game = f"ugi:{sys.executable} {tmp_path / 'engine.py'}", quet.new("palindromes", m=4)
+    assert agent(name, go="go movetime 5").moves([game]) == ["2=1"]
+    with pytest.raises(BadAgent, match=r" refuses 'go level': 'error unknown'$"):
+        agent(name).moves([game])
+    for go in ("", "stop", "go sims 5\nquit", cast(Any, None)):
+        with pytest.raises(quet.BadParameter, match=r"^An engine chooses by a command such as go movetime 100, not "):
+            agent(name, go=go)
+
+
+@pytest.mark.parametrize(("words", "move"), [("1=0", "1=0"), ("1=0 ponder 4=1", "1=0"), ("1=0 4=1", "")])
+def test_the_move_that_an_engine_expects_is_not_its_own(tmp_path: Path, words: str, move: str) -> None:
+    with engine(tmp_path, f"print('bestmove {words}', flush=True)") as one:
+        if move:
+            assert one.moves([quet.new("palindromes", m=4)]) == [move]
+        else:
+            with pytest.raises(BadAgent, match=r"^The engine it must name one move, not '1=0 4=1'\.$"):
+                one.moves([quet.new("palindromes", m=4)])
+
+
+def test_an_engine_that_was_started_for_its_name_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+    start = subprocess.Popen
+
+    def note(*words: Any, **options: Any) -> subprocess.Popen[bytes]:
+        started.append(start(*words, **options))
+        return started[-1]
+
+    monkeypatch.setattr(subprocess, "Popen", note)
+    (tmp_path / "engine.py").write_text(ENGINE.format(go="print('bestmove 9=9', flush=True)"))
+    game, name = quet.new("palindromes", m=4), f"ugi:{sys.executable} {tmp_path / 'engine.py'}"
+    for measured in (
+        lambda: measure.accuracy(name, game, num=2),
+        lambda: measure.weak_strength(name, game),
+        lambda: measure.against_perfect(name, game, num=1),
+    ):
+        with pytest.raises(quet.UnreadableMove):
+            measured()
+    assert len(started) == 3 and all(process.returncode is not None for process in started)
+    forgotten = agent(name)
+    del forgotten
+    gc.collect()
+    assert started[3].returncode is not None
+
+
 def test_shares_of_games_have_the_interval_of_wilson_and_means_a_bootstrapped_one() -> None:
     games = measure.against_perfect("random", quet.new("palindromes", m=6), num=5, seed=1)
     kept = sum(np.sign(result) == np.sign(games.value) for result in games.results)
@@ -340,6 +389,17 @@ STRANGE: Any = 5
     ("call", "error", "sentence"),
     [
         (lambda game: agent(STRANGE), quet.BadParameter, "An agent must be a name or choose moves, not '5'."),
+        (
+            lambda game: agent(cast(Any, np.int8(3))),
+            quet.BadParameter,
+            "An agent must be a name or choose moves, not '3'.",
+        ),
+        (
+            lambda game: measure.generalisation(first, STRANGE, [game]),
+            quet.BadParameter,
+            "The sizes must be a list of ",
+        ),
+        (lambda game: onnx(STRANGE), quet.BadParameter, "The name of a file must be a text, not '5'."),
         (lambda game: agent("level:9"), quet.BadParameter, "There is no computer player 'level:9'"),
         (lambda game: measure.accuracy(first, STRANGE), quet.BadParameter, "'5' is not a game"),
         (lambda game: measure.accuracy(first, game, num=0), quet.BadParameter, "The number of positions must be from"),

@@ -328,3 +328,13 @@ def test_nothing_is_compiled_once_the_time_is_over(monkeypatch: pytest.MonkeyPat
         name = None if search is None else module_name(search)
         moves, nodes, score = improve.play_round(module_name(game.rules), name, state, 0, 0, 0.0)
         assert moves and nodes and score is not None
+
+
+def test_the_best_game_met_is_the_lowest_where_that_is_asked_for() -> None:
+    nothing = improve.Kept(rounds=0, nodes=0, moves=[], score=None)
+    rounds: list[tuple[list[int], int, int | None]] = [([1], 1, 5), ([2], 1, 3), ([3], 1, 4)]
+    kept = improve._best(nothing, rounds, is_last=False, is_lowest=True)
+    assert (kept["moves"], kept["score"]) == ([2], 3)
+    game = quet.new("up-and-up", n=3)
+    found = improve._answer(game.rules, None, None, game.state, kept, is_lowest=True)
+    assert (found.value, found.low, found.high) == (3, None, 3)

@@ -51,7 +51,7 @@ function _shtab_quet_using
 end
 
 set -g _shtab_quet_commands games rules learn play daily score replay show analyse sheet solve verify results puzzle puzzles dataset rl check new-game arena serve backup restore ugi
-set -g _shtab_quet_opts_with_value --about --author --b-file --certificate --checkpoint --clock --cluster --cnf --count --date --drat --finder --folder --from --game --games --host --in --into --lrat --memory --name --number --oeis --openings --out --output --players --plot --ply --port --positions --results --resume --seat --seconds --seed --sims --step --theme --time --workers -o
+set -g _shtab_quet_opts_with_value --about --author --b-file --certificate --checkpoint --clock --cluster --cnf --count --date --drat --finder --folder --from --game --games --go --host --in --into --lrat --memory --name --number --oeis --openings --out --output --players --plot --ply --port --positions --results --resume --seat --seconds --seed --sims --step --theme --time --workers -o
 
 complete -c quet -e
 complete -c quet -f
@@ -118,7 +118,7 @@ complete -c quet -n '_shtab_quet_using sheet' -s o -l output -xka "(__fish_compl
 complete -c quet -n '_shtab_quet_using sheet; and test $_shtab_quet_npos -eq 0' -ka "blob convoluted-coprimality divisors-multiples palindromes plusses-minuses sequence-ascension sums-grid up-and-up" -d GAME
 complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a solve -d 'Find the highest or lowest score of a solitaire, or the value of a game for two: the first score minus the second under perfect play. It is proven where that can be done, else the best game found is told.'
 complete -c quet -n '_shtab_quet_using solve' -s h -l help -d 'show this help message and exit'
-complete -c quet -n '_shtab_quet_using solve' -l lowest -d 'the lowest score of a solitaire'
+complete -c quet -n '_shtab_quet_using solve' -l lowest -l no-lowest -d 'the lowest score of a solitaire, or the highest; by default the better of the two'
 complete -c quet -n '_shtab_quet_using solve' -l time -x -d 'seconds; what is known by then is told, and a certificate is checked in the time that is left'
 complete -c quet -n '_shtab_quet_using solve' -l memory -x -d 'of a search, and of the check of a certificate, at most (1536)'
 complete -c quet -n '_shtab_quet_using solve' -l seed -x -d 'of searches that are random (0)'
@@ -183,6 +183,7 @@ complete -c quet -n '_shtab_quet_using rl' -l folder -xka "(__fish_complete_dire
 complete -c quet -n '_shtab_quet_using rl' -l positions -x -d 'of each size, at most (300)'
 complete -c quet -n '_shtab_quet_using rl' -l games -x -d 'against a perfect opponent (30)'
 complete -c quet -n '_shtab_quet_using rl' -l seed -x -d 'of positions and agent (1)'
+complete -c quet -n '_shtab_quet_using rl' -l go -x -d 'by which an engine chooses, as in '"'"'go sims 100'"'"' (go level)'
 complete -c quet -n '_shtab_quet_using rl' -l name -x -d 'of the agent in the table, if it isn'"'"'t AGENT'
 complete -c quet -n '_shtab_quet_using rl' -l about -x -d 'what it is and how it was trained'
 complete -c quet -n '_shtab_quet_using rl' -l out -xka "(__fish_complete_path (commandline -ct))" -d 'where the entry is kept, or the page that gets the table'
@@ -213,7 +214,7 @@ complete -c quet -n '_shtab_quet_using serve' -s h -l help -d 'show this help me
 complete -c quet -n '_shtab_quet_using serve' -l host -x -d 'the address to listen at (127.0.0.1: this machine only)'
 complete -c quet -n '_shtab_quet_using serve' -l port -x -d 'the port to listen at (8000)'
 complete -c quet -n '_shtab_quet_using serve' -l workers -x -d 'server processes (1)'
-complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a backup -d 'Copy the site'"'"'s database to a file, also while it is served.'
+complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a backup -d 'Copy the site'"'"'s database, without its key, to a file, also while it is served.'
 complete -c quet -n '_shtab_quet_using backup' -s h -l help -d 'show this help message and exit'
 complete -c quet -n '_shtab_quet_using backup; and test $_shtab_quet_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a new file, or - for standard output'
 complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a restore -d 'Put a backup in the place of the site'"'"'s database; the old one is kept.'

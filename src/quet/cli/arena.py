@@ -1,6 +1,7 @@
 """`quet arena`: play a tournament between computer players and print how they stand."""
 
 import contextlib
+import math
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -108,9 +109,14 @@ def _json(one: Tournament, outcome: Standings) -> dict[str, object]:
         "games": outcome.games,
         "seats": list(outcome.seats),
         "ratings": {name: asdict(rating) for name, rating in outcome.ratings.items()},
-        "means": {name: asdict(mean) for name, mean in outcome.means.items()},
+        "means": {name: _known(mean) for name, mean in outcome.means.items()},
         "meetings": [asdict(meeting) | {"is_above": meeting.is_above} for meeting in outcome.meetings],
     }
+
+
+def _known(estimate: Estimate) -> dict[str, float | None]:
+    """An estimate as JSON can hold it: None for the bounds that a single game doesn't give."""
+    return {name: number if math.isfinite(number) else None for name, number in asdict(estimate).items()}
 
 
 def _print(one: Tournament, outcome: Standings) -> None:
@@ -141,4 +147,5 @@ def _sentence(meeting: Meeting, width: int) -> str:
 
 
 def _range(estimate: Estimate, form: str) -> str:
-    return f"{estimate.value:{form}} [{estimate.low:{form}}, {estimate.high:{form}}]"
+    low, high = (f"{bound:{form}}" if math.isfinite(bound) else "?" for bound in (estimate.low, estimate.high))
+    return f"{estimate.value:{form}} [{low}, {high}]"

@@ -192,7 +192,11 @@ def parser() -> argparse.ArgumentParser:
     )
     command.add_argument("game", metavar="GAME")
     command.add_argument("parameters", metavar="p=v", nargs="*", default=[], help=_A_PARAMETER)
-    command.add_argument("--lowest", action="store_true", help="the lowest score of a solitaire")
+    command.add_argument(
+        "--lowest",
+        action=argparse.BooleanOptionalAction,
+        help="the lowest score of a solitaire, or the highest; by default the better of the two",
+    )
     command.add_argument(
         "--time",
         metavar="S",
@@ -334,6 +338,7 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--positions", metavar="N", type=_integer, default=300, help="of each size, at most (300)")
     command.add_argument("--games", metavar="N", type=_integer, default=30, help="against a perfect opponent (30)")
     command.add_argument("--seed", metavar="N", type=_integer, default=1, help="of positions and agent (1)")
+    command.add_argument("--go", metavar="COMMAND", help="by which an engine chooses, as in 'go sims 100' (go level)")
     command.add_argument("--name", metavar="NAME", help="of the agent in the table, if it isn't AGENT")
     command.add_argument("--about", metavar="WORDS", default="", help="what it is and how it was trained")
     command.add_argument("--out", metavar="FILE", help="where the entry is kept, or the page that gets the table")

@@ -513,4 +513,4 @@ def ugi(options: argparse.Namespace) -> int:
 
 def _print_json(data: object) -> None:
     is_unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    print(json.dumps(data, indent=2, ensure_ascii=not is_unicode))
+    print(json.dumps(data, indent=2, ensure_ascii=not is_unicode, allow_nan=False))

@@ -10,7 +10,7 @@ from ..core.grid import shorten
 from ..core.parameters import split_parameters
 from ..game import new
 from ..rl import leaderboard
-from ..rl.agents import agent
+from ..rl.agents import GO, UGI, agent
 from . import files
 from .progress import STOPPED, progress
 
@@ -69,7 +69,9 @@ def _measure(options: argparse.Namespace, name: str, words: Sequence[str]) -> tu
         if words
         else _tasks(Path(options.folder), ", or name a game: quet rl measure level:3 GAME p=v")
     )
-    who = agent(name, seed=options.seed)
+    if options.go is not None and not name.startswith(UGI):
+        raise BadParameter(f"--go is for engines, {UGI}COMMAND.")
+    who = agent(name, seed=options.seed, go=GO if options.go is None else options.go)
     if options.name is not None:
         who.name = options.name
     try:

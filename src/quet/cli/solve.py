@@ -21,6 +21,7 @@ from ..core.parameters import written
 from ..distribution.task import Answer, Task
 from ..distribution.workers import Cluster, Processes, Workers
 from ..game import Game, new_to_solve
+from ..knowledge.solution import best_is_lowest
 from ..solving import certify as certificate
 from ..solving.ask import answer, known
 from .checkpoint import Checkpoint
@@ -42,7 +43,7 @@ def run(
     id: str,
     parameters: dict[str, str],
     *,
-    is_lowest: bool,
+    is_lowest: bool | None,
     seconds: str | None,
     memory: int | None,
     seed: int,
@@ -61,9 +62,10 @@ def run(
     what is known then is told, with the status `stopped`.
     """
     begun = time.monotonic()
-    with told_beyond(id, parameters, is_lowest=is_lowest):
+    with told_beyond(id, parameters, is_lowest=bool(is_lowest)):
         game = new_to_solve(id, **parameters)
-    task = Task(seconds=seconds_of(seconds), is_lowest=is_lowest, seed=seed, workers=_workers(workers, cluster))
+    wants_low = best_is_lowest(game) if is_lowest is None else is_lowest
+    task = Task(seconds=seconds_of(seconds), is_lowest=wants_low, seed=seed, workers=_workers(workers, cluster))
     if not 0 <= seed < 2**32:
         raise BadParameter("The seed must be from 0 to 4294967295.")
     task.memory = in_bytes(memory) or task.memory

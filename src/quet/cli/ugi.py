@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from .. import __version__, catalog
-from ..core.clock import COMPILING
+from ..core.clock import COMPILING, clock
 from ..core.errors import BadParameter, NotCompiled, QuetError, one_line
 from ..core.grid import shorten
 from ..core.numbers import integer_text, read_integer
@@ -25,8 +25,9 @@ from ..knowledge.ask import ask
 from ..knowledge.known import MEMORY, Budget
 from ..knowledge.search import search_for
 from ..knowledge.values import exact_values
-from ..players.levels import LevelPlayer
-from ..players.player import PerfectPlayer, RandomPlayer, player
+from ..players.levels import LEVELS, LevelPlayer
+from ..players.meeting import MOST_SEED
+from ..players.player import SECONDS, STAND_IN, PerfectPlayer, RandomPlayer, Unproven, player
 from .limits import LEAST, MOST
 
 if TYPE_CHECKING:
@@ -37,8 +38,9 @@ MOST_WORDS = 100  # of a command without moves
 FIRST_WORD = 100  # bytes of a line that has room for every command; shorter lines that are no commands are remembered
 PONDER_SECONDS = 600.0  # that an engine thinks on while nobody says anything, at most
 KNOWN_SECONDS = 5.0  # that `query known` takes at most
+LEAST_SECONDS = 0.001  # that a search has where the search for a proof took all of its time
 MOST_SIMULATIONS = 2**30  # of `go infinite`: the trees count visits in 32 bits
-RANGES = {"seed": (0, 2**48), "threads": (1, 64), "memory": (LEAST, MOST)}  # of the options that are integers
+RANGES = {"seed": (0, MOST_SEED), "threads": (1, 64), "memory": (LEAST, MOST)}  # of the options that are integers
 _WORD = re.compile(r"\S+")
 
 
@@ -55,6 +57,7 @@ class Engine:
         self.game: Game | None = None
         self.options = {"seed": "", "threads": "1", "level": "level:6", "memory": "", "ponder": "off"}
         self._player: RandomPlayer | LevelPlayer | PerfectPlayer | None = None
+        self._stand_in: LevelPlayer | None = None  # moves where the player has no proven move
         self._stop = threading.Event()  # ends the search
         self._is_found = threading.Event()  # the search has ended, and says its move
         self._is_infinite = False
@@ -125,7 +128,7 @@ class Engine:
         if not words:
             raise BadCommand(f"Name a game, as in newgame {catalog.ids()[0]}.")
         self.game = new(words[0], **split_parameters(words[1:]))
-        self._player = None
+        self._player = self._stand_in = None
         yield "ok"
 
     def _position(self, words: Sequence[str]) -> Iterator[str]:
@@ -161,9 +164,7 @@ class Engine:
         if game.is_over:
             raise BadCommand("The game is over.")
         if self._player is None:
-            self._player = player(
-                self.options["level"], self._seed(), int(self.options["threads"]), self._memory() or None
-            )
+            self._player = player(self.options["level"], *self._resources())
         self._stop.clear()
         self._ponder_stop.clear()
         self._is_found.clear()
@@ -209,25 +210,50 @@ class Engine:
         simulations: int | None,
         seconds: float | None,
     ) -> str:
+        level = self.options["level"]
+        if isinstance(mover, LevelPlayer):
+            return self._choose_by_search(game, mover, level, simulations, seconds)
+        if isinstance(mover, RandomPlayer):
+            move = mover.choose(game)
+        else:
+            begun, most = clock(), SECONDS if seconds is None else min(SECONDS, seconds / 2)
+            try:
+                move = mover.choose(game, seconds=most, stop=self._stop)
+            except Unproven:  # whoever waits for a move gets one
+                self._say(f"info player {STAND_IN} note no move is proven")
+                if self._stand_in is None:
+                    self._stand_in = LevelPlayer(LEVELS[STAND_IN], *self._resources())
+                left = None if seconds is None else max(seconds - (clock() - begun), LEAST_SECONDS)
+                return self._choose_by_search(game, self._stand_in, STAND_IN, simulations, left)
+        self._say(f"info player {level} note {mover.how}")
+        return move
+
+    def _choose_by_search(
+        self,
+        game: Game,
+        mover: LevelPlayer,
+        level: str,
+        simulations: int | None,
+        seconds: float | None,
+    ) -> str:
         found: list[Findings] = []
 
         def report(findings: "Findings") -> None:
             found.append(findings)
             self._say(_info(game, findings))
 
-        if isinstance(mover, RandomPlayer):
-            move = mover.choose(game)
-        elif isinstance(mover, PerfectPlayer):
-            move = mover.choose(game, stop=self._stop)
-        else:
-            if not _is_compiled(game):
-                self._say(f"info compiling once, {COMPILING}, which count against no limit")
-            move = mover.choose(
-                game, simulations=simulations, seconds=seconds, stop=self._stop, report=report, final=report
-            )
+        if not _is_compiled(game):
+            self._say(f"info compiling once, {COMPILING}, which count against no limit")
+        move = mover.choose(
+            game, simulations=simulations, seconds=seconds, stop=self._stop, report=report, final=report
+        )
         if not found:
-            self._say(f"info player {self.options['level']} note {mover.how}")
+            self._say(f"info player {level} note {mover.how}")
         return move
+
+    def _resources(self) -> tuple[int | None, int, int | None]:
+        """The seed, threads and memory that a player is made with."""
+        return self._seed(), int(self.options["threads"]), self._memory() or None
 
     def _stop_search(self, words: Sequence[str]) -> Iterator[str]:
         """End the search. If none runs, say nothing: it may just have ended by itself."""
@@ -258,7 +284,7 @@ class Engine:
             if number is None or not low <= number <= high:
                 raise BadParameter(f"{name} must be an integer from {low} to {high}, not {shorten(value)}.")
         self.options[name] = value
-        self._player = None
+        self._player = self._stand_in = None
         yield "ok"
 
     def _seed(self) -> int | None:

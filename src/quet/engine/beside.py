@@ -4,9 +4,11 @@ Run as a module, this is that process. It reads which functions are wanted and c
 folder where compiled code is kept. It ends when nothing more can be wanted.
 """
 
+import contextlib
 import copyreg
 import importlib
 import io
+import os
 import pickle
 import queue
 import signal
@@ -15,12 +17,14 @@ import sys
 import threading
 from collections.abc import Callable
 from types import ModuleType
+from typing import TextIO
 
 from ..core.clock import clock
 from ..core.errors import NotCompiled
 from . import compiled
 
 LOOK = 0.05  # seconds between two looks at the clock
+KEPT, NOT_KEPT = REPLIES = b"kept\n", b"not kept\n"
 
 _left: list[subprocess.Popen[bytes]] = []  # that end by themselves, when they have compiled what they are at
 
@@ -58,7 +62,7 @@ class Beside:
             return False
         while clock() < self._until:
             try:
-                return self._replies.get(timeout=LOOK) == b"kept\n"
+                return self._replies.get(timeout=LOOK) == KEPT
             except queue.Empty:
                 continue
         raise NotCompiled
@@ -97,7 +101,8 @@ class Beside:
     def _listen(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stdout is not None
         for line in process.stdout:
-            self._replies.put(line)
+            if line in REPLIES:  # others are somebody else's
+                self._replies.put(line)
         self._replies.put(b"")  # it has ended; whoever still waits compiles
 
 
@@ -116,23 +121,32 @@ def _by_name(module: ModuleType) -> tuple[Callable[[str], ModuleType], tuple[str
     return importlib.import_module, (module.__name__,)
 
 
-def main() -> None:
-    """Compile what is wanted, until nothing more can be."""
+def own_output() -> TextIO:
+    """What was standard output, for the lines of this process alone.
+
+    From now on standard output is standard error: the module of a game may print there when it is imported.
+    """
+    ours = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    return ours
+
+
+def main(out: TextIO) -> None:
+    """Compile what is wanted, until nothing more can be, and reply to `out`."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         try:
             sys.path[:] = pickle.load(sys.stdin.buffer)
             compiled.compile_now(pickle.load(sys.stdin.buffer))
-            reply = "kept"
+            reply = KEPT
         except EOFError:
             return
         except Exception:  # whoever asked compiles the function then, and is told the error there
-            reply = "not kept"
-        print(reply, flush=True)
+            reply = NOT_KEPT
+        out.write(reply.decode())
+        out.flush()
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except BrokenPipeError:  # nobody waits for it any more
-        sys.stdout = None
+    with contextlib.suppress(BrokenPipeError):  # nobody waits for it any more
+        main(own_output())

@@ -56,7 +56,7 @@ def solve(
     *,
     seconds: float | None = None,
     memory: SupportsIndex = MEMORY // 2**20,
-    lowest: bool = False,
+    lowest: bool | None = None,
     seed: SupportsIndex = 0,
     workers: SupportsIndex = 1,
 ) -> Solution:
@@ -64,9 +64,10 @@ def solve(
     more players, their scores.
 
     `seconds` is a limit of time, in which compiling isn't counted; without one, a search that can't prove anything
-    still ends after some minutes. `memory` is in MB. With `lowest` the lowest score of a solitaire is looked for.
-    `workers` is the number of processes; a script that asks for several has its code below
-    `if __name__ == "__main__":`. Raises BadParameter, also for a question that makes no sense.
+    still ends after some minutes. `memory` is in MB. With `lowest` the lowest score of a solitaire is looked for, and
+    with False the highest; by default the better of the two. `workers` is the number of processes; a script that
+    asks for several has its code below `if __name__ == "__main__":`. Raises BadParameter, also for a question that
+    makes no sense.
 
     >>> import quet
     >>> found = quet.solve(quet.new("palindromes", m=5))
@@ -77,7 +78,7 @@ def solve(
     task = Task(
         seconds=seconds_or_none(say("The time"), seconds),
         memory=integer(say("The memory"), memory, 16, MOST_MEMORY) * 2**20,
-        is_lowest=flag("lowest", lowest),
+        is_lowest=best_is_lowest(game) if lowest is None else flag("lowest", lowest),
         seed=integer(say("The seed"), seed, 0, 2**32 - 1),
         workers=Processes(integer(say("The number of workers"), workers, 1, MOST_WORKERS)),
     )
@@ -99,6 +100,11 @@ def solve(
         found.method,
         found.nodes,
     )
+
+
+def best_is_lowest(game: Game) -> bool:
+    """Whether the best score is the lowest one, as in a solitaire where a lower score is better."""
+    return game.num_players == 1 and game.rules.LOWER_IS_BETTER
 
 
 def _ended(game: Game, task: Task) -> Solution:

@@ -2,8 +2,8 @@
 
     python -m quet.learning GAME p=v
 
-Parameters that aren't named have their defaults. The same command makes the same weights. docs/learning.md has the
-commands behind the files of today, and how long they took.
+Parameters that aren't named have their defaults. The same command makes the same weights on the same machine.
+docs/learning.md has the commands behind the files of today, and how long they took.
 """
 
 import argparse
@@ -55,6 +55,8 @@ def main() -> int:
         write_file(output, content)
     except QuetError as error:
         parser.error(one_line(error))
+    except MemoryError:
+        parser.error("This machine hasn't the memory for so many positions.")
     print(f"{output}: {len(content)} bytes, after {time.process_time():.0f} s of CPU time")
     return 0
 

@@ -44,7 +44,7 @@ def match(game: Game, *players: str | Chooser, seed: SupportsIndex | None = None
     seats: list[Chooser] = []
     tags: dict[str, str] = {}
     for number, one in enumerate(chosen, 1):
-        if not isinstance(one, str) and not callable(getattr(one, "choose", None)):
+        if not isinstance(one, str) and not chooses(one):
             raise BadParameter(say("A player must be a name or have a method choose, not {value}.", value=shown(one)))
         seats.append(seated(one, None if first is None else first + number) if isinstance(one, str) else one)
         tags[f"Player{number}"] = one if isinstance(one, str) else type(one).__name__
@@ -52,6 +52,11 @@ def match(game: Game, *players: str | Chooser, seed: SupportsIndex | None = None
     if not finish(game, seats):
         raise BadParameter(say("The game has not ended after {longest} moves.", longest=LONGEST_GAME))
     return Record.of(game, tags=tags)
+
+
+def chooses(one: object) -> bool:
+    """Whether an object has a method `choose`. That of NumPy's numbers and arrays doesn't choose moves."""
+    return callable(getattr(one, "choose", None)) and not hasattr(one, "__array__")
 
 
 def seated(name: str, seed: int | None, memory: int | None = None) -> Player:

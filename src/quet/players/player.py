@@ -51,6 +51,10 @@ class RandomPlayer:
         return game.rules.move_text(game.state, self._random.choice(game.legal_numbers()))
 
 
+class Unproven(BadParameter):
+    """No move is proven, so that level:perfect has none."""
+
+
 class PerfectPlayer:
     """Plays a best move where one is proven, by a table, a theorem or a few seconds of solving; else refuses.
 
@@ -70,20 +74,20 @@ class PerfectPlayer:
         self._seed = seed
         self._memory = memory
 
-    def choose(self, game: Game, *, stop: threading.Event | None = None) -> str:
-        """One of the best moves. Raises IllegalMove if the game is over, and BadParameter where none is proven before
-        `stop` is set, unless it `is_replaced`.
+    def choose(self, game: Game, *, seconds: float | None = None, stop: threading.Event | None = None) -> str:
+        """One of the best moves. Raises IllegalMove if the game is over, and Unproven where none is proven in so many
+        seconds and before `stop` is set, unless it `is_replaced`.
         """
         check_going_on(game)
         self.stand_in = ""
         try:
-            known = ask(game, Budget(SECONDS, self._memory or MEMORY, stop))
+            known = ask(game, Budget(SECONDS if seconds is None else seconds, self._memory or MEMORY, stop))
         except NotCompiled:
             return self._replaced(game, stop, PLAIN)
         if known is None or not known.is_settled or known.shares:  # shares suppose that the others choose by chance
             if self.is_replaced:
                 return self._replaced(game, None, UNPROVEN)
-            raise BadParameter(
+            raise Unproven(
                 say(
                     "{title} can't be solved from here in a few seconds, so there is no level:perfect for it.",
                     title=game.entry.title,

@@ -14,12 +14,14 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TextIO
 
 from .. import catalog
 from ..core.errors import QuetError
 from ..core.parameters import Parameter
 from ..core.rules import module_name
 from ..engine import compiled
+from ..engine.beside import own_output
 from ..engine.compiled import leave_compiling
 from ..game import Game, new
 from ..knowledge.ask import ask
@@ -51,6 +53,7 @@ class Preparation:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
+            errors="replace",
         )
         threading.Thread(target=self._listen, name="preparation", daemon=True).start()
 
@@ -74,12 +77,15 @@ class Preparation:
 
     def _listen(self) -> None:
         assert self._process.stdout is not None
-        for line in self._process.stdout:
-            step, total = line.split()
-            self._step, self._total, self._step_begun = int(step), max(int(total), 1), time.monotonic()
-        self._process.stdout.close()
-        self._process.wait()
-        self._is_over.set()
+        try:
+            for line in self._process.stdout:
+                with contextlib.suppress(ValueError):  # of a line that somebody else has printed there
+                    step, total = map(int, line.split())
+                    self._step, self._total, self._step_begun = step, max(total, 1), time.monotonic()
+            self._process.stdout.close()
+            self._process.wait()
+        finally:  # whoever ends this waits for it
+            self._is_over.set()
 
 
 class Beside:
@@ -191,8 +197,8 @@ def _late(game: Game) -> Iterator[Game]:
             return
 
 
-def main(words: Sequence[str]) -> None:
-    """Compile for the games named, or for all of them."""
+def main(words: Sequence[str], out: TextIO | None = None) -> None:
+    """Compile for the games named, or for all of them; `out` is told how far it is, by default standard output."""
     if not words and hasattr(os, "nice"):
         os.nice(NICENESS)
     wanted = steps(words or catalog.ids())
@@ -200,10 +206,10 @@ def main(words: Sequence[str]) -> None:
     if stamp.exists():
         return
     for number, step in enumerate(wanted):
-        print(number, len(wanted), flush=True)
+        print(number, len(wanted), file=out, flush=True)
         with contextlib.suppress(QuetError):  # what can't be compiled here fails where it is used, and says so there
             step()
-    print(len(wanted), len(wanted), flush=True)
+    print(len(wanted), len(wanted), file=out, flush=True)
     with contextlib.suppress(OSError):
         stamp.parent.mkdir(parents=True, exist_ok=True)
         stamp.touch()
@@ -211,4 +217,4 @@ def main(words: Sequence[str]) -> None:
 
 if __name__ == "__main__":
     with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):  # nobody waits for it any more
-        main(sys.argv[1:])
+        main(sys.argv[1:], own_output())

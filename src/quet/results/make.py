@@ -26,7 +26,7 @@ from ..game import new_to_solve
 from .claim import REPEATED, UNCHECKED, Refused
 from .folder import Folder, find
 from .one_by_one import one_by_one
-from .row import Row
+from .row import Row, lowest_option
 from .submit import enter
 
 FINDER = "quet solve"
@@ -46,7 +46,9 @@ class Question:
     def words(self) -> list[str]:
         """The question as `quet solve` takes it."""
         inside = [f"{name}={value}" for name, value in self.parameters.items()]
-        return [self.game, *inside, *(["--lowest"] if self.is_lowest else [])]
+        is_solitaire = new_to_solve(self.game, **self.parameters).num_players == 1
+        score = "lowest" if self.is_lowest else "highest" if is_solitaire else "value"
+        return [self.game, *inside, *lowest_option(self.game, score)]
 
 
 def plan() -> Iterator[Question]:

@@ -99,12 +99,19 @@ class Row:
     def words(self) -> str:
         """The question as `quet solve` takes it."""
         inside = [f"{name}={shlex.quote(str(value))}" for name, value in self.parameters.items()]
-        return " ".join([self.game, *inside, *(["--lowest"] if self.is_lowest else [])])
+        return " ".join([self.game, *inside, *lowest_option(self.game, self.score)])
 
     def name(self) -> str:
         """The question in words: `sums-grid n=4, highest`."""
         inside = " ".join(f"{name}={value}" for name, value in shown(self.game, self.parameters).items())
         return f"{self.game} {inside}, {self.score}"
+
+
+def lowest_option(game: str, score: str) -> list[str]:
+    """The option by which `quet solve` looks for this score of a solitaire, where it isn't the highest by itself."""
+    if score == "highest" and catalog.get(game).rules.LOWER_IS_BETTER:
+        return ["--no-lowest"]
+    return ["--lowest"] if score == "lowest" else []
 
 
 def shown(game: str, parameters: Mapping[str, int | str]) -> dict[str, int | str]:

@@ -3,14 +3,16 @@
 An agent is asked for moves in many positions at once. `agent` makes one of anything that can choose a move.
 """
 
+import contextlib
 import os
 import select
 import shlex
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+import weakref
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +24,7 @@ from ..core.grid import shorten
 from ..core.messages import say
 from ..core.parameters import written
 from ..game import Game
-from ..players.meeting import Chooser, seated
+from ..players.meeting import Chooser, chooses, seated
 from .forms import Form
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ Arrays = Callable[
 LONGEST_ANSWER = 600.0  # seconds until an engine must have answered, whatever it says before
 LONGEST_LINE = 2**24  # bytes, as the protocol has it
 UGI = "ugi:"  # begins the name of an engine; its command follows
+GO = "go level"  # makes an engine choose a move, with the settings that it has
 
 
 @runtime_checkable
@@ -51,28 +54,39 @@ class BadAgent(QuetError):
     """An agent that can't be asked, or whose answer is no move."""
 
 
-def agent(what: "str | Function | Chooser | Agent", *, seed: int | None = None) -> Agent:
+def agent(what: "str | Function | Chooser | Agent", *, seed: int | None = None, go: str = GO) -> Agent:
     """An agent of anything that chooses moves.
 
     A function of a position; an object with a method `choose`, as `quet.player` makes them; the name of a computer
-    player, with the seed; `ugi:COMMAND`, an engine that speaks the protocol; the name of a file that ends with .onnx.
+    player, with the seed; `ugi:COMMAND`, an engine that speaks the protocol, which `go` makes choose; the
+    name of a file that ends with .onnx.
     Bots of OpenSpiel are made agents by `OpenSpielAgent`, functions of arrays by `ArrayAgent`. Raises BadParameter.
     """
     if isinstance(what, str):
         if what.startswith(UGI):
-            return UgiAgent(what.removeprefix(UGI))
+            return UgiAgent(what.removeprefix(UGI), go)
         if what.endswith(".onnx"):
             return onnx(what)
         player = seated(what, seed)
         return _Each(what, player.choose)
     if isinstance(what, Agent):
         return what
-    choose = getattr(what, "choose", None)
-    if callable(choose):
-        return _Each(type(what).__name__, choose)
+    if chooses(what):
+        return _Each(type(what).__name__, cast(Chooser, what).choose)
     if callable(what):
         return _Each(str(getattr(what, "__name__", type(what).__name__)), what)
     raise BadParameter(say("An agent must be a name or choose moves, not {value}.", value=shown(what)))
+
+
+@contextlib.contextmanager
+def asking(what: "str | Function | Chooser | Agent", *, seed: int | None = None) -> Iterator[Agent]:
+    """As `agent`, for a while. An engine that was started for its name is ended then; an agent that was given isn't."""
+    made = agent(what, seed=seed)
+    try:
+        yield made
+    finally:
+        if isinstance(what, str) and isinstance(made, UgiAgent):
+            made.close()
 
 
 class _Each:
@@ -118,9 +132,11 @@ def onnx(file: str | os.PathLike[str]) -> ArrayAgent:
 
     Its first input takes observations (a batch, then their shape; or flat), float32; its first output has a number for
     each action. One that takes a single position, as exporters make them where no batch is asked for, is run for one
-    after the other. Raises MissingExtra where onnxruntime isn't installed, and BadAgent for a file that is no such
-    network.
+    after the other. Raises MissingExtra where onnxruntime isn't installed, BadAgent for a file that is no such
+    network, and BadParameter for what names no file.
     """
+    if not isinstance(file, str | os.PathLike):
+        raise BadParameter(say("The name of a file must be a text, not {value}.", value=shown(file)))
     with needs("rl", "onnxruntime"):
         import onnxruntime
 
@@ -224,8 +240,14 @@ class OpenSpielAgent:
 class UgiAgent:
     """Asks an engine that speaks the protocol (docs/protocol.md), a process of its own; `close` ends it."""
 
-    def __init__(self, command: str, go: str = "go level", name: str = "", seconds: float = LONGEST_ANSWER) -> None:
-        """`go` is the command that makes it choose; within `seconds` it must have answered. Raises BadAgent."""
+    def __init__(self, command: str, go: str = GO, name: str = "", seconds: float = LONGEST_ANSWER) -> None:
+        """`go` is the command that makes it choose; within `seconds` it must have answered. Raises BadAgent, and
+        BadParameter for what is no such command.
+        """
+        if not (isinstance(go, str) and go.startswith("go ") and go.isprintable()):
+            raise BadParameter(
+                say("An engine chooses by a command such as go movetime 100, not {command}.", command=shown(go))
+            )
         self.name, self._go, self._seconds = name or command, go, seconds
         self._of: tuple[object, ...] = ()  # the game that the engine has
         self._read = b""
@@ -239,6 +261,7 @@ class UgiAgent:
         except (OSError, ValueError) as error:
             raise BadAgent(say("The engine {command} can't be started.", command=shown(command))) from error
         assert self._process.stdin is not None
+        self._end = weakref.finalize(self, _ended, self._process)  # where nobody closes it
         os.set_blocking(self._process.stdin.fileno(), False)  # an engine that doesn't read mustn't stop us either
         try:
             self._ask("ugi", "ugiok")
@@ -255,11 +278,7 @@ class UgiAgent:
 
     def close(self) -> None:
         """End the engine."""
-        self._process.kill()
-        assert self._process.stdin is not None and self._process.stdout is not None
-        self._process.stdin.close()
-        self._process.stdout.close()  # unread, since a process that the engine started may go on writing to it
-        self._process.wait()
+        self._end()
 
     def __enter__(self) -> "UgiAgent":
         return self
@@ -278,7 +297,11 @@ class UgiAgent:
         named = self._ask(self._go, "bestmove").split()[1:]
         if not named:
             raise BadAgent(say("The engine {name} named no move.", name=self.name))
-        return named[-1]
+        if len(named) > 1 and named[1] != "ponder":  # the move that it expects may follow, as in UCI
+            raise BadAgent(
+                say("The engine {name} must name one move, not {moves}.", name=self.name, moves=shown(" ".join(named)))
+            )
+        return named[0]
 
     def _ask(self, line: str, wanted: str) -> str:
         """The first answer that begins with the word that is wanted; all other lines together take no longer either."""
@@ -289,7 +312,9 @@ class UgiAgent:
             if answer.split()[:1] == [wanted]:
                 return answer
             if answer.startswith("error"):
-                raise BadAgent(say("The engine {name} refuses: {why}", name=self.name, why=shown(answer)))
+                raise BadAgent(
+                    say("The engine {name} refuses {line}: {why}", name=self.name, line=shown(line), why=shown(answer))
+                )
 
     def _send(self, content: bytes, deadline: float) -> None:
         assert self._process.stdin is not None
@@ -322,3 +347,12 @@ class UgiAgent:
             raise BadAgent(
                 say("The engine {name} didn't answer within {seconds} s.", name=self.name, seconds=f"{self._seconds:g}")
             )
+
+
+def _ended(process: subprocess.Popen[bytes]) -> None:
+    """End an engine."""
+    process.kill()
+    assert process.stdin is not None and process.stdout is not None
+    process.stdin.close()
+    process.stdout.close()  # unread, since a process that the engine started may go on writing to it
+    process.wait()

@@ -179,10 +179,9 @@ class Batch:
         if only is None:
             self._begin(self._start)
             return
-        kept = (self._plies, self._worths, self.rewards, self.illegal, self.ended, self.cut)
-        before = [array.copy() for array in kept]
+        before = [array.copy() for array in self._told]
         self._begin(np.where(only, self._start, self.states))
-        for array, old in zip(kept, before, strict=True):
+        for array, old in zip(self._told, before, strict=True):
             array[~only] = old[~only]
 
     def resume(self, states: Records) -> "Batch":
@@ -190,7 +189,7 @@ class Batch:
 
         `states` are as `Batch.states`, one for each game, of this game and size; none may be over. The rewards of the
         next step are all that a game is worth after it, since a game that has just been put somewhere is worth 0. A
-        game that ends begins anew as before. Raises BadParameter.
+        game that ends begins anew as before. Raises BadParameter, and then nothing has changed.
 
         >>> import quet, quet.rl
         >>> games = quet.rl.batch(quet.new("palindromes", m=8), 2, threads=1)
@@ -202,11 +201,19 @@ class Batch:
             raise BadParameter(say("The states must be {num} records of this game, one for each game.", num=self.num))
         given = states.copy()  # what is checked is what is taken
         check_states(self.form, self._fast, given)
+        states, before = self.states.copy(), [array.copy() for array in self._told]
         self._begin(given)
         if not self.masks.any(axis=1).all():
-            self.reset()
+            self._begin(states)
+            for array, old in zip(self._told, before, strict=True):
+                array[:] = old
             raise BadParameter(say("The game is over."))
         return self
+
+    @property
+    def _told(self) -> tuple[NDArray[np.generic], ...]:
+        """What is kept of each game beside its position."""
+        return self._plies, self._worths, self.rewards, self.illegal, self.ended, self.cut
 
     def _begin(self, states: Records) -> None:
         self._fast.begin(self.states, states, self._room(), self.masks, self._seen, self.movers, self._worths)
@@ -240,12 +247,18 @@ class Batch:
         self._fast.choose(self.masks, actions, self._words)
         return actions
 
-    def position(self, i: int, *, final: bool = False) -> Position:
-        """The position of game i, for pictures; with `final` the last one of the game before it."""
+    def position(self, i: SupportsIndex, *, final: bool = False) -> Position:
+        """The position of game i, from 0 on, for pictures; with `final` the last one of the game before it.
+
+        Raises BadParameter.
+        """
         return Position(self._state(i, final), self.form.parameters)
 
-    def scores(self, i: int, *, final: bool = False) -> list[int]:
-        """The players' scores in game i as they stand; with `final` those at the end of the game before it."""
+    def scores(self, i: SupportsIndex, *, final: bool = False) -> list[int]:
+        """The players' scores in game i as they stand; with `final` those at the end of the game before it.
+
+        Raises BadParameter.
+        """
         return self.form.scores(self._state(i, final))
 
     def all_scores(self, *, final: bool = False) -> NDArray[np.int64]:
@@ -254,8 +267,9 @@ class Batch:
         self._fast.score_all(self._last if final else self.states, scores)
         return scores
 
-    def _state(self, i: int, final: bool) -> AnyState:
-        s: AnyState = unpack((self._last if final else self.states)[i], type(self._first))
+    def _state(self, i: SupportsIndex, final: bool) -> AnyState:
+        number = integer(say("The number of the game"), i, 0, self.num - 1)
+        s: AnyState = unpack((self._last if final else self.states)[number], type(self._first))
         return s
 
     def _step(self, arguments: tuple[object, ...]) -> None:

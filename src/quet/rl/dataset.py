@@ -11,16 +11,18 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import __version__
+from ..core.arguments import integer, shown
 from ..core.errors import BadParameter
 from ..core.extras import needs
 from ..core.messages import say
 from ..core.parameters import written
-from ..game import Game
+from ..game import Game, check_game
 from ..knowledge.walks import positions
 from ..players.levels import LEVELS
 from ..players.meeting import LONGEST_GAME, match
@@ -171,7 +173,13 @@ class Dataset:
         }
 
 
-def make(game: Game, num: int, source: str, seed: int, report: Report = lambda done, total, words: None) -> Dataset:
+def make(
+    game: Game,
+    num: SupportsIndex,
+    source: str,
+    seed: SupportsIndex,
+    report: Report = lambda done, total, words: None,
+) -> Dataset:
     """So many positions that can come after this one, sampled as `source` says, with their values.
 
     "reachable": each position of the game equally likely, none twice. "random": from games of random moves. A level's
@@ -179,13 +187,12 @@ def make(game: Game, num: int, source: str, seed: int, report: Report = lambda d
     line, BadParameter, also where all columns take more than 4 GB and where actions
     aren't the rules' moves, NotSolved, and what `quet.rl.oracle` raises.
     """
-    if not 1 <= num <= MOST:
-        raise BadParameter(say("The number of positions must be from 1 to {most}.", most=MOST))
-    if not 0 <= seed <= LARGEST_SEED:
-        raise BadParameter(say("The seed must be from 0 to {most}.", most=LARGEST_SEED))
-    if source not in SOURCES:
+    check_game(game)
+    num = integer(say("The number of positions"), num, 1, MOST)
+    seed = integer(say("The seed"), seed, 0, LARGEST_SEED)
+    if not isinstance(source, str) or source not in SOURCES:
         raise BadParameter(
-            say("Positions come from one of {names}, not {source}.", names=", ".join(SOURCES), source=repr(source))
+            say("Positions come from one of {names}, not {source}.", names=", ".join(SOURCES), source=shown(source))
         )
     form = Form(game.id, game.parameters)
     form.check_moves()

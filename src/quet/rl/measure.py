@@ -15,14 +15,14 @@ from typing import Literal, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.arguments import integer
+from ..core.arguments import integer, shown
 from ..core.errors import BadParameter, NotSolved
 from ..core.messages import say
 from ..game import Game, check_going_on
 from ..knowledge.walks import positions as all_positions
 from ..players.meeting import Chooser
 from ..players.standings import SURE, Estimate
-from .agents import Agent, Function, agent
+from .agents import Agent, Function, asking
 from .dataset import sampled
 from .oracles import Oracle, oracle
 
@@ -128,21 +128,22 @@ def accuracy(
     count = integer(say("The number of positions"), num, 1, MOST)
     first = integer(say("The seed"), seed, 0, LARGEST_SEED)
     plies = integer(say("The number of random moves"), openings, 0, 64)
-    asked, known = agent(who, seed=first), oracle(game, seconds=seconds)
-    if positions == "reachable":
-        num_all = int((all_positions(game).movers > 0).sum())
-        found = list(sampled(game, min(count, num_all), "reachable", first))
-        groups, is_all = list(range(len(found))), len(found) == num_all
-        chosen = [move for part in _parts(found) for move in asked.moves(part)]
-    elif positions == "random":
-        found = list(sampled(game, count, "random", first))
-        groups, is_all = list(range(len(found))), False
-        chosen = [move for part in _parts(found) for move in asked.moves(part)]
-    elif positions == "play":
-        found, chosen, groups = _own_play(asked, game, count, first, plies)
-        is_all = False
-    else:
-        raise BadParameter(say("Positions are reachable, random or play, not {value}.", value=repr(positions)))
+    with asking(who, seed=first) as asked:
+        known = oracle(game, seconds=seconds)
+        if positions == "reachable":
+            num_all = int((all_positions(game).movers > 0).sum())
+            found = list(sampled(game, min(count, num_all), "reachable", first))
+            groups, is_all = list(range(len(found))), len(found) == num_all
+            chosen = [move for part in _parts(found) for move in asked.moves(part)]
+        elif positions == "random":
+            found = list(sampled(game, count, "random", first))
+            groups, is_all = list(range(len(found))), False
+            chosen = [move for part in _parts(found) for move in asked.moves(part)]
+        elif positions == "play":
+            found, chosen, groups = _own_play(asked, game, count, first, plies)
+            is_all = False
+        else:
+            raise BadParameter(say("Positions are reachable, random or play, not {value}.", value=repr(positions)))
     if not found:
         raise BadParameter(say("The random moves end the game."))
     rows = np.array([_judged(known, one, move) for one, move in zip(found, chosen, strict=True)], np.float64)
@@ -173,8 +174,9 @@ def weak_strength(who: Anyone, game: Game, *, player: SupportsIndex = 1, most: S
     check_going_on(game)
     known, seat = oracle(game), integer(say("The player"), player, 1, game.num_players)
     limit = integer(say("The number of positions"), most, 1, MOST)
-    tree = _Replies(agent(who), game, seat, limit)
-    worst = tree.worst()
+    with asking(who) as asked:
+        tree = _Replies(asked, game, seat, limit)
+        worst = tree.worst()
     return Strength(tree.name, game.copy(), seat, known.value(game), worst, tree.line(), tree.num_asked)
 
 
@@ -192,20 +194,22 @@ def against_perfect(
     seat = integer(say("The player"), player, 1, game.num_players)
     count = integer(say("The number of games"), num, 1, MOST)
     first = integer(say("The seed"), seed, 0, LARGEST_SEED)
-    asked, known, chance = agent(who, seed=first), oracle(game), random.Random(first)
+    chance = random.Random(first)
     hard: dict[Game, list[str]] = {}
     games = [game.copy() for _ in range(count)]
-    while going_on := [one for one in games if not one.is_over]:
-        _check_length(asked, max(one.ply for one in going_on) - game.ply)
-        mine = [one for one in going_on if one.mover == seat]
-        for one, move in zip(mine, asked.moves(mine) if mine else [], strict=True):
-            one.play(move)
-        for one in going_on:
-            if one.mover is not None and one.mover != seat:
-                if one not in hard:
-                    hard[one.copy()] = _hardest(known, one)
-                replies = hard[one]
-                one.play(replies[int(chance.random() * len(replies))])
+    with asking(who, seed=first) as asked:
+        known = oracle(game)
+        while going_on := [one for one in games if not one.is_over]:
+            _check_length(asked, max(one.ply for one in going_on) - game.ply)
+            mine = [one for one in going_on if one.mover == seat]
+            for one, move in zip(mine, asked.moves(mine) if mine else [], strict=True):
+                one.play(move)
+            for one in going_on:
+                if one.mover is not None and one.mover != seat:
+                    if one not in hard:
+                        hard[one.copy()] = _hardest(known, one)
+                    replies = hard[one]
+                    one.play(replies[int(chance.random() * len(replies))])
     value = known.value(game)
     results = [known.value(one) for one in games]
     losses = np.array([_loss(game, seat, value, result) for result in results], np.float64)
@@ -231,6 +235,9 @@ def generalisation(
     seed: SupportsIndex = 0,
 ) -> Generalisation:
     """How good an agent's moves are at the sizes at which it was trained, and at others. Raises as `accuracy`."""
+    for part in (trained, tested):
+        if not isinstance(part, Sequence):
+            raise BadParameter(say("The sizes must be a list of games, not {value}.", value=shown(part)))
     if not trained or not tested:
         raise BadParameter(say("Name the sizes at which the agent was trained, and those at which it is tested."))
     before, after = (

@@ -37,9 +37,10 @@ def answer(entry: Entry, state: AnyState, task: Task, *, start: AnyState | None 
 
     limited, is_whole_board = task.within(MOST_SECONDS), entry.local_search is not None
     exactly = found or perfect.solve(rules, entry.capabilities, state, limited, is_whole_board=is_whole_board)
-    if exactly is not None and (exactly.is_proven or task.is_lowest):
+    is_worse = task.is_lowest and not rules.LOWER_IS_BETTER  # players look for the better score alone
+    if exactly is not None and (exactly.is_proven or is_worse):
         return exactly
-    if task.is_lowest:
+    if is_worse:
         raise BadParameter("This solitaire has nothing that looks for a lowest score.")
     found = exactly
     if found is None or not found.witness:
@@ -71,7 +72,8 @@ def known(entry: Entry, state: AnyState, task: Task) -> Answer:
             found = answer(entry, state, over)
         except NotCompiled:
             found = None
-    if (found is not None and found.witness) or over.is_lowest or entry.rules.num_players(state) > 2:
+    is_worse = over.is_lowest and not entry.rules.LOWER_IS_BETTER
+    if (found is not None and found.witness) or is_worse or entry.rules.num_players(state) > 2:
         return found or Answer(None, None, [], [], 0, NOTHING)
     from . import improve, strategies
 

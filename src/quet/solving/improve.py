@@ -42,7 +42,9 @@ def solve(
     work was spent.
     """
     task = task.improving()
-    bound = bounds.bounds(state)[1] if bounds is not None and rules.num_players(state) == 1 else None
+    bound = None
+    if bounds is not None and rules.num_players(state) == 1:
+        bound = bounds.bounds(state)[0 if task.is_lowest else 1]
     name = None if local_search is None else module_name(local_search)
     kept: Kept = task.notes.get("best game", {"rounds": 0, "nodes": 0, "moves": [], "score": None})
     while (bound is None or kept["score"] != bound) and not (kept["rounds"] and task.is_over):
@@ -57,16 +59,20 @@ def solve(
         if not kept["moves"] and not any(part in task.notes for part in parts):  # there was no time at all
             part = next(iter(parts))
             task.note(part, play_round(*parts[part], 0.0))
-        kept = _best(kept, [task.notes.pop(part) for part in parts if part in task.notes], is_last=bound is None)
+        rounds = [task.notes.pop(part) for part in parts if part in task.notes]
+        kept = _best(kept, rounds, is_last=bound is None, is_lowest=task.is_lowest)
         task.note("best game", kept)
-    return _answer(rules, bounds, local_search, state, kept)
+    return _answer(rules, bounds, local_search, state, kept, is_lowest=task.is_lowest)
 
 
-def _best(kept: Kept, rounds: list[tuple[list[int], int, int | None]], *, is_last: bool) -> Kept:
-    """What is kept after these rounds: the earliest game with the highest score or, with `is_last`, the last game."""
+def _best(
+    kept: Kept, rounds: list[tuple[list[int], int, int | None]], *, is_last: bool, is_lowest: bool = False
+) -> Kept:
+    """What is kept after these rounds: the earliest game with the best score or, with `is_last`, the last game."""
+    sign = -1 if is_lowest else 1
     for moves, nodes, score in rounds:
         kept = kept | {"rounds": kept["rounds"] + 1, "nodes": kept["nodes"] + nodes}
-        if score is not None and (is_last or kept["score"] is None or score > kept["score"]):
+        if score is not None and (is_last or kept["score"] is None or sign * score > sign * kept["score"]):
             kept |= {"moves": moves, "score": score}
     return kept
 
@@ -77,13 +83,15 @@ def _answer(
     local_search: LocalSearch[AnyState] | None,
     state: AnyState,
     kept: Kept,
+    *,
+    is_lowest: bool,
 ) -> Answer:
     low: int | None
     high: int | None
     low, high = (None, None) if bounds is None else bounds.bounds(state)
     is_solitaire = rules.num_players(state) == 1
     if is_solitaire and kept["score"] is not None:
-        low = kept["score"]
+        low, high = (low, kept["score"]) if is_lowest else (kept["score"], high)
     return Answer(
         low=low,
         high=high,
