@@ -426,7 +426,7 @@ print(*sorted(name for name in loaded if name.startswith("quet.") or name.partit
         folder = f"quet.games.{game.replace('-', '_')}"
         rest = [name for name in done.stdout.split() if not name.startswith(("quet.certificates", "quet.core"))]
         own = {
-            "divisors-multiples": ["perfect"],
+            "divisors-multiples": ["perfect", "perfect_of_two"],
             "palindromes": ["avoiding", "perfect", "planes"],
             "plusses-minuses": ["perfect"],
         }.get(game, [])

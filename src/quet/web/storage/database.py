@@ -262,7 +262,7 @@ def check_schema(version: str | None) -> None:
     """Raise BadParameter for the version of a schema that this version of Quet doesn't know; None is a new database."""
     versions = resources.files(__package__) / "migrations" / "versions"
     if version is not None and not any(each.name.startswith(f"{version}_") for each in versions.iterdir()):
-        raise BadParameter(f"That database is of a newer version of Quet (schema {version}).")
+        raise BadParameter(say("That database is of a newer version of Quet (schema {version}).", version=version))
 
 
 def _keep_to_owner(file: Path) -> None:
