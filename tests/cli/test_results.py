@@ -134,7 +134,7 @@ def test_files_are_written_for_the_sequence_that_is_named(run: Run, tmp_path: Pa
         (["up-and-up", "n=99"], "n must be from 1 to 35, not '99'.\n"),
         (
             ["up-and-up", "--lowest", "n=36"],
-            "n must be from 1 to 35, not '36'. A theorem has the answer a(n): a(n) = 19 for all n >= 36.\n",
+            "n must be from 1 to 35, not '36'. For larger sizes a theorem has the answer: a(n) = 19 for all n >= 36.\n",
         ),
         (["up-and-up", "--lowest", "n=0"], "n must be from 1 to 35, not '0'.\n"),
         (["up-and-up", "m=3"], "There is no parameter 'm'; this game has n."),

@@ -287,8 +287,8 @@ def test_a_value_without_a_game_gets_no_certificate(
     [
         (["chess"], "There is no game 'chess'"),
         (["blob", "n=1"], "n must be from 2 to 20, not '1'."),
-        (["up-and-up", "n=36", "--lowest"], "A theorem has the answer a(n): a(n) = 19 for all n >= 36."),
-        (["plusses-minuses", "n=99"], "not '99'. A theorem has the answer a(n): a(n) = 0 for all n >= 2."),
+        (["up-and-up", "n=36", "--lowest"], "For larger sizes a theorem has the answer: a(n) = 19 for all n >= 36."),
+        (["plusses-minuses", "n=99"], "not '99'. For larger sizes a theorem has the answer: a(n) = 0 for all n >= 2."),
         (["plusses-minuses", "n=99", "second_part_first=2"], "not '99'.\n"),
         (["blob", "--lowest"], "Only solitaires have a lowest score."),
         (["divisors-multiples", "r=40", "players=3"], "The search needs 122683392 MB of memory and may use 1536 MB."),

@@ -21,7 +21,7 @@ def told_beyond(id: str, given: Mapping[str, str], *, is_lowest: bool) -> Iterat
     except BadParameter as error:
         if (theorem := _theorem(id, given, is_lowest=is_lowest)) is None:
             raise
-        raise BadParameter(f"{error} A theorem has the answer a(n): {theorem}") from None
+        raise BadParameter(f"{error} For larger sizes a theorem has the answer: {theorem}") from None
 
 
 def _theorem(id: str, given: Mapping[str, str], *, is_lowest: bool) -> str | None:
