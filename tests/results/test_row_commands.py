@@ -41,4 +41,4 @@ def test_the_limits_told_are_enough_and_told_only_where_they_are_needed() -> Non
             assert cost[1] <= int(options.get("--memory", USUAL.memory >> 20)) << 20
             assert bool(options) == (cost[0] > USUAL.seconds or cost[1] > USUAL.memory)
             num_large += bool(options)
-    assert num_large >= 2
+    assert num_large >= 3
