@@ -116,24 +116,38 @@ def test_a_backup_goes_through_a_pipe_to_a_new_machine(
     there.database.close()
 
 
-@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root gives files away")
-def test_what_root_restores_belongs_to_the_service(site: Store, tmp_path: Path) -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="files there have no such owners")
+def test_what_root_restores_belongs_to_the_service(
+    site: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     a_game(site)
     assert main(["backup", str(tmp_path / "copy")]) == 0
     site.database.close()
-    data, service = tmp_path / "quet.db", 65_534
+    data, lock, is_root, chown = tmp_path / "quet.db", tmp_path / "quet.db.lock", os.geteuid() == 0, os.chown
+    service = 65_534 if is_root else os.getuid()  # others can give files to themselves alone
+    given: list[tuple[str, int]] = []
+
+    def giving(file: Path, user: int, group: int, *, follow_symlinks: bool = True) -> None:
+        assert not follow_symlinks
+        given.append((file.name, user))
+        chown(file, user, group, follow_symlinks=False)
+
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "chown", giving)
     for owned in (data, tmp_path):  # the database is there, and then only its folder
-        os.chown(owned, service, service)  # as with DynamicUser of systemd
+        chown(owned, service, -1)  # as with DynamicUser of systemd
         assert main(["restore", str(tmp_path / "copy")]) == 0
-        files = [data, tmp_path / "quet.db.lock"]
-        assert [(file.stat().st_uid, file.stat().st_gid) for file in files] == [(service, service)] * 2
+        assert len(given) == 2 and (lock.name, service) in given and {user for _, user in given} == {service}
+        assert [file.stat().st_uid for file in (data, lock)] == [service] * 2
         assert stat.S_IMODE(data.stat().st_mode) == 0o600
-        for file in files:
-            file.unlink()
+        given.clear()
+        data.unlink()
+        lock.unlink()
     secret = tmp_path / "secret"
     secret.touch()
-    (tmp_path / "quet.db.lock").symlink_to(secret)
-    assert main(["restore", str(tmp_path / "copy")]) == 0 and secret.stat().st_uid == 0
+    before = secret.stat().st_uid
+    lock.symlink_to(secret)
+    assert main(["restore", str(tmp_path / "copy")]) == 0 and secret.stat().st_uid == before
 
 
 def test_what_cannot_be_backed_up_or_restored_is_told_and_changes_nothing(
