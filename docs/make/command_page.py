@@ -7,6 +7,7 @@ import re
 import shlex
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -46,6 +47,7 @@ EXAMPLES = {  # of each command; what is typed follows a `<`
     "arena": "quet arena palindromes m=4 --players random,level:perfect --games 4",
     "backup": "quet backup site.db",
     "restore": "quet restore site.db",
+    "forget": "quet forget name Ann",
     "ugi": "quet ugi < newgame palindromes m=4; position startpos moves 1=0; query legal; quit",
 }
 PRINTED = {  # what takes too long to be run for each build; a test compares
@@ -129,8 +131,10 @@ def arguments(name: str, command: argparse.ArgumentParser) -> Iterator[tuple[str
 
 @contextlib.contextmanager
 def working_folder() -> Iterator[None]:
-    """A folder with what examples read: the record of a game, and the database of a site."""
+    """A folder with what examples read: the record of a game, and the database of a site with a game of Ann."""
+    from quet.web.new_games import SeatPlan, SetUp
     from quet.web.storage.database import Database
+    from quet.web.storage.store import Store
 
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         game = quet.new("palindromes", m=4)
@@ -140,6 +144,7 @@ def working_folder() -> Iterator[None]:
         with mock.patch.dict(os.environ, QUET_DATA=folder):
             database = Database(f"sqlite:///{folder}/quet.db")
             database.upgrade()
+            Store(database).create(SetUp("palindromes", {"m": "4"}, (SeatPlan("me", "Ann"),)), "a visitor", time.time())
             database.close()
             yield
 

@@ -70,7 +70,7 @@ def test_a_backup_while_games_go_on_has_every_move_until_then(
         ends.set()
         playing.join()
     said = capsys.readouterr().out
-    assert said.startswith("Backed up 1 games with ") and "secret-key" in said and "QUET_SECRET_KEY" in said
+    assert said.startswith("Backed up 1 game with ") and "secret-key" in said and "QUET_SECRET_KEY" in said
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     with sqlite3.connect(f"file:{file}?mode=ro&immutable=1", uri=True) as copy:  # one file, whole by itself
         (rows,) = copy.execute("SELECT count(*) FROM moves").fetchone()
@@ -86,7 +86,7 @@ def test_a_backup_while_games_go_on_has_every_move_until_then(
     assert capsys.readouterr().err.startswith("quet: Another `quet serve` serves ")
     assert main(["restore", str(file)]) == 0
     told = capsys.readouterr().out.splitlines()
-    assert told[0] == f"Restored 1 games with {rows} rows."
+    assert told[0] == f"Restored 1 game with {rows} rows."
     assert "secret-key" in told[2] and "QUET_SECRET_KEY" in told[2]
     restored = opened(f"sqlite:///{tmp_path / 'quet.db'}")
     assert restored.load(match.id).rows == later.rows[:rows]
@@ -107,7 +107,7 @@ def test_a_backup_goes_through_a_pipe_to_a_new_machine(
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(pipe))
     assert main(["backup", "-"]) == 0
     copy = pipe.getvalue()
-    assert b"Backed up 1 games" in capfdbinary.readouterr().err
+    assert b"Backed up 1 game" in capfdbinary.readouterr().err
     monkeypatch.setenv("QUET_DATA", str(tmp_path / "new"))
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(copy)))
     assert main(["restore", "-"]) == 0

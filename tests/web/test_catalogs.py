@@ -89,6 +89,7 @@ SILENT = {
     "computers.py",
     "extras.py",
     "facts.py",
+    "forgetting.py",
     "lesson_file.py",
     "serve.py",
     "settings.py",

@@ -50,8 +50,8 @@ function _shtab_quet_using
   test "$_shtab_quet_cmdpath" = "$argv"
 end
 
-set -g _shtab_quet_commands games rules learn play daily score replay show analyse sheet solve verify results puzzle puzzles dataset rl check new-game arena serve backup restore ugi
-set -g _shtab_quet_opts_with_value --about --author --b-file --certificate --checkpoint --clock --cluster --cnf --count --date --drat --finder --folder --from --game --games --go --host --in --into --lrat --memory --name --number --oeis --openings --out --output --players --plot --ply --port --positions --results --resume --seat --seconds --seed --sims --step --theme --time --workers -o
+set -g _shtab_quet_commands games rules learn play daily score replay show analyse sheet solve verify results puzzle puzzles dataset rl check new-game arena serve backup restore forget ugi
+set -g _shtab_quet_opts_with_value --about --author --b-file --certificate --checkpoint --clock --cluster --cnf --count --date --drat --finder --folder --from --game --games --go --host --in --into --lrat --memory --name --number --oeis --openings --out --output --player --players --plot --ply --port --positions --results --resume --seat --seconds --seed --sims --step --theme --time --workers -o
 
 complete -c quet -e
 complete -c quet -f
@@ -220,5 +220,9 @@ complete -c quet -n '_shtab_quet_using backup; and test $_shtab_quet_npos -eq 0'
 complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a restore -d 'Put a backup in the place of the site'"'"'s database; the old one is kept.'
 complete -c quet -n '_shtab_quet_using restore' -s h -l help -d 'show this help message and exit'
 complete -c quet -n '_shtab_quet_using restore; and test $_shtab_quet_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a file of quet backup, or - for standard input'
+complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a forget -d 'Take something out of the site'"'"'s database for ever, also while it is served. game: a game, with its moves and its entry. entry: a game out of what was entered into the table of best results. name: a name, out of all games and entries; who bears it keeps seats and moves. person: the games of a person in which nobody else holds a seat; from those with others the name goes, and the seats where they are over. The person is who holds a seat of the game that is named.'
+complete -c quet -n '_shtab_quet_using forget' -s h -l help -d 'show this help message and exit'
+complete -c quet -n '_shtab_quet_using forget' -l player -x -d 'the seat of the person, where several sit there'
+complete -c quet -n '_shtab_quet_using forget; and test $_shtab_quet_npos -eq 0' -ka "blob convoluted-coprimality divisors-multiples palindromes plusses-minuses sequence-ascension sums-grid up-and-up submit verify remake" -d 'one of these four'
 complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a ugi -d 'Speak the engine protocol on standard input and output.'
 complete -c quet -n '_shtab_quet_using ugi' -s h -l help -d 'show this help message and exit'

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ..draw.scene import Scene
     from ..draw.svg import Theme
     from ..records.record import Record
+    from ..web.storage.backup import Content
 
 
 class BadUsage(QuetError):
@@ -487,7 +488,7 @@ def backup(options: argparse.Namespace) -> int:
 
         content = backup.backup(database_url(), options.file)
     told = sys.stderr if options.file == backup.STREAM else sys.stdout
-    print(f"Backed up {content.games} games with {content.rows} rows to {options.file}.", file=told)
+    print(f"Backed up {_content(content)} to {options.file}.", file=told)
     print(f"Keep {backup.KEY} too: without it nobody has their seats.", file=told)
     return 0
 
@@ -498,10 +499,37 @@ def restore(options: argparse.Namespace) -> int:
         from ..web.storage import backup
 
         content, kept = backup.restore(database_url(), options.file)
-    print(f"Restored {content.games} games with {content.rows} rows.")
+    print(f"Restored {_content(content)}.")
     if kept is not None:
         print(f"The database of before is {kept}.")
     print(f"Visitors have their seats where {backup.KEY} is that of the backup's site.")
+    return 0
+
+
+def _content(content: "Content") -> str:
+    return f"{_counted(content.games, 'game', 'games')} with {_counted(content.rows, 'row', 'rows')}"
+
+
+def _counted(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def forget(options: argparse.Namespace) -> int:
+    if options.player is not None and options.what != "person":
+        raise BadUsage("--player says which person; it goes with quet forget person.")
+    with needs("site", "The site"):
+        from ..web.settings import database_url
+        from ..web.storage.forgetting import id_of, opened
+
+        with opened(database_url()) as forgetting:
+            if options.what == "name":
+                gone = forgetting.name(options.which)
+            elif options.what == "person":
+                gone = forgetting.person(id_of(options.which), options.player)
+            else:
+                gone = getattr(forgetting, options.what)(id_of(options.which))
+    numbers = (gone.games, "game", "games"), (gone.entries, "entry", "entries"), (gone.names, "name", "names")
+    print(f"Gone: {', '.join(_counted(*each) for each in numbers if each[0])}.")
     return 0
 
 

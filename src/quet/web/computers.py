@@ -20,7 +20,7 @@ from ..players.preparation import Preparation
 from ..starts import start_line
 from .children import Child
 from .compiling import Compiling
-from .errors import Away, Gone, Missing
+from .errors import Away, Gone, Missing, NoSuchGame
 from .log import shortened
 from .match import SiteMatch
 from .storage.store import PUT_OFF_SECONDS, Due, Store
@@ -214,6 +214,8 @@ class Computers:
             self._store.give_up(due, self._store.clock.now() + PUT_OFF_SECONDS)
             log.warning("The computer player's move in game %s waits: %s", shortened(due.id), error)
             return
+        except NoSuchGame:  # an operator took it away just then
+            return
         except Gone:
             self._store.lay_aside(due.id)
             return
@@ -226,7 +228,7 @@ class Computers:
                 stand_in = answer.stand_in if computer == wanted else computer
                 self._store.add_computer_move(due, answer.move, self._store.clock.now(), stand_in, answer.expects)
                 return
-            except Unwanted:
+            except (Unwanted, NoSuchGame):
                 return
             except QuetError as error:
                 log.warning("Computer player %s of %s has failed: %s", computer, match.row.game, error)

@@ -6,13 +6,13 @@ that there is news, and then reads the match; so no change is lost, doubled or o
 """
 
 import asyncio
+import contextlib
 import logging
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 
-from .errors import Away
+from .errors import Away, NoSuchGame
 from .match import SiteMatch
 from .storage.store import Store
 
@@ -84,7 +84,7 @@ class Hub:
         if self._thread is not None:
             self._thread.join(5.0)
 
-    @contextmanager
+    @contextlib.contextmanager
     def watch(self, id: str) -> Iterator[Watcher]:
         """A watcher of a game, within the block; call it in the event loop."""
         watcher = Watcher()
@@ -149,8 +149,11 @@ class Hub:
         """Load the games that are watched here and have changed, and wake their watchers."""
         watched = [id for id in ids if id in self._watchers]
         for first in range(0, len(watched), AT_ONCE):
-            for id, version in self._store.versions(watched[first : first + AT_ONCE]).items():
+            part = watched[first : first + AT_ONCE]
+            versions = self._store.versions(part)
+            for id in part:
                 known = self._store.peek(id)
-                if known is None or known.row.version != version:
-                    self._store.load(id)
+                if known is None or known.row.version != versions.get(id):
+                    with contextlib.suppress(NoSuchGame):  # an operator has taken it away
+                        self._store.load(id)
                     self._bring(id)

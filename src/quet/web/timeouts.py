@@ -9,7 +9,7 @@ import logging
 
 from starlette.concurrency import run_in_threadpool
 
-from .errors import Away, Gone, Missing
+from .errors import Away, Gone, Missing, NoSuchGame
 from .log import shortened
 from .storage.clock import BEAT_SECONDS
 from .storage.store import PUT_OFF_SECONDS, Store
@@ -66,6 +66,8 @@ def look(store: Store, archive_days: int = 0, failed: set[str] | None = None) ->
         except Missing:
             if not store.put_off(id, now + PUT_OFF_SECONDS):
                 store.lay_aside(id)  # nobody has joined it for very long
+        except NoSuchGame:  # an operator took it away just then
+            pass
         except Gone:
             store.lay_aside(id)
         except Away:

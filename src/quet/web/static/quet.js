@@ -160,6 +160,7 @@ function refresh(query = "") {
 
 async function fetched(query) {
   const answer = await fetch(table.dataset.fragment + query, { headers: { Accept: "text/html" } });
+  if (answer.status === 404) location.reload(); // the game was taken away, and its page says so
   if (!answer.ok) throw new Error(`${answer.status}`);
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }

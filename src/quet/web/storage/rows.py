@@ -70,6 +70,7 @@ class Rows(Listings):
         with self.database.read() as connection:
             found = connection.execute(_FIND_GAME, {"id": id}).mappings().first()
             if found is None:
+                self._drop(id)
                 raise NoSuchGame
             if cached is not None and cached.row.version == found["version"]:
                 return cached
@@ -96,6 +97,12 @@ class Rows(Listings):
             while len(self._matches) > CACHED or (self._num_rows > CACHED_ROWS and len(self._matches) > 1):
                 _, dropped = self._matches.popitem(last=False)
                 self._num_rows -= dropped.num_rows
+
+    def _drop(self, id: str) -> None:
+        """Forget a game that was taken away."""
+        with self._lock:
+            known = self._matches.pop(id, None)
+            self._num_rows -= known.num_rows if known is not None else 0
 
     def tell(self, match: SiteMatch) -> None:
         """Call the listeners with a match that was committed."""

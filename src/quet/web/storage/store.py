@@ -1,7 +1,8 @@
 """Everything that people, computer players and time do to games: create, sit down, move, agree, run out of time.
 
-Only this module writes games, by way of `rows.Rows`. When a method returns, its change is committed. When it raises,
-nothing has changed. Methods are synchronous, and any thread may call them. `now` is in seconds since 1970.
+Only this module writes games, by way of `rows.Rows`, and `forgetting.py` when an operator takes one away. When a method
+returns, its change is committed. When it raises, nothing has changed. Methods are synchronous, and any thread may call
+them. `now` is in seconds since 1970.
 """
 
 import secrets

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from .. import i18n
-from ..errors import Away
+from ..errors import Away, NoSuchGame
 from ..hub import Watcher
 from ..limits import address_of
 from ..match import BY, SiteMatch
@@ -73,6 +73,10 @@ class EventStream(Response):
                     match = await run_in_threadpool(self._site.store.load, self._id)
                 except Away:  # the page asks for the stream again, until the database is back
                     await send({"type": "http.response.body", "body": b"", "more_body": False})
+                    return
+                except NoSuchGame:  # an operator took it away; the page looks, and finds that it is gone
+                    last = _told(self._seen, "seats", 0, "", "")
+                    await send({"type": "http.response.body", "body": last, "more_body": False})
                     return
             if match.num_rows > self._seen or match.row.version != self._version:
                 self._version = match.row.version

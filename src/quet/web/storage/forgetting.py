@@ -1,0 +1,188 @@
+"""What an operator takes away: a game, its entry, a name, or all that a person has on the site.
+
+Servers may run meanwhile. They ask the database for each page, so that the next one is without it, and whoever still
+moves in a game that is gone is told that there is none.
+"""
+
+import contextlib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import ColumnElement, and_, delete, select, update
+from sqlalchemy.engine import Connection
+
+from ...core.errors import BadParameter
+from ...core.grid import shorten
+from ..errors import NoSuchGame
+from ..new_games import new_id
+from .database import Database
+from .listings import ID
+from .rows import later_than
+from .schema import entries, games, moves, seats
+
+NOBODY = "anonymous"  # the finder of an entry whose name is taken away, as of a row without a name
+AT_ONCE = 100  # games changed in one transaction, so that servers that write wait no longer for it
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """What was taken away: games with all that belongs to them, names from games that stay, and entries."""
+
+    games: int = 0
+    names: int = 0
+    entries: int = 0
+
+
+class Forgetting:
+    """Takes things out of a database for ever. Where a game isn't there it raises NoSuchGame, and nothing changes."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def game(self, id: str) -> Forgotten:
+        """Take a game away, with its seats, moves and entry."""
+        self._check(id)
+        return self._delete([id])
+
+    def entry(self, id: str) -> Forgotten:
+        """Take a game out of what was entered into the table of best results. The game stays. Raises BadParameter."""
+        self._check(id)
+        with self._database.write() as connection:
+            num_entries = connection.execute(delete(entries).where(entries.c.game_id == id)).rowcount
+        if not num_entries:
+            raise BadParameter("This game isn't entered.")
+        return Forgotten(entries=num_entries)
+
+    def name(self, name: str) -> Forgotten:
+        """Take the name out of all games and entries. Who bears it keeps seats and moves.
+
+        Raises BadParameter where nobody bears it.
+        """
+        name = " ".join(name.split())  # as it was written down
+        with self._database.read() as connection:
+            ids = sorted(set(connection.scalars(select(seats.c.game_id).where(_is_called(name)))))
+            entered = list(connection.scalars(select(entries.c.game_id).where(entries.c.finder == name)))
+        if not name or not (ids or entered):  # who sits without a name has none to be taken away
+            raise BadParameter(f"Nobody has the name {shorten(name)} here.")
+        num_names = 0
+        for some in _parts(ids):
+            with self._database.write() as connection:
+                its = and_(seats.c.game_id.in_(self._held(connection, some)), _is_called(name))
+                num_names += connection.execute(update(seats).where(its).values(name="")).rowcount
+        for some in _parts(entered):
+            with self._database.write() as connection:
+                its = and_(entries.c.game_id.in_(some), entries.c.finder == name)
+                num_names += connection.execute(update(entries).where(its).values(finder=NOBODY)).rowcount
+        return Forgotten(names=num_names)
+
+    def person(self, id: str, player: int | None = None) -> Forgotten:
+        """Take away what the person who holds a seat of this game has on the site, in all their games.
+
+        Games in which nobody else holds a seat go. From games with others only the name goes, and where such a game is
+        over, their seat becomes nobody's. `player` may be left out where one person holds all seats of people. Raises
+        BadParameter where no person holds the seat, or where several might be meant.
+        """
+        self._check(id)
+        visitor = self._holder(id, player)
+        own = select(seats.c.game_id).where(seats.c.visitor == visitor)
+        made = select(games.c.id).where(games.c.creator == visitor)
+        with self._database.read() as connection:
+            ids = sorted(set(connection.scalars(own)) | set(connection.scalars(made)))
+        found = [self._part(some, visitor) for some in _parts(ids)]
+        return Forgotten(*(sum(one) for one in zip(*found, strict=True)))
+
+    def _check(self, id: str) -> None:
+        with self._database.read() as connection:
+            if not ID.fullmatch(id) or connection.scalar(select(games.c.id).where(games.c.id == id)) is None:
+                raise NoSuchGame
+
+    def _holder(self, id: str, player: int | None) -> str:
+        """The visitor who holds the seat; raises BadParameter."""
+        query = select(seats.c.player, seats.c.visitor).where(seats.c.game_id == id, seats.c.visitor.is_not(None))
+        with self._database.read() as connection:
+            held = {row.player: row.visitor for row in connection.execute(query)}
+        if player is not None:
+            held = {player: held[player]} if player in held else {}
+        if not held:
+            raise BadParameter("No person holds this seat." if player is not None else "No person has a seat there.")
+        if len(set(held.values())) > 1:
+            players = ", ".join(map(str, sorted(held)))
+            raise BadParameter(f"Several people have seats there; name one with --player: {players}.")
+        return str(next(iter(held.values())))
+
+    def _part(self, ids: Sequence[str], visitor: str) -> tuple[int, int, int]:
+        """Do what `person` does in some of the games."""
+        with self._database.read() as connection:
+            of_others = and_(seats.c.game_id.in_(ids), seats.c.visitor != visitor)
+            shared = sorted(set(connection.scalars(select(seats.c.game_id).where(of_others))))
+        gone = self._delete([id for id in ids if id not in shared])
+        return gone.games, self._leave(shared, visitor), gone.entries
+
+    def _leave(self, ids: Sequence[str], visitor: str) -> int:
+        """Take the visitor's name out of games, and the visitor out of those that are over; return how many names."""
+        nobody = new_id()
+        with self._database.write() as connection:
+            ids = self._held(connection, ids)
+            over = list(connection.scalars(select(games.c.id).where(games.c.id.in_(ids), games.c.status == "over")))
+            its = and_(seats.c.game_id.in_(ids), seats.c.visitor == visitor)
+            num_names = connection.execute(update(seats).where(its, seats.c.name != "").values(name="")).rowcount
+            connection.execute(update(seats).where(its, seats.c.game_id.in_(over)).values(visitor=nobody))
+            made = and_(games.c.id.in_(over), games.c.creator == visitor)
+            connection.execute(update(games).where(made).values(creator=nobody))
+        return num_names
+
+    def _delete(self, ids: Sequence[str]) -> Forgotten:
+        with self._database.write() as connection:
+            before = select(games.c.id).where(games.c.rematch.in_(ids))  # whose rematches they are
+            self._held(connection, [*ids, *connection.scalars(before)])
+            connection.execute(update(games).where(games.c.rematch.in_(ids)).values(rematch=None))
+            num_entries = connection.execute(delete(entries).where(entries.c.game_id.in_(ids))).rowcount
+            for table in (moves, seats):
+                connection.execute(delete(table).where(table.c.game_id.in_(ids)))
+            num_games = connection.execute(delete(games).where(games.c.id.in_(ids))).rowcount
+        return Forgotten(games=num_games, entries=num_entries)
+
+    def _held(self, connection: Connection, ids: Sequence[str]) -> Sequence[str]:
+        """Those of these games that are there. No move comes before the transaction ends, and servers hear of it then.
+
+        Whoever writes a move holds the row of its game too, and writes into other tables afterwards.
+        """
+        there = select(games.c.id).where(games.c.id.in_(ids)).order_by(games.c.id).with_for_update()
+        found = list(connection.scalars(there))
+        connection.execute(update(games).where(games.c.id.in_(found)).values(version=games.c.version + later_than(0)))
+        self._database.announce(connection, *found)
+        return found
+
+
+def _is_called(name: str) -> ColumnElement[bool]:
+    """A condition on seats: a person sits there under this name."""
+    return and_(seats.c.name == name, seats.c.computer == "")
+
+
+def _parts(ids: Sequence[str]) -> Iterator[Sequence[str]]:
+    """The ids in parts of AT_ONCE."""
+    for first in range(0, len(ids), AT_ONCE):
+        yield ids[first : first + AT_ONCE]
+
+
+def id_of(address: str) -> str:
+    """The id in the address of a game, of its board or of its picture; raises NoSuchGame where there is none."""
+    found = next((part for part in re.split(r"[/?#]", address) if ID.fullmatch(part)), None)
+    if found is None:
+        raise NoSuchGame
+    return found
+
+
+@contextlib.contextmanager
+def opened(url: str) -> Iterator[Forgetting]:
+    """What takes things out of the site's database; raises BadParameter where there is none."""
+    database = Database(url)
+    try:
+        if database.is_sqlite and not Path(str(database.url.database)).exists():
+            raise BadParameter(f"There is no database {Path(str(database.url.database)).resolve()} yet.")
+        database.upgrade()
+        yield Forgetting(database)
+    finally:
+        database.close()

@@ -1,0 +1,215 @@
+"""`quet forget`, while servers run: what is taken away is gone for everybody, and all else stays as it is."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from unittest.mock import Mock
+
+import pytest
+from sqlalchemy import func, select
+
+from quet.cli.main import main
+from quet.core.errors import BadParameter
+from quet.web import timeouts
+from quet.web.computers import Computers, Process
+from quet.web.errors import NoSuchGame
+from quet.web.match import SiteMatch
+from quet.web.new_games import SeatPlan, SetUp
+from quet.web.storage.database import Database
+from quet.web.storage.entries import Entry
+from quet.web.storage.forgetting import NOBODY, Forgetting, Forgotten, id_of, opened
+from quet.web.storage.schema import entries, games, metadata, moves, seats
+from quet.web.storage.store import Act, Store
+
+from .test_hub import PATIENCE, Listener, running, table
+
+NOW = 1_000_000.0
+ROW = {"m": "4"}
+NOT_THERE = "nobodyhasmadethisgame0"
+
+
+@pytest.fixture
+def store(database_url: str) -> Iterator[Store]:
+    """A server's store. What is taken away is taken by another program."""
+    database = Database(database_url)
+    database.upgrade()
+    yield Store(database)
+    database.close()
+
+
+@pytest.fixture
+def forgetting(store: Store, database_url: str) -> Iterator[Forgetting]:
+    with opened(database_url) as found:
+        yield found
+
+
+def of_two(store: Store, first: str = "ann", second: str = "bob") -> SiteMatch:
+    """A game of two visitors, each of whom has moved."""
+    plan = SetUp("palindromes", ROW, (SeatPlan("me", first.title()), SeatPlan("open")))
+    match = store.create(plan, first, NOW)
+    match = store.take_seat(match.id, second, second.title(), NOW)
+    match = store.act(match.id, first, "move", "1=0", None, NOW)
+    return store.act(match.id, second, "move", "2=0", None, NOW)
+
+
+def alone(store: Store, visitor: str = "ann") -> SiteMatch:
+    """A game of one visitor against a computer player."""
+    return store.create(SetUp("palindromes", ROW, (SeatPlan("me", visitor.title()), SeatPlan("level:1"))), visitor, NOW)
+
+
+def entered(store: Store, visitor: str = "ann", name: str = "Ann") -> SiteMatch:
+    """A solitaire that was entered into the table of best results."""
+    match = store.create(SetUp("up-and-up", {"n": "2"}, (SeatPlan("me", name),)), visitor, NOW)
+    match = store.act(match.id, visitor, "resign", "", None, NOW)
+    store.entries.enter(Entry(match.id, "up-and-up", {"n": 2}, 3, name, NOW, f"a1 {visitor}"))
+    return match
+
+
+def over(store: Store, match: SiteMatch) -> SiteMatch:
+    return store.act(match.id, "ann", "resign", "", None, NOW)
+
+
+def numbers(store: Store) -> list[int]:
+    """How many games, seats, moves and entries there are."""
+    with store.database.read() as connection:
+        tables = (games, seats, moves, entries)
+        return [connection.scalar(select(func.count()).select_from(table)) or 0 for table in tables]
+
+
+def test_a_game_that_is_taken_away_is_gone_for_servers_that_knew_it(store: Store, forgetting: Forgetting) -> None:
+    gone, stays = over(store, of_two(store)), of_two(store)
+    next_one = store.rematch(gone.id, "ann", NOW)
+    forgetting.game(next_one.id)
+    assert store.load(gone.id).row.rematch is None  # and another can be asked for
+    assert forgetting.game(gone.id) == Forgotten(games=1)
+    assert store.peek(gone.id) is not None  # of what this server still knows, nothing is shown or changed
+    assert isinstance(store.act_all([Act(gone.id, "ann", "move", "3=0", None, NOW)])[0], NoSuchGame)
+    assert store.peek(gone.id) is None
+    with pytest.raises(NoSuchGame):
+        store.load(gone.id)
+    assert [one.id for one in store.games_of("ann")] == [stays.id]
+    assert store.load(stays.id).rows == stays.rows and numbers(store)[:3] == [1, 2, 3]
+
+
+def test_with_a_game_its_entry_goes_and_an_entry_goes_alone(store: Store, forgetting: Forgetting) -> None:
+    first, second = entered(store, "ann"), entered(store, "bob")
+    assert forgetting.game(first.id) == Forgotten(games=1, entries=1)
+    assert [one.game_id for one in store.entries.all()] == [second.id]
+    assert forgetting.entry(second.id) == Forgotten(entries=1)
+    assert store.entries.all() == [] and store.load(second.id).rows == second.rows
+    with pytest.raises(BadParameter, match="isn't entered"):
+        forgetting.entry(second.id)
+
+
+def test_a_name_goes_everywhere_and_its_bearer_plays_on(store: Store, forgetting: Forgetting) -> None:
+    match, other, solo = of_two(store), of_two(store, "bob", "eve"), entered(store)
+    assert forgetting.name(" Ann ") == Forgotten(names=3)
+    assert [seat.name for seat in store.load(match.id).seats] == ["", "Bob"]
+    assert [seat.name for seat in store.load(other.id).seats] == ["Bob", "Eve"]
+    assert store.load(solo.id).seat(1).name == "" and store.entries.by(solo.id) == NOBODY
+    assert store.act(match.id, "ann", "move", "3=0", None, NOW).game.ply == 3
+    with pytest.raises(BadParameter, match="Nobody has the name 'Ann' here"):
+        forgetting.name("Ann")
+    with pytest.raises(BadParameter):
+        forgetting.name("")  # of free seats
+
+
+def test_a_person_goes_from_all_games(store: Store, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quet.web.storage.forgetting.AT_ONCE", 2)
+    solo, against, ended, runs = entered(store), alone(store), over(store, of_two(store)), of_two(store)
+    others, waits = (
+        of_two(store, "bob", "eve"),
+        store.create(SetUp("palindromes", ROW, (SeatPlan("me", "Ann"), SeatPlan("link"))), "ann", NOW),
+    )
+    with pytest.raises(BadParameter, match="name one with --player: 1, 2"):
+        forgetting.person(ended.id)
+    with pytest.raises(BadParameter, match="No person holds this seat"):
+        forgetting.person(against.id, 2)
+    assert numbers(store)[0] == 6
+    assert forgetting.person(against.id) == Forgotten(games=3, names=2, entries=1)
+    for gone in (solo, against, waits):
+        with pytest.raises(NoSuchGame):
+            store.load(gone.id)
+    assert [seat.name for seat in store.load(ended.id).seats] == ["", "Bob"]
+    assert store.load(ended.id).player_of("ann") == [] and store.load(ended.id).row.creator != "ann"
+    assert store.act(runs.id, "ann", "move", "3=0", None, NOW).seat(1).name == ""  # Bob needn't wait for nobody
+    assert store.load(others.id).row == others.row
+    assert forgetting.person(others.id, 2) == Forgotten(names=1)
+
+
+def test_a_move_that_is_underway_is_lost_with_its_game(store: Store, forgetting: Forgetting) -> None:
+    due = alone(store)
+    due = store.act(due.id, "ann", "move", "1=0", None, NOW)
+    claimed = store.claim_computer_move(NOW, 60.0)
+    assert claimed is not None and claimed.id == due.id
+    forgetting.game(due.id)
+    assert not store.renew(claimed, NOW + 60)
+    Computers(store, number=1, seconds=1.0).play(claimed, Mock(spec=Process))  # nothing to make, and nothing fails
+
+
+def test_a_game_that_goes_while_its_time_falls_stops_no_other(store: Store, forgetting: Forgetting) -> None:
+    live = SetUp("palindromes", ROW, (SeatPlan("me", "Ann"),), clock="live", clock_seconds=60.0)
+    gone, falls = store.create(live, "ann", NOW), store.create(live, "ann", NOW)
+    store.clock = Mock(now=lambda: NOW + 100_000)
+    store.due = Mock(return_value=[gone.id, falls.id])  # type: ignore[method-assign]
+    forgetting.game(gone.id)
+    failed: set[str] = set()
+    timeouts.look(store, failed=failed)
+    assert store.load(falls.id).is_over and not failed
+
+
+def test_nothing_is_left_of_a_game(store: Store, forgetting: Forgetting) -> None:
+    """A further table with rows of games has to be thought of, too."""
+    assert {table.name for table in metadata.sorted_tables if "game_id" in table.c} == {"entries", "moves", "seats"}
+    forgetting.game(entered(store).id)
+    assert numbers(store) == [0, 0, 0, 0]
+
+
+async def test_who_watches_is_told(database_url: str) -> None:
+    async with running(database_url, workers=2) as app:
+        store = app.state.site.store
+        match = table(store)
+        listener = await Listener(app, match.id).has_begun()
+        with opened(database_url) as forgetting:
+            await asyncio.to_thread(forgetting.game, match.id)
+        async with asyncio.timeout(PATIENCE):
+            await listener.task
+        assert [event["kind"] for event in listener.events] == ["seats"]  # the page looks, and finds it gone
+
+
+def test_addresses_and_ids_name_a_game() -> None:
+    id = "iDJJDdEo0yaDLnyIPBbe2w"
+    for text in (id, f"/play/{id}", f"https://quet.example/study/{id}?ply=3#board", f"/play/{id}/"):
+        assert id_of(text) == id
+    for text in ("", "x", "https://quet.example/results/blob", id + "x"):
+        with pytest.raises(NoSuchGame):
+            id_of(text)
+
+
+def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("QUET_DATA", str(tmp_path))
+    monkeypatch.delenv("QUET_DATABASE_URL", raising=False)
+    assert main(["forget", "game", NOT_THERE]) == 2
+    assert "There is no database" in capsys.readouterr().err and not (tmp_path / "quet.db").exists()
+    database = Database(f"sqlite:///{tmp_path / 'quet.db'}")
+    database.upgrade()
+    store = Store(database)
+    match, solo = of_two(store), entered(store)
+    for words, told in (
+        (["name", "Bob"], "Gone: 1 name.\n"),
+        (["entry", f"http://127.0.0.1:8000/study/{solo.id}"], "Gone: 1 entry.\n"),
+        (["person", f"/play/{match.id}", "--player", "1"], "Gone: 1 game, 1 name.\n"),
+        (["game", match.id], "Gone: 1 game.\n"),
+    ):
+        assert main(["forget", *words]) == 0
+        assert capsys.readouterr().out == told
+    for words, told in (
+        (["game", match.id], "There is no such game."),
+        (["name", "Bob"], "Nobody has the name 'Bob' here."),
+        (["game", match.id, "--player", "1"], "goes with quet forget person"),
+        (["all", match.id], "invalid choice: 'all'"),
+    ):
+        assert main(["forget", *words]) == 2
+        assert told in capsys.readouterr().err
+    assert numbers(store) == [0, 0, 0, 0]
+    database.close()
