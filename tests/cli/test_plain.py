@@ -415,7 +415,8 @@ def test_who_is_put_out_of_a_game_that_goes_on_is_told_so_once() -> None:
     moves = "b5 c5 d5 e5 e4 d4 c4 b4 a4 a3 a2 a1 b1 b2".split()
     answers = said(session("convoluted-coprimality", n=5, players=3), *moves, "a5", "b3")
     told = [line for line in answers if "out of the game" in line]
-    assert told == ["Player 1: b2. Player 1 is out of the game. Scores 0, 1 and 1. Player 2 to move."]
+    why = "eliminated: wrote 15 beside 12, in b2"
+    assert told == [f"Player 1: b2. Player 1 is out of the game – {why}. Scores 0, 1 and 1. Player 2 to move."]
 
 
 def test_each_other_person_is_asked_for_a_draw() -> None:

@@ -103,3 +103,14 @@ def test_no_grid_follows_the_one_in_which_the_game_ended() -> None:
     with pytest.raises(BadPaper) as error:
         judge.read_paper("1 2 3 4/. . 6 5/. . . ./. . . . // 1 . . ./. . . ./. . . ./. . . .", {"players": 2})
     assert str(error.value) == "The game was over, so there can't be a grid 2."
+
+
+def test_the_goal_says_when_the_next_grid_has_begun() -> None:
+    game = quet.new("convoluted-coprimality", n=2, grids=2)
+    assert game.goal.startswith("Write 2 beside a2, ")
+    for move in ("b2", "b1", "a1"):
+        game.play(move)
+    assert game.state.grid == 2
+    assert game.goal.startswith("The grid before is blocked, so grid 2 begins. Write 2 beside a2, ")
+    game.play("b2")
+    assert game.goal.startswith("Write 3 ")

@@ -296,6 +296,16 @@ async def test_what_to_do_stands_beside_the_board_and_goes_with_the_game() -> No
         assert not table(pilot).query_one("#goal").display
 
 
+async def test_it_is_said_who_is_out_and_why() -> None:
+    async with playing("convoluted-coprimality", n=5, players=3) as pilot:
+        for move in "b5 c5 d5 e5 e4 d4 c4 b4 a4 a3 a2 a1 b1 b2".split():
+            await pilot.press("m")
+            await enter(pilot, move)
+        assert status(pilot) == (
+            "Player 1: b2. Player 1 is out of the game – eliminated: wrote 15 beside 12, in b2. Player 2 to move."
+        )
+
+
 async def test_a_finished_game_takes_no_moves() -> None:
     async with playing("palindromes", m=1) as pilot:
         await pilot.press("0", "enter")

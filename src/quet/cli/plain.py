@@ -166,7 +166,8 @@ class _Conversation:
             sentences.append(choice.expectation)
         if choice.replacement:
             sentences.append(choice.replacement)
-        sentences += [f"Player {player} is out of the game." for player in session.match.just_out]
+        if session.put_out:
+            sentences.append(session.put_out)
         if session.game.scores != before:
             sentences.append(f"{self.scores()}.")
         if session.mover is not None:

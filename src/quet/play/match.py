@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ..core.errors import IllegalMove, NotYourTurn
-from ..core.messages import say
+from ..core.messages import joined, say
 from ..game import Game
 from ..records.outcome import out_of_time, resigned
 from ..records.record import Termination
@@ -238,12 +238,14 @@ class Match:
         return any(player in held for player in self.game.players_in)
 
     @property
-    def just_out(self) -> list[int]:
-        """The players whom the last move put out of a game that goes on."""
-        if self.is_over or not self.game.ply or len(self.game.players_in) == self.game.num_players:
-            return []
+    def just_out(self) -> dict[int, str]:
+        """The players whom the last move put out of a game that goes on, each with what the judge says of them."""
         left = self.game.players_in
-        return [player for player in self.game.at(self.game.ply - 1).players_in if player not in left]
+        if self.is_over or not self.game.ply or len(left) == self.game.num_players:
+            return {}
+        out = [player for player in self.game.at(self.game.ply - 1).players_in if player not in left]
+        items = self.game.items if out else []
+        return {player: joined((item.words for item in items if item.player == player), "; ") for player in out}
 
     def can_offer_draw(self, held: Sequence[int]) -> bool:
         """Whether another person could agree to a draw, or one person plays for all who are still in the game."""

@@ -171,6 +171,12 @@ class Session:
         return found if known is None else joined([found, known], " ")
 
     @property
+    def put_out(self) -> str:
+        """Who was put out of the game by the last move, and why, in sentences; empty where nobody was."""
+        found = self.match.just_out.items()
+        return " ".join(f"Player {who} is out of the game{f' – {why}' if why else ''}." for who, why in found)
+
+    @property
     def mover(self) -> int | None:
         """The player to move; None when the game is over."""
         return self.match.mover

@@ -232,7 +232,8 @@ class Table(Screen[Session | None]):
         if choice.stand_in == PLAIN:
             weaker = " Until all is compiled, it moves with less strength."
         expects = f" {choice.expectation}" if choice.expects else ""
-        return f"Player {mover}: {choice.move}.{expects}{weaker} {self._who_moves()}"
+        out = f" {self.session.put_out}" if self.session.put_out else ""
+        return f"Player {mover}: {choice.move}.{expects}{weaker}{out} {self._who_moves()}"
 
     def _tell_beside(self, stand_in: str) -> None:
         if self._beside is not None:

@@ -25,9 +25,12 @@ def goal(position: Position) -> str:
     while not is_prime(prime):
         prime += 1
     turn = say("Your turn ends with it.") if prime == number else say("Your turn goes on to {prime}.", prime=prime)
-    return say(
+    sentence = say(
         "Write {number} beside {last}, and beside no number that shares a factor with it, or you are out. {turn}",
         number=number,
         last=last,
         turn=turn,
     )
+    if s.number > 1 or s.grid == 1:
+        return sentence
+    return say("The grid before is blocked, so grid {grid} begins. {goal}", grid=s.grid, goal=sentence)

@@ -99,7 +99,7 @@ def row_words(match: SiteMatch, row: MoveRow) -> str:
             )
             said_now = f"{said_now} {stand_in_words(stand_in)}".strip()
             if row.ply == match.num_rows - 1:
-                said_now = " ".join([said_now, *(_out_words(match, player) for player in match.progress.just_out)])
+                said_now = " ".join([said_now, *(_out_words(match, *one) for one in match.progress.just_out.items())])
         case "undo":
             said_now = _("%(name)s took the last move back.") % values
         case "offer-draw" if not row.text:
@@ -118,9 +118,10 @@ def row_words(match: SiteMatch, row: MoveRow) -> str:
     return " ".join(part for part in (said_now, result(match) if is_end else "") if part)
 
 
-def _out_words(match: SiteMatch, player: int) -> str:
-    """That a player is out of the game now, as a sentence."""
-    return _("%(name)s is out of the game.") % {"name": capital(name_of(match, player))}
+def _out_words(match: SiteMatch, player: int, why: str) -> str:
+    """That a player is out of the game now, and why, as a sentence."""
+    values = {"name": capital(name_of(match, player)), "why": said(why)}
+    return _("%(name)s is out of the game – %(why)s.") % values if why else _("%(name)s is out of the game.") % values
 
 
 def stand_in_words(stand_in: str) -> str:
