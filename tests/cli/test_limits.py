@@ -11,7 +11,7 @@ from quet.core.errors import BadParameter
 from quet.knowledge import search
 from quet.play.session import Session, seat
 from quet.players import arena, levels
-from quet.study import analysis
+from quet.study import outlook
 
 
 def test_the_memory_is_bounded() -> None:
@@ -46,12 +46,12 @@ def test_the_memory_reaches_the_searches(monkeypatch: pytest.MonkeyPatch) -> Non
         return search.search_for(*args, memory=memory, **others)  # type: ignore[arg-type]
 
     monkeypatch.setattr(levels, "search_for", noted)
-    monkeypatch.setattr(analysis, "search_for", noted)
+    monkeypatch.setattr(outlook, "search_for", noted)
     game = quet.new("blob", n=3)
     Session(game, [seat("level:1")], memory=2**24).play_computer()
     met = arena.tournament("blob", {"n": 3}, ["random", "level:1"], num_games=2, memory=2**25)
     list(arena.play_all(met.fixtures()[:1], memory=met.memory))
-    analysis.look(game, simulations=2, seed=0, memory=2**26)
+    outlook.look(game, simulations=2, seed=0, memory=2**26)
     assert set(asked) == {2**24, 2**25, 2**26}
     assert (
         met.fixtures()[0].strengths != arena.tournament("blob", {"n": 3}, ["random", "level:1"]).fixtures()[0].strengths

@@ -21,7 +21,9 @@ from quet.knowledge.sources import PerfectOfMany
 from quet.knowledge.worth import UNKNOWN, Value, expected_share, in_words, line_text
 from quet.rl.forms import Form
 from quet.study import analysis as analysis_of
-from quet.study.analysis import MISTAKE, Analysis, Assessment, analyse, turning_point
+from quet.study.analysis import analyse
+from quet.study.assessments import Analysis, Assessment
+from quet.study.mistakes import MISTAKE, turning_point
 from quet.study.plot import _series
 
 SMALL: dict[str, dict[str, Any]] = {
@@ -147,8 +149,8 @@ def test_a_blunder_among_estimates_is_named_as_an_estimate() -> None:
 def test_estimates_make_a_turning_point_only_beyond_both_thresholds(
     mistake: float, sure: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("quet.study.analysis.MISTAKE", mistake)
-    monkeypatch.setattr("quet.study.analysis.SURE", sure)
+    monkeypatch.setattr("quet.study.mistakes.MISTAKE", mistake)
+    monkeypatch.setattr("quet.study.mistakes.SURE", sure)
     for one in analyse(at_random("blob", 3, 12, n=8), simulations=400).assessments:
         assert not (one.value.is_exact and one.best.is_exact)
         error = math.hypot(one.value.error, one.best.error)
@@ -284,7 +286,8 @@ def scores_of_perfect_play(game: quet.Game) -> tuple[int, ...]:
 def test_where_perfect_play_of_three_is_not_known_a_search_estimates_and_proves_nothing() -> None:
     game = played("convoluted-coprimality", "a5 a4 a3 a2 a1 b1 c1 d1 e1 f1 f2 e2 d2 c2 b2 b3 c3", n=6, players=3)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("quet.study.analysis.ask", lambda *_: None)
+        for module in ("analysis", "outlook"):
+            patch.setattr(f"quet.study.{module}.ask", lambda *_: None)
         analysis = analyse(game, simulations=4000)
     for one in analysis.assessments:
         assert not one.value.is_exact and not one.best.is_exact

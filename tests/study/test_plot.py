@@ -13,7 +13,8 @@ from quet.draw.raster import png
 from quet.draw.scene import Circle, Line, Polygon, Rectangle, Scene, Text
 from quet.draw.svg import svg
 from quet.knowledge.worth import Value
-from quet.study.analysis import Analysis, Assessment, analyse
+from quet.study.analysis import analyse
+from quet.study.assessments import Analysis, Assessment
 from quet.study.plot import plot
 
 

@@ -29,7 +29,8 @@ from quet.knowledge.worth import Value, in_words, known_words, solved, supposed_
 from quet.records.outcome import out_of_time, outcome, resigned
 from quet.records.record import Record, Termination
 from quet.results.growth import growth
-from quet.study.analysis import Analysis, Assessment, gave_away, turning_point
+from quet.study.assessments import Analysis, Assessment
+from quet.study.mistakes import gave_away, turning_point
 from quet.study.paper import judge_paper
 from quet.study.plot import plot
 from quet.web import catalogs, i18n

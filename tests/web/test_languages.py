@@ -18,7 +18,8 @@ from conftest import SMALL
 from quet import catalog as games
 from quet.games import folders
 from quet.knowledge.worth import Value
-from quet.study.analysis import Analysis, Assessment, turning_point
+from quet.study.assessments import Analysis, Assessment
+from quet.study.mistakes import turning_point
 from quet.web import catalogs, i18n
 from quet.web.analyst import Analyst, Key, Study
 from quet.web.app import create_app

@@ -192,10 +192,7 @@ def test_it_is_said_who_is_out_of_the_game() -> None:
         match = done(match, f"{match.seat(match.mover or 0).visitor} {move}")
     assert words.last_words(match) == "Ann played b1."
     match = done(match, "ann b2")
-    assert (
-        words.last_words(match)
-        == "Ann played b2. Ann is out of the game – eliminated: wrote 15 beside 12, in b2."
-    )
+    assert words.last_words(match) == "Ann played b2. Ann is out of the game – eliminated: wrote 15 beside 12, in b2."
     assert words.turn(match, "ann") == "You are out of the game. Bob is to move."
     assert words.turn(match, "cleo") == words.turn(match, "a watcher") == "Bob is to move."
     later = done(match, f"bob {match.game.legal_moves[0]}")

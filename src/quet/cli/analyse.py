@@ -8,7 +8,8 @@ from ..core.errors import BadParameter
 from ..core.grid import shorten
 from ..game import Game
 from ..knowledge.worth import Value, in_words, line_text
-from ..study.analysis import Analysis, analyse
+from ..study.analysis import analyse
+from ..study.assessments import Analysis
 from . import files
 from .limits import in_bytes
 from .progress import progress, stopping

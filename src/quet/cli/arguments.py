@@ -6,6 +6,7 @@ from typing import NoReturn
 
 from ..core.grid import shorten
 from . import commands
+from .lines import BadUsage
 
 _A_PARAMETER = "a parameter, as in n=8; quet rules GAME says which there are"
 Command = Callable[[argparse.Namespace], int]  # carries out a command, and returns the exit status
@@ -15,7 +16,7 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one sentence, where argparse would print the usage too."""
 
     def error(self, message: str) -> NoReturn:
-        raise commands.BadUsage(f"{message[:1].upper()}{message[1:]}; {self.prog} --help tells more.")
+        raise BadUsage(f"{message[:1].upper()}{message[1:]}; {self.prog} --help tells more.")
 
 
 class _CommandParser(_Parser):

@@ -1,4 +1,7 @@
-"""What the commands of `quet` do; each imports what it needs when it is run, so that `quet --help` answers at once."""
+"""The commands of `quet`: each hands its options to the module that does it, and prints JSON where that is wanted.
+
+Each imports what it needs when it is run, so that `quet --help` answers at once.
+"""
 
 import argparse
 import io
@@ -7,99 +10,33 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from ..core.errors import BadParameter, QuetError, one_line
+from ..core.errors import BadParameter
 from ..core.extras import needs
+from .lines import BadUsage
 from .progress import STOPPED
 
 if TYPE_CHECKING:
-    from ..catalog import Entry
-    from ..draw.scene import Scene
-    from ..draw.svg import Theme
-    from ..records.record import Record
     from ..web.storage.backup import Content
 
 
-class BadUsage(QuetError):
-    """A command line that can't be read."""
-
-
 def games(options: argparse.Namespace) -> int:
-    from .. import catalog
+    from . import rules
 
-    found = []
-    for id in catalog.ids():
-        entry = catalog.get(id)
-        try:
-            found.append((_about(entry), _parameter_lines(entry)))
-        except Exception as error:  # a game of another package can be broken in any way; the others are listed
-            print(f"quet: {id} is broken: {one_line(error)}", file=sys.stderr)
+    found = rules.games(is_json=options.json)
     if options.json:
-        _print_json([about for about, _ in found])
-        return 0
-    for about, lines in found:
-        print(f"{about['game']}: {about['title']}")
-        for line in (about["summary"], *lines):
-            print(f"    {line}")
+        _print_json(found)
     return 0
 
 
-def _about(entry: "Entry") -> dict[str, object]:
-    from ..core.parameters import Parameter
-
-    return {
-        "game": entry.id,
-        "title": entry.title,
-        "author": entry.facts["author"],
-        "date": str(entry.facts["date"]),
-        "source": entry.facts["source"],
-        "summary": entry.facts["summary"],
-        "rules_version": entry.rules.VERSION,
-        "parameters": [
-            {"name": p.name, "meaning": p.meaning, "default": p.default, "usual": p.usual}
-            | ({"low": p.low, "high": p.high} if isinstance(p, Parameter) else {})
-            for p in entry.rules.PARAMETERS
-        ],
-    }
-
-
-def _parameter_lines(entry: "Entry") -> list[str]:
-    from ..core.parameters import Parameter
-
-    lines = []
-    for p in entry.rules.PARAMETERS:
-        values = f"{p.low} to {p.high}" if isinstance(p, Parameter) else "a name, a list, random:... or file:..."
-        usual = f", best {p.usual}" if p.usual else ""
-        lines.append(f"{p.name}: {p.meaning}; {values}{usual} (default {p.default})")
-    return lines
-
-
 def rules(options: argparse.Namespace) -> int:
-    import textwrap
-
     from .. import catalog
-    from ..core.parameters import TermsParameter
-    from ..core.sequences import ways_to_write
+    from . import rules
 
     entry = catalog.get(options.game)
-    facts = entry.facts
     if options.json:
-        _print_json(_about(entry) | {"rules": facts["rules"], "rulings": facts.get("rulings", {})})
-        return 0
-    print(f"{entry.title}, by {facts['author']} ({facts['date']})")
-    print(f"Source: {facts['source']}\n")
-    for rule in facts["rules"]:
-        print(textwrap.fill(rule, 88, initial_indent="- ", subsequent_indent="  "))
-    print("\nParameters:")
-    for line in _parameter_lines(entry):
-        print(textwrap.fill(line, 88, initial_indent="- ", subsequent_indent="  "))
-    if any(isinstance(p, TermsParameter) for p in entry.rules.PARAMETERS):
-        print("\nHow a sequence is written:")
-        for line in ways_to_write():
-            print(textwrap.fill(line, 88, initial_indent="- ", subsequent_indent="  "))
-    if facts.get("rulings"):
-        print("\nRulings on what the author left open:")
-        for name, ruling in facts["rulings"].items():
-            print(textwrap.fill(f"{name}: {ruling}", 88, initial_indent="- ", subsequent_indent="  "))
+        _print_json(rules.data(entry))
+    else:
+        rules.write(entry)
     return 0
 
 
@@ -195,94 +132,19 @@ def _clock(text: str | None) -> tuple[float, float]:
 
 
 def replay(options: argparse.Namespace) -> int:
-    from . import files
+    from . import replay
 
-    found = files.load(options.file)
+    found = replay.run(options)
     if options.json:
-        _print_json([_outcome(record) for record in found])
-        return 0
-    for number, record in enumerate(found, 1):
-        if options.steps:
-            _print_steps(record)
-        if len(found) > 1:
-            print(f"Record {number} of {len(found)}")
-        print(record.game)
-        print(record.summary)
-        if options.variations:
-            _print_variations(record)
-        if number < len(found):
-            print()
+        _print_json(found)
     return 0
-
-
-def _print_steps(record: "Record") -> None:
-    game = record.game.at(0)
-    print(game)
-    for ply, move in enumerate(record.game.moves, 1):
-        print(f"\n{ply}. {move} (player {game.mover})")
-        game.play(move)
-        print(game)
-    print()
-
-
-def _print_variations(record: "Record") -> None:
-    print("\nVariations:" if record.variations else "\nNo variations.")
-    waiting = [(one, 1) for one in reversed(record.variations)]
-    while waiting:
-        one, depth = waiting.pop()
-        words = [f"{{{text}}}" for text in one.comments.get(one.ply - 1, ())]
-        for ply, move in enumerate(one.moves, one.ply):
-            words += [f"{ply}. {move}", *(f"{{{text}}}" for text in one.comments.get(ply, ()))]
-        print("  " * depth + " ".join(words))
-        waiting += [(inner, depth + 1) for inner in reversed(one.variations)]
-
-
-def _outcome(record: "Record") -> dict[str, object]:
-    return record.json() | {"scores": record.game.scores, "winners": record.winners, "is_over": record.is_over}
 
 
 def show(options: argparse.Namespace) -> int:
-    from . import files
+    from . import show
 
-    record = files.chosen(files.load(options.file), options.game)
-    plies = record.game.ply if options.ply is None else options.ply
-    if not 0 <= plies <= record.game.ply:
-        has = f"{record.game.ply} move{'' if record.game.ply == 1 else 's'}"
-        raise BadUsage(f"The record has {has}; there is no ply {plies}.")
-    game = record.game.at(0)
-    moves = record.game.moves[:plies]
-    suffix = "" if options.output is None else files.suffix(options.output)
-    if options.output is not None and suffix not in (".svg", ".png", ".gif"):
-        raise BadUsage("The output must end with .svg, .png or .gif.")
-    if options.animate and suffix != ".svg":
-        raise BadUsage("Only an SVG can be a still picture or an animation; a .gif always is one.")
-    files.check_apart({"--output": options.output}, {"FILE": options.file})
-    is_animation = suffix == ".gif" or (suffix == ".svg" and options.animate)
-    scenes = []
-    for move in moves:
-        if is_animation:
-            scenes.append(game.scene(legal=options.legal))
-        game.play(move)
-    scenes.append(game.scene(legal=options.legal))
-    if options.output is None:
-        from ..draw.text import text
-
-        print(text(scenes[-1]))
-        return 0
-    files.write(options.output, _drawn(scenes, suffix, is_animation, options.theme))
+    show.run(options)
     return 0
-
-
-def _drawn(scenes: "list[Scene]", suffix: str, is_animation: bool, theme: "Theme") -> bytes:
-    if suffix == ".svg":
-        from ..draw.svg import animated_svg, svg
-
-        return (animated_svg(scenes, theme=theme) if is_animation else svg(scenes[-1], theme=theme)).encode()
-    from ..draw.raster import gif, png
-
-    if theme == "auto":  # a PNG or GIF can't follow its reader
-        theme = "light"
-    return gif(scenes, theme=theme) if is_animation else png(scenes[-1], theme=theme)
 
 
 def sheet(options: argparse.Namespace) -> int:
@@ -407,34 +269,12 @@ def rl(options: argparse.Namespace) -> int:
 
 
 def check(options: argparse.Namespace) -> int:
-    from .. import catalog
-    from ..contract import advice
-    from ..contract import checks as contract
-    from ..core.errors import BrokenRules
+    from . import check
 
-    entry = catalog.get(options.game)
-    results = {}
-    for name, check in contract.CHECKS.items():
-        try:
-            check(entry)
-            results[name] = ""
-        except BrokenRules as error:
-            results[name] = str(error)
-        if not options.json:
-            print(f"FAIL  {name}: {results[name]}" if results[name] else f"ok    {name}", flush=True)
-    failures = sum(1 for broken in results.values() if broken)
-    about = None if failures else advice.about(entry)  # a broken game can't be looked at
+    found = check.run(options.game, is_json=options.json)
     if options.json:
-        _print_json(
-            {"game": entry.id, "passed": failures == 0, "checks": results, **(about._asdict() if about else {})}
-        )
-    elif about is not None:
-        print(f"\nRoles of its pictures: {', '.join(about.roles)}.")
-        print(f"Beyond its rules it has: {'; '.join(about.has) or 'nothing'}.")
-        print("It could add (docs/capabilities.md tells how):")
-        for names, brings in about.could_add.items():
-            print(f"- {names}: {brings}")
-    return 1 if failures else 0
+        _print_json(found)
+    return 0 if found["passed"] else 1
 
 
 def new_game(options: argparse.Namespace) -> int:

@@ -2,9 +2,13 @@
 
 from typing import BinaryIO
 
-from ..core.errors import MoveError
+from ..core.errors import MoveError, QuetError
 
 LONGEST_LINE = 10_000  # bytes
+
+
+class BadUsage(QuetError):
+    """A command line that can't be read."""
 
 
 def line_text(line: bytes, lines: BinaryIO) -> str:

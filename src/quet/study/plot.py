@@ -9,7 +9,7 @@ from ..core.messages import joined, say
 from ..draw.chart import BOTTOM, HEIGHT, LARGE, LEFT, NORMAL, SMALL, TOP, WIDTH, Axes, amounts, panel, round_step
 from ..draw.scene import Circle, Line, Polygon, Scene, Shape, Text, text_width
 from ..knowledge.worth import Value
-from .analysis import Analysis, Assessment
+from .assessments import Analysis, Assessment
 
 COLOURS = ("one", "two", "good", "bad", "path", "last", "filled", "muted")  # of the players
 MOST_LABELS = 12  # turning points that have their moves beside them; the others have a ring only

@@ -20,7 +20,9 @@ from ..game import Game
 from ..knowledge.worth import Value, solved
 from ..records import record as records
 from ..study import look
-from ..study.analysis import Analysis, analyse, exactly
+from ..study.analysis import analyse
+from ..study.assessments import Analysis
+from ..study.outlook import exactly
 from .errors import Busy, TooLong
 from .turns import Asker
 from .workshop import Progress, Workshop, report

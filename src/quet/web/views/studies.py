@@ -27,7 +27,7 @@ from ...records.record import Record, read
 from ...records.record_json import write_all
 from ...records.record_text import moves_text, read_moves
 from ...starts import from_line, on_paper
-from ...study.analysis import Analysis
+from ...study.assessments import Analysis
 from ...study.look import Look
 from ...study.plot import plot, points
 from ...study.tree import Place, Tree

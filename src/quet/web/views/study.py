@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from ...draw.scene import signed
 from ...knowledge.worth import Value, in_words, line_text, told
 from ...records.record_json import write_all
-from ...study.analysis import Assessment
+from ...study.assessments import Assessment
 from ...study.plot import plot, points
 from ...study.proportion import in_proportion
 from ..analyst import LONGEST, Study, analyst_of

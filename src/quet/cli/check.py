@@ -1,0 +1,29 @@
+"""`quet check`: whether a game keeps the contract of a game, and what it could add."""
+
+from .. import catalog
+from ..contract import advice
+from ..contract import checks as contract
+from ..core.errors import BrokenRules
+
+
+def run(game_id: str, *, is_json: bool) -> dict[str, object]:
+    """Print what each check found unless JSON is wanted. Returns what JSON tells. Raises UnknownGame."""
+    entry = catalog.get(game_id)
+    results = {}
+    for name, check in contract.CHECKS.items():
+        try:
+            check(entry)
+            results[name] = ""
+        except BrokenRules as error:
+            results[name] = str(error)
+        if not is_json:
+            print(f"FAIL  {name}: {results[name]}" if results[name] else f"ok    {name}", flush=True)
+    failures = sum(1 for broken in results.values() if broken)
+    about = None if failures else advice.about(entry)  # a broken game can't be looked at
+    if about is not None and not is_json:
+        print(f"\nRoles of its pictures: {', '.join(about.roles)}.")
+        print(f"Beyond its rules it has: {'; '.join(about.has) or 'nothing'}.")
+        print("It could add (docs/capabilities.md tells how):")
+        for names, brings in about.could_add.items():
+            print(f"- {names}: {brings}")
+    return {"game": entry.id, "passed": failures == 0, "checks": results, **(about._asdict() if about else {})}

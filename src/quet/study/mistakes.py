@@ -1,0 +1,75 @@
+"""Which moves of an analysis were mistakes or gave away points, and the sentences that say so."""
+
+import math
+
+from ..core.messages import say, say_number
+from ..game import Game
+from ..knowledge.worth import in_words, score_text
+from .assessments import Assessment
+
+# What makes a turning point. If both values are exact, any fall of the best score still reachable counts in a
+# solitaire, and in other games any change of who wins; points given away without it are told apart. Estimates have to
+# fall by at least these amounts.
+MISTAKE = 0.15  # least fall of an estimate, as a part of the win
+SURE = 2.0  # least fall of an estimate in standard errors
+FALL = 2  # points, the least fall in a solitaire; it must also exceed the difference of the searches
+
+
+def turning_point(found: Assessment, position: Game) -> str:
+    """What the move changed, as a sentence; empty if the change is too small for a turning point."""
+    value, best = found.value, found.best
+    if not (value.is_known and best.is_known):
+        return ""
+    is_exact = value.is_exact and best.is_exact
+    if position.num_players == 1:
+        if found.loss <= (0 if is_exact else max(FALL - 1, value.error + best.error)):
+            return ""
+        before, after = score_text(best, position), score_text(value, position)
+        if is_exact:
+            return _mistake(
+                found, say("the best score still reachable fell from {before} to {after}", before=before, after=after)
+            )
+        return _mistake(found, say("the best score found fell from {before} to {after}", before=before, after=after))
+    if is_exact:
+        if value.is_as_good_as(best) or value.amount >= best.amount:
+            return ""
+        before, after = in_words(best, position), in_words(value, position)
+        return _mistake(found, say("{before} became {after}", before=before, after=after))
+    if position.num_players > 2 and (value.is_exact or best.is_exact):
+        return ""  # a search may take other ones of equal moves than perfect play does, so that they can't be compared
+    if found.loss < MISTAKE or found.loss < SURE * math.hypot(value.error, best.error):
+        return ""
+    before, after = f"{100 * best.amount:.0f}", f"{100 * value.amount:.0f}"
+    fell = say("the expected share of the win fell from {before} % to {after} %", before=before, after=after)
+    return _mistake(found, fell)
+
+
+def gave_away(found: Assessment, position: Game) -> str:
+    """The points that a move gave away without changing who wins, as a sentence; empty where that isn't proven."""
+    value, best = found.value, found.best
+    is_exact = value.is_exact and best.is_exact
+    if position.num_players == 1 or not is_exact or value.is_as_good_as(best) or value.amount < best.amount:
+        return ""
+    fall = say("{before} became {after}", before=in_words(best, position), after=in_words(value, position))
+    words = {"ply": found.ply, "move": found.move, "fall": fall, "best": found.best_move}
+    if best.margin is None:
+        return say("Move {ply}, {move}, gave away points: {fall}; {best} didn't.", **words)
+    return say_number(
+        "Move {ply}, {move}, gave away {number} point: {fall}; {best} kept it at {margin}.",
+        "Move {ply}, {move}, gave away {number} points: {fall}; {best} kept it at {margin}.",
+        found.points_lost,
+        margin=abs(best.margin),
+        **words,
+    )
+
+
+def _mistake(found: Assessment, fall: str) -> str:
+    """What the move changed and which move was better; of estimates, what seems so."""
+    ply, move, best = found.ply, found.move, found.best_move
+    if found.value.is_exact and found.best.is_exact:
+        return say(
+            "Move {ply}, {move}, was a mistake: {fall}; {best} kept it.", ply=ply, move=move, fall=fall, best=best
+        )
+    return say(
+        "Move {ply}, {move}, seems a mistake: {fall}; {best} seemed better.", ply=ply, move=move, fall=fall, best=best
+    )
