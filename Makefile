@@ -1,4 +1,5 @@
-# Every target sets itself up: all it needs is make and Python 3.11 or later.
+# Every target sets itself up: all it needs is make and Python 3.11 or later. The three with proofs need Coq and OCaml too,
+# which they install on Debian where they are run by root.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -9,13 +10,15 @@ WORKERS := $(shell echo $$(($(CORES) + 1)))
 LONG_WORKERS := $(shell echo $$(($(CORES) + 2)))
 # Which part of them `make test` runs: CI asks for some.
 LONG := none
+# Where `make serve` serves.
+PORT := 8000
 CHECKED := src docs README.md tests/core tests/contract $(addprefix tests/test_,every_game.py game.py game_is_the_unit.py \
 	golden.py refusals.py tidiness.py two_referees.py)
 
-.PHONY: serve play check test long style docs fuzz chaos mutants dist format golden bench examples results load messages proofs proofs-long checker share clean
+.PHONY: serve play check test long style docs fuzz chaos mutants dist format golden bench examples results load messages proofs proofs-long checker share help clean
 
-serve: $(VENV)/serve.stamp  ## the site, on http://127.0.0.1:8000
-	@$(BIN)/quet serve
+serve: $(VENV)/serve.stamp  ## the site, on http://127.0.0.1:8000; PORT=8001 takes another port
+	@$(BIN)/quet serve --port $(PORT)
 
 play: $(VENV)/play.stamp  ## the terminal application
 	@$(BIN)/quet play
@@ -98,8 +101,11 @@ checker:  ## programs that Coq extracts from proofs/: the rules of all eight gam
 share: $(VENV)/test.stamp  ## make the completion for shells and the man page anew, from the parser
 	$(BIN)/python tests/cli/shells.py
 
+help:  ## what each target is
+	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/\1: \2/p' Makefile
+
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .mypy_worker.*.json
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Quet needs Python 3.11 or later; make PYTHON=python3.12 names another.")'

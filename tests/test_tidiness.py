@@ -2,6 +2,7 @@
 
 import ast
 import re
+import subprocess
 from collections import defaultdict
 from pathlib import Path
 
@@ -116,3 +117,20 @@ def test_decisions_have_numbers_of_their_own() -> None:
         titles.setdefault(number, []).append(file.name)
         assert file.read_text(encoding="utf-8").startswith(f"# {number}. "), file.name
     assert [names for names in titles.values() if len(names) > 1] == []
+
+
+def test_no_file_stands_beside_the_folders_that_nobody_put_there() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
+    if listed:  # else these are no files of a clone
+        assert {name for name in listed if "/" not in name} == {
+            *[
+                ".gitignore",
+                "CHANGELOG.md",
+                "CITATION.cff",
+                "CODE_OF_CONDUCT.md",
+                "CONTRIBUTING.md",
+                "LICENSE",
+                "Makefile",
+            ],
+            *["README.md", "SECURITY.md", "conftest.py", "constraints.txt", "mkdocs.yml", "pyproject.toml"],
+        }

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
@@ -14,7 +15,6 @@ from quet.cli.arguments import parser
 
 SHARE = Path(__file__).parents[2] / "share"
 FILES = ("FILE", "FOLDER", "p=v|FILE")  # metavars
-ACTS = ("submit", "verify", "remake")  # of quet results
 GAMES = [id for id in catalog.ids() if catalog.get(id).package.startswith("quet.")]  # not of other packages
 SHELLS = {
     "bash": "bash-completion/completions/quet",
@@ -41,7 +41,10 @@ def _whole() -> argparse.ArgumentParser:
         if action.metavar in FILES:
             action.complete = shtab.DIRECTORY if action.metavar == "FOLDER" else shtab.FILE  # type: ignore[attr-defined]
         elif action.dest in ("game", "what") and not action.option_strings:  # --game is a record's number
-            action.choices = [*GAMES, *(ACTS if action.dest == "what" else ())]
+            words = str(action.metavar).split("|")  # such as GAME|make|check
+            action.choices = action.choices or [
+                each for word in words for each in (GAMES if word == "GAME" else [word])
+            ]
     return whole
 
 
@@ -50,7 +53,8 @@ def _page() -> str:
     page = Manpage(parser(), {"project_name": "quet", "version": __version__, "manual_title": "Quet"})
     page.description = parser().description
     page.date = ""
-    return str(page)
+    # A help text can begin a line with .svg, which would be a command of troff.
+    return re.sub(r"^\.(?=[a-z])", r"\\&.", str(page), flags=re.MULTILINE)
 
 
 def made() -> dict[str, str]:

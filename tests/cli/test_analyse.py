@@ -145,7 +145,7 @@ def test_bad_files_get_one_sentence_and_status_2(tmp_path: Path, capsys: pytest.
 def test_a_picture_that_can_not_be_written_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "plot.svg").mkdir()
     assert cli.main(["analyse", written(tmp_path, blunder()), "--sims", "5", "-o", str(tmp_path / "plot.svg")]) == 2
-    assert capsys.readouterr().err.endswith("plot.svg: It can't be written: it is not a regular file.\n")
+    assert capsys.readouterr().err.endswith("plot.svg': It is a folder.\n")
 
 
 def test_progress_is_shown_on_a_terminal_and_not_among_the_output(

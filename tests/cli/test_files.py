@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -202,3 +203,37 @@ def test_no_file_is_written_twice_or_where_it_is_read(
         assert main(words) == 2
         assert "not both: each writes to standard output." in capsys.readouterr().err
     assert {path: path.read_bytes() for path in tmp_path.glob("**/*") if path.is_file()} == before
+
+
+def test_where_nothing_can_be_written_no_long_work_is_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for begun in ("quet.rl.leaderboard.measured", "quet.puzzles.make.make", "quet.cli.solve.answer"):
+        monkeypatch.setattr(begun, None)
+    monkeypatch.setattr("quet.cli.dataset.new", None)
+    monkeypatch.setattr(os, "access", lambda folder, mode: Path(folder).name != "shut")
+    (tmp_path / "shut").mkdir()
+    for words in (
+        ["rl", "measure", "random", "palindromes", "m=4", "--out"],
+        ["puzzles", "make", "palindromes", "--out"],
+        ["solve", "palindromes", "m=4", "--certificate"],
+        ["dataset", "palindromes", "m=4", "--positions", "5", "--out"],
+    ):
+        for name, told in (
+            ("no/file.npz", "'no/file.npz': Its folder doesn't exist."),
+            ("shut/file.npz", "'shut/file.npz': Its folder can't be written."),
+        ):
+            assert main([*words, name]) == 2
+            assert capsys.readouterr().err == f"quet: {told}\n"
+
+
+def test_the_puzzles_that_came_with_quet_stay_as_they_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("quet.puzzles.make.make", None)
+    monkeypatch.setattr("quet.results.folder._INSTALLED", Path(__file__).parent)  # as in a wheel
+    assert main(["puzzles", "make", "palindromes", "--count", "1"]) == 2
+    assert (
+        capsys.readouterr().err == "quet: The puzzles that came with Quet stay as they are; name a file with --out.\n"
+    )

@@ -306,3 +306,19 @@ def test_what_the_terminal_can_not_show_is_escaped(tmp_path: Path) -> None:
         check=True,
     )
     assert json.loads(done.stdout)[0]["tags"]["Player1"] == "Änn"
+
+
+def test_a_warning_of_ours_is_a_sentence_and_that_of_a_library_names_its_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    program = """
+import sys, warnings
+sys.argv = ["quet", "games"]
+from quet.cli.main import main
+from quet.knowledge.sources import ResultsWarning
+main()
+warnings.warn("The table is damaged.", ResultsWarning)
+warnings.warn("of a library")
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    ours, theirs, *_ = done.stderr.splitlines()
+    assert ours == "quet: The table is damaged." and theirs == "<string>:8: UserWarning: of a library"

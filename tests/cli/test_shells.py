@@ -40,6 +40,10 @@ EXAMPLES = [
     ("quet solve", "conv", "convoluted-coprimality"),
     ("quet solve", "--cert", "--certificate"),
     ("quet results", "sub", "submit"),
+    ("quet results", "merg", "merge"),
+    ("quet rl", "mea", "measure"),
+    ("quet puzzles", "che", "check"),
+    ("quet forget", "ent", "entry"),
 ]
 
 
@@ -55,6 +59,17 @@ def test_what_is_installed_for_shells_and_man_is_current() -> None:
 @pytest.mark.parametrize("shell", SHELLS)
 def test_a_shell_completes(shell: str, tmp_path: Path) -> None:
     assert complete(shell, tmp_path, EXAMPLES) == [completed for *_, completed in EXAMPLES]
+
+
+@pytest.mark.parametrize("shell", ["bash", "fish"])
+def test_what_a_command_does_not_take_is_not_offered(shell: str, tmp_path: Path) -> None:
+    assert complete(shell, tmp_path, [("quet rl", "blo", ""), ("quet puzzles", "sub", "")]) == ["", ""]
+
+
+def test_the_man_page_has_the_help_of_every_argument() -> None:
+    """Troff drops a line that begins like one of its commands."""
+    lines = (shells.SHARE / shells.PAGE).read_text("utf-8").splitlines()
+    assert {line.split()[0] for line in lines if line.startswith(".")} == {".TH", ".SH", ".TP", ".B"}
 
 
 @pytest.mark.parametrize("shell", ["bash", "fish"])

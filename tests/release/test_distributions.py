@@ -3,6 +3,7 @@
 import importlib.util
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -44,3 +45,20 @@ def test_a_shim_that_stands_for_no_python_is_passed_over(tmp_path: Path, monkeyp
 def test_the_metadata_names_versions_that_are_tried() -> None:
     named = {word.rpartition(" ")[2] for word in distributions.PROJECT["classifiers"] if ":: Python :: 3." in word}
     assert named <= set(distributions.VERSIONS)
+
+
+def test_the_container_is_built_from_all_that_the_wheel_takes() -> None:
+    lines = (ROOT / "deploy" / "Containerfile.dockerignore").read_text(encoding="utf-8").split()
+    copied = [Path(line[1:]) for line in lines if line.startswith("!")]
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    build, project = settings["tool"]["hatch"]["build"]["targets"]["wheel"], settings["project"]
+    taken = [
+        *build["only-include"],
+        *build["shared-data"],
+        project["readme"],
+        *project["license-files"],
+        "pyproject.toml",
+    ]
+    missing = [one for one in taken if not any(path == Path(one) or path in Path(one).parents for path in copied)]
+    assert lines[0] == "**" and taken and not missing
+    assert all((ROOT / path).exists() for path in copied)

@@ -189,7 +189,7 @@ def test_any_kind_of_integer_is_taken() -> None:
         ),
         ("palindromes m=64 --positions 9000000 --out a.npz", "9000000 positions of this size take more than 4 GB."),
         ("divisors-multiples players=3 --positions 5 --out a.npz", "A game for 3 players has no value."),
-        ("palindromes m=5 --positions 5 --out /nowhere/a.npz", "There is no folder '/nowhere'."),
+        ("palindromes m=5 --positions 5 --out /nowhere/a.npz", "'/nowhere/a.npz': Its folder doesn't exist."),
     ],
 )
 def test_bad_arguments_are_refused_in_a_sentence(

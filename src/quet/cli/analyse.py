@@ -1,7 +1,6 @@
 """`quet analyse`: what each move of a record was worth, where the game turned, and a plot of it."""
 
 import re
-from pathlib import Path
 from typing import NamedTuple
 
 from ..core.errors import BadParameter
@@ -53,8 +52,8 @@ def run(
         raise BadParameter("The output must end with .svg or .png.")
     if output == files.STANDARD and is_json:
         raise BadParameter("Standard output takes the plot or JSON, not both.")
-    if output is not None and not Path(output).parent.is_dir():
-        raise BadParameter(f"{shorten(output)}: Its folder doesn't exist.")
+    if output is not None:
+        files.check_writable(output)
     files.check_apart({"--output": output}, {"FILE": file})
     limit = in_bytes(memory)
     record = files.chosen(files.load(file), number)

@@ -41,9 +41,9 @@ def parser() -> argparse.ArgumentParser:
         prog="quet",
         description="Eight paper-and-pencil games by Leroy Quet: play them, have them judged, replay and draw them.",
         epilog="quet COMMAND --help tells more about a command. Options may stand before, between and behind the other "
-        "words of a command. A FILE that is - is standard input or standard output "
-        "wherever a file is named, but for a checkpoint, which is read and written again and again. What is otherwise "
-        "printed goes to standard error where a certificate or results of games go to standard output.",
+        "words of a command. A FILE that is - is standard input or standard output wherever a file is named, but for a "
+        "dataset, and for a checkpoint, which is read and written again and again. What is otherwise printed goes to "
+        "standard error where a certificate or results of games go to standard output.",
     )
     whole.add_argument("--version", action="version", version=f"quet {__version__}")
     whole.set_defaults(run=None)
@@ -300,7 +300,9 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("game", metavar="GAME", nargs="?", help="of which puzzles are made or checked")
     command.add_argument("--count", metavar="N", type=_integer, default=310, help="how many to make (310)")
     command.add_argument("--seed", type=_integer, default=1, help="the same seed makes the same puzzles (1)")
-    command.add_argument("--out", metavar="FILE", help="where they are written (puzzles.jsonl in the game's folder)")
+    command.add_argument(
+        "--out", metavar="FILE", help="where they are written (in a clone: puzzles.jsonl in the game's folder)"
+    )
     add_json(command)
 
     command = add(

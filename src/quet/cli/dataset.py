@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ..core.errors import BadParameter
-from ..core.grid import shorten
 from ..core.parameters import written
 from ..game import new
 from ..rl.dataset import make
@@ -24,8 +23,7 @@ def run(
     """
     if Path(out).suffix not in KINDS:
         raise BadParameter("The file must end with .parquet or .npz.")
-    if not Path(out).absolute().parent.is_dir():
-        raise BadParameter(f"There is no folder {shorten(str(Path(out).parent), 200)}.")
+    files.check_writable(out)
     card = f"{out}.md"
     files.check_apart({"--out": out, "the card": card}, files.of_parameters(parameters))
     game = new(game_id, **parameters)

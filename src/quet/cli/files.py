@@ -57,6 +57,22 @@ def write(name: str, content: bytes) -> None:
         raise BadParameter(f"{shorten(name, 200)[1:-1]}: {error}") from None
 
 
+def check_writable(name: str) -> None:
+    """Raise BadParameter where a file of this name can't be written: better before long work than after it."""
+    if name == STANDARD:
+        return
+    folder = Path(name).absolute().parent
+    if Path(name).is_dir():
+        trouble = "It is a folder."
+    elif not folder.is_dir():
+        trouble = "Its folder doesn't exist."
+    elif not os.access(folder, os.W_OK):
+        trouble = "Its folder can't be written."
+    else:
+        return
+    raise BadParameter(f"{shorten(name, 200)}: {trouble}")
+
+
 def check_apart(written: Mapping[str, str | None], read: Mapping[str, str | None] | None = None) -> None:
     """Check that no file is written twice, nor written where it is read; raises BadParameter.
 

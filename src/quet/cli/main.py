@@ -7,7 +7,8 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Sequence
+import warnings
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ..core.errors import QuetError, one_line
@@ -18,6 +19,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     0 when all went well, 1 when a check failed, 2 for bad input, with one sentence on standard error, 130 for Ctrl-C.
     """
+    if arguments is None:
+        warnings.showwarning = functools.partial(_warn, warnings.showwarning)
     words = list(sys.argv[1:] if arguments is None else arguments)
     _open_what_is_closed()
     _end_quickly()
@@ -47,6 +50,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _end_quickly() -> None:
     """Spare Python a last look for garbage: among all that Numba is made of, it takes a third of a second."""
     atexit.register(gc.freeze)
+
+
+def _warn(otherwise: Callable[..., None], message: Warning | str, category: type[Warning], *where: object) -> None:
+    """Say a warning of ours as a sentence. `otherwise` shows those of libraries, with the line of code."""
+    if category.__module__.partition(".")[0] == "quet":
+        print(f"quet: {one_line(message)}", file=sys.stderr)
+    else:
+        otherwise(message, category, *where)
 
 
 def _open_what_is_closed() -> None:

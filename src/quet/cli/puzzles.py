@@ -17,6 +17,7 @@ from ..puzzles import Puzzle, of, written
 from ..puzzles.judge import answer, solution
 from ..puzzles.puzzle import FILE, mover_of, note_of
 from ..puzzles.scores import BadScores, Scores, ScoresFile
+from ..results.folder import is_a_wheel
 from ..study import daily
 from . import files
 from .lines import LONGEST_LINE, line_text
@@ -243,7 +244,10 @@ def _make(options: argparse.Namespace) -> object:
     if not 1 <= options.count <= MOST:
         raise BadParameter(f"The number of puzzles must be from 1 to {MOST}.")
     entry = catalog.get(options.game)
+    if options.out is None and entry.package.startswith("quet.") and is_a_wheel():
+        raise BadParameter("The puzzles that came with Quet stay as they are; name a file with --out.")
     out = options.out or str(importlib.resources.files(entry.package).joinpath(FILE))
+    files.check_writable(out)
     with progress() as report:
         made = make(
             entry.id,
@@ -253,7 +257,7 @@ def _make(options: argparse.Namespace) -> object:
         )
     files.write(out, written(made).encode())
     told = sys.stderr if out == files.STANDARD else sys.stdout
-    print(f"Made {len(made)} puzzles of {entry.title}: {out}", file=told)
+    print(f"Made {len(made)} puzzle{'' if len(made) == 1 else 's'} of {entry.title}: {out}", file=told)
     return {"game": entry.id, "puzzles": len(made), "file": out}
 
 

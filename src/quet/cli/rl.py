@@ -1,6 +1,7 @@
 """`quet rl`: measure agents against perfect play, and make the table of those that were measured."""
 
 import argparse
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -62,6 +63,8 @@ def _measure(options: argparse.Namespace, name: str, words: Sequence[str]) -> tu
         if not 1 <= count <= MOST:
             raise BadParameter(f"The number of {what} must be from 1 to {MOST}.")
     sequences = files.of_parameters(split_parameters(list(words[1:])))
+    if options.out is not None:
+        files.check_writable(options.out)
     tasks_file = str(Path(options.folder) / leaderboard.TASKS)
     files.check_apart({"--out": options.out}, {"AGENT": name, "the list of tasks": tasks_file, **sequences})
     tasks = (
@@ -93,8 +96,8 @@ def _measure(options: argparse.Namespace, name: str, words: Sequence[str]) -> tu
         close = getattr(who, "close", None)
         if close is not None:
             close()
+    if not options.json:  # first, as the file can still fail
+        print(leaderboard.table([entry], tasks), end="", file=sys.stderr if options.out == files.STANDARD else None)
     if options.out is not None:
         files.write(options.out, leaderboard.text(entry).encode())
-    if not options.json:
-        print(leaderboard.table([entry], tasks), end="")
     return 0, entry | {"status": "done"}

@@ -25,7 +25,7 @@ from ..knowledge.solution import best_is_lowest
 from ..solving import certify as certificate
 from ..solving.ask import answer, known
 from .checkpoint import Checkpoint
-from .files import STANDARD, check_apart, of_parameters, write
+from .files import STANDARD, check_apart, check_writable, of_parameters, write
 from .limits import in_bytes, lacking, seconds_of
 from .progress import at_interrupt, patience, progress
 from .theorems import told_beyond
@@ -89,10 +89,8 @@ def run(
             "No strategies can be made of this game and size: it has no way to the value of each position."
         )
     for name in (output, checkpoint):
-        if name is not None and not Path(name).parent.is_dir():
-            raise BadParameter(f"{shorten(name, 200)}: Its folder doesn't exist.")
-        if name is not None and Path(name).is_dir():
-            raise BadParameter(f"{shorten(name, 200)}: It is a folder.")
+        if name is not None:
+            check_writable(name)
     if output is not None:
         claims.of(game.id)  # raises for a broken one, which is better now than after hours
     keeper = Checkpoint(kept, game, task, must_exist=resume is not None)

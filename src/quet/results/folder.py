@@ -153,6 +153,11 @@ class Folder:
         return rows
 
 
+def is_a_wheel() -> bool:
+    """Whether this Quet was installed from a wheel, and isn't that of a clone."""
+    return _INSTALLED.is_dir()
+
+
 def find(given: str | None) -> Folder:
     """The folder given, else `results` where the program is run, else the table that came with Quet.
 
