@@ -416,6 +416,59 @@ async def test_leaving_an_unsaved_game_asks_first() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, Menu))
 
 
+async def test_a_game_that_was_saved_and_then_resigned_is_not_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    async def save(pilot: Pilot[None]) -> None:
+        name = f"{table(pilot).session.is_over}.quet"
+        await pilot.press("s")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskFile))
+        await enter(pilot, name)
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table) and "Saved" in status(pilot))
+
+    async with playing("blob", n=3) as pilot:
+        await pilot.press("enter")
+        await save(pilot)
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        await pilot.press("y")
+        await until(pilot, lambda: status(pilot).startswith("The game is over."))
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        await save(pilot)
+        await pilot.press("q")
+        await until(pilot, lambda: not pilot.app.is_running)
+
+
+async def test_ctrl_q_asks_as_q_does_and_not_twice() -> None:
+    async with playing("blob", n=3) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: game(pilot).ply == 1)
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        await pilot.press("ctrl+q")
+        notices = pilot.app._notifications
+        await until(pilot, lambda: [notice.message for notice in notices] == ["Escape closes this first."])
+        assert pilot.app.is_running and isinstance(pilot.app.screen, Confirm)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        await pilot.press("y")
+        await until(pilot, lambda: not pilot.app.is_running)
+
+
+@pytest.mark.parametrize("is_in_menu", [True, False])
+async def test_ctrl_q_ends_it_at_once_where_nothing_can_be_lost(is_in_menu: bool) -> None:
+    async with started(None if is_in_menu else Session(quet.new("blob", n=3))) as pilot:
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: not pilot.app.is_running)
+
+
 # Hints.
 
 

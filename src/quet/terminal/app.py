@@ -81,6 +81,15 @@ class QuetApp(App[None]):
         """Change between light and dark."""
         self.theme = "quet-light" if self.current_theme.dark else "quet-dark"
 
+    async def action_quit(self) -> None:
+        """End the application; at the table the screen asks first, as for its own key."""
+        if isinstance(self.screen, Table):
+            self.screen.action_quit()
+        elif any(isinstance(screen, Table) for screen in self.screen_stack):
+            self.notify("Escape closes this first.")  # a dialog stands before a game that may not be saved
+        else:
+            self.exit()
+
     def action_exit_now(self) -> None:
         """End the application."""
         self.exit()

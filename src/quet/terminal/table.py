@@ -23,6 +23,7 @@ from ..draw.scene import Scene, Square, signed
 from ..play.session import Choice, Session
 from ..players.levels import PLAIN
 from ..players.preparation import Beside
+from ..records.record import Termination
 from .board import Board
 from .dialogs import Choose, Confirm, Rules
 from .files import load, save
@@ -71,7 +72,7 @@ class Table(Screen[Session | None]):
         self._scene = self._draw()
         self._is_brief = False  # whether the line closes after a move
         self._is_paused = False  # whether the computer players wait
-        self._saved: list[str] = session.game.moves  # the moves when the game was last saved or loaded
+        self._saved = self._kept()  # when the game was last saved or loaded
         self._file = f"{session.game.id}.quet"
         self._was_over = session.is_over
 
@@ -445,7 +446,7 @@ class Table(Screen[Session | None]):
         if name is None:
             self._say("The game was not saved.")
         else:
-            self._saved, self._file = self.session.game.moves, name
+            self._saved, self._file = self._kept(), name
             self._say(f"Saved as {name}.")
 
     @work(exclusive=True, group="files")
@@ -473,10 +474,13 @@ class Table(Screen[Session | None]):
         if await self._may_leave("Quit"):
             self.app.exit()
 
+    def _kept(self) -> tuple[list[str], Termination | None]:
+        """What a file keeps of the game that can change: resigning, a draw and the clock add no move."""
+        return self.session.game.moves, self.session.termination
+
     async def _may_leave(self, doing: str) -> bool:
         """Whether the game is saved, or need not be."""
-        moves = self.session.game.moves
-        if not moves or moves == self._saved:
+        if not self.session.game.moves or self._kept() == self._saved:
             return True
         return await self.app.push_screen_wait(Confirm("This game is not saved.", doing))
 
