@@ -29,7 +29,7 @@ from quet.records import record as records
 from quet.terminal.app import QuetApp, run
 from quet.terminal.board import Board
 from quet.terminal.dialogs import AskFile, Choose, Confirm, Rules
-from quet.terminal.set_up import Menu, SetUp
+from quet.terminal.set_up import Menu, SetUp, Wishes
 from quet.terminal.table import Table
 
 SMALL: dict[str, dict[str, Any]] = {
@@ -414,6 +414,26 @@ async def test_leaving_an_unsaved_game_asks_first() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
         await pilot.press("y")
         await until(pilot, lambda: isinstance(pilot.app.screen, Menu))
+
+
+@pytest.mark.parametrize("is_in_menu", [True, False])
+async def test_a_loaded_game_has_the_clock_of_the_table_or_of_the_command_line(
+    is_in_menu: bool, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.quet"
+    records.save(file, [records.Record.of(quet.new("blob", n=3))])
+    wishes = Wishes(seconds=90.0, increment=5.0, seed=4, memory=32 << 20)
+    app = QuetApp(None if is_in_menu else wishes.session(quet.new("palindromes", m=4)), wishes, delay=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Menu if is_in_menu else Table))
+        await pilot.press("l")
+        await until(pilot, lambda: isinstance(app.screen, AskFile))
+        await enter(pilot, str(file))
+        await until(pilot, lambda: isinstance(app.screen, Table) and game(pilot).id == "blob")
+        assert status(pilot) == "The clocks begin anew: a file keeps none. Player 1 to move."
+        assert "2 person: 3  1:30" in side(pilot, "players")
+        session = table(pilot).session
+        assert (session.clock, session._seed, session._memory) == (Clock(90.0, 5.0), 4, 32 << 20)
 
 
 async def test_a_game_that_was_saved_and_then_resigned_is_not_saved(

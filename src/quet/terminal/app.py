@@ -70,7 +70,7 @@ class QuetApp(App[None]):
                 session = await self.push_screen_wait(SetUp(catalog.get(chosen), self._wishes, self._remembered))
                 continue
             try:
-                session = await load(self)
+                session = await load(self, self._wishes.resume)
             except QuetError as error:
                 self.notify(str(error), severity="error", markup=False)
 

@@ -112,6 +112,7 @@ leaves it. Where a square has several moves, a list opens; typing the last chara
 plays it at once. Digits open the line too. Moves off the board have buttons, and their own keys: + and -, d for done.
 u takes back, r plays again, h gives a hint, c lets the computer play on or makes it wait, s saves, l loads, n is a \
 new game, t changes between light and dark, q or Ctrl-Q quits.
+A file keeps no clocks: those of a game that is loaded begin anew.
 x resigns. o offers a draw: the other persons are asked, and a computer player agrees if its score is not better than \
 that of the person who offers.
 A dot marks a legal square, ( ) one that isn't empty, [ ] the last move; the heavy box is the cursor."""

@@ -109,7 +109,8 @@ class Table(Screen[Session | None]):
         if self._beside is not None:
             self.set_interval(0.5, self._show_compiling)
         self._show_compiling()
-        await self._show()
+        anew = self.session.clocks_anew
+        await self._show(f"{anew} {self._who_moves()}" if anew else "")
 
     # What is shown.
 
@@ -455,7 +456,7 @@ class Table(Screen[Session | None]):
         if not await self._may_leave("Load another game"):
             return
         try:
-            session = await load(self.app, self._file)
+            session = await load(self.app, self.session.another, self._file)
         except QuetError as error:
             self._say(str(error), is_error=True)
             return
