@@ -543,6 +543,25 @@ async def test_there_is_no_hint_when_the_game_is_over_or_the_computer_moves() ->
         await until(pilot, lambda: status(pilot) == "! It is the computer's turn.")
 
 
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_the_longest_hint_is_read_to_its_end_beside_the_whole_board(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def look(game: quet.Game, *, seconds: float, stop: threading.Event) -> Hint:
+        supposed = (
+            "This supposes that all play perfectly: each wants the largest share of the win, and of equal moves takes "
+            "the one that is best for the next player, then for the one after."
+        )
+        return Hint("e4", f"a win with the scores 0-1-0 (proven: table of results). {supposed}", ["e4"] * 20)
+
+    monkeypatch.setattr("quet.knowledge.hints.hint", look)
+    async with playing("blob", size=size) as pilot:
+        await pilot.press("h")
+        await until(pilot, lambda: status(pilot).startswith("Hint: "))
+        await until(pilot, lambda: status(pilot) in " ".join(text(pilot).split()))
+        assert all(f"{row} │" in text(pilot) for row in range(1, 9))
+
+
 @pytest.mark.parametrize("id", ["blob", "up-and-up"])
 async def test_the_footer_shows_all_its_keys_at_80_columns(id: str) -> None:
     async with playing(id, n=8) as pilot:
@@ -783,6 +802,21 @@ async def test_a_large_board_scrolls_to_the_cursor() -> None:
             assert board.cursor.name == last
             assert board.scroll_offset != top
             assert "┃" in text(pilot)
+
+
+@pytest.mark.parametrize(("id", "move"), [("blob", "e4"), ("divisors-multiples", "4!"), ("plusses-minuses", "+")])
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_page_keys_reach_all_that_stands_beside_the_board(id: str, move: str, size: tuple[int, int]) -> None:
+    async with playing(id, size=size) as pilot:
+        await pilot.press("m")
+        await enter(pilot, move)
+        first, last = game(pilot).goal.split()[0], f"1.{move}"
+        assert first in text(pilot) and last not in text(pilot)
+        for opening in ("escape", "m"):  # on the board, and in the line
+            await pilot.press(opening, *["pagedown"] * 5)
+            await until(pilot, lambda: last in text(pilot) and first not in text(pilot))
+            await pilot.press(*["pageup"] * 5)
+            await until(pilot, lambda: first in text(pilot) and last not in text(pilot))
 
 
 async def test_nothing_is_said_by_colour_alone() -> None:

@@ -115,6 +115,7 @@ new game, t changes between light and dark, q or Ctrl-Q quits.
 A file keeps no clocks: those of a game that is loaded begin anew.
 x resigns. o offers a draw: the other persons are asked, and a computer player agrees if its score is not better than \
 that of the person who offers.
+Page Up and Page Down scroll what stands beside the board.
 A dot marks a legal square, ( ) one that isn't empty, [ ] the last move; the heavy box is the cursor."""
 
 

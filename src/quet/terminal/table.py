@@ -48,6 +48,8 @@ class Table(Screen[Session | None]):
         Binding("c", "pause", "Computer", show=False),
         Binding("t", "app.switch_theme", "Light/dark", show=False),
         Binding("escape", "board", "Board", show=False),
+        Binding("pageup", "page(-1)", "Scroll up", show=False),
+        Binding("pagedown", "page(1)", "Scroll down", show=False),
     ]
 
     def __init__(
@@ -341,6 +343,11 @@ class Table(Screen[Session | None]):
         """Go back to the board, and forget what was typed."""
         self.query_one("#move", Input).value = ""
         self.query_one(Board).focus()
+
+    def action_page(self, pages: int) -> None:
+        """Scroll what stands beside the board; the board itself goes with its cursor."""
+        side = self.query_one("#side")
+        side.scroll_relative(y=pages * max(1, side.size.height - 1), animate=False)
 
     async def action_undo(self) -> None:
         """Take back the last move, and those of computer players before it."""
