@@ -819,6 +819,20 @@ async def test_page_keys_reach_all_that_stands_beside_the_board(id: str, move: s
             await until(pilot, lambda: first in text(pilot) and last not in text(pilot))
 
 
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_predictions_stand_above_what_is_true_in_narrow_places(size: tuple[int, int]) -> None:
+    async with playing("plusses-minuses", size=size) as pilot:
+        await pilot.press("+", "-", "pagedown")
+        await until(pilot, lambda: "2.-  1.+" in text(pilot))
+        beside = [line.partition("▏ ")[2][:13] for line in text(pilot).splitlines()]
+        assert [line for line in beside if line in ("+ . . . . . .", "- . . . . . .", ". . . . . . .")] == [
+            "+ . . . . . .",
+            ". . . . . . .",
+            "- . . . . . .",
+            ". . . . . . .",
+        ]
+
+
 async def test_nothing_is_said_by_colour_alone() -> None:
     async with playing("blob", n=3) as pilot:
         await go_to(pilot, "a1")
