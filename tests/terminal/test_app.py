@@ -206,6 +206,13 @@ async def test_plusses_and_minuses_is_played_to_its_end_with_keys_and_a_button()
         assert game(pilot).is_over
 
 
+async def test_the_buttons_of_predictions_say_columns_to_one_player_and_rows_to_the_other() -> None:
+    async with playing("plusses-minuses", n=4) as pilot:
+        for words in ("+ next column is higher", "+ next row is further right", "+ next column is higher"):
+            await until(pilot, lambda words=words: words in text(pilot))
+            await pilot.press("+")
+
+
 async def test_the_sums_grid_is_filled_square_by_square_and_finished_with_a_key() -> None:
     async with playing("sums-grid", n=2) as pilot:
         for name, number in [("a1", "1"), ("b1", "2"), ("a2", "4")]:

@@ -176,8 +176,8 @@ class Table(Screen[Session | None]):
 
     async def _show_choices(self) -> None:
         bar = self.query_one("#choices")
-        moves = [choice.move for choice in self._scene.choices]
-        if [button.name for button in bar.query(Button)] != moves:
+        choices = [(choice.move, choice.words) for choice in self._scene.choices]
+        if [(button.name, str(button.label)) for button in bar.query(Button)] != choices:
             await bar.remove_children()
             await bar.mount(
                 *(
@@ -185,7 +185,7 @@ class Table(Screen[Session | None]):
                     for choice in self._scene.choices
                 )
             )
-        bar.display = bool(moves)
+        bar.display = bool(choices)
 
     def _show_compiling(self) -> None:
         """Show how much is compiled while another process is at it."""
