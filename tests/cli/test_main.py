@@ -296,6 +296,30 @@ def test_closed_input_and_output_are_empty(command: str) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+def test_on_a_terminal_that_draws_nothing_play_is_line_by_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run: list[str] = []
+
+    def ran(how: str) -> int:
+        run.append(how)
+        return 0
+
+    monkeypatch.setattr("quet.terminal.app.run", lambda *words, **options: ran("drawn"))
+    monkeypatch.setattr("quet.terminal.app.QuetApp.run", lambda app: ran("drawn"))
+    monkeypatch.setattr("quet.cli.plain.run", lambda session, beside: ran("lines"))
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "dumb")
+    assert cli.main(["play", "blob"]) == 2
+    assert "a terminal on which it can draw; with --plain it plays line by line" in capsys.readouterr().err
+    assert cli.main(["play", "blob", "--plain"]) == cli.main(["daily"]) == 0
+    assert run == ["lines", "lines"]
+    monkeypatch.setenv("TERM", "xterm")
+    assert cli.main(["play", "blob"]) == cli.main(["daily"]) == 0
+    assert run == ["lines", "lines", "drawn", "drawn"]
+
+
 def test_what_the_terminal_can_not_show_is_escaped(tmp_path: Path) -> None:
     file = tmp_path / "g.quet"
     file.write_text(quet.Record.of(quet.new("blob"), tags={"Player1": "Änn"}).text(), encoding="utf-8")

@@ -257,6 +257,17 @@ def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:
     assert answers[2] == ", ".join(f"{ply}. {move}" for ply, move in enumerate(first.game.moves, 1)) + "."
     assert "Player 2 is the computer player random." in answers
     assert said(second, "a1", f"replace {file}")[-1] == f"Saved as {file}."
+    seconds = [0.0]
+    timed = session("palindromes", m=4, clock=Clock(60), now=lambda: seconds[0])
+    seconds[0] = 45
+    assert said(timed, f"load {file}", "who") == [
+        "Multiples/Divisors Blob Game, 4 by 4, after 1 move.",
+        "The clocks begin anew: a file keeps none.",
+        "Player 2 to move.",
+        "Player 1 is a person, 60 seconds left.",
+        "Player 2 is a person, 60 seconds left.",
+        "Player 2 to move.",
+    ]
 
 
 def test_files_that_fail_are_a_sentence_and_the_game_goes_on(tmp_path: Path) -> None:

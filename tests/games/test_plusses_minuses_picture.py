@@ -26,10 +26,12 @@ def pills(picture: Scene, role: str) -> list[Rectangle]:
 
 def test_the_lists_of_the_authors_sample_stand_below_each_other() -> None:
     assert sample().scene().notes == (
-        "Player 1 predicted + - + - + - +",
-        "         truth     + - - + + + +   4 agree",
-        "Player 2 predicted + + - + + - +",
-        "         truth     + + - + + + -   5 agree",
+        "Player 1: 4 of 7 signs agree",
+        "+ - + - + - + predicted",
+        "+ - - + + + + truth",
+        "Player 2: 5 of 7 signs agree",
+        "+ + - + + - + predicted",
+        "+ + - + + + - truth",
     )
 
 
@@ -58,8 +60,8 @@ def test_the_lists_grow_as_they_are_played() -> None:
     game = quet.new("plusses-minuses", n=4)
     for sign in "+-+":
         game.play(sign)
-    assert game.scene().notes[0] == "Player 1 predicted + + ."
-    assert game.scene().notes[2] == "Player 2 predicted - . ."
+    assert game.scene().notes[1] == "+ + . predicted"
+    assert game.scene().notes[4] == "- . . predicted"
     assert sum(shape.role == "last" for shape in game.scene().shapes) == 1
     assert not any(square.is_last for square in game.scene().squares)
 

@@ -7,6 +7,7 @@ import pytest
 import quet
 from quet.play.clock import Clock
 from quet.play.session import Seat, Session, seat
+from quet.players.levels import LevelPlayer
 
 
 class Hand:
@@ -190,6 +191,39 @@ def test_a_session_is_resumed_from_its_record_with_its_seats_and_tags() -> None:
     assert resumed.seats == session.seats
     assert resumed.is_computer_to_move
     assert resumed.record.text() == text
+
+
+def test_a_game_from_a_file_goes_on_with_the_clock_the_seed_and_the_memory_of_the_table() -> None:
+    hand = Hand()
+    record = quet.read(Session(quet.new("palindromes", m=12), [Seat(), seat("level:1")]).record.text())
+    table = Session(quet.new("blob", n=3), clock=Clock(60, 5), seed=4, memory=32 << 20, now=hand)
+    assert table.clocks_anew == ""
+    hand.seconds = 20
+    another = table.another(record)
+    assert (another.clock, another.clocks_anew) == (table.clock, "The clocks begin anew: a file keeps none.")
+    hand.seconds = 30
+    assert (another.clock_left(1), another.clock_left(2)) == (50, 60)
+    computer = another._computers[2]
+    assert isinstance(computer, LevelPlayer) and computer._memory == 32 << 20
+
+    def moves(seed: int) -> list[str]:
+        """The first moves of two computer players that choose at random."""
+        names = {"Player1": "random", "Player2": "random"}
+        record = quet.Record.of(quet.new("palindromes", m=12), tags=names)
+        session = Session(quet.new("blob"), seed=seed).another(record)
+        for _ in range(6):
+            session.play_computer()
+        return session.game.moves
+
+    assert moves(4) == moves(4) != moves(5)
+
+
+def test_a_finished_game_from_a_file_says_nothing_of_clocks() -> None:
+    ended = Session(quet.new("palindromes", m=4))
+    ended.resign()
+    table = Session(quet.new("blob", n=3), clock=Clock(60))
+    assert table.another(ended.record).clocks_anew == ""
+    assert Session(quet.new("blob", n=3)).another(Session(quet.new("blob")).record).clocks_anew == ""
 
 
 def test_the_record_of_a_session_has_the_date_on_which_it_began() -> None:

@@ -29,7 +29,7 @@ from quet.records import record as records
 from quet.terminal.app import QuetApp, run
 from quet.terminal.board import Board
 from quet.terminal.dialogs import AskFile, Choose, Confirm, Rules
-from quet.terminal.set_up import Menu, SetUp
+from quet.terminal.set_up import Menu, SetUp, Wishes
 from quet.terminal.table import Table
 
 SMALL: dict[str, dict[str, Any]] = {
@@ -204,6 +204,13 @@ async def test_plusses_and_minuses_is_played_to_its_end_with_keys_and_a_button()
         await go_to(pilot, "b2")
         await pilot.press("enter")
         assert game(pilot).is_over
+
+
+async def test_the_buttons_of_predictions_say_columns_to_one_player_and_rows_to_the_other() -> None:
+    async with playing("plusses-minuses", n=4) as pilot:
+        for words in ("+ next column is higher", "+ next row is further right", "+ next column is higher"):
+            await until(pilot, lambda words=words: words in text(pilot))
+            await pilot.press("+")
 
 
 async def test_the_sums_grid_is_filled_square_by_square_and_finished_with_a_key() -> None:
@@ -416,6 +423,79 @@ async def test_leaving_an_unsaved_game_asks_first() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, Menu))
 
 
+@pytest.mark.parametrize("is_in_menu", [True, False])
+async def test_a_loaded_game_has_the_clock_of_the_table_or_of_the_command_line(
+    is_in_menu: bool, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.quet"
+    records.save(file, [records.Record.of(quet.new("blob", n=3))])
+    wishes = Wishes(seconds=90.0, increment=5.0, seed=4, memory=32 << 20)
+    app = QuetApp(None if is_in_menu else wishes.session(quet.new("palindromes", m=4)), wishes, delay=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Menu if is_in_menu else Table))
+        await pilot.press("l")
+        await until(pilot, lambda: isinstance(app.screen, AskFile))
+        await enter(pilot, str(file))
+        await until(pilot, lambda: isinstance(app.screen, Table) and game(pilot).id == "blob")
+        assert status(pilot) == "The clocks begin anew: a file keeps none. Player 1 to move."
+        assert "2 person: 3  1:30" in side(pilot, "players")
+        session = table(pilot).session
+        assert (session.clock, session._seed, session._memory) == (Clock(90.0, 5.0), 4, 32 << 20)
+
+
+async def test_a_game_that_was_saved_and_then_resigned_is_not_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    async def save(pilot: Pilot[None]) -> None:
+        name = f"{table(pilot).session.is_over}.quet"
+        await pilot.press("s")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskFile))
+        await enter(pilot, name)
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table) and "Saved" in status(pilot))
+
+    async with playing("blob", n=3) as pilot:
+        await pilot.press("enter")
+        await save(pilot)
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        await pilot.press("y")
+        await until(pilot, lambda: status(pilot).startswith("The game is over."))
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        await save(pilot)
+        await pilot.press("q")
+        await until(pilot, lambda: not pilot.app.is_running)
+
+
+async def test_ctrl_q_asks_as_q_does_and_not_twice() -> None:
+    async with playing("blob", n=3) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: game(pilot).ply == 1)
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        await pilot.press("ctrl+q")
+        notices = pilot.app._notifications
+        await until(pilot, lambda: [notice.message for notice in notices] == ["Escape closes this first."])
+        assert pilot.app.is_running and isinstance(pilot.app.screen, Confirm)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        await pilot.press("y")
+        await until(pilot, lambda: not pilot.app.is_running)
+
+
+@pytest.mark.parametrize("is_in_menu", [True, False])
+async def test_ctrl_q_ends_it_at_once_where_nothing_can_be_lost(is_in_menu: bool) -> None:
+    async with started(None if is_in_menu else Session(quet.new("blob", n=3))) as pilot:
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: not pilot.app.is_running)
+
+
 # Hints.
 
 
@@ -468,6 +548,25 @@ async def test_there_is_no_hint_when_the_game_is_over_or_the_computer_moves() ->
         await until(pilot, lambda: game(pilot).ply == 1)
         await pilot.press("u", "h")
         await until(pilot, lambda: status(pilot) == "! It is the computer's turn.")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_the_longest_hint_is_read_to_its_end_beside_the_whole_board(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def look(game: quet.Game, *, seconds: float, stop: threading.Event) -> Hint:
+        supposed = (
+            "This supposes that all play perfectly: each wants the largest share of the win, and of equal moves takes "
+            "the one that is best for the next player, then for the one after."
+        )
+        return Hint("e4", f"a win with the scores 0-1-0 (proven: table of results). {supposed}", ["e4"] * 20)
+
+    monkeypatch.setattr("quet.knowledge.hints.hint", look)
+    async with playing("blob", size=size) as pilot:
+        await pilot.press("h")
+        await until(pilot, lambda: status(pilot).startswith("Hint: "))
+        await until(pilot, lambda: status(pilot) in " ".join(text(pilot).split()))
+        assert all(f"{row} │" in text(pilot) for row in range(1, 9))
 
 
 @pytest.mark.parametrize("id", ["blob", "up-and-up"])
@@ -710,6 +809,35 @@ async def test_a_large_board_scrolls_to_the_cursor() -> None:
             assert board.cursor.name == last
             assert board.scroll_offset != top
             assert "┃" in text(pilot)
+
+
+@pytest.mark.parametrize(("id", "move"), [("blob", "e4"), ("divisors-multiples", "4!"), ("plusses-minuses", "+")])
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_page_keys_reach_all_that_stands_beside_the_board(id: str, move: str, size: tuple[int, int]) -> None:
+    async with playing(id, size=size) as pilot:
+        await pilot.press("m")
+        await enter(pilot, move)
+        first, last = game(pilot).goal.split()[0], f"1.{move}"
+        assert first in text(pilot) and last not in text(pilot)
+        for opening in ("escape", "m"):  # on the board, and in the line
+            await pilot.press(opening, *["pagedown"] * 5)
+            await until(pilot, lambda: last in text(pilot) and first not in text(pilot))
+            await pilot.press(*["pageup"] * 5)
+            await until(pilot, lambda: first in text(pilot) and last not in text(pilot))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_predictions_stand_above_what_is_true_in_narrow_places(size: tuple[int, int]) -> None:
+    async with playing("plusses-minuses", size=size) as pilot:
+        await pilot.press("+", "-", "pagedown")
+        await until(pilot, lambda: "2.-  1.+" in text(pilot))
+        beside = [line.partition("▏ ")[2][:13] for line in text(pilot).splitlines()]
+        assert [line for line in beside if line in ("+ . . . . . .", "- . . . . . .", ". . . . . . .")] == [
+            "+ . . . . . .",
+            ". . . . . . .",
+            "- . . . . . .",
+            ". . . . . . .",
+        ]
 
 
 async def test_nothing_is_said_by_colour_alone() -> None:

@@ -110,8 +110,8 @@ def parser() -> argparse.ArgumentParser:
         commands.daily,
         "Play the game of the day, or solve its puzzle: the same for everybody.",
         "Play the game of the day: one solitaire, the same for everybody, by the date in UTC. At the end the result is "
-        "printed as three lines to send to others, which give nothing of the game away. Through a pipe, or with "
-        "--plain, it is played line by line. --puzzle asks the puzzle of the day.",
+        "printed as three lines to send to others, which give nothing of the game away. Through a pipe, with "
+        "--plain, or where nothing can be drawn, it is played line by line. --puzzle asks the puzzle of the day.",
     )
     command.add_argument("--puzzle", action="store_true", help="the puzzle of the day, line by line, and not the game")
     command.add_argument("--date", metavar="DAY", help="a past day, as in 2026-12-24")

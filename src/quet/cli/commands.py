@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from ..core.errors import BadParameter
 from ..core.extras import needs
-from .lines import BadUsage
+from .lines import BadUsage, can_draw
 from .progress import STOPPED
 
 if TYPE_CHECKING:
@@ -66,8 +66,11 @@ def play(options: argparse.Namespace) -> int:
             return plain.run(session, beside=beside)
         finally:
             beside.end()
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise BadUsage("The terminal application needs a terminal; with --plain it plays through a pipe.")
+    if not can_draw():
+        raise BadUsage(
+            "The terminal application needs a terminal on which it can draw; with --plain it plays line by line, "
+            "through a pipe too."
+        )
     from ..terminal import app
 
     return app.run(

@@ -1,12 +1,12 @@
 """`quet daily`: the game and the puzzle of a day in the terminal, and a result in a few lines to send to others."""
 
-import sys
 import time
 
 from ..play.session import Session, seat
 from ..players.preparation import Beside
 from ..puzzles.daily import puzzle_of
 from ..study import daily
+from .lines import can_draw
 
 
 def run(day: str | None, *, is_plain: bool, theme: str) -> int:
@@ -15,7 +15,7 @@ def run(day: str | None, *, is_plain: bool, theme: str) -> int:
     session = Session(found.game(), [seat("person")])
     beside = Beside()
     try:
-        if is_plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        if is_plain or not can_draw():
             from . import plain
 
             print(f"The game of {found.day}: {found.title}. The best score possible is {found.best}.", flush=True)

@@ -1,5 +1,7 @@
 """Lines that people type, or that come through a pipe."""
 
+import os
+import sys
 from typing import BinaryIO
 
 from ..core.errors import MoveError, QuetError
@@ -9,6 +11,11 @@ LONGEST_LINE = 10_000  # bytes
 
 class BadUsage(QuetError):
     """A command line that can't be read."""
+
+
+def can_draw() -> bool:
+    """Whether the terminal application can draw here: not through a pipe, and not where TERM is `dumb`."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def line_text(line: bytes, lines: BinaryIO) -> str:

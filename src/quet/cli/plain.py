@@ -39,7 +39,7 @@ undo, redo: take back the last move, or play it again. go: let the computer play
 resign: give the game up. draw: offer a draw to the other players; each person answers with accept or decline, and the
 offer is off when somebody moves who is asked. A computer player agrees to a draw if its score is not better than yours.
 save FILE, replace FILE, load FILE: keep the game in a new file, or in one that is there already, or go on with one.
-save - prints the record.
+save - prints the record. A file keeps no clocks: those of a game that is loaded begin anew.
 help: this. quit: the end."""
 
 
@@ -371,11 +371,14 @@ class _Conversation:
         found = records.load(rest)
         if len(found) != 1:
             raise BadRecord(f"There should be one game in the file, not {len(found) or 'none'}.", file=_printable(rest))
-        self.session = Session.resume(found[0])
+        self.session = self.session.another(found[0])
         self.was_over = self.session.is_over
-        self.say(
-            f"{self.session.game.scene(legal=False).title}, after {self.session.game.ply} moves.", self.whose_turn()
-        )
+        game = self.session.game
+        moves = f"{game.ply} move{'' if game.ply == 1 else 's'}"
+        self.say(f"{game.scene(legal=False).title}, after {moves}.")
+        if self.session.clocks_anew:
+            self.say(self.session.clocks_anew)
+        self.say(self.whose_turn())
 
     def quit(self, rest: str) -> None:
         raise _Quit

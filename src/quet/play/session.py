@@ -101,6 +101,7 @@ class Session:
             raise wrong_number(game, len(seats))
         self.seats = [*seats, *[Seat()] * (game.num_players - len(seats))]
         self.clock = clock
+        self._seed, self._memory = seed, memory
         self.hints = Hints()  # asked in the name of persons; none contradicts another
         self.own_best: int | None = None  # the player's best score in solitaires of this kind before, if it is known
         self._computers: dict[int, Player] = {
@@ -115,15 +116,39 @@ class Session:
         begun = Begun(now())
         self._match = Match.of(game, [begun], computers=self._computers, clock=clock, termination=termination)
         self._tags = {"Date": date.today().isoformat()}
+        self._is_resumed = False
 
     @classmethod
-    def resume(cls, record: Record, *, seed: int | None = None) -> "Session":
-        """A session that continues the game of a record, with its computer players. All others are persons."""
+    def resume(
+        cls,
+        record: Record,
+        *,
+        clock: Clock | None = None,
+        seed: int | None = None,
+        memory: int | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> "Session":
+        """A session that continues the game of a record, with its computer players. All others are persons.
+
+        Clocks begin anew, as a record has none. `seed`, `memory` and `now` are as for a new session.
+        """
         names = [record.tags.get(f"Player{i}", "person") for i in record.game.players]
         seats = [Seat(name, name if name in PLAYERS else "") for name in names]
-        session = cls(record.game, seats, seed=seed, termination=record.termination)
-        session._tags = dict(record.tags)
+        session = cls(
+            record.game, seats, clock=clock, seed=seed, memory=memory, now=now, termination=record.termination
+        )
+        session._tags, session._is_resumed = dict(record.tags), True
         return session
+
+    def another(self, record: Record) -> "Session":
+        """The game of a record at this table: with its clock, set anew, its seed and its limit of memory."""
+        return Session.resume(record, clock=self.clock, seed=self._seed, memory=self._memory, now=self._now)
+
+    @property
+    def clocks_anew(self) -> str:
+        """That the clocks of a game from a file have begun anew, as a sentence; empty where none have."""
+        has_begun = self._is_resumed and self.clock is not None and not self.is_over
+        return "The clocks begin anew: a file keeps none." if has_begun else ""
 
     @property
     def match(self) -> Match:

@@ -70,7 +70,7 @@ class QuetApp(App[None]):
                 session = await self.push_screen_wait(SetUp(catalog.get(chosen), self._wishes, self._remembered))
                 continue
             try:
-                session = await load(self)
+                session = await load(self, self._wishes.resume)
             except QuetError as error:
                 self.notify(str(error), severity="error", markup=False)
 
@@ -80,6 +80,15 @@ class QuetApp(App[None]):
     def action_switch_theme(self) -> None:
         """Change between light and dark."""
         self.theme = "quet-light" if self.current_theme.dark else "quet-dark"
+
+    async def action_quit(self) -> None:
+        """End the application; at the table the screen asks first, as for its own key."""
+        if isinstance(self.screen, Table):
+            self.screen.action_quit()
+        elif any(isinstance(screen, Table) for screen in self.screen_stack):
+            self.notify("Escape closes this first.")  # a dialog stands before a game that may not be saved
+        else:
+            self.exit()
 
     def action_exit_now(self) -> None:
         """End the application."""

@@ -67,8 +67,6 @@ class Board(ScrollView, can_focus=True, inherit_bindings=False):
     """The squares of a scene. Arrows move the cursor, and choosing a square sends `Board.Chosen`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("pageup", "page_up", "Scroll up", show=False),
-        Binding("pagedown", "page_down", "Scroll down", show=False),
         Binding("enter,space", "choose", "Play", show=False),  # the line below the board names it
     ]
 

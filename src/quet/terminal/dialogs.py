@@ -111,9 +111,11 @@ Arrows move the cursor; Enter, Space or a click plays there. m opens the line in
 leaves it. Where a square has several moves, a list opens; typing the last character of a move, such as 0 or 1 or !, \
 plays it at once. Digits open the line too. Moves off the board have buttons, and their own keys: + and -, d for done.
 u takes back, r plays again, h gives a hint, c lets the computer play on or makes it wait, s saves, l loads, n is a \
-new game, t changes between light and dark, q quits.
+new game, t changes between light and dark, q or Ctrl-Q quits.
+A file keeps no clocks: those of a game that is loaded begin anew.
 x resigns. o offers a draw: the other persons are asked, and a computer player agrees if its score is not better than \
 that of the person who offers.
+Page Up and Page Down scroll what stands beside the board.
 A dot marks a legal square, ( ) one that isn't empty, [ ] the last move; the heavy box is the cursor."""
 
 

@@ -1,5 +1,6 @@
 """Saves and loads a game, and asks what it has to know for that."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from textual.app import App
@@ -7,6 +8,7 @@ from textual.app import App
 from ..core.errors import BadRecord
 from ..play.session import Session
 from ..records import record as records
+from ..records.record import Record
 from .dialogs import AskFile, Choose, Confirm
 
 
@@ -25,9 +27,10 @@ async def save(app: App[None], session: Session, name: str) -> str | None:
     return answer
 
 
-async def load(app: App[None], name: str = "") -> Session | None:
-    """Ask for the name of a file, and return its game; None if the user cancels. Call it from a worker. Raises
-    BadRecord.
+async def load(app: App[None], resume: Callable[[Record], Session], name: str = "") -> Session | None:
+    """Ask for the name of a file, and return what `resume` makes of its game; None if the user cancels.
+
+    Call it from a worker. Raises BadRecord.
     """
     answer = await app.push_screen_wait(AskFile("Load the game in:", name))
     if answer is None:
@@ -39,7 +42,7 @@ async def load(app: App[None], name: str = "") -> Session | None:
     if len(found) > 1:
         answers = [f"{i}. {record.game.entry.title}: {record.summary}" for i, record in enumerate(found, 1)]
         chosen = await app.push_screen_wait(Choose("Which game?", answers))
-    return None if chosen is None else Session.resume(found[chosen])
+    return None if chosen is None else resume(found[chosen])
 
 
 def _path(answer: str) -> Path:

@@ -20,6 +20,7 @@ from ..game import Game, new
 from ..play.clock import Clock
 from ..play.session import Session, seat
 from ..players.player import PLAYERS
+from ..records.record import Record
 from .remembered import Remembered
 
 MOST_MINUTES, MOST_SECONDS = 10_000, 3_600
@@ -37,8 +38,16 @@ class Wishes:
 
     def session(self, game: Game) -> Session:
         """The session of this game as wished; raises BadParameter."""
-        clock = Clock(self.seconds, self.increment) if self.seconds else None
-        return Session(game, [seat(who) for who in self.seats], clock=clock, seed=self.seed, memory=self.memory)
+        seats = [seat(who) for who in self.seats]
+        return Session(game, seats, clock=self._clock, seed=self.seed, memory=self.memory)
+
+    def resume(self, record: Record) -> Session:
+        """The session of this record's game: its seats, and all else as wished."""
+        return Session.resume(record, clock=self._clock, seed=self.seed, memory=self.memory)
+
+    @property
+    def _clock(self) -> Clock | None:
+        return Clock(self.seconds, self.increment) if self.seconds else None
 
 
 class Menu(Screen[str]):

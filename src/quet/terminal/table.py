@@ -23,6 +23,7 @@ from ..draw.scene import Scene, Square, signed
 from ..play.session import Choice, Session
 from ..players.levels import PLAIN
 from ..players.preparation import Beside
+from ..records.record import Termination
 from .board import Board
 from .dialogs import Choose, Confirm, Rules
 from .files import load, save
@@ -47,6 +48,8 @@ class Table(Screen[Session | None]):
         Binding("c", "pause", "Computer", show=False),
         Binding("t", "app.switch_theme", "Light/dark", show=False),
         Binding("escape", "board", "Board", show=False),
+        Binding("pageup", "page(-1)", "Scroll up", show=False),
+        Binding("pagedown", "page(1)", "Scroll down", show=False),
     ]
 
     def __init__(
@@ -71,7 +74,7 @@ class Table(Screen[Session | None]):
         self._scene = self._draw()
         self._is_brief = False  # whether the line closes after a move
         self._is_paused = False  # whether the computer players wait
-        self._saved: list[str] = session.game.moves  # the moves when the game was last saved or loaded
+        self._saved = self._kept()  # when the game was last saved or loaded
         self._file = f"{session.game.id}.quet"
         self._was_over = session.is_over
 
@@ -108,7 +111,8 @@ class Table(Screen[Session | None]):
         if self._beside is not None:
             self.set_interval(0.5, self._show_compiling)
         self._show_compiling()
-        await self._show()
+        anew = self.session.clocks_anew
+        await self._show(f"{anew} {self._who_moves()}" if anew else "")
 
     # What is shown.
 
@@ -172,8 +176,8 @@ class Table(Screen[Session | None]):
 
     async def _show_choices(self) -> None:
         bar = self.query_one("#choices")
-        moves = [choice.move for choice in self._scene.choices]
-        if [button.name for button in bar.query(Button)] != moves:
+        choices = [(choice.move, choice.words) for choice in self._scene.choices]
+        if [(button.name, str(button.label)) for button in bar.query(Button)] != choices:
             await bar.remove_children()
             await bar.mount(
                 *(
@@ -181,7 +185,7 @@ class Table(Screen[Session | None]):
                     for choice in self._scene.choices
                 )
             )
-        bar.display = bool(moves)
+        bar.display = bool(choices)
 
     def _show_compiling(self) -> None:
         """Show how much is compiled while another process is at it."""
@@ -340,6 +344,11 @@ class Table(Screen[Session | None]):
         self.query_one("#move", Input).value = ""
         self.query_one(Board).focus()
 
+    def action_page(self, pages: int) -> None:
+        """Scroll what stands beside the board; the board itself goes with its cursor."""
+        side = self.query_one("#side")
+        side.scroll_relative(y=pages * max(1, side.size.height - 1), animate=False)
+
     async def action_undo(self) -> None:
         """Take back the last move, and those of computer players before it."""
         await self._step(is_back=True)
@@ -445,7 +454,7 @@ class Table(Screen[Session | None]):
         if name is None:
             self._say("The game was not saved.")
         else:
-            self._saved, self._file = self.session.game.moves, name
+            self._saved, self._file = self._kept(), name
             self._say(f"Saved as {name}.")
 
     @work(exclusive=True, group="files")
@@ -454,7 +463,7 @@ class Table(Screen[Session | None]):
         if not await self._may_leave("Load another game"):
             return
         try:
-            session = await load(self.app, self._file)
+            session = await load(self.app, self.session.another, self._file)
         except QuetError as error:
             self._say(str(error), is_error=True)
             return
@@ -473,10 +482,13 @@ class Table(Screen[Session | None]):
         if await self._may_leave("Quit"):
             self.app.exit()
 
+    def _kept(self) -> tuple[list[str], Termination | None]:
+        """What a file keeps of the game that can change: resigning, a draw and the clock add no move."""
+        return self.session.game.moves, self.session.termination
+
     async def _may_leave(self, doing: str) -> bool:
         """Whether the game is saved, or need not be."""
-        moves = self.session.game.moves
-        if not moves or moves == self._saved:
+        if not self.session.game.moves or self._kept() == self._saved:
             return True
         return await self.app.push_screen_wait(Confirm("This game is not saved.", doing))
 

@@ -74,10 +74,9 @@ def scene(position: Position) -> Scene:
     for player in ROLES:
         predicted = " ".join(SIGNS[s.predicted[2 * k + player - 1]] for k in range(n - 1))
         true = " ".join(SIGNS[truth(s, player, k)] for k in range(n - 1))
-        notes += [
-            say("Player {player} predicted {predicted}", player=player, predicted=predicted),
-            say("         truth     {true}   {score} agree", true=true, score=score(s, player)),
-        ]
+        # Each list begins its line, so that the signs stand below one another in whatever width the lines are broken.
+        lists = say("{signs} predicted", signs=predicted), say("{signs} truth", signs=true)
+        notes += [scores[player - 1], *lists]
     return Scene(
         title=board_title(say("Plusses And Minuses Grid Game"), n),
         width=max(width + 0.1 + APART + MARGIN, width + 1.1, LABEL_MARGIN + 5.8),
