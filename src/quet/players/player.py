@@ -58,6 +58,8 @@ class Unproven(BadParameter):
 class PerfectPlayer:
     """Plays a best move where one is proven, by a table, a theorem or a few seconds of solving; else refuses.
 
+    With three or more players that is a move to win alone whatever the others do, or else one of perfect play.
+
     Where compiling is left to another process that hasn't ended, level:6 plays in its place, in plain Python.
     """
 
