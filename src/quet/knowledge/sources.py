@@ -286,6 +286,8 @@ OF_LEVELS: Sequence[Source] = (
     SolvingForMany(),
 )
 """Those that level:6 and level:7 ask, which want to win against whoever plays."""
+HELD: Sequence[Source] = (OF_LEVELS[0], OF_LEVELS[3])
+"""Those that tell at once what one of two players holds whatever the other does."""
 OF_LOWER_LEVELS: Sequence[Source] = OF_LEVELS[-1:]
 """Those that level:3 to level:5 ask."""
 SOURCES: Sequence[Source] = (*OF_LEVELS[:-1], PerfectOfMany(), OF_LEVELS[-1])
