@@ -50,7 +50,7 @@ def answer(entry: Entry, state: AnyState, task: Task, *, start: AnyState | None 
         found = found or Answer(None, None, [], [], 0, "")
     elif found is None or not found.witness:
         best = improve.solve(rules, entry.capabilities.bounds, entry.local_search, state, task)
-        found = best if exactly is None else _joined(exactly, best)
+        found = best if exactly is None else _joined(exactly, best, is_low_better=task.is_lowest)
     return strategies.improved(found, rules, state, entry.strategy, is_start=start is None)
 
 
@@ -84,7 +84,7 @@ def known(entry: Entry, state: AnyState, task: Task) -> Answer:
 
     best = improve.solve(entry.rules, entry.capabilities.bounds, entry.local_search, state, over)
     if found is not None:
-        return _joined(found, best)
+        return _joined(found, best, is_low_better=over.is_lowest)
     return strategies.improved(best, entry.rules, state, entry.strategy, is_start=True)
 
 
@@ -98,8 +98,16 @@ class _Nowhere:
         raise NotCompiled
 
 
-def _joined(exactly: Answer, best: Answer) -> Answer:
-    """The bounds of a search that wasn't finished, with the game that another search found."""
+def _joined(exactly: Answer, best: Answer, *, is_low_better: bool) -> Answer:
+    """The bounds of a search that wasn't finished, with the game that another search found and, in a solitaire, its
+    score: it is reached.
+    """
     nodes, methods = exactly.nodes + best.nodes, dict.fromkeys((exactly.method, best.method))
-    method = "; ".join(methods)
-    return replace(exactly, witness=best.witness, best_moves=best.best_moves, nodes=nodes, method=method)
+    joined = replace(exactly, witness=best.witness, best_moves=best.best_moves, nodes=nodes, method="; ".join(methods))
+    if best.value is None:
+        return joined
+    if is_low_better:
+        high = best.value if exactly.high is None else min(exactly.high, best.value)
+        return replace(joined, value=best.value, high=high)
+    low = best.value if exactly.low is None else max(exactly.low, best.value)
+    return replace(joined, value=best.value, low=low)
