@@ -69,7 +69,8 @@ def made(id: str, **parameters: int) -> dict[str, Any]:
     """The certificate that rests on nothing but strategies and the rules."""
     game = quet.new(id, **parameters)
     task = Task()
-    found = strategies.improved(Answer(None, None, [], [], 1, "nothing"), game.state, game.entry.strategy)
+    nothing = Answer(None, None, [], [], 1, "nothing")
+    found = strategies.improved(nothing, game.rules, game.state, game.entry.strategy, is_start=True)
     written = certificate.make(id, game.rules, game.state, game.parameters, found, task, game.entry.strategy)
     assert written is not None
     return written
@@ -273,12 +274,14 @@ def test_an_open_answer_takes_the_bounds_that_strategies_hold_and_no_others() ->
     game = quet.new("palindromes", m=30)
     strategy = game.entry.strategy
     weak = Answer(-90, 90, [], [], 5, "a search")
-    better = strategies.improved(weak, game.state, strategy)
+    better = strategies.improved(weak, game.rules, game.state, strategy, is_start=True)
     assert (better.low, better.high, better.method) == (-90, -4, "a search; a pairing of squares")
     strong = Answer(-9, -8, [], [], 5, "a search")
-    assert strategies.improved(strong, game.state, strategy) is strong
+    assert strategies.improved(strong, game.rules, game.state, strategy, is_start=True) is strong
+    assert not better.is_held
     game.play("1=0")
-    assert strategies.improved(weak, game.state, strategy) is weak
+    later = strategies.improved(weak, game.rules, game.state, strategy, is_start=False)
+    assert (later.high, later.is_held) == (-4, True)  # no certificate is for it
 
 
 def test_an_open_claim_holds_by_a_pairing_and_the_rules() -> None:

@@ -194,7 +194,7 @@ def test_a_computer_player_answers_at_once() -> None:
 
 
 def test_level_6_moves_where_the_perfect_player_knows_no_proven_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player, "ask", lambda game, budget: None)
+    monkeypatch.setattr(player, "ask", lambda game, budget, sources=None: None)
     with pytest.raises(quet.BadParameter, match="can't be solved from here"):
         player.player("level:perfect", 1).choose(quet.new("palindromes", m=4))
     answers = said(session("palindromes", "person", "level:perfect", m=4), "1=0", "moves")

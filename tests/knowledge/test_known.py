@@ -25,6 +25,7 @@ from quet.knowledge.sources import (
     Strategies,
     Tables,
     WeakSolutions,
+    WinningAlone,
 )
 from quet.knowledge.values import exact_values
 from quet.knowledge.worth import Value, in_words, known_words, supposed_words
@@ -396,6 +397,26 @@ def test_levels_want_to_win_and_ask_nobody_who_supposes_perfect_play_of_many() -
     assert known is not None and known.shares and not known.scores
 
 
+ALONE = [  # positions in which one move alone keeps the win whatever the others do, and that move
+    ("divisors-multiples r=12 players=3: 3! 6 2! 4! 12! 6 3 9! 3 1 5!", "10!"),
+    ("convoluted-coprimality n=6 players=3 grids=2: b6 c6 d6 e6 f6 f5 f4 f3 f2 f1 e1", "d1"),
+]
+
+
+@pytest.mark.parametrize(("text", "move"), ALONE)
+def test_who_can_win_against_all_others_is_told_so_by_hints_and_plays_so(text: str, move: str) -> None:
+    game = _game(text)
+    told = "a win, whatever the others do (proven: solved)"
+    perfect = PerfectOfMany().look(game, AMPLE)
+    assert perfect is not None and set(perfect.moves) - {move}  # that may give the win away
+    found = hint(game, seconds=5.0)
+    assert (found.move, found.worth, found.supposed, found.line) == (move, told, "", (move,))
+    best, level = PerfectPlayer(1), LevelPlayer(LEVELS["level:6"], 1, num_threads=1)
+    assert [best.choose(game), best.expects] == [level.choose(game), level.expects] == [move, told]
+    lower = LevelPlayer(LEVELS["level:5"], 1).known(game)
+    assert lower is None or not lower.wins_alone  # they ask for shares alone
+
+
 def test_a_share_of_the_win_says_what_it_supposes() -> None:
     game = _game("convoluted-coprimality n=8 players=3:")
     known = SolvingForMany().look(game, AMPLE)
@@ -531,7 +552,7 @@ def test_a_game_that_is_over_has_nothing_to_be_known() -> None:
 def test_every_source_says_what_it_costs() -> None:
     costs: Sequence[float] = [source.seconds for source in sources.SOURCES]
     assert all(0.0 < cost <= 0.05 for cost in costs)
-    known = {Tables, Strategies, Results, WeakSolutions, SolvingQuickly, PerfectOfMany, SolvingForMany}
+    known = {Tables, Strategies, Results, WeakSolutions, SolvingQuickly, WinningAlone, PerfectOfMany, SolvingForMany}
     assert {type(source) for source in sources.SOURCES} == known
 
 

@@ -4,6 +4,7 @@ import itertools
 import math
 import os
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -12,10 +13,11 @@ import quet
 from quet.engine.max_n import MaxN
 from quet.engine.tree import Findings
 from quet.knowledge import sources
-from quet.knowledge.known import Budget, How, Known
+from quet.knowledge.ask import ask
+from quet.knowledge.known import Budget, How, Known, Source
 from quet.players import levels
 from quet.players.levels import DOUBTFUL_SECONDS, LEAST_SECONDS, LEVELS, MOST_THREADS, LevelPlayer
-from quet.players.player import PLAYERS, player
+from quet.players.player import HELD_SECONDS, PLAYERS, SECONDS, PerfectPlayer, Unproven, player
 
 LAST_TWO = ("level:5", "level:6")
 SMALL: dict[str, dict[str, int]] = {
@@ -240,3 +242,32 @@ def test_a_computer_player_that_follows_a_proof_says_so() -> None:
     large.play("1=0")
     strongest.choose(large)
     assert "at least a" in strongest.expects and strongest.expects.endswith("(proven: strategy)")
+
+
+@pytest.mark.parametrize("text", ["1=0", "1=0 40=0 2=0"])
+def test_the_perfect_player_plays_what_a_strategy_holds_and_waits_little_for_more(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def asking(game: quet.Game, budget: Budget, sources: Sequence[Source] | None = None) -> Known | None:
+        asked.append((budget.seconds, budget.patience))
+        return ask(game, replace(budget, seconds=0.2, patience=0.0), sources)
+
+    monkeypatch.setattr("quet.players.player.ask", asking)
+    perfect, game = PerfectPlayer(1), quet.new("palindromes", m=40)
+    for one in text.split():
+        game.play(one)
+    known = quet.value(game, seconds=0.2)
+    assert known is not None and not known.is_settled
+    assert perfect.choose(game) in known.moves
+    assert (perfect.stand_in, perfect.expects) == ("", f"at least a win by {known.low} (proven: strategy)")
+    assert asked == [(SECONDS, 0.0), (HELD_SECONDS, SECONDS - HELD_SECONDS)]
+
+
+def test_the_perfect_player_refuses_where_only_the_opponent_holds_something() -> None:
+    game = quet.new("palindromes", m=40)
+    known = quet.value(game, seconds=0.2)
+    assert known is not None and known.high is not None and known.high < 0
+    with pytest.raises(Unproven, match="can't be solved from here"):
+        PerfectPlayer(1).choose(game, seconds=0.2)

@@ -2,16 +2,18 @@
 
 import itertools
 import threading
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import quet
 from certified import score
-from quet.distribution.task import Task, legal_moves
+from quet.distribution.task import Answer, Task, legal_moves
 from quet.game import new_to_solve
 from quet.games.sequence_ascension import solve as sequence_ascension
 from quet.games.up_and_up import solve as up_and_up
+from quet.solving import ask, perfect
 
 LOWEST = {1: 1, 2: 4, 3: 6, 4: 8, 5: 7, 6: 6, 7: 10, 8: 12, 9: 9, 10: 12, 11: 11, 12: 12}  # of Up And Up
 
@@ -188,3 +190,26 @@ def test_who_looked_for_the_highest_score_is_told(n: int, sequence: str, method:
     game = quet.new("sequence-ascension", n=n, sequence=sequence)
     found = sequence_ascension.solve(game.state, Task(seconds=0.5 if n > 5 else None))
     assert found.method == method
+
+
+@pytest.mark.parametrize(("worths", "best", "high"), [([7, 8], 1, 9), ([8, 7], 0, 9), ([8, 9], 1, 9)])
+def test_a_solve_that_is_not_done_tells_the_best_of_the_moves_solved(worths: list[int], best: int, high: int) -> None:
+    game = quet.new("sequence-ascension", n=3).after("a3")
+    moves = legal_moves(game.rules, game.state)
+    notes = {f"move {move}": [worth, 1] for move, worth in zip(moves, worths, strict=False)}
+    task = Task(seconds=0.0, notes=notes)
+    found = perfect.solve(game.rules, game.entry.capabilities, game.state, task)
+    assert found is not None and not found.has_all_best
+    assert (found.value, found.low, found.high) == (worths[best], worths[best], high)
+    assert found.best_moves == found.witness == [moves[best]]
+
+
+def test_a_game_that_is_found_raises_what_is_reached() -> None:
+    exactly, best = Answer(1, 9, [], [], 3, "a"), Answer(None, None, [4, 5], [4], 2, "b", value=8)
+    joined = ask._joined(exactly, best, is_low_better=False)
+    assert (joined.low, joined.high, joined.value, joined.witness) == (8, 9, 8, [4, 5])
+    lowest = ask._joined(exactly, best, is_low_better=True)
+    assert (lowest.low, lowest.high, lowest.value) == (1, 8, 8)
+    assert ask._joined(exactly, replace(best, value=9), is_low_better=False).is_proven
+    of_two = ask._joined(exactly, replace(best, value=None), is_low_better=False)
+    assert (of_two.low, of_two.high, of_two.value) == (1, 9, None)

@@ -54,8 +54,8 @@ class Hold(Protocol[S]):
     """A further function of a `strategy.py`: what its strategies hold in any position, and by which move.
 
     It promises that the player who plays this move, and so on by `hold`, ends with the value or a better one, whatever
-    the others play. Computer players, hints and analyses ask for it, since it takes less than a millisecond at any
-    size. In Palindromes the other square of a pair.
+    the others play. Computer players, hints, analyses and `quet solve` ask for it, since it takes less than a
+    millisecond at any size. In Palindromes the other square of a pair.
     """
 
     def hold(self, s: S, player: int) -> tuple[int, int] | None:

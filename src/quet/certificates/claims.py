@@ -101,7 +101,7 @@ class Turns(Protocol[S]):
         """The turns that matter at the beginning of a turn, each as its moves; after its first move, the rest of them.
 
         Any other turn ends in a position with the same key as one of these, and with a result that is no better for
-        who has moved.
+        who has moved. The others have the same scores there.
         """
 
 

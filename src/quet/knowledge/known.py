@@ -76,6 +76,7 @@ class Known:
     advantages: Mapping[str, int] = field(default_factory=dict)  # of all legal moves, exact; else of none
     shares: Mapping[str, float] = field(default_factory=dict)  # of the win, for three and more players: all exact
     scores: Sequence[int] = ()  # in the end, of three or more players: see `sources.PerfectOfMany`
+    wins_alone: bool = False  # one of three or more players: with the moves, whatever all others do
     line: Sequence[str] = ()  # a game that goes on from here and reaches `low`, as far as it was found
     is_of_one: bool = False  # the game is a solitaire
     why: str = ""  # what the first of the moves does, as a sentence; empty where the source doesn't say
@@ -98,7 +99,12 @@ class Known:
     @property
     def is_settled(self) -> bool:
         """Whether a best move is known for certain, and nothing more need be asked."""
-        return self.has_all or bool(self.moves and (self.is_exact or self.scores))
+        return self.has_all or bool(self.moves and (self.is_exact or self.scores or self.wins_alone))
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the moves are proven to hold a win or a draw of two players, however much more there may be."""
+        return bool(self.moves) and not self.is_of_one and self.low is not None and self.low >= 0
 
     def outweighs(self, findings: "Findings") -> bool:
         """Whether the known moves are to be played, and not the one that a search has found."""
@@ -108,7 +114,7 @@ class Known:
         if self.is_of_one:
             return low is not None and best.best <= low
         # A strategy that may lose is no floor. One that holds a win or a draw gives way to a proven win only.
-        return low is not None and low >= 0 and not (low == 0 and best.is_solved and best.value >= WON)
+        return self.is_held and not (low == 0 and best.is_solved and best.value >= WON)
 
     def joined(self, other: "Known") -> "Known":
         """What both say together.

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from ..engine.max_n import MaxN
     from ..results.row import Row
 
+ALONE_SECONDS = 0.5  # to look for a win against all others, at most,
+OF_ALONE = 0.25  # and this part of the time
 MOVES_A_SECOND = 640  # legal moves to solve in a second; with more of them a solve is hopeless in that time
 
 
@@ -155,6 +157,33 @@ class SolvingQuickly(Solving):
         return known
 
 
+class WinningAlone:
+    """How one of three or more players is the only winner whatever all others play (`solving/alone.py`).
+
+    Such a win is certain. What perfect play leads to, or a share of the win, supposes how the others choose.
+    """
+
+    seconds = 0.01
+
+    def look(self, game: Game, budget: Budget) -> Known | None:
+        """As for every Source."""
+        if game.num_players < 3:
+            return None
+        from ..certificates import claims
+        from ..solving.alone import winning_turn
+
+        turn = winning_turn(
+            claims.of(game.id),
+            game.entry.still_in,
+            game.state,
+            seconds=min(ALONE_SECONDS, OF_ALONE * budget.seconds),
+            memory=budget.memory,
+            stop=budget.stop,
+        )
+        line = tuple(game.rules.move_text(game.state, move) for move in turn)
+        return Known(How.SOLVED, moves=line[:1], wins_alone=True, line=line) if line else None
+
+
 class ResultsOfMany:
     """What perfect play of three or more players leads to, as long as the game follows the witness of the table.
 
@@ -247,8 +276,20 @@ class SolvingForMany:
 
 EXACT: Sequence[Source] = (Tables(), Solving())
 """Those that tell the exact value of every legal move."""
-OF_LEVELS: Sequence[Source] = (Strategies(), EXACT[0], Results(), WeakSolutions(), SolvingQuickly(), SolvingForMany())
-"""Those that levels ask, which want to win against whoever plays."""
+OF_LEVELS: Sequence[Source] = (
+    Strategies(),
+    EXACT[0],
+    Results(),
+    WeakSolutions(),
+    SolvingQuickly(),
+    WinningAlone(),
+    SolvingForMany(),
+)
+"""Those that level:6 and level:7 ask, which want to win against whoever plays."""
+HELD: Sequence[Source] = (OF_LEVELS[0], OF_LEVELS[3])
+"""Those that tell at once what one of two players holds whatever the other does."""
+OF_LOWER_LEVELS: Sequence[Source] = OF_LEVELS[-1:]
+"""Those that level:3 to level:5 ask."""
 SOURCES: Sequence[Source] = (*OF_LEVELS[:-1], PerfectOfMany(), OF_LEVELS[-1])
 """All of them."""
 OF_MOVES: Sequence[Source] = (*EXACT, SOURCES[-1])

@@ -181,6 +181,8 @@ def told(value: Value, game: Game) -> str:
 
 def known_words(known: Known, game: Game, move: str) -> str:
     """What a known move is worth, in words, and how that is known; empty where nothing is."""
+    if known.wins_alone:
+        return say("a win, whatever the others do ({how})", how=known.how.text)
     if known.scores:
         return told(of_scores(game, known.scores, game.mover or 0, known.how), game)
     if move in known.shares:

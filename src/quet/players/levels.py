@@ -22,7 +22,7 @@ from ..game import Game, check_going_on
 from ..knowledge.ask import ask
 from ..knowledge.known import MEMORY, Budget, Known
 from ..knowledge.search import AnySearch, part_of_solving, search_for
-from ..knowledge.sources import OF_LEVELS
+from ..knowledge.sources import OF_LEVELS, OF_LOWER_LEVELS
 from ..knowledge.worth import found_by, found_words, known_words
 
 if TYPE_CHECKING:
@@ -187,13 +187,13 @@ class LevelPlayer:
         seconds = max(level.knowing_seconds, part_of_solving(game.entry) * level.thinking_seconds)
         seconds = PLAIN_SECONDS / 2 if is_plain else seconds
         budget = Budget(seconds, self._memory or MEMORY, stop, is_plain, level.patience)
-        return ask(game, budget, OF_LEVELS)
+        return ask(game, budget, OF_LOWER_LEVELS if level.simulations else OF_LEVELS)
 
     def _is_decided(self, known: Known) -> bool:
         """Whether nothing can be better than the moves that are known."""
         if known.has_all:
             return len(known.moves) == 1 or bool(known.shares)
-        return known.is_exact and bool(known.moves)
+        return (known.is_exact or known.wins_alone) and bool(known.moves)
 
     def _move(self, game: Game, known: Known | None, findings: "Findings") -> str:
         """The move of the search, or a known one where that move could give something away."""

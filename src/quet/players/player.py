@@ -2,6 +2,7 @@
 
 import random
 import threading
+from dataclasses import replace
 from typing import Protocol, SupportsIndex
 
 from ..core.arguments import integer, shown
@@ -9,7 +10,8 @@ from ..core.errors import BadParameter, NotCompiled
 from ..core.messages import say
 from ..game import Game, check_going_on
 from ..knowledge.ask import ask
-from ..knowledge.known import MEMORY, Budget
+from ..knowledge.known import MEMORY, Budget, Known
+from ..knowledge.sources import HELD
 from ..knowledge.worth import known_words
 from .levels import LEVELS, MOST_THREADS, PLAIN, LevelPlayer
 
@@ -56,7 +58,10 @@ class Unproven(BadParameter):
 
 
 class PerfectPlayer:
-    """Plays a best move where one is proven, by a table, a theorem or a few seconds of solving; else refuses.
+    """Plays a best move where one is proven, by a table, a theorem or a few seconds of solving, or else a move that is
+    proven to hold at least a win or a draw; it refuses where there is neither.
+
+    With three or more players that is a move to win alone whatever the others do, or else one of perfect play.
 
     Where compiling is left to another process that hasn't ended, level:6 plays in its place, in plain Python.
     """
@@ -75,16 +80,17 @@ class PerfectPlayer:
         self._memory = memory
 
     def choose(self, game: Game, *, seconds: float | None = None, stop: threading.Event | None = None) -> str:
-        """One of the best moves. Raises IllegalMove if the game is over, and Unproven where none is proven in so many
-        seconds and before `stop` is set, unless it `is_replaced`.
+        """One of the best moves, or one that holds a win or a draw. Raises IllegalMove if the game is over, and
+        Unproven where none is proven in so many seconds and before `stop` is set, unless it `is_replaced`.
         """
         check_going_on(game)
         self.stand_in = ""
         try:
-            known = ask(game, Budget(SECONDS if seconds is None else seconds, self._memory or MEMORY, stop))
+            known = self._known(game, Budget(SECONDS if seconds is None else seconds, self._memory or MEMORY, stop))
         except NotCompiled:
             return self._replaced(game, stop, PLAIN)
-        if known is None or not known.is_settled or known.shares:  # shares suppose that the others choose by chance
+        is_proven = known is not None and (known.is_settled or known.is_held)
+        if known is None or not is_proven or known.shares:  # shares suppose that the others choose by chance
             if self.is_replaced:
                 return self._replaced(game, None, UNPROVEN)
             raise Unproven(
@@ -97,6 +103,14 @@ class PerfectPlayer:
         self.how, self.expects = known.grounds.text, known_words(known, game, move)
         return move
 
+    def _known(self, game: Game, budget: Budget) -> Known | None:
+        """What is known of a position. Where a strategy holds a win or a draw at once, nobody waits long for more."""
+        held = ask(game, budget, HELD)
+        if held is not None and held.is_held and not held.is_settled:
+            seconds = min(HELD_SECONDS, budget.seconds)
+            budget = replace(budget, seconds=seconds, patience=budget.seconds - seconds)
+        return ask(game, budget)
+
     def _replaced(self, game: Game, stop: threading.Event | None, stand_in: str) -> str:
         other = LevelPlayer(LEVELS[STAND_IN], self._seed, memory=self._memory)
         move = other.choose(game, stop=stop)
@@ -107,6 +121,7 @@ class PerfectPlayer:
 STAND_IN = "level:6"  # who plays in place of level:perfect
 UNPROVEN = "unproven"  # as `stand_in`: STAND_IN has moved, as no move was proven
 SECONDS = 5.0  # that level:perfect looks for what is proven
+HELD_SECONDS = 2.0  # the same where a strategy holds a win or a draw, unless a table will be full in SECONDS
 LARGEST_SEED = 2**64 - 1
 MOST_MEMORY = 2**50  # bytes
 PLAYERS = ("random", *LEVELS, "level:perfect")

@@ -10,15 +10,16 @@ from ..core.rules import AnyState
 from ..distribution.task import Answer, Task
 from . import boards
 
-MOST_SECONDS = 600.0  # for an exact search, unless a time is given
+MOST_SECONDS = 600.0  # for an exact search, unless a time is given,
+HELD_SECONDS = 20.0  # and for one whose value strategies hold already
 NOTHING = "no time to search"
 
 
 def answer(entry: Entry, state: AnyState, task: Task, *, start: AnyState | None = None) -> Answer:
     """What can be found out about the game that goes on from `state`, the first position unless another is the `start`.
 
-    Of one or two players, games' own solvers and strategies are for whole games, and a solver for all positions where a
-    whole board is in reach from each. Such a solver may leave a question to
+    Of one or two players, games' own solvers are for whole games, and a solver for all positions where a
+    whole board is in reach from each; strategies are for all positions. Such a solver may leave a question to
     the others, and of a game for two it may know nothing but bounds. Raises BadParameter for a question that makes no
     sense, and NotCompiled where code is compiled elsewhere and isn't ready.
     """
@@ -35,7 +36,9 @@ def answer(entry: Entry, state: AnyState, task: Task, *, start: AnyState | None 
         return found
     from . import improve, perfect, strategies  # with NumPy, which an own solver may do without
 
-    limited, is_whole_board = task.within(MOST_SECONDS), entry.local_search is not None
+    # A search can then find nothing but more best moves.
+    is_held = strategies.is_enough(rules, state, entry.strategy, is_start=start is None)
+    limited, is_whole_board = task.within(HELD_SECONDS if is_held else MOST_SECONDS), entry.local_search is not None
     exactly = found or perfect.solve(rules, entry.capabilities, state, limited, is_whole_board=is_whole_board)
     is_worse = task.is_lowest and not rules.LOWER_IS_BETTER  # players look for the better score alone
     if exactly is not None and (exactly.is_proven or is_worse):
@@ -43,10 +46,12 @@ def answer(entry: Entry, state: AnyState, task: Task, *, start: AnyState | None 
     if is_worse:
         raise BadParameter("This solitaire has nothing that looks for a lowest score.")
     found = exactly
-    if found is None or not found.witness:
+    if is_held:
+        found = found or Answer(None, None, [], [], 0, "")
+    elif found is None or not found.witness:
         best = improve.solve(rules, entry.capabilities.bounds, entry.local_search, state, task)
-        found = best if exactly is None else _joined(exactly, best)
-    return strategies.improved(found, state, entry.strategy if start is None else None)
+        found = best if exactly is None else _joined(exactly, best, is_low_better=task.is_lowest)
+    return strategies.improved(found, rules, state, entry.strategy, is_start=start is None)
 
 
 def of_many(entry: Entry, state: AnyState, task: Task, *, is_plain: bool = False) -> Answer:
@@ -78,7 +83,9 @@ def known(entry: Entry, state: AnyState, task: Task) -> Answer:
     from . import improve, strategies
 
     best = improve.solve(entry.rules, entry.capabilities.bounds, entry.local_search, state, over)
-    return strategies.improved(best, state, entry.strategy) if found is None else _joined(found, best)
+    if found is not None:
+        return _joined(found, best, is_low_better=over.is_lowest)
+    return strategies.improved(best, entry.rules, state, entry.strategy, is_start=True)
 
 
 class _Nowhere:
@@ -91,8 +98,16 @@ class _Nowhere:
         raise NotCompiled
 
 
-def _joined(exactly: Answer, best: Answer) -> Answer:
-    """The bounds of a search that wasn't finished, with the game that another search found."""
+def _joined(exactly: Answer, best: Answer, *, is_low_better: bool) -> Answer:
+    """The bounds of a search that wasn't finished, with the game that another search found and, in a solitaire, its
+    score: it is reached.
+    """
     nodes, methods = exactly.nodes + best.nodes, dict.fromkeys((exactly.method, best.method))
-    method = "; ".join(methods)
-    return replace(exactly, witness=best.witness, best_moves=best.best_moves, nodes=nodes, method=method)
+    joined = replace(exactly, witness=best.witness, best_moves=best.best_moves, nodes=nodes, method="; ".join(methods))
+    if best.value is None:
+        return joined
+    if is_low_better:
+        high = best.value if exactly.high is None else min(exactly.high, best.value)
+        return replace(joined, value=best.value, high=high)
+    low = best.value if exactly.low is None else max(exactly.low, best.value)
+    return replace(joined, value=best.value, low=low)

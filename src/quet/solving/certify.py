@@ -42,8 +42,11 @@ def make(
 
     For two players, a certificate is for a proven value with a whole game as its witness, or for bounds that strategies
     hold. For a solitaire it is for any score reached. For three or more players it is for the scores. `strategy` is the
-    game's own module or None; `weak` are the grounds of a weak solution, which then take the place of a search.
+    game's own module or None; what rests on strategies that are too large has none. `weak` are the grounds of a weak
+    solution, which then take the place of a search.
     """
+    if answer.is_held:
+        return None
     answer = bounded(game, state, answer, is_lowest=task.is_lowest)
     num_players = rules.num_players(state)
     held = {} if num_players != 2 else by_theorems(answer, state, strategy)

@@ -91,7 +91,7 @@ class _Root:
             known[move] = value
         is_whole = len(known) == len(self._parts)
         best = (max if is_first else min)(known.values(), default=None)
-        line = list(known)[:1]
+        line = [move for move, value in known.items() if value == best][:1]
         moves: list[int] = []
         if is_whole and best is not None:
             line = task.notes.get("line") or self._line(best, task)
@@ -101,6 +101,7 @@ class _Root:
             low, high = (best if is_first or is_whole else low), (best if not is_first or is_whole else high)
         if self._sign < 0:
             low, high = (None if high is None else -high), (None if low is None else -low)
+        is_told = is_whole or low == high or self._rules.num_players(self._state) == 1
         return Answer(
             low=low,
             high=high,
@@ -109,7 +110,7 @@ class _Root:
             nodes=sum(note[1] for name, note in task.notes.items() if name.startswith("move "))
             + task.notes.get(TABLE, 0),
             method=self._valuer.method,
-            value=None if best is None or not is_whole else self._sign * best,
+            value=None if best is None or not is_told else self._sign * best,
             has_all_best=bool(moves),
         )
 
