@@ -19,6 +19,7 @@ from quet.knowledge.known import Budget, How, Known, Source
 from quet.knowledge.sources import (
     PerfectOfMany,
     Results,
+    ResultsOfTwo,
     ResultsWarning,
     SolvingForMany,
     SolvingQuickly,
@@ -54,7 +55,7 @@ HELD = [  # who holds what by a strategy, and by which moves
     ("palindromes m=51:", ["1=0"], 0, None),
     ("plusses-minuses n=20:", ["-"], 0, 0),
     pytest.param("plusses-minuses n=12: - +", ["+"], 0, None, marks=pytest.mark.long),
-    ("plusses-minuses n=9 second_part_first=2: -", ["-"], 0, 3),
+    ("plusses-minuses n=13 second_part_first=2: -", ["-"], 0, 3),
 ]
 
 
@@ -531,7 +532,7 @@ def test_a_game_that_is_over_has_nothing_to_be_known() -> None:
 def test_every_source_says_what_it_costs() -> None:
     costs: Sequence[float] = [source.seconds for source in sources.SOURCES]
     assert all(0.0 < cost <= 0.05 for cost in costs)
-    known = {Tables, Strategies, Results, WeakSolutions, SolvingQuickly, PerfectOfMany, SolvingForMany}
+    known = {Tables, Strategies, Results, ResultsOfTwo, WeakSolutions, SolvingQuickly, PerfectOfMany, SolvingForMany}
     assert {type(source) for source in sources.SOURCES} == known
 
 

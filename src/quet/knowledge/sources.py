@@ -4,9 +4,10 @@ Each knows some positions and says nothing of the others. `SOURCES` has those wh
 always answers, is not among them: who wants one runs it beside them (`hints.py`, `players/levels.py`).
 """
 
+import contextlib
 import threading
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from ..core.errors import BadParameter, BadResult, QuetError, one_line
 from ..core.messages import say
 from ..game import Game
 from ..solving import boards
+from . import witness
 from .known import Budget, How, Known, Source
 from .search import most_to_solve
 from .values import plain_values, saved_values, solved_best, solved_values
@@ -77,14 +79,10 @@ class Results:
         """As for every Source; a damaged table is passed over, with a ResultsWarning."""
         if game.num_players > 1:
             return None
-        try:
-            from ..results.best import best_row
-
-            row = best_row(game)
+        with _unless_damaged():
+            row = _row(game)
             return None if row is None else _of_row(row, game)
-        except (QuetError, OSError) as error:
-            warnings.warn(f"The table of best results is not used: {one_line(error)}", ResultsWarning, stacklevel=2)
-            return None
+        return None
 
 
 class WeakSolutions:
@@ -119,6 +117,36 @@ class WeakSolutions:
             low=None if own is None else value,
             high=value if any(one.move is None for one in held) else None,
         )
+
+
+class ResultsOfTwo:
+    """The value of a game for two, which the table of results has for the start and as long as the game follows the
+    witness, in which every move keeps it.
+
+    The game may follow an image of the witness, too. Of a game whose value is open the table has two bounds for the
+    start.
+    """
+
+    seconds = 0.01
+
+    def look(self, game: Game, budget: Budget) -> Known | None:
+        """As for every Source; a damaged table is passed over, with a ResultsWarning."""
+        if game.num_players != 2 or game.start:
+            return None
+        with _unless_damaged():
+            row = _row(game)
+            if row is None or (game.ply and not row.is_proven):
+                return None
+            line = row.witness.split()
+            rest = witness.rest(line, game) or ()
+            moves = rest[:1] or witness.moves_alike(line, game)
+            if game.ply and not moves:
+                return None
+            # Values are player 1's score less player 2's, times -1 where the lower score wins.
+            is_own = (game.mover == 1) != game.rules.LOWER_IS_BETTER
+            low, high = (row.number, row.limit) if is_own else (-row.limit, -row.number)
+            return Known(How.ROW, moves=moves, low=low, high=high, line=rest)
+        return None
 
 
 class Solving:
@@ -169,19 +197,13 @@ class ResultsOfMany:
         """As for every Source; a damaged table is passed over, with a ResultsWarning."""
         if game.num_players < 3 or game.start:
             return None
-        try:
-            from ..results.best import best_row
-
-            row = best_row(game)
-        except (QuetError, OSError) as error:
-            warnings.warn(f"The table of best results is not used: {one_line(error)}", ResultsWarning, stacklevel=2)
-            return None
-        if row is None or not row.is_proven or not isinstance(row.value, list):
-            return None
-        rest = _rest(row.witness.split(), game)
-        if rest is None:
-            return None
-        return Known(How.ROW, moves=rest[:1], scores=tuple(row.value), line=rest)
+        with _unless_damaged():
+            row = _row(game)
+            rest = None if row is None or not row.is_proven else witness.rest(row.witness.split(), game)
+            if row is None or rest is None or not isinstance(row.value, list):
+                return None
+            return Known(How.ROW, moves=rest[:1], scores=tuple(row.value), line=rest)
+        return None
 
 
 class PerfectOfMany(ResultsOfMany):
@@ -247,7 +269,15 @@ class SolvingForMany:
 
 EXACT: Sequence[Source] = (Tables(), Solving())
 """Those that tell the exact value of every legal move."""
-OF_LEVELS: Sequence[Source] = (Strategies(), EXACT[0], Results(), WeakSolutions(), SolvingQuickly(), SolvingForMany())
+OF_LEVELS: Sequence[Source] = (
+    Strategies(),
+    EXACT[0],
+    Results(),
+    WeakSolutions(),
+    ResultsOfTwo(),
+    SolvingQuickly(),
+    SolvingForMany(),
+)
 """Those that levels ask, which want to win against whoever plays."""
 SOURCES: Sequence[Source] = (*OF_LEVELS[:-1], PerfectOfMany(), OF_LEVELS[-1])
 """All of them."""
@@ -257,6 +287,22 @@ OF_MOVES: Sequence[Source] = (*EXACT, SOURCES[-1])
 
 class ResultsWarning(UserWarning):
     """The table of results isn't used, because it is damaged."""
+
+
+@contextlib.contextmanager
+def _unless_damaged() -> Iterator[None]:
+    """Pass a damaged table of results over, with a warning."""
+    try:
+        yield
+    except (QuetError, OSError) as error:
+        warnings.warn(f"The table of best results is not used: {one_line(error)}", ResultsWarning, stacklevel=4)
+
+
+def _row(game: Game) -> "Row | None":
+    """The row about a game, as `best_row` has it."""
+    from ..results.best import best_row
+
+    return best_row(game)
 
 
 def _of_values(how: How, values: Mapping[str, int] | None) -> Known | None:
@@ -272,7 +318,7 @@ def _of_row(row: "Row", game: Game) -> Known:
     """What a row tells of a position: a bound and, where the best game known goes on from here, the rest of it."""
     sign = -1 if game.rules.LOWER_IS_BETTER else 1
     high = sign * row.limit  # no game scores better, and so none that goes on from here
-    rest = _rest(row.witness.split(), game)
+    rest = witness.rest(row.witness.split(), game)
     if rest is None and game.entry.local_search is not None:
         rest = _to_board(row, game)
     if rest is None:
@@ -284,24 +330,6 @@ def _of_row(row: "Row", game: Game) -> Known:
     if not end.is_over or low < sign * row.number:
         raise BadResult(say("The witness of {row} doesn't reach {score}.", row=row.name(), score=row.number))
     return Known(How.RESULT, moves=rest[:1], low=low, high=high, line=rest, is_of_one=True)
-
-
-def _rest(line: Sequence[str], game: Game) -> Sequence[str] | None:
-    """How a game from the start goes on that this one follows, or follows an image of; None where it doesn't.
-
-    Where the board can be turned or mirrored (`images.py`), the game is as good so.
-    """
-    if len(line) <= game.ply or game.start:
-        return None
-    has = game.entry.images
-    if has is None:
-        return tuple(line[game.ply :]) if line[: game.ply] == game.moves else None
-    witness = game.at(0)
-    for text in line:
-        witness.play(text)
-    played = zip(*(has.images(game.state, move) for move in witness.numbers), strict=True)
-    found = next((image for image in played if list(image[: game.ply]) == game.numbers), None)
-    return None if found is None else tuple(game.rules.move_text(game.state, move) for move in found[game.ply :])
 
 
 def _to_board(row: "Row", game: Game) -> Sequence[str]:

@@ -10,14 +10,14 @@ from ..game import Game
 from ..knowledge.ask import ask
 from ..knowledge.known import MEMORY, Budget, How, Known
 from ..knowledge.search import search_for
-from ..knowledge.sources import EXACT, Results, Strategies, WeakSolutions
+from ..knowledge.sources import EXACT, Results, ResultsOfTwo, Strategies, WeakSolutions
 from ..knowledge.worth import UNKNOWN, Value, best_score, expected_share, solved
 
 if TYPE_CHECKING:
     from ..engine.tree import Candidate
 
 RECORDS = (Results(),)  # asked before searches and plans of a solitaire are believed
-HELD = (Strategies(), WeakSolutions())  # the same in a game for two
+HELD = (Strategies(), WeakSolutions(), ResultsOfTwo())  # the same in a game for two
 
 
 @dataclass(frozen=True)
