@@ -1,7 +1,10 @@
 """What is known of a position: each source in its game, and nobody who asks answers worse than the source."""
 
 import random
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +18,7 @@ from quet.game import Game
 from quet.knowledge import hints, sources
 from quet.knowledge.ask import ask
 from quet.knowledge.hints import Hint, hint
-from quet.knowledge.known import Budget, How, Known, Source
+from quet.knowledge.known import LOOK_UP, Budget, How, Known, Source
 from quet.knowledge.sources import (
     PerfectOfMany,
     Results,
@@ -471,11 +474,14 @@ def test_a_hint_goes_on_with_what_a_quick_solve_knows(monkeypatch: pytest.Monkey
 class _Fixed:
     """A source that knows what it was told, and counts who asks."""
 
-    def __init__(self, known: Known | None, seconds: float = 0.0, error: Exception | None = None) -> None:
-        self.known, self.seconds, self.error, self.num_asked = known, seconds, error, 0
+    def __init__(
+        self, known: Known | None, seconds: float = LOOK_UP, error: Exception | None = None, takes: float = 0.0
+    ) -> None:
+        self.known, self.seconds, self.error, self.takes, self.num_asked = known, seconds, error, takes, 0
 
     def look(self, game: quet.Game, budget: Budget) -> Known | None:
         self.num_asked += 1
+        time.sleep(self.takes)
         if self.error is not None:
             raise self.error
         return self.known
@@ -507,6 +513,29 @@ def test_a_source_is_asked_within_the_budget_only() -> None:
     assert _asked(dear, budget=Budget(9.0)) is not None
 
 
+def test_what_is_only_looked_up_takes_nothing_of_the_time() -> None:
+    slow, dear = _Fixed(None, seconds=LOOK_UP, takes=0.3), _Fixed(Known(How.SOLVED, moves=["1=0"], low=0), seconds=0.1)
+    assert _asked(slow, dear, budget=Budget(0.15)) is not None
+    late = _Fixed(Known(How.RESULT, moves=["1=0"], low=0), seconds=LOOK_UP)
+    assert _asked(late, budget=Budget(0.0)) is not None
+
+
+FRESH = """
+from dataclasses import replace
+import quet
+from quet.players.levels import LEVELS, LevelPlayer
+game = quet.new("up-and-up", n=20)
+player = LevelPlayer(replace(LEVELS["level:6"], knowing_seconds=0.02), seed=1)  # to read the code takes longer
+player.choose(game)
+print(player.expects)
+"""
+
+
+def test_the_first_move_of_a_process_knows_what_the_later_ones_do() -> None:
+    found = subprocess.run([sys.executable, "-c", FRESH], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "the best score still reachable is 400 (proven: no score is better)"
+
+
 def test_a_source_that_lacks_memory_gives_way_to_the_next_one() -> None:
     floor = _Fixed(Known(How.STRATEGY, moves=["1=0"], low=0))
     assert _asked(_Fixed(None, error=TooLarge(2, 1)), floor) == floor.known
@@ -531,7 +560,9 @@ def test_a_game_that_is_over_has_nothing_to_be_known() -> None:
 
 def test_every_source_says_what_it_costs() -> None:
     costs: Sequence[float] = [source.seconds for source in sources.SOURCES]
-    assert all(0.0 < cost <= 0.05 for cost in costs)
+    assert all(0.0 <= cost <= 0.05 for cost in costs)
+    look_ups = [source for source in sources.SOURCES if source.seconds == LOOK_UP]
+    assert {type(source) for source in look_ups} == {Tables, Strategies, Results, ResultsOfTwo, WeakSolutions}
     known = {Tables, Strategies, Results, ResultsOfTwo, WeakSolutions, SolvingQuickly, PerfectOfMany, SolvingForMany}
     assert {type(source) for source in sources.SOURCES} == known
 

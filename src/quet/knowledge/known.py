@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 WON = 0.9  # the reward of a search from which on the game is won (`engine/mcts.py`)
 MEMORY = 100 * 2**20  # bytes of a table, unless another limit is given
+LOOK_UP = 0.0  # as `Source.seconds`: milliseconds, but the first time, when code and files are read, some tenths
 
 
 class How(Enum):
@@ -126,7 +127,10 @@ class Source(Protocol):
     """Something that may know a position."""
 
     seconds: float
-    """The seconds that a look takes at least. A question with less time gets no answer from here."""
+    """The seconds that a look takes at least. A question with less time gets no answer from here.
+
+    A source that only looks something up has LOOK_UP. It is always asked, and its time isn't counted.
+    """
 
     def look(self, game: Game, budget: Budget) -> Known | None:
         """What it knows of a position that isn't over, within the budget; None for nothing.

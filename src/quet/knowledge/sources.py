@@ -18,7 +18,7 @@ from ..core.messages import say
 from ..game import Game
 from ..solving import boards
 from . import witness
-from .known import Budget, How, Known, Source
+from .known import LOOK_UP, Budget, How, Known, Source
 from .search import most_to_solve
 from .values import plain_values, saved_values, solved_best, solved_values
 
@@ -32,7 +32,7 @@ MOVES_A_SECOND = 640  # legal moves to solve in a second; with more of them a so
 class Tables:
     """Saved tablebases: the exact value of every move."""
 
-    seconds = 0.005
+    seconds = LOOK_UP
 
     def look(self, game: Game, budget: Budget) -> Known | None:
         """As for every Source; a damaged tablebase is passed over, with a TablebaseWarning."""
@@ -45,7 +45,7 @@ class Tables:
 class Strategies:
     """The strategies of theorems, which hold a value at any size by one move (`strategy.py` of a game)."""
 
-    seconds = 0.001
+    seconds = LOOK_UP
 
     def look(self, game: Game, budget: Budget) -> Known | None:
         """As for every Source."""
@@ -73,7 +73,7 @@ class Results:
     searched for (`local_search.py`), the board of the witness is in reach from any position.
     """
 
-    seconds = 0.01
+    seconds = LOOK_UP
 
     def look(self, game: Game, budget: Budget) -> Known | None:
         """As for every Source; a damaged table is passed over, with a ResultsWarning."""
@@ -88,7 +88,7 @@ class Results:
 class WeakSolutions:
     """The weak solutions of the table of results: what a player replies who has followed one from the start."""
 
-    seconds = 0.02
+    seconds = LOOK_UP
 
     def look(self, game: Game, budget: Budget) -> Known | None:
         """As for every Source; a damaged file or table is passed over, with a ResultsWarning."""
@@ -127,7 +127,7 @@ class ResultsOfTwo:
     start.
     """
 
-    seconds = 0.01
+    seconds = LOOK_UP
 
     def look(self, game: Game, budget: Budget) -> Known | None:
         """As for every Source; a damaged table is passed over, with a ResultsWarning."""
@@ -191,7 +191,7 @@ class ResultsOfMany:
     (`certificates/aims.py`).
     """
 
-    seconds = 0.01
+    seconds = LOOK_UP
 
     def look(self, game: Game, budget: Budget) -> Known | None:
         """As for every Source; a damaged table is passed over, with a ResultsWarning."""
