@@ -79,6 +79,31 @@ def test_strategies_hold_results_at_any_size(text: str, moves: list[str], low: i
     assert found.why in found.sentence
 
 
+LIMITED = [  # where the mover is proven to have no more than this
+    ("palindromes m=40:", "at most a loss by 2 (proven: strategy)"),
+    ("palindromes m=40: 1=0 40=0", "at most a loss by 2 (proven: strategy)"),
+    ("plusses-minuses n=20 second_part_first=2:", "at most a draw (proven: strategy)"),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), LIMITED)
+def test_who_has_lost_by_a_theorem_is_told_no_chance(text: str, words: str) -> None:
+    game = _game(text)
+    found = hint(game, seconds=0.2)
+    assert (found.worth, found.how) == (words, "proven: strategy")
+    player = LevelPlayer(LEVELS["level:6"], 1, num_threads=1)
+    assert player.choose(game) in game.legal_moves and player.expects == words
+    assert look(game, seconds=0.2).worth == words
+
+
+def test_what_is_known_keeps_the_source_of_each_bound() -> None:
+    strategy = Known(How.STRATEGY, high=-2)
+    row = Known(How.ROW, moves=["1=0"], low=-10, high=-1)
+    for found in (strategy.joined(row), row.joined(strategy)):
+        assert (found.how, found.low, found.high, found.how_high) == (How.ROW, -10, -2, How.STRATEGY)
+    assert row.joined(Known(How.SOLVED, high=0)) == row
+
+
 @pytest.mark.parametrize("m", [12, 17, 24, 33, 40, 52])
 def test_the_strategies_of_palindromes_never_lose_what_they_hold(m: int) -> None:
     chance = random.Random(m)
@@ -495,7 +520,7 @@ def test_sources_are_joined_until_one_knows_it_all() -> None:
     bound, floor = _Fixed(Known(How.RESULT, high=4)), _Fixed(Known(How.STRATEGY, moves=["1=0"], low=0))
     exact = _Fixed(Known(How.SOLVED, moves=["2=0"], low=2, high=2, advantages={"2=0": 2}))
     beyond = _Fixed(None)
-    assert _asked(bound, floor) == Known(How.STRATEGY, moves=["1=0"], low=0, high=4)
+    assert _asked(bound, floor) == Known(How.STRATEGY, moves=["1=0"], low=0, high=4, how_high=How.RESULT)
     found = _asked(bound, floor, exact, beyond)
     assert found is not None
     assert (found.how, found.moves, found.low, found.high) == (How.SOLVED, ["2=0"], 2, 2)

@@ -79,6 +79,7 @@ class Known:
     scores: Sequence[int] = ()  # in the end, of three or more players: see `sources.PerfectOfMany`
     line: Sequence[str] = ()  # a game that goes on from here and reaches `low`, as far as it was found
     is_of_one: bool = False  # the game is a solitaire
+    how_high: How | None = None  # the source of `high`, where it isn't that of `moves`
     why: str = ""  # what the first of the moves does, as a sentence; empty where the source doesn't say
 
     @property
@@ -119,8 +120,10 @@ class Known:
         is_higher = other.low is not None and (self.low is None or other.low > self.low)
         is_fuller = other.low == self.low and other.has_all and not self.has_all
         better = other if other.moves and (is_higher or is_fuller or not self.moves) else self
-        highs = [high for high in (self.high, other.high) if high is not None]
-        return replace(better, high=min(highs, default=None))
+        high, how = self.high, self.how_high or self.how
+        if other.high is not None and (high is None or other.high < high):
+            high, how = other.high, other.how_high or other.how
+        return replace(better, high=high, how_high=None if high is None or how is better.how else how)
 
 
 class Source(Protocol):
