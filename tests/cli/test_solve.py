@@ -64,6 +64,21 @@ def test_text_says_what_is_proven_and_what_is_open(capsys: pytest.CaptureFixture
     assert "The highest score is open: " in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("palindromes", "m=22"), "The table of results has it: -8, proven (quet results palindromes m=22)."),
+        (("sums-grid", "n=4"), ""),  # the table has no proven answer
+    ],
+)
+def test_an_open_answer_says_what_the_table_of_results_has_proven(
+    words: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["solve", *words, "--time", "0.1"]) == 0
+    out = capsys.readouterr().out
+    assert " is open: " in out and ("The table of results has it" in out) == bool(sentence) and sentence in out
+
+
 def test_the_better_score_of_a_solitaire_is_looked_for(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -528,6 +528,7 @@ def test_what_is_known_is_told_with_its_source_and_its_moves() -> None:
     assert known("up-and-up n=12").startswith("response result low 144 high 144 moves ")
     assert known("palindromes m=6", "4=0", "5=0", "1=0", "3=0") == "response solved low 14 high 14 moves 2=0"
     assert known("divisors-multiples r=6 players=3") == "response row low none high none moves 2!"
+    assert known("divisors-multiples r=22 players=2", "19!") == "response row low -50 high -50 moves 1"
     assert known("palindromes m=1", "1=0") == "response unknown"
 
 

@@ -1,7 +1,10 @@
 """What is known of a position: each source in its game, and nobody who asks answers worse than the source."""
 
 import random
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,10 +18,11 @@ from quet.game import Game
 from quet.knowledge import hints, sources
 from quet.knowledge.ask import ask
 from quet.knowledge.hints import Hint, hint
-from quet.knowledge.known import Budget, How, Known, Source
+from quet.knowledge.known import LOOK_UP, Budget, How, Known, Source
 from quet.knowledge.sources import (
     PerfectOfMany,
     Results,
+    ResultsOfTwo,
     ResultsWarning,
     SolvingForMany,
     SolvingQuickly,
@@ -55,7 +59,7 @@ HELD = [  # who holds what by a strategy, and by which moves
     ("palindromes m=51:", ["1=0"], 0, None),
     ("plusses-minuses n=20:", ["-"], 0, 0),
     pytest.param("plusses-minuses n=12: - +", ["+"], 0, None, marks=pytest.mark.long),
-    ("plusses-minuses n=9 second_part_first=2: -", ["-"], 0, 3),
+    ("plusses-minuses n=13 second_part_first=2: -", ["-"], 0, 3),
 ]
 
 
@@ -74,6 +78,31 @@ def test_strategies_hold_results_at_any_size(text: str, moves: list[str], low: i
     assert found.how == "proven: strategy"
     assert found.why == known.why != ""
     assert found.why in found.sentence
+
+
+LIMITED = [  # where the mover is proven to have no more than this
+    ("palindromes m=40:", "at most a loss by 2 (proven: strategy)"),
+    ("palindromes m=40: 1=0 40=0", "at most a loss by 2 (proven: strategy)"),
+    ("plusses-minuses n=20 second_part_first=2:", "at most a draw (proven: strategy)"),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), LIMITED)
+def test_who_has_lost_by_a_theorem_is_told_no_chance(text: str, words: str) -> None:
+    game = _game(text)
+    found = hint(game, seconds=0.2)
+    assert (found.worth, found.how) == (words, "proven: strategy")
+    player = LevelPlayer(LEVELS["level:6"], 1, num_threads=1)
+    assert player.choose(game) in game.legal_moves and player.expects == words
+    assert look(game, seconds=0.2).worth == words
+
+
+def test_what_is_known_keeps_the_source_of_each_bound() -> None:
+    strategy = Known(How.STRATEGY, high=-2)
+    row = Known(How.ROW, moves=["1=0"], low=-10, high=-1)
+    for found in (strategy.joined(row), row.joined(strategy)):
+        assert (found.how, found.low, found.high, found.how_high) == (How.ROW, -10, -2, How.STRATEGY)
+    assert row.joined(Known(How.SOLVED, high=0)) == row
 
 
 @pytest.mark.parametrize("m", [12, 17, 24, 33, 40, 52])
@@ -491,11 +520,14 @@ def test_a_hint_goes_on_with_what_a_quick_solve_knows(monkeypatch: pytest.Monkey
 class _Fixed:
     """A source that knows what it was told, and counts who asks."""
 
-    def __init__(self, known: Known | None, seconds: float = 0.0, error: Exception | None = None) -> None:
-        self.known, self.seconds, self.error, self.num_asked = known, seconds, error, 0
+    def __init__(
+        self, known: Known | None, seconds: float = LOOK_UP, error: Exception | None = None, takes: float = 0.0
+    ) -> None:
+        self.known, self.seconds, self.error, self.takes, self.num_asked = known, seconds, error, takes, 0
 
     def look(self, game: quet.Game, budget: Budget) -> Known | None:
         self.num_asked += 1
+        time.sleep(self.takes)
         if self.error is not None:
             raise self.error
         return self.known
@@ -509,7 +541,7 @@ def test_sources_are_joined_until_one_knows_it_all() -> None:
     bound, floor = _Fixed(Known(How.RESULT, high=4)), _Fixed(Known(How.STRATEGY, moves=["1=0"], low=0))
     exact = _Fixed(Known(How.SOLVED, moves=["2=0"], low=2, high=2, advantages={"2=0": 2}))
     beyond = _Fixed(None)
-    assert _asked(bound, floor) == Known(How.STRATEGY, moves=["1=0"], low=0, high=4)
+    assert _asked(bound, floor) == Known(How.STRATEGY, moves=["1=0"], low=0, high=4, how_high=How.RESULT)
     found = _asked(bound, floor, exact, beyond)
     assert found is not None
     assert (found.how, found.moves, found.low, found.high) == (How.SOLVED, ["2=0"], 2, 2)
@@ -525,6 +557,29 @@ def test_a_source_is_asked_within_the_budget_only() -> None:
     assert _asked(dear, budget=Budget(9.0, stop=stop)) is None
     assert dear.num_asked == 0
     assert _asked(dear, budget=Budget(9.0)) is not None
+
+
+def test_what_is_only_looked_up_takes_nothing_of_the_time() -> None:
+    slow, dear = _Fixed(None, seconds=LOOK_UP, takes=0.3), _Fixed(Known(How.SOLVED, moves=["1=0"], low=0), seconds=0.1)
+    assert _asked(slow, dear, budget=Budget(0.15)) is not None
+    late = _Fixed(Known(How.RESULT, moves=["1=0"], low=0), seconds=LOOK_UP)
+    assert _asked(late, budget=Budget(0.0)) is not None
+
+
+FRESH = """
+from dataclasses import replace
+import quet
+from quet.players.levels import LEVELS, LevelPlayer
+game = quet.new("up-and-up", n=20)
+player = LevelPlayer(replace(LEVELS["level:6"], knowing_seconds=0.02), seed=1)  # to read the code takes longer
+player.choose(game)
+print(player.expects)
+"""
+
+
+def test_the_first_move_of_a_process_knows_what_the_later_ones_do() -> None:
+    found = subprocess.run([sys.executable, "-c", FRESH], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "the best score still reachable is 400 (proven: no score is better)"
 
 
 def test_a_source_that_lacks_memory_gives_way_to_the_next_one() -> None:
@@ -551,8 +606,19 @@ def test_a_game_that_is_over_has_nothing_to_be_known() -> None:
 
 def test_every_source_says_what_it_costs() -> None:
     costs: Sequence[float] = [source.seconds for source in sources.SOURCES]
-    assert all(0.0 < cost <= 0.05 for cost in costs)
-    known = {Tables, Strategies, Results, WeakSolutions, SolvingQuickly, WinningAlone, PerfectOfMany, SolvingForMany}
+    assert all(0.0 <= cost <= 0.05 for cost in costs)
+    look_ups = [source for source in sources.SOURCES if source.seconds == LOOK_UP]
+    assert {type(source) for source in look_ups} == {Tables, Strategies, Results, ResultsOfTwo, WeakSolutions}
+    known = {
+        Tables,
+        Strategies,
+        Results,
+        ResultsOfTwo,
+        WeakSolutions,
+        SolvingQuickly,
+        PerfectOfMany,
+        SolvingForMany,
+    } | {WinningAlone}
     assert {type(source) for source in sources.SOURCES} == known
 
 

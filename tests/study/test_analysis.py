@@ -17,7 +17,8 @@ from quet.engine.tree import Candidate
 from quet.knowledge.ask import ask
 from quet.knowledge.hints import Hint, hint
 from quet.knowledge.known import Budget, How
-from quet.knowledge.sources import PerfectOfMany
+from quet.knowledge.sources import PerfectOfMany, Strategies
+from quet.knowledge.values import exact_values
 from quet.knowledge.worth import UNKNOWN, Value, expected_share, in_words, line_text
 from quet.rl.forms import Form
 from quet.study import analysis as analysis_of
@@ -137,7 +138,7 @@ def test_a_planted_blunder_of_a_solitaire_is_named_with_both_scores() -> None:
 def test_a_blunder_among_estimates_is_named_as_an_estimate() -> None:
     game = at_random("palindromes", 3, 12, m=16)
     points = analyse(game, simulations=3000).turning_points
-    estimated = [one for one in points if not (one.value.is_exact and one.best.is_exact)]
+    estimated = [one for one in points if not (one.value.is_exact and one.best.is_exact) and one.best.at_least is None]
     assert estimated
     for one in estimated:
         assert one.loss >= MISTAKE
@@ -182,6 +183,68 @@ def test_no_unknown_value_is_told_drawn_or_called_a_mistake(our_game_id: str, si
             assert one.value.is_known and one.best.is_known, one
         drawn = [value for line in _series(analysis, is_lead=False) for _, value in line.points]
         assert drawn and all(value.is_known for value in drawn)
+
+
+def _judged(id: str, moves: str, **parameters: int) -> list[Assessment]:
+    game = quet.new(id, **parameters)
+    for move in moves.split():
+        game.play(move)
+    return list(analyse(game, seconds=0.1).assessments)
+
+
+def test_what_one_player_holds_by_a_theorem_is_told_and_a_move_that_leaves_it_named() -> None:
+    found = _judged("palindromes", "1=0 40=0 2=0 39=1", m=40)
+    loss, win = "at most a loss by 2", "at least a win by 2"
+    game = quet.new("palindromes", m=40)
+    assert [in_words(one.best, game) for one in found] == [loss, win, loss, win]
+    assert [in_words(one.value, game) for one in found[:3]] == [loss, win, loss]
+    assert found[1].best_move == "40=0" and not any(one.turning_point for one in found[:3])
+    kept = found[3].best_move
+    assert not found[3].value.is_exact and kept != "39=1"
+    assert found[3].turning_point.startswith(
+        "Move 4, 39=1, left a win that is proven: at least a win by 2 became about"
+    )
+    assert found[3].turning_point.endswith(f"; {kept} kept it.")
+
+
+def test_a_draw_that_is_held_is_the_best_that_is_told_unless_a_win_is_proven() -> None:
+    first, second, third = _judged("palindromes", "21=0 1=0 41=0", m=41)
+    game = quet.new("palindromes", m=41)
+    assert (first.best_move, in_words(first.best, game)) == ("1=0", "at least a draw")
+    assert (third.best_move, in_words(third.best, game)) == ("20=0", "at least a draw")
+    assert not first.value.is_exact and in_words(second.value, game) == "at most a draw" and second.value.amount <= 0.5
+    assert first.best.how == second.value.how == "proven: strategy"
+
+
+def test_a_draw_that_the_table_has_is_told_beside_a_move_that_may_lose_it() -> None:
+    found = _judged("blob", "d1", n=7)[0]
+    assert (found.best_move, found.best.how) == ("b1", "proven: table of results")
+    assert found.best.is_exact and found.best.amount == 0.5
+    assert not found.value.is_exact and found.value.amount <= 0.5
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("text", ["palindromes m=8", "palindromes m=9", "plusses-minuses n=3 second_part_first=2"])
+def test_nothing_is_told_that_is_outside_of_what_is_true(text: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis_of, "exactly", lambda *_: None)  # as in games that are too large to be solved
+    id, *given = text.split()
+    game = quet.new(id, **dict(word.split("=") for word in given))
+    for _ in range(3):
+        known = ask(game, Budget(1.0), (Strategies(),))
+        move = known.moves[0] if known is not None and known.moves else game.legal_moves[seed % len(game.legal_moves)]
+        game.play(move)
+    for one in analyse(game, seconds=0.02, seed=seed).assessments:
+        values = exact_values(game.at(one.ply - 1))
+        assert values is not None
+        for value, true in ((one.best, max(values.values())), (one.value, values[one.move])):
+            assert value.at_least is None or true >= value.at_least
+            assert value.at_most is None or true <= value.at_most
+            assert value.margin is None or true == value.margin
+            assert not value.is_exact or value.amount == (true > 0) + 0.5 * (true == 0)
+        kept, best = values[one.best_move], one.best
+        assert best.margin is None or kept == best.margin
+        assert best.at_least is None or kept >= best.at_least
+        assert not best.is_exact or best.amount == (kept > 0) + 0.5 * (kept == 0)
 
 
 def test_an_unknown_value_is_left_out_of_the_plot_and_of_the_turning_points() -> None:

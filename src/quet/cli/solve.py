@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from ..certificates import certificate_file, claims
 from ..core.clock import clock, never_standing
-from ..core.errors import BadParameter, NotCompiled, NotSolved, TooLarge
+from ..core.errors import BadParameter, NotCompiled, NotSolved, QuetError, TooLarge
 from ..core.files import UnwritableFile
 from ..core.grid import shorten
 from ..core.parameters import written
@@ -22,6 +22,8 @@ from ..distribution.task import Answer, Task
 from ..distribution.workers import Cluster, Processes, Workers
 from ..game import Game, new_to_solve
 from ..knowledge.solution import best_is_lowest
+from ..results.folder import find
+from ..results.row import Row, told
 from ..solving import certify as certificate
 from ..solving.ask import answer, known
 from .checkpoint import Checkpoint
@@ -303,6 +305,16 @@ def _result(game: Game, found: Answer, task: Task, seconds: float, file: str | N
     }
 
 
+def _proven_row(game: Game, task: Task) -> Row | None:
+    """The row of the table of results that answers the same question; None where it doesn't, or can't be read."""
+    try:
+        rows = find(None).rows(game.id)
+    except (QuetError, OSError):
+        return None
+    asked = (_score(game, task), written(game.parameters))
+    return next((row for row in rows if row.is_proven and (row.score, row.parameters) == asked), None)
+
+
 def _score(game: Game, task: Task) -> str:
     if game.num_players > 1:
         return "value" if game.num_players == 2 else "scores"
@@ -329,6 +341,8 @@ def _print(game: Game, found: Answer, task: Task, result: Mapping[str, object]) 
         known += [f"it is at least {found.low}"] if found.low is not None else []
         known += [f"at most {found.high}"] if found.high is not None else []
         print(f"The {what} is open{': ' if known else ''}{', '.join(known)} ({found.method}).")
+    if not found.is_proven and (row := _proven_row(game, task)) is not None:
+        print(f"The table of results has it: {told(row.value)}, proven (quet results {row.words}).")
     for name, count in found.counts.items():
         print(f"{name}: {json.dumps(count)}")
     if found.best_moves and found.has_all_best:

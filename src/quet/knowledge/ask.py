@@ -14,7 +14,7 @@ from ..core.clock import clock
 from ..core.errors import TooLarge
 from ..core.messages import say
 from ..game import Game, check_game
-from .known import MEMORY, Budget, Known, Source
+from .known import LOOK_UP, MEMORY, Budget, Known, Source
 from .sources import SOURCES
 
 MOST_SECONDS = 3600.0  # that `quet.value` may take
@@ -24,22 +24,26 @@ MOST_MEMORY = 2**20  # MB
 def ask(game: Game, budget: Budget, sources: Sequence[Source] | None = None) -> Known | None:
     """What is known of a position: the `sources`, or all, are asked in turn, until the value is exact or time is over.
 
-    None where none of them knows anything, and when the game is over. A source that lacks memory is passed over.
-    Raises NotCompiled where compiling is left to another process that hasn't ended; a budget that `is_plain` needs
-    nothing compiled. Thread-safe.
+    None where none of them knows anything, and when the game is over. A source that lacks memory is passed over. One
+    that only looks something up is asked however late it is, and takes nothing of the budget. Raises NotCompiled where
+    compiling is left to another process that hasn't ended; a budget that `is_plain` needs nothing compiled.
+    Thread-safe.
     """
     if game.is_over:
         return None
     until = clock() + budget.seconds
     found: Known | None = None
     for source in SOURCES if sources is None else sources:
-        left = max(0.0, until - clock())
+        begun = clock()
+        left = max(0.0, until - begun)
         if source.seconds > left or (budget.stop is not None and budget.stop.is_set()):
             continue
         try:
             one = source.look(game, replace(budget, seconds=left))
         except TooLarge:
             continue
+        if source.seconds == LOOK_UP:
+            until += clock() - begun  # or the first question of a process would have no time for the sources after it
         if one is not None:
             found = one if found is None else found.joined(one)
             if found.is_settled:

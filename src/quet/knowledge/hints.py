@@ -23,6 +23,7 @@ from .worth import (
     best_score,
     known_words,
     line_text,
+    not_above,
     reachable_words,
     score_text,
     share_found,
@@ -102,6 +103,8 @@ def hint(
     value = (
         share_found(findings, game.num_players) if game.num_players > 1 else within_bounds(best_score([findings]), game)
     )
+    if known is not None and game.num_players == 2:
+        value = not_above(value, known)
     move = game.rules.move_text(game.state, findings.move)
     why, reachable = _what_it_makes(game, move), _reachable(game, value, is_all=value.is_exact)
     score = value if game.num_players == 1 else UNKNOWN

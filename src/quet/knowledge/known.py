@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 WON = 0.9  # the reward of a search from which on the game is won (`engine/mcts.py`)
 MEMORY = 100 * 2**20  # bytes of a table, unless another limit is given
+LOOK_UP = 0.0  # as `Source.seconds`: milliseconds, but the first time, when code and files are read, some tenths
 
 
 class How(Enum):
@@ -79,6 +80,7 @@ class Known:
     wins_alone: bool = False  # one of three or more players: with the moves, whatever all others do
     line: Sequence[str] = ()  # a game that goes on from here and reaches `low`, as far as it was found
     is_of_one: bool = False  # the game is a solitaire
+    how_high: How | None = None  # the source of `high`, where it isn't that of `moves`
     why: str = ""  # what the first of the moves does, as a sentence; empty where the source doesn't say
 
     @property
@@ -124,15 +126,20 @@ class Known:
         is_higher = other.low is not None and (self.low is None or other.low > self.low)
         is_fuller = other.low == self.low and other.has_all and not self.has_all
         better = other if other.moves and (is_higher or is_fuller or not self.moves) else self
-        highs = [high for high in (self.high, other.high) if high is not None]
-        return replace(better, high=min(highs, default=None))
+        high, how = self.high, self.how_high or self.how
+        if other.high is not None and (high is None or other.high < high):
+            high, how = other.high, other.how_high or other.how
+        return replace(better, high=high, how_high=None if high is None or how is better.how else how)
 
 
 class Source(Protocol):
     """Something that may know a position."""
 
     seconds: float
-    """The seconds that a look takes at least. A question with less time gets no answer from here."""
+    """The seconds that a look takes at least. A question with less time gets no answer from here.
+
+    A source that only looks something up has LOOK_UP. It is always asked, and its time isn't counted.
+    """
 
     def look(self, game: Game, budget: Budget) -> Known | None:
         """What it knows of a position that isn't over, within the budget; None for nothing.

@@ -4,9 +4,10 @@ Each knows some positions and says nothing of the others. `SOURCES` has those wh
 always answers, is not among them: who wants one runs it beside them (`hints.py`, `players/levels.py`).
 """
 
+import contextlib
 import threading
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,8 @@ from ..core.errors import BadParameter, BadResult, QuetError, one_line
 from ..core.messages import say
 from ..game import Game
 from ..solving import boards
-from .known import Budget, How, Known, Source
+from . import witness
+from .known import LOOK_UP, Budget, How, Known, Source
 from .search import most_to_solve
 from .values import plain_values, saved_values, solved_best, solved_values
 
@@ -32,7 +34,7 @@ MOVES_A_SECOND = 640  # legal moves to solve in a second; with more of them a so
 class Tables:
     """Saved tablebases: the exact value of every move."""
 
-    seconds = 0.005
+    seconds = LOOK_UP
 
     def look(self, game: Game, budget: Budget) -> Known | None:
         """As for every Source; a damaged tablebase is passed over, with a TablebaseWarning."""
@@ -45,7 +47,7 @@ class Tables:
 class Strategies:
     """The strategies of theorems, which hold a value at any size by one move (`strategy.py` of a game)."""
 
-    seconds = 0.001
+    seconds = LOOK_UP
 
     def look(self, game: Game, budget: Budget) -> Known | None:
         """As for every Source."""
@@ -73,26 +75,22 @@ class Results:
     searched for (`local_search.py`), the board of the witness is in reach from any position.
     """
 
-    seconds = 0.01
+    seconds = LOOK_UP
 
     def look(self, game: Game, budget: Budget) -> Known | None:
         """As for every Source; a damaged table is passed over, with a ResultsWarning."""
         if game.num_players > 1:
             return None
-        try:
-            from ..results.best import best_row
-
-            row = best_row(game)
+        with _unless_damaged():
+            row = _row(game)
             return None if row is None else _of_row(row, game)
-        except (QuetError, OSError) as error:
-            warnings.warn(f"The table of best results is not used: {one_line(error)}", ResultsWarning, stacklevel=2)
-            return None
+        return None
 
 
 class WeakSolutions:
     """The weak solutions of the table of results: what a player replies who has followed one from the start."""
 
-    seconds = 0.02
+    seconds = LOOK_UP
 
     def look(self, game: Game, budget: Budget) -> Known | None:
         """As for every Source; a damaged file or table is passed over, with a ResultsWarning."""
@@ -121,6 +119,36 @@ class WeakSolutions:
             low=None if own is None else value,
             high=value if any(one.move is None for one in held) else None,
         )
+
+
+class ResultsOfTwo:
+    """The value of a game for two, which the table of results has for the start and as long as the game follows the
+    witness, in which every move keeps it.
+
+    The game may follow an image of the witness, too. Of a game whose value is open the table has two bounds for the
+    start.
+    """
+
+    seconds = LOOK_UP
+
+    def look(self, game: Game, budget: Budget) -> Known | None:
+        """As for every Source; a damaged table is passed over, with a ResultsWarning."""
+        if game.num_players != 2 or game.start:
+            return None
+        with _unless_damaged():
+            row = _row(game)
+            if row is None or (game.ply and not row.is_proven):
+                return None
+            line = row.witness.split()
+            rest = witness.rest(line, game) or ()
+            moves = rest[:1] or witness.moves_alike(line, game)
+            if game.ply and not moves:
+                return None
+            # Values are player 1's score less player 2's, times -1 where the lower score wins.
+            is_own = (game.mover == 1) != game.rules.LOWER_IS_BETTER
+            low, high = (row.number, row.limit) if is_own else (-row.limit, -row.number)
+            return Known(How.ROW, moves=moves, low=low, high=high, line=rest)
+        return None
 
 
 class Solving:
@@ -192,25 +220,19 @@ class ResultsOfMany:
     (`certificates/aims.py`).
     """
 
-    seconds = 0.01
+    seconds = LOOK_UP
 
     def look(self, game: Game, budget: Budget) -> Known | None:
         """As for every Source; a damaged table is passed over, with a ResultsWarning."""
         if game.num_players < 3 or game.start:
             return None
-        try:
-            from ..results.best import best_row
-
-            row = best_row(game)
-        except (QuetError, OSError) as error:
-            warnings.warn(f"The table of best results is not used: {one_line(error)}", ResultsWarning, stacklevel=2)
-            return None
-        if row is None or not row.is_proven or not isinstance(row.value, list):
-            return None
-        rest = _rest(row.witness.split(), game)
-        if rest is None:
-            return None
-        return Known(How.ROW, moves=rest[:1], scores=tuple(row.value), line=rest)
+        with _unless_damaged():
+            row = _row(game)
+            rest = None if row is None or not row.is_proven else witness.rest(row.witness.split(), game)
+            if row is None or rest is None or not isinstance(row.value, list):
+                return None
+            return Known(How.ROW, moves=rest[:1], scores=tuple(row.value), line=rest)
+        return None
 
 
 class PerfectOfMany(ResultsOfMany):
@@ -281,12 +303,13 @@ OF_LEVELS: Sequence[Source] = (
     EXACT[0],
     Results(),
     WeakSolutions(),
+    ResultsOfTwo(),
     SolvingQuickly(),
     WinningAlone(),
     SolvingForMany(),
 )
 """Those that level:6 and level:7 ask, which want to win against whoever plays."""
-HELD: Sequence[Source] = (OF_LEVELS[0], OF_LEVELS[3])
+HELD: Sequence[Source] = tuple(one for one in OF_LEVELS if isinstance(one, Strategies | WeakSolutions | ResultsOfTwo))
 """Those that tell at once what one of two players holds whatever the other does."""
 OF_LOWER_LEVELS: Sequence[Source] = OF_LEVELS[-1:]
 """Those that level:3 to level:5 ask."""
@@ -298,6 +321,22 @@ OF_MOVES: Sequence[Source] = (*EXACT, SOURCES[-1])
 
 class ResultsWarning(UserWarning):
     """The table of results isn't used, because it is damaged."""
+
+
+@contextlib.contextmanager
+def _unless_damaged() -> Iterator[None]:
+    """Pass a damaged table of results over, with a warning."""
+    try:
+        yield
+    except (QuetError, OSError) as error:
+        warnings.warn(f"The table of best results is not used: {one_line(error)}", ResultsWarning, stacklevel=4)
+
+
+def _row(game: Game) -> "Row | None":
+    """The row about a game, as `best_row` has it."""
+    from ..results.best import best_row
+
+    return best_row(game)
 
 
 def _of_values(how: How, values: Mapping[str, int] | None) -> Known | None:
@@ -313,7 +352,7 @@ def _of_row(row: "Row", game: Game) -> Known:
     """What a row tells of a position: a bound and, where the best game known goes on from here, the rest of it."""
     sign = -1 if game.rules.LOWER_IS_BETTER else 1
     high = sign * row.limit  # no game scores better, and so none that goes on from here
-    rest = _rest(row.witness.split(), game)
+    rest = witness.rest(row.witness.split(), game)
     if rest is None and game.entry.local_search is not None:
         rest = _to_board(row, game)
     if rest is None:
@@ -325,24 +364,6 @@ def _of_row(row: "Row", game: Game) -> Known:
     if not end.is_over or low < sign * row.number:
         raise BadResult(say("The witness of {row} doesn't reach {score}.", row=row.name(), score=row.number))
     return Known(How.RESULT, moves=rest[:1], low=low, high=high, line=rest, is_of_one=True)
-
-
-def _rest(line: Sequence[str], game: Game) -> Sequence[str] | None:
-    """How a game from the start goes on that this one follows, or follows an image of; None where it doesn't.
-
-    Where the board can be turned or mirrored (`images.py`), the game is as good so.
-    """
-    if len(line) <= game.ply or game.start:
-        return None
-    has = game.entry.images
-    if has is None:
-        return tuple(line[game.ply :]) if line[: game.ply] == game.moves else None
-    witness = game.at(0)
-    for text in line:
-        witness.play(text)
-    played = zip(*(has.images(game.state, move) for move in witness.numbers), strict=True)
-    found = next((image for image in played if list(image[: game.ply]) == game.numbers), None)
-    return None if found is None else tuple(game.rules.move_text(game.state, move) for move in found[game.ply :])
 
 
 def _to_board(row: "Row", game: Game) -> Sequence[str]:

@@ -28,6 +28,10 @@ class Value:
     is_exact: bool = False
     margin: int | None = None
     """The final advantage of one of two players under perfect play, in points, where it is known."""
+    at_least: int | None = None
+    """What the final advantage of one of two players isn't below, where no more is known than that it is 0 or above."""
+    at_most: int | None = None
+    """What it isn't above, where no more is known than that it is 0 or below."""
     scores: tuple[int, ...] = ()
     """The final scores of three or more players under perfect play, where they are known."""
     aim: float | None = None
@@ -40,7 +44,10 @@ class Value:
 
     def for_other(self) -> "Value":
         """The same position, seen by the other of two players."""
-        return replace(self, amount=round(1 - self.amount, 6), margin=None if self.margin is None else -self.margin)
+        margin, at_most, at_least = (
+            None if each is None else -each for each in (self.margin, self.at_least, self.at_most)
+        )
+        return replace(self, amount=round(1 - self.amount, 6), margin=margin, at_least=at_least, at_most=at_most)
 
     def is_as_good_as(self, other: "Value") -> bool:
         """Whether this value is at least as good as the other, as far as is known."""
@@ -60,6 +67,26 @@ def solved(game: Game, advantage: int, how: How = How.SOLVED) -> Value:
     share = 0.5 + 0.5 * ((advantage > 0) - (advantage < 0))
     is_in_points = not game.entry.capabilities.is_sign_value
     return Value(share, is_exact=True, margin=advantage if is_in_points else None, how=how.text)
+
+
+def not_below(found: Value, known: Known) -> Value:
+    """What a move is worth in a game for two that holds a win or a draw, in place of a search's estimate of it."""
+    low = known.low
+    if found.is_exact or low is None or low < 0:
+        return found
+    if low > 0:
+        return Value(1.0, is_exact=True, at_least=low, how=known.how.text)
+    return replace(found, amount=max(found.amount, 0.5), at_least=0, is_known=True, how=known.how.text)
+
+
+def not_above(found: Value, known: Known) -> Value:
+    """What a move is worth where the position is known to be lost, or not to be won, in place of an estimate of it."""
+    high, how = known.high, known.how_high or known.how
+    if found.is_exact or high is None or high > 0 or known.is_of_one:
+        return found
+    if high < 0:
+        return Value(0.0, is_exact=True, at_most=high, how=how.text)
+    return replace(found, amount=min(found.amount, 0.5), at_most=0, is_known=True, how=how.text)
 
 
 def final(game: Game, player: int) -> Value:
@@ -218,12 +245,17 @@ def supposition(game: Game, *, is_of_scores: bool) -> Message:
     )
 
 
-def found_words(findings: "Findings", game: Game, move: int) -> str:
-    """What a move is worth that a search has looked at, in words, and how that is known; empty where it hasn't."""
+def found_words(findings: "Findings", game: Game, move: int, known: Known | None = None) -> str:
+    """What a move is worth that a search has looked at, in words, and how that is known; empty where it hasn't.
+
+    It is no more than what is known of the position.
+    """
     found = next((one for one in findings.candidates if one.move == move), None)
     if found is None:
         return ""
     value = _found(findings, found, game)
+    if known is not None and game.num_players == 2:
+        value = not_above(value, known)
     return reachable_words(value, game) if value.is_known else ""
 
 
@@ -249,6 +281,10 @@ def in_words(value: Value, game: Game) -> str:
         return say("not known")
     if game.num_players == 1:
         return score_text(value, game)
+    if value.at_least is not None:
+        return say("at least {worth}", worth=in_words(solved(game, value.at_least), game))
+    if value.at_most is not None:
+        return say("at most {worth}", worth=in_words(solved(game, value.at_most), game))
     if not value.is_exact:
         return say("about {percent} % of the win", percent=f"{100 * value.amount:.0f}")
     if value.scores:

@@ -204,7 +204,7 @@ class LevelPlayer:
         if known is not None and known.moves and known.outweighs(findings):
             return self._known_move(game, known, known.moves[0])
         number = self._choice(game, findings) if known is None or not known.moves else findings.move
-        self.how, self.expects = found_by(findings), found_words(findings, game, number)
+        self.how, self.expects = found_by(findings), found_words(findings, game, number, known)
         return game.rules.move_text(game.state, number)
 
     def _known_move(self, game: Game, known: Known, move: str) -> str:

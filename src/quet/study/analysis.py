@@ -138,13 +138,16 @@ class _Analyst:
         if position.num_players == 2 and value.is_known:
             value = at_most(value, here.best)
         best, best_move, line = here.best, here.best_move, here.line
-        if move == best_move or not best.is_known or value.is_as_good_as(best):
+        if move == best_move or not best.is_known or _is_best(value, best):
             if later is not None or move != best_move or not line:
                 line = [move, *(later.line if later else ())]
             # It is as good as the best move found; that doesn't prove that it is the best.
             is_won = position.num_players > 1 and value.amount == 1
             is_certain = value.is_exact and (best.is_exact or is_won or len(position.legal_numbers()) == 1)
-            best = value if is_certain or not value.is_exact else _not_proven(best, value)
+            if is_certain and best.at_least is not None and value.margin is not None:
+                best = replace(value, margin=None, at_least=value.margin)  # nothing says that no move wins by more
+            elif best.at_most is None or value.margin is None:  # nor that none loses by less
+                best = value if is_certain or not value.is_exact else _not_proven(best, value)
             best_move = move
         elif not line:
             line = self._solved_line(position, best_move)
@@ -240,6 +243,17 @@ class _Analyst:
         while not game.is_over and (known := exactly(game, AMPLE, self._stop, self._memory)):
             game.play(known.moves[0])
         return game.moves[position.ply :]
+
+
+def _is_best(value: Value, best: Value) -> bool:
+    """Whether a move is as good as the best one known. Where that one holds what is proven, an estimate isn't."""
+    is_proven = best.is_exact or best.at_least is not None
+    is_as_certain = value.is_exact or value.at_least is not None or not is_proven
+    if best.margin is not None and (value.at_least, value.at_most) != (None, None):
+        return False  # it may win by less, or lose by more
+    if best.at_most is not None and value.margin is not None:
+        return False  # another may lose by less
+    return is_as_certain and value.is_as_good_as(best)
 
 
 def _not_proven(best: Value, reached: Value) -> Value:

@@ -11,7 +11,7 @@ from ..knowledge.ask import ask
 from ..knowledge.known import MEMORY, Budget, How, Known
 from ..knowledge.search import search_for
 from ..knowledge.sources import EXACT, HELD, Results
-from ..knowledge.worth import UNKNOWN, Value, best_score, expected_share, solved
+from ..knowledge.worth import UNKNOWN, Value, best_score, expected_share, not_above, not_below, solved
 
 if TYPE_CHECKING:
     from ..engine.tree import Candidate
@@ -86,14 +86,21 @@ def look(
     worths = {text[number]: value for number, value in values.items()}
     last = expected_share([one.last_move for one in found if one.last_move is not None], position.num_players)
     held = None if is_alone or values[best.move].is_exact else ask(position, Budget(stop=stop), HELD)
-    if held is not None and held.is_exact and held.low is not None and held.moves:
-        move, worth = held.moves[0], solved(position, held.low, held.how)
-        return Outlook(
-            move, worth, [move], {each: at_most(worths[each], worth) for each in worths} | {move: worth}, last
-        )
-    return Outlook(text[best.move], values[best.move], [text[number] for number in best.line], worths, last)
+    move, line = text[best.move], [text[number] for number in best.line]
+    if held is not None:
+        worths = {each: not_above(worth, held) for each, worth in worths.items()}
+        if held.moves and held.low is not None and (held.is_exact or all(held.outweighs(one) for one in found)):
+            move, line = held.moves[0], [held.moves[0]]
+            is_all = held.is_exact
+            best_worth = solved(position, held.low, held.how) if is_all else not_below(worths.get(move, UNKNOWN), held)
+            worths = {each: at_most(worth, best_worth) for each, worth in worths.items()} | {move: best_worth}
+    return Outlook(move, worths[move], line, worths, last)
 
 
 def at_most(value: Value, best: Value) -> Value:
     """The value of a move, which can't be above that of the best one; estimates often are."""
-    return replace(value, amount=min(value.amount, best.amount)) if best.is_exact and not value.is_exact else value
+    if value.is_exact or not (best.is_exact or best.at_most is not None):
+        return value
+    if best.is_exact and best.amount == 0:
+        return replace(best, margin=None, at_most=best.margin if best.at_most is None else best.at_most)
+    return replace(value, amount=min(value.amount, best.amount if best.is_exact else 0.5))
