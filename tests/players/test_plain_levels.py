@@ -11,7 +11,7 @@ from conftest import SMALL
 from quet.core.errors import BadParameter
 from quet.engine import annealing, compiled, planning, tree
 from quet.knowledge.ask import ask
-from quet.knowledge.known import Budget
+from quet.knowledge.known import Budget, Source
 from quet.knowledge.sources import Results, ResultsOfTwo, SolvingForMany, Strategies
 from quet.knowledge.values import plain_values
 from quet.players.levels import LEVELS, PLAIN, LevelPlayer
@@ -61,7 +61,7 @@ def test_each_level_answers_with_little_work_before_its_code_is_ready(
         assert name == "level:perfect"  # refuses where nothing can be solved, as ever
         return
     assert move in game.legal_moves
-    uncompiled = [Strategies(), Results(), ResultsOfTwo(), SolvingForMany()]
+    uncompiled: list[Source] = [Strategies(), Results(), ResultsOfTwo(), SolvingForMany()]
     known = ask(game, Budget(1.0), uncompiled)
     is_known = known is not None and (known.is_exact or known.has_all)
     assert mover.stand_in == ("" if is_known and name in ("level:6", "level:7", "level:perfect") else PLAIN) or (
