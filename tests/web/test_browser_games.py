@@ -152,6 +152,36 @@ def test_the_puzzle_is_filled_in_by_keyboard_alone(person: Person) -> None:
     expect(person.page.locator(".turn strong")).to_have_text("The final score is 4.")
 
 
+def test_a_turn_ends_where_enter_is_pressed_twice_and_the_focus_stays(person: Person) -> None:
+    keys, answers = person.page.keyboard, person.page.locator("#bubble button")
+    person.page.goto(person.create("divisors-multiples", parameter_r=3))
+    person.tab_to(".board .touch")
+    for num_rows, (walk, move) in enumerate(
+        ((("ArrowLeft",), "2!"), (("ArrowDown",), "1"), (("ArrowUp", "End"), "3!")), 2
+    ):
+        for key in walk:
+            keys.press(key)
+        keys.press("Enter")
+        if move.endswith("!"):
+            expect(answers.first).to_be_focused()
+            keys.press("Enter")
+        person.sees(num_rows)
+        assert person.focused_square() == move.removesuffix("!")
+    assert person.moves() == ["2!", "1", "3!"]
+
+
+def test_the_focus_stays_when_the_table_changes_while_a_square_asks(person: Person) -> None:
+    page = person.page
+    address = person.create("divisors-multiples", parameter_r=3)
+    page.goto(address)
+    person.tab_to(".board .touch")
+    page.keyboard.press("Enter")
+    expect(page.locator("#bubble button").first).to_be_focused()
+    person.play(address, "3!")
+    person.sees(2)
+    assert person.focused_square() == "2"
+
+
 def test_digits_are_written_by_their_keys_or_found_by_arrows(person: Person) -> None:
     keys = person.page.keyboard
     person.page.goto(person.create("palindromes", parameter_m=3))
