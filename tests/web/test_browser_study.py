@@ -83,6 +83,18 @@ def test_the_focus_stays_on_a_square_that_asks_which_move(person: Person) -> Non
     expect(page.locator(".tree")).to_contain_text("1. 2!")
 
 
+def test_no_page_with_steps_or_results_is_wider_than_the_smallest_screen(
+    browser: Browser, shared_server: Server
+) -> None:
+    """A screen of 1280 pixels that is enlarged four times has 320, and German words are the longest."""
+    person = Person(browser, shared_server.url, locale="de", viewport={"width": 320, "height": 256})
+    for path in ("/study?game=divisors-multiples", "/rules/up-and-up", "/results/plusses-minuses", "/results/blob/2"):
+        person.page.goto(path)
+        wide = person.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 320, f"{path} is {wide} wide."
+    person.leave()
+
+
 def test_a_finger_enlarges_a_board_with_small_squares(browser: Browser, shared_server: Server) -> None:
     finger = Person(
         browser, shared_server.url, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="en"
