@@ -206,6 +206,20 @@ def test_a_hint_for_three_says_in_german_what_it_supposes(id: str) -> None:
         check_known(known_words(Known(How.SOLVED, scores=scores), quet.new(id, players=3), "a1"))
 
 
+def test_no_german_verb_has_the_wrong_number_beside_a_one() -> None:
+    german = i18n.sentence
+    words = {"name": "Ann", "kept": 1, "number": 5}
+    told = german(say("{name}: {kept} of {number} moves kept the result.", **words), "de")
+    assert told == "Ann – Züge, die das Ergebnis hielten: 1 von 5."
+    told = german(say("{name}: {kept} of the last {number} moves, which are solved, kept the result.", **words), "de")
+    assert told == "Ann – Züge, die das Ergebnis hielten: 1 von 5 (den letzten, die gelöst sind)."
+    told = german(say("Player {player}: {score} of {n} signs agree", player=1, score=1, n=7), "de")
+    assert told == "Spieler 1: 1 von 7 richtig"
+    with i18n.speaking("de"):
+        told = i18n.gettext("%(done)s of %(total)s moves are judged.") % {"done": 1, "total": 20}
+    assert told == "Beurteilte Züge: 1 von 20."
+
+
 def test_what_an_analysis_says_is_said_in_german() -> None:
     exact = [Value(0, is_exact=True, margin=-3), Value(0.5, is_exact=True), Value(1, is_exact=True), Value(1, margin=2)]
     for game in (quet.new("blob"), quet.new("up-and-up"), quet.new("divisors-multiples", players=3)):
