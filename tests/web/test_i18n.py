@@ -34,6 +34,7 @@ from quet.study.mistakes import gave_away, turning_point
 from quet.study.paper import judge_paper
 from quet.study.plot import plot
 from quet.web import catalogs, i18n
+from quet.web.views.results import _size
 
 # Words that German has too, or that are no English: names of games, parameters and sequences, and what is written so.
 NAMES = {*"-".join(games.ids()).split("-"), *NAMED, "random", "file", "SEED", "LOW", "HIGH", "PATH", "name", "value"}
@@ -218,6 +219,12 @@ def test_no_german_verb_has_the_wrong_number_beside_a_one() -> None:
     with i18n.speaking("de"):
         told = i18n.gettext("%(done)s of %(total)s moves are judged.") % {"done": 1, "total": 20}
     assert told == "Beurteilte Züge: 1 von 20."
+
+
+def test_the_size_of_a_file_has_a_german_number() -> None:
+    assert [_size(300), _size(999_960), _size(4_600_000)] == ["1 kB", "1000 kB", "4.6 MB"]
+    with i18n.speaking("de"):
+        assert _size(4_600_000) == "4,6 MB"
 
 
 def test_what_an_analysis_says_is_said_in_german() -> None:
