@@ -118,6 +118,7 @@ def test_the_german_answers_have_the_same_commands_pictures_places_and_numbers()
         assert found[0] == found[1]
     numbers = [sorted(re.findall(r"-?\d+", text)) for text in (TEXT, GERMAN)]
     assert numbers[0] == numbers[1]
+    assert not re.findall(r"\d,\d{3}|\d\.\d+ [kM]B", GERMAN), "an English number"
     english = "two three four five six seven eight nine ten eleven twelve minute minutes seconds".split()
     german = "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf Minute Minuten Sekunden".split()
     for one, other in zip(english, german, strict=True):

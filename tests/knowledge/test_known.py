@@ -280,6 +280,10 @@ def test_a_game_that_was_told_to_no_end_is_remembered_where_it_was_told_alone(mo
     assert session.hint(game) == begun
 
 
+def test_a_hint_has_a_true_minus() -> None:
+    assert Hint("-", "a draw", ["-"]).sentence == "Hint: \N{MINUS SIGN}, a draw."
+
+
 def test_from_the_start_sequence_ascension_on_8_by_8_comes_to_four_fifths_of_the_squares() -> None:
     game = quet.new("sequence-ascension", n=8)
     while not game.is_over:

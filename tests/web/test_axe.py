@@ -4,7 +4,8 @@ axe-core knows what of WCAG 2 a program can check, and some good practice: names
 they need inside, headings, landmarks, contrast... Here it also looks for targets too small for a finger.
 
 Each page is looked at twice by all rules: in English on a wide screen by day, and in German, whose words are longer, on
-a phone by night. There it must not be wider than the phone, either.
+a phone by night. There it must not be wider than the phone, either, nor than the smallest screen that WCAG asks for,
+which is also a screen enlarged four times.
 """
 
 from collections.abc import Iterator
@@ -42,6 +43,7 @@ RUN = """
         nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`)))
 """
 WIDTHS = {"en": 1280, "de": 360}
+NARROWEST = 320
 WISHES: dict[str, dict[str, object]] = {
     "en": {"viewport": {"width": WIDTHS["en"], "height": 720}, "color_scheme": "light"},
     "de": {"viewport": {"width": WIDTHS["de"], "height": 740}, "color_scheme": "dark", "has_touch": True}
@@ -70,8 +72,16 @@ class Reader(Person):
         expect(self.page.locator("html")).to_have_attribute("lang", self.language)
         found = self.findings()
         assert found == [], f"{self.page.url}:\n" + "\n".join(found)
-        wide = self.page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= WIDTHS[self.language], f"{self.page.url} is {wide} wide."
+        self.check_width()
+
+    def check_width(self) -> None:
+        """Fail if the page that is open is too wide; on a phone also for the smallest screen."""
+        usual = WIDTHS[self.language]
+        for width in (usual, NARROWEST) if self.language == "de" else (usual,):
+            self.page.set_viewport_size({"width": width, "height": 740})
+            wide = self.page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= width, f"{self.page.url} is {wide} wide on a screen of {width}."
+        self.page.set_viewport_size({"width": usual, "height": 740})
 
 
 @pytest.fixture(scope="module", params=WISHES)

@@ -152,6 +152,36 @@ def test_the_puzzle_is_filled_in_by_keyboard_alone(person: Person) -> None:
     expect(person.page.locator(".turn strong")).to_have_text("The final score is 4.")
 
 
+def test_a_turn_ends_where_enter_is_pressed_twice_and_the_focus_stays(person: Person) -> None:
+    keys, answers = person.page.keyboard, person.page.locator("#bubble button")
+    person.page.goto(person.create("divisors-multiples", parameter_r=3))
+    person.tab_to(".board .touch")
+    for num_rows, (walk, move) in enumerate(
+        ((("ArrowLeft",), "2!"), (("ArrowDown",), "1"), (("ArrowUp", "End"), "3!")), 2
+    ):
+        for key in walk:
+            keys.press(key)
+        keys.press("Enter")
+        if move.endswith("!"):
+            expect(answers.first).to_be_focused()
+            keys.press("Enter")
+        person.sees(num_rows)
+        assert person.focused_square() == move.removesuffix("!")
+    assert person.moves() == ["2!", "1", "3!"]
+
+
+def test_the_focus_stays_when_the_table_changes_while_a_square_asks(person: Person) -> None:
+    page = person.page
+    address = person.create("divisors-multiples", parameter_r=3)
+    page.goto(address)
+    person.tab_to(".board .touch")
+    page.keyboard.press("Enter")
+    expect(page.locator("#bubble button").first).to_be_focused()
+    person.play(address, "3!")
+    person.sees(2)
+    assert person.focused_square() == "2"
+
+
 def test_digits_are_written_by_their_keys_or_found_by_arrows(person: Person) -> None:
     keys = person.page.keyboard
     person.page.goto(person.create("palindromes", parameter_m=3))
@@ -199,6 +229,20 @@ def test_without_scripts_a_wrong_move_is_explained_and_a_part_of_the_score_is_sh
     expect(person.page.locator(".cell.is-marked")).to_have_count(2)
     person.forgive("422")
     person.leave()
+
+
+def test_a_sign_is_no_move_where_a_link_or_another_button_has_the_focus(person: Person) -> None:
+    page = person.page
+    page.goto(person.create("plusses-minuses", parameter_n=3))
+    for elsewhere in (".site-header nav a", "#ask-share"):
+        page.locator(elsewhere).first.focus()
+        page.keyboard.press("-")
+    for num_rows, here in enumerate((".choices button", "#turn", "#main"), 1):
+        person.sees(num_rows)
+        page.locator(here).first.focus()
+        page.keyboard.press("+")
+    person.sees(4)
+    assert person.moves() == ["+", "+", "+"]
 
 
 def test_what_is_asked_about_the_position_leaves_focus_and_address_as_they_are(person: Person) -> None:

@@ -70,6 +70,31 @@ def test_a_position_is_stepped_through_tried_judged_linked_and_played_on(student
     expect(page.locator(".moves li").nth(2)).to_contain_text("4=1")
 
 
+def test_the_focus_stays_on_a_square_that_asks_which_move(person: Person) -> None:
+    page = person.page
+    page.goto("/study?game=divisors-multiples&parameters=r=3")
+    person.tab_to(".board .touch")
+    for key in ("Escape", "Enter"):
+        page.keyboard.press("Enter")
+        expect(page.locator("#ask button").first).to_be_focused()
+        page.keyboard.press(key)
+        expect(page.locator("#ask")).to_have_count(0)
+        assert person.focused_square() == "2"
+    expect(page.locator(".tree")).to_contain_text("1. 2!")
+
+
+def test_no_page_with_steps_or_results_is_wider_than_the_smallest_screen(
+    browser: Browser, shared_server: Server
+) -> None:
+    """A screen of 1280 pixels that is enlarged four times has 320, and German words are the longest."""
+    person = Person(browser, shared_server.url, locale="de", viewport={"width": 320, "height": 256})
+    for path in ("/study?game=divisors-multiples", "/rules/up-and-up", "/results/plusses-minuses", "/results/blob/2"):
+        person.page.goto(path)
+        wide = person.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 320, f"{path} is {wide} wide."
+    person.leave()
+
+
 def test_a_finger_enlarges_a_board_with_small_squares(browser: Browser, shared_server: Server) -> None:
     finger = Person(
         browser, shared_server.url, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="en"

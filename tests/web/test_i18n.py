@@ -34,6 +34,7 @@ from quet.study.mistakes import gave_away, turning_point
 from quet.study.paper import judge_paper
 from quet.study.plot import plot
 from quet.web import catalogs, i18n
+from quet.web.views.results import _size
 
 # Words that German has too, or that are no English: names of games, parameters and sequences, and what is written so.
 NAMES = {*"-".join(games.ids()).split("-"), *NAMED, "random", "file", "SEED", "LOW", "HIGH", "PATH", "name", "value"}
@@ -204,6 +205,26 @@ def test_a_hint_for_three_says_in_german_what_it_supposes(id: str) -> None:
     check_known(supposed_words(Known(How.SOLVED, shares={"a1": 0.5}), quet.new(id, players=3)))
     for scores in ([1, 1, 0], [0, 0, 1]):
         check_known(known_words(Known(How.SOLVED, scores=scores), quet.new(id, players=3), "a1"))
+
+
+def test_no_german_verb_has_the_wrong_number_beside_a_one() -> None:
+    german = i18n.sentence
+    words = {"name": "Ann", "kept": 1, "number": 5}
+    told = german(say("{name}: {kept} of {number} moves kept the result.", **words), "de")
+    assert told == "Ann – Züge, die das Ergebnis hielten: 1 von 5."
+    told = german(say("{name}: {kept} of the last {number} moves, which are solved, kept the result.", **words), "de")
+    assert told == "Ann – Züge, die das Ergebnis hielten: 1 von 5 (den letzten, die gelöst sind)."
+    told = german(say("Player {player}: {score} of {n} signs agree", player=1, score=1, n=7), "de")
+    assert told == "Spieler 1: 1 von 7 richtig"
+    with i18n.speaking("de"):
+        told = i18n.gettext("%(done)s of %(total)s moves are judged.") % {"done": 1, "total": 20}
+    assert told == "Beurteilte Züge: 1 von 20."
+
+
+def test_the_size_of_a_file_has_a_german_number() -> None:
+    assert [_size(300), _size(999_960), _size(4_600_000)] == ["1 kB", "1000 kB", "4.6 MB"]
+    with i18n.speaking("de"):
+        assert _size(4_600_000) == "4,6 MB"
 
 
 def test_what_an_analysis_says_is_said_in_german() -> None:

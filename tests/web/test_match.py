@@ -185,6 +185,24 @@ def test_a_move_takes_an_offer_off_where_it_ends_the_game_and_where_it_puts_its_
     assert match.progress.game.players_in == [2, 3] and match.offer is None and same(match)
 
 
+def test_a_sign_is_said_in_words_and_scores_where_they_changed() -> None:
+    match = done(begun(game_row("divisors-multiples", parameters={"r": "4"}), "ann", "bob"), "ann 2!")
+    assert words.last_words(match) == "Ann played 2! (stop there). Scores: 2 and 0."
+    assert words.row_words(done(match, "bob 4!"), match.rows[-1]) == "Ann played 2!."  # of older rows only this
+    match = begun(game_row("plusses-minuses", parameters={"n": "3"}), "ann", "bob")
+    assert words.last_words(done(match, "ann -")) == "Ann played \N{MINUS SIGN} (next column is lower)."
+    with i18n.speaking("de"):
+        german = "Ann hat \N{MINUS SIGN} (nächste Spalte tiefer) gespielt."
+        assert words.last_words(done(match, "ann -")) == german
+
+
+def test_the_end_of_a_solitaire_is_told_in_proportion() -> None:
+    match = done(begun(game_row("up-and-up", parameters={"n": "2"}), "ann"), "ann a1", "ann a2", "ann b2")
+    assert words.last_words(match).startswith("b2 was played. Score: ")
+    told = "b1 was played. The final score is 4. 4 of 4 possible (proven). No better score is possible."
+    assert words.last_words(done(match, "ann b1")) == told
+
+
 def test_it_is_said_who_is_out_of_the_game() -> None:
     row = game_row("convoluted-coprimality", parameters={"n": "5", "players": "3"})
     match = begun(row, "ann", "bob", "cleo")
@@ -192,7 +210,8 @@ def test_it_is_said_who_is_out_of_the_game() -> None:
         match = done(match, f"{match.seat(match.mover or 0).visitor} {move}")
     assert words.last_words(match) == "Ann played b1."
     match = done(match, "ann b2")
-    assert words.last_words(match) == "Ann played b2. Ann is out of the game – eliminated: wrote 15 beside 12, in b2."
+    why = "eliminated: wrote 15 beside 12, in b2"
+    assert words.last_words(match) == f"Ann played b2. Ann is out of the game – {why}. Scores: 0, 1 and 1."
     assert words.turn(match, "ann") == "You are out of the game. Bob is to move."
     assert words.turn(match, "cleo") == words.turn(match, "a watcher") == "Bob is to move."
     later = done(match, f"bob {match.game.legal_moves[0]}")

@@ -80,6 +80,7 @@ async def test_a_board_that_is_too_large_for_a_page_is_a_picture(site: Pages) ->
     base = "/results/convoluted-coprimality/60-players-3"
     page = await site.get(f"{base}?ply=3")
     assert len(page.content) < LARGEST_PAGE and f'src="{base}/board.svg?ply=3"' in page.text
+    assert 'alt="The board after move 3."' in page.text
     assert (await site.get(f"{base}/board.svg?ply=3")).content.startswith(b"<svg")
 
 

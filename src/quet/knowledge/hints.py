@@ -12,6 +12,7 @@ from ..core.arguments import seconds as check_seconds
 from ..core.clock import clock
 from ..core.errors import NotCompiled
 from ..core.messages import joined, say
+from ..draw.scene import signed
 from ..game import Game, check_game, check_going_on
 from .ask import ask
 from .known import Budget, Known
@@ -56,7 +57,7 @@ class Hint:
     @property
     def sentence(self) -> str:
         """All of it: `Hint: e3, a draw (proven: table). After it: row 3 (2,1): good. Expected: e3 d4 d5.`"""
-        found = say("Hint: {move}, {worth}.", move=self.move, worth=self.worth)
+        found = say("Hint: {move}, {worth}.", move=signed(self.move), worth=self.worth)
         if self.why:
             found = joined([found, self.why], " ")
         if len(self.line) > 1:

@@ -38,12 +38,15 @@ function showBubble(cell, words, buttons = []) {
   bubble.style.top = `${(isAbove ? near.top - height - 6 : near.bottom + 6) - main.top}px`;
 }
 
+// It goes with its buttons. Where one of them has the focus, the square that it is about has it then.
 function hideBubble() {
   if (bubble.hidden) return;
+  const square = bubble.contains(document.activeElement) ? bubbled : "";
   bubble.hidden = true;
   bubbled = "";
   find("p", bubble).textContent = "";
   find(".row", bubble).replaceChildren();
+  focusSquare(square);
 }
 
 async function tellWhy(cell) {

@@ -104,6 +104,10 @@ function onCharacter(event, cell) {
   }
 }
 
+// A sign that is a move, as - in Plusses And Minuses, is played where the board or nothing has the focus. On a link or
+// another button it may be meant for something else, as what is said to a computer that takes dictation.
+const takesSigns = (element) => element.matches("body, #main, #turn") || element.closest(".board, .choices");
+
 document.addEventListener("keydown", (event) => {
   const cell = event.target.closest?.(".board .cell");
   const isTyping = event.target.matches("input, select, textarea");
@@ -113,8 +117,9 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   const choice = all(".choices button[name=move]").find((button) => button.value === event.key);
-  if (choice) choice.click();
-  else if (event.key === "m" && find("#typed")) {
+  if (choice) {
+    if (takesSigns(event.target)) choice.click();
+  } else if (event.key === "m" && find("#typed")) {
     event.preventDefault();
     find("#typed").focus();
   } else if (event.key === "Escape" && find("#ask")) leaveAsk();

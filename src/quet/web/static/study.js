@@ -19,7 +19,7 @@ async function study(form, more = {}) {
   if (number !== fetches) return;
   if (!next) return void form.submit();
   const focused = document.activeElement;
-  const square = squareOf(focused);
+  const square = squareOf(focused) ?? focused.closest("#ask")?.dataset.square;
   const isOpen = all("details[id][open]", old).map((details) => details.id);
   const { key } = focused.dataset;
   keepWritten(form, body, next);

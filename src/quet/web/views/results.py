@@ -281,4 +281,8 @@ def _players(number: int) -> list[str]:
 
 
 def _size(num_bytes: int) -> str:
-    return f"{num_bytes / 1e6:.1f} MB" if num_bytes >= 1e6 else f"{max(1, round(num_bytes / 1e3))} kB"
+    """The size of a file in words: `4.6 MB`, in German `4,6 MB`."""
+    if num_bytes < 1e6:
+        return f"{max(1, round(num_bytes / 1e3))} kB"
+    whole, tenths = divmod(round(num_bytes / 1e5), 10)
+    return said(say("{whole}.{tenths} MB", whole=whole, tenths=tenths))

@@ -9,8 +9,7 @@ from ...core.errors import IllegalMove, UnreadableMove
 from ...core.messages import say
 from ...draw.scene import Scene, Square, Text, signed
 from ...game import Game
-from ...study.daily import daily
-from ...study.proportion import in_proportion, proportion
+from ...study.proportion import proportion
 from ..board import are_folded, board_html, endings, without_legend
 from ..errors import BadForm
 from ..i18n import gettext as _
@@ -210,10 +209,7 @@ class TableView:
     @cached_property
     def proportion(self) -> str:
         """How good the score of a solitaire is that is over; empty where nothing is known."""
-        day = day_of(self.match.row.race)
-        if day is not None and self.game.is_over:
-            return said(daily(day).proportion(self.game.scores[0]))
-        return said(in_proportion(self.game, self._own) or "")
+        return words.proportion(self.match, self._own)
 
     # What the visitor may do.
 

@@ -1,13 +1,18 @@
 """Sentences about a table: whose turn it is, what the last row did, how the game ended, how much time is left."""
 
 from ... import catalog
-from ...core.messages import capital
+from ...core.messages import capital, listed
+from ...draw.scene import signed
+from ...game import Game
 from ...players.levels import PLAIN
 from ...players.player import STAND_IN, UNPROVEN
 from ...records.outcome import computer_called, outcome
+from ...study.daily import daily
+from ...study.proportion import in_proportion
 from ..i18n import gettext as _
 from ..i18n import ngettext, said
 from ..match import BY, SiteMatch
+from ..storage.days import day_of
 from ..storage.schema import GameRow, MoveRow, SeatRow
 
 DAY = 86_400
@@ -83,23 +88,43 @@ def result(match: SiteMatch, visitor: str = "") -> str:
     return said(ended)
 
 
+def proportion(match: SiteMatch, own: int | None = None) -> str:
+    """How good the score of a solitaire is that is over; empty where nothing is known.
+
+    `own` is the best score before of whoever reads it.
+    """
+    day = day_of(match.row.race)
+    if day is not None and match.game.is_over:
+        return said(daily(day).proportion(match.game.scores[0]))
+    return said(in_proportion(match.game, own) or "")
+
+
 def row_words(match: SiteMatch, row: MoveRow) -> str:
-    """What a row did, for a screen reader; after the last row of a game that is over, also how it ended."""
+    """What a row did, for a screen reader.
+
+    After the last row also what a move did to the scores and who is out of the game, or how the game ended.
+    """
     name = capital(name_of(match, row.player)) if row.player else ""
-    values = {"name": name, "move": row.text}
+    values = {"name": name, "move": signed(row.text)}
+    is_last = row.ply == match.num_rows - 1
     kind, _by, stand_in = row.kind.partition(BY)
     match kind:
         case "start":
             said_now = _("The game begins.")
         case "move":
+            before = match.game.at(match.game.ply - 1) if is_last else None
+            if before is not None:
+                values["move"] = _move_called(before, row.text)
             said_now = (
                 _("%(move)s was played.") % values
                 if match.row.num_players == 1
                 else _("%(name)s played %(move)s.") % values
             )
             said_now = f"{said_now} {stand_in_words(stand_in)}".strip()
-            if row.ply == match.num_rows - 1:
-                said_now = " ".join([said_now, *(_out_words(match, *one) for one in match.progress.just_out.items())])
+            if before is not None and not match.is_over:
+                out = [_out_words(match, *one) for one in match.progress.just_out.items()]
+                scores = [] if before.scores == match.game.scores else [_scores_words(match.game)]
+                said_now = " ".join([said_now, *out, *scores])
         case "undo":
             said_now = _("%(name)s took the last move back.") % values
         case "offer-draw" if not row.text:
@@ -114,8 +139,29 @@ def row_words(match: SiteMatch, row: MoveRow) -> str:
             said_now = _("%(name)s declines.") % values
         case _:
             said_now = ""
-    is_end = match.is_over and row.ply == match.num_rows - 1
-    return " ".join(part for part in (said_now, result(match) if is_end else "") if part)
+    end = [result(match), proportion(match)] if is_last and match.is_over else []
+    return " ".join(part for part in (said_now, *end) if part)
+
+
+def _move_called(before: Game, move: str) -> str:
+    """A move as it is said: `6! (stop there)`. Many screen readers pass over the sign at its end."""
+    called = signed(move)
+    if move[-1:].isalnum():
+        return called
+    scene = before.scene()
+    does = {choice.move: said(choice.words).removeprefix(move).strip() for choice in scene.choices}
+    for square in scene.squares:
+        does.update(
+            zip(square.moves, map(said, square.move_words), strict=False)
+        )  # without words where none are needed
+    return f"{called} ({does[move]})" if does.get(move) else called
+
+
+def _scores_words(game: Game) -> str:
+    """The scores as a sentence."""
+    if game.num_players == 1:
+        return _("Score: %(score)s.") % {"score": game.scores[0]}
+    return _("Scores: %(scores)s.") % {"scores": said(listed(game.scores))}
 
 
 def _out_words(match: SiteMatch, player: int, why: str) -> str:
