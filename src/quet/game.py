@@ -8,10 +8,10 @@ from typing import Literal, SupportsIndex, get_args, overload
 from . import catalog
 from .core.arguments import as_integer, flag, integer, shown
 from .core.errors import BadParameter, IllegalMove, UnreadableMove
-from .core.grid import shorten
 from .core.messages import say
 from .core.parameters import AnyValue, read_parameters, to_solve, used
 from .core.position import Item, Position
+from .core.quoting import shorten
 from .core.rules import AnyState, Canonical, started
 from .core.state import Packing
 from .core.state import copy as copy_state

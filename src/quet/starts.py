@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from . import catalog
 from .core.arguments import shown
 from .core.errors import BadPaper, BadParameter, IllegalMove, QuetError, UnreadableMove
-from .core.grid import shorten
 from .core.messages import say
 from .core.paper import LARGEST_PAPER
 from .core.parameters import AnyValue, TermsParameter, read_parameters, written
 from .core.position import Position
+from .core.quoting import shorten
 from .core.state import copy as copy_state
 from .game import Game, Start
 

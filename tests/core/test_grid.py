@@ -42,14 +42,6 @@ def test_beside_and_touching_are_as_on_paper() -> None:
     assert not grid.is_touching(2, 3, 3)
 
 
-@given(st.text(max_size=200))
-def test_a_shortened_text_is_short_and_printable(text: str) -> None:
-    shown = grid.shorten(text)
-    assert shown.isprintable()
-    assert shown.isascii()
-    assert len(shown) <= 450
-
-
 @given(st.lists(st.integers(-1, 5), max_size=6), st.integers(-1, 6))
 def test_numbers_are_counted_from_one(numbers: list[int], last: int) -> None:
     wanted = sorted(number for number in numbers if number != 0) == list(range(1, last + 1)) and last >= 0

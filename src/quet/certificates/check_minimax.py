@@ -6,7 +6,7 @@ matter. What is left to trust is what a table leaves to trust: the rules and the
 """
 
 from ..core.errors import BadCertificate, TooLargeToCheck
-from ..core.grid import shorten
+from ..core.quoting import shorten
 from ..core.rules import AnyState
 from ..core.state import copy
 from .aims import Result, aim, result, told

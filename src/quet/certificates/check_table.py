@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from ..core.errors import BadCertificate
-from ..core.grid import shorten
+from ..core.quoting import shorten
 from ..core.rules import AnyState
 from ..core.state import copy
 from .aims import LARGEST_VALUE, Result, aim, is_value, result, told

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NoReturn, TypeAlias
 
 from ..core.errors import BadCertificate, QuetError, TooLargeToCheck
-from ..core.grid import shorten
+from ..core.quoting import shorten
 from ..core.rules import AnyState
 from . import check_reasons
 from .claims import Clauses, Subject

@@ -14,7 +14,7 @@ from typing import Protocol, TypeVar, runtime_checkable
 
 from .. import games
 from ..core.errors import BadCertificate, BrokenRules
-from ..core.grid import shorten
+from ..core.quoting import shorten
 from ..core.rules import AnyRules, AnyState
 from ..core.state import copy, values
 

@@ -24,8 +24,8 @@ from typing import NoReturn
 
 from ..core.errors import BadCertificate, QuetError, TooLargeToCheck, one_line
 from ..core.files import UnwritableFile
-from ..core.grid import shorten
 from ..core.parameters import read_parameters, to_solve, written
+from ..core.quoting import shorten
 from ..core.rules import AnyState, started
 from ..core.state import copy
 from . import check_minimax, check_table, check_tried, check_unsat, check_weak, claims

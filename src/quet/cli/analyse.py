@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from ..core.errors import BadParameter
-from ..core.grid import shorten
+from ..core.quoting import shorten
 from ..game import Game
 from ..knowledge.worth import Value, in_words, line_text
 from ..study.analysis import analyse

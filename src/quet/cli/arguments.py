@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-from ..core.grid import shorten
+from ..core.quoting import shorten
 from . import commands
 from .lines import BadUsage
 

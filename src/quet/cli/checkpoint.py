@@ -8,8 +8,8 @@ from pathlib import Path
 from ..core import json_text
 from ..core.errors import BadParameter
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
-from ..core.grid import shorten
 from ..core.parameters import written
+from ..core.quoting import shorten
 from ..distribution.task import NOTES, Task
 from ..game import Game
 

@@ -120,8 +120,8 @@ def daily(options: argparse.Namespace) -> int:
 
 def _clock(text: str | None) -> tuple[float, float]:
     """The seconds and the increment of `MINUTES[+SECONDS]`; zeros where no clock is wanted."""
-    from ..core.grid import shorten
     from ..core.numbers import read_integer
+    from ..core.quoting import shorten
 
     if text is None:
         return 0.0, 0.0

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..core.errors import BadParameter, BadRecord
 from ..core.files import UnwritableFile, write_file
-from ..core.grid import shorten
+from ..core.quoting import printable, shorten
 from ..records import record as records
 
 STANDARD = "-"
@@ -32,7 +32,7 @@ def load(name: str) -> list[records.Record]:
             raise BadRecord("It is larger than 16 MB.", file=INPUT)
         found = records.decode(content, INPUT)
     if not found:
-        raise BadRecord("There is no record in it.", file=INPUT if name == STANDARD else shorten(name, 200)[1:-1])
+        raise BadRecord("There is no record in it.", file=INPUT if name == STANDARD else printable(name, 200))
     return found
 
 
@@ -54,7 +54,7 @@ def write(name: str, content: bytes) -> None:
     try:
         write_file(name, content)
     except UnwritableFile as error:
-        raise BadParameter(f"{shorten(name, 200)[1:-1]}: {error}") from None
+        raise BadParameter(f"{printable(name, 200)}: {error}") from None
 
 
 def check_writable(name: str) -> None:

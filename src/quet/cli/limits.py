@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..core.errors import BadParameter
-from ..core.grid import shorten
+from ..core.quoting import shorten
 
 if TYPE_CHECKING:
     from ..certificates.limits import Limits

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .. import catalog
 from ..core.errors import QuetError
-from ..core.grid import shorten
+from ..core.quoting import shorten
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 

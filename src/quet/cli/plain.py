@@ -13,7 +13,7 @@ from typing import BinaryIO, TextIO
 
 from ..core.clock import COMPILING
 from ..core.errors import BadRecord, IllegalMove, MoveError, QuetError
-from ..core.grid import shorten
+from ..core.quoting import printable, shorten
 from ..draw.scene import Scene, Square
 from ..play.session import Choice, Seat, Session
 from ..players.levels import PLAIN
@@ -351,7 +351,7 @@ class _Conversation:
 
     def save(self, rest: str) -> None:
         if rest and rest != STANDARD and _exists(rest):
-            raise BadRecord("The file exists already; replace FILE writes over it.", file=_printable(rest))
+            raise BadRecord("The file exists already; replace FILE writes over it.", file=printable(rest))
         self.replace(rest)
 
     def replace(self, rest: str) -> None:
@@ -361,7 +361,7 @@ class _Conversation:
             self.say(self.session.record.text())
             return
         records.save(rest, [self.session.record])
-        self.say(f"Saved as {_printable(rest)}.")
+        self.say(f"Saved as {printable(rest)}.")
 
     def load(self, rest: str) -> None:
         if not rest:
@@ -370,7 +370,7 @@ class _Conversation:
             raise BadRecord("Standard input is where the commands come from; name a file.")
         found = records.load(rest)
         if len(found) != 1:
-            raise BadRecord(f"There should be one game in the file, not {len(found) or 'none'}.", file=_printable(rest))
+            raise BadRecord(f"There should be one game in the file, not {len(found) or 'none'}.", file=printable(rest))
         self.session = self.session.another(found[0])
         self.was_over = self.session.is_over
         game = self.session.game
@@ -450,7 +450,3 @@ def _exists(name: str) -> bool:
         return Path(name).exists()
     except (OSError, ValueError):  # saving will say what is wrong with the name
         return False
-
-
-def _printable(name: str) -> str:
-    return name if name.isprintable() else ascii(name)

@@ -9,8 +9,8 @@ from .. import catalog
 from ..certificates import certificate_file
 from ..core.errors import BadParameter
 from ..core.extras import needs
-from ..core.grid import shorten
 from ..core.parameters import split_parameters
+from ..core.quoting import printable
 from ..results import oeis
 from ..results.best import chosen
 from ..results.check import check
@@ -65,8 +65,7 @@ def run(options: argparse.Namespace) -> tuple[int, object]:
 
 def _path(folder: Folder) -> str:
     """The path of the table, to be printed: `find` chooses one if the command names none."""
-    path = str(folder.path.resolve())
-    return path if path.isprintable() else ascii(path)
+    return printable(str(folder.path.resolve()))
 
 
 def _has(options: argparse.Namespace, names: dict[str, str]) -> list[str]:
@@ -107,7 +106,7 @@ def _chosen(folder: Folder, options: argparse.Namespace) -> list[Row]:
     if options.lowest:
         rows = [row for row in rows if row.is_lowest]
     if not rows:
-        inside = " ".join(f"{name}={shorten(str(value))[1:-1]}" for name, value in wanted.items())
+        inside = " ".join(f"{name}={printable(str(value), 40)}" for name, value in wanted.items())
         which = f"{game} {inside}".strip() + (" --lowest" if options.lowest else "")
         raise BadParameter(f"The table has no result of {which}.")
     return rows

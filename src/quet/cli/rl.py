@@ -7,8 +7,8 @@ from pathlib import Path
 
 from ..core.errors import BadParameter
 from ..core.files import read_file
-from ..core.grid import shorten
 from ..core.parameters import split_parameters
+from ..core.quoting import printable
 from ..game import new
 from ..rl import leaderboard
 from ..rl.agents import GO, UGI, agent
@@ -52,7 +52,7 @@ def _tasks(folder: Path, otherwise: str) -> list[leaderboard.Task]:
     file = folder / leaderboard.TASKS
     if not file.exists():
         raise BadParameter(
-            f"There is no {shorten(str(file), 200)[1:-1]}, which lists the sizes of the table; it is in the folder "
+            f"There is no {printable(str(file), 200)}, which lists the sizes of the table; it is in the folder "
             f"agents of a clone of Quet, which --folder can name{otherwise}."
         )
     return leaderboard.tasks(folder)

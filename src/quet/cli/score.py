@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from .. import catalog
 from ..core.errors import BadPaper, BrokenRules, UnknownGame
 from ..core.facts import score_facts
-from ..core.grid import shorten
 from ..core.numbers import integer_text
 from ..core.paper import LARGEST_PAPER
 from ..core.parameters import split_parameters, written
+from ..core.quoting import shorten
 from ..study.paper import Judged, judge_paper
 
 _HELP = """\

@@ -16,8 +16,8 @@ from ..certificates import certificate_file, claims
 from ..core.clock import clock, never_standing
 from ..core.errors import BadParameter, NotCompiled, NotSolved, QuetError, TooLarge
 from ..core.files import UnwritableFile
-from ..core.grid import shorten
 from ..core.parameters import written
+from ..core.quoting import shorten
 from ..distribution.task import Answer, Task
 from ..distribution.workers import Cluster, Processes, Workers
 from ..game import Game, new_to_solve

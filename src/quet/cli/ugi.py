@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 from .. import __version__, catalog
 from ..core.clock import COMPILING, clock
 from ..core.errors import BadParameter, NotCompiled, QuetError, one_line
-from ..core.grid import shorten
 from ..core.numbers import integer_text, read_integer
 from ..core.parameters import split_parameters
+from ..core.quoting import shorten
 from ..core.sequences import Terms
 from ..engine.compiled import leave_compiling
 from ..game import Game, new

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..certificates import certificate_file
 from ..core.errors import BadCertificate, BadParameter, QuetError
 from ..core.files import UnreadableFile, read_file
-from ..core.grid import shorten
+from ..core.quoting import printable
 from .files import INPUT, STANDARD, check_apart, read_input, write
 from .progress import patience
 
@@ -59,7 +59,7 @@ def run(
     results: list[dict[str, object]] = []
     while contents:
         file, content = contents.pop()
-        name = shorten(file, 200)[1:-1]
+        name = printable(file, 200)
         try:
             with patience(f"{name}: still checking. The largest certificates take half an hour or more."):
                 found = check(
@@ -77,7 +77,7 @@ def run(
     for output, text in exported.items():
         write(output, text.encode())
     if (cnf or drat or lrat) and not exported and results[0]["verdict"] in ("verified", "unchecked"):
-        raise QuetError(f"{shorten(files[0], 200)[1:-1]} rests on no proof of a SAT solver, so nothing was written.")
+        raise QuetError(f"{printable(files[0], 200)} rests on no proof of a SAT solver, so nothing was written.")
     return status_of([str(result["verdict"]) for result in results]), results
 
 
@@ -104,7 +104,7 @@ def _content(file: str) -> bytes:
     try:
         return read_file(file, certificate_file.LARGEST_FILE)
     except UnreadableFile as error:
-        raise UnreadableFile(f"{shorten(file, 200)[1:-1]}: {_where(file) or error}") from None
+        raise UnreadableFile(f"{printable(file, 200)}: {_where(file) or error}") from None
 
 
 def _where(file: str) -> str:

@@ -12,7 +12,7 @@ from ..certificates.aims import Result, aim, result
 from ..certificates.check_minimax import Search
 from ..certificates.ways import moves
 from ..core.errors import BadCertificate, TooLargeToCheck
-from ..core.grid import shorten
+from ..core.quoting import shorten
 from ..core.rules import AnyRules, AnyState
 from ..core.state import copy, key, values
 from ..game import Game

@@ -6,9 +6,9 @@ An integer may be any object that Python takes for an index, such as NumPy's int
 import operator
 
 from .errors import BadParameter
-from .grid import shorten
 from .messages import say
 from .numbers import integer_text
+from .quoting import shorten
 
 
 def shown(value: object) -> str:

@@ -8,11 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from .errors import BadPaper
-from .grid import shorten, square_text
+from .grid import square_text
 from .messages import say
 from .numbers import read_integer
 from .paper import EMPTY_MARKS, Grid, read_numbers, read_side, squares_of
 from .parameters import AnyParameter, AnyValue
+from .quoting import shorten
 
 EMPTY = "."  # the mark of an empty square
 

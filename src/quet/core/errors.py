@@ -21,6 +21,7 @@ QuetError
 """
 
 from .messages import joined, say
+from .quoting import printable
 
 
 class QuetError(Exception):
@@ -34,10 +35,7 @@ class QuetError(Exception):
 
 def one_line(message: object, longest: int = 500) -> str:
     """An error, or its message, as one printable line of reasonable length, whatever the text that it quotes."""
-    text = str(message)
-    if not text.isprintable():
-        text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
-    return text if len(text) <= longest else f"{text[: longest - 3]}..."
+    return printable(str(message), longest)
 
 
 class UnknownGame(QuetError):

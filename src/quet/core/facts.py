@@ -48,7 +48,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .errors import BrokenRules
-from .grid import shorten
+from .quoting import shorten
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from string import ascii_lowercase
 
 from .errors import UnreadableMove
 from .messages import say
+from .quoting import shorten
 
 COLUMNS = (*ascii_lowercase, *(one + other for one in ascii_lowercase for other in ascii_lowercase))
 _SQUARE = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
@@ -84,9 +85,3 @@ def is_numbered(numbers: Sequence[int], size: int, last: int) -> bool:
         if found != (1 << min(60, last - first + 1)) - 1:
             return False
     return count == last
-
-
-def shorten(text: str, longest: int = 40) -> str:
-    """The text as it can stand in a sentence: quoted, printable, and not longer than `longest` or so."""
-    cut = text if len(text) <= longest else text[: longest - 3] + "..."
-    return ascii(cut) if not cut.isascii() or not cut.isprintable() else f"'{cut}'"

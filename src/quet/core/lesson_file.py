@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from string import Formatter
 
 from .errors import BrokenRules
-from .grid import shorten
+from .quoting import shorten
 
 FEWEST, MOST = 5, 8  # steps of a lesson
 _VALUE = re.compile(r"score[1-8]?")

@@ -10,10 +10,11 @@ Every function raises BadPaper for what it can't read; the message names the pla
 from collections.abc import Mapping, Sequence
 
 from .errors import BadPaper
-from .grid import shorten, square_text
+from .grid import square_text
 from .messages import say, say_number
 from .numbers import integer_text, read_integer
 from .parameters import AnyParameter, AnyValue, read_parameters
+from .quoting import shorten
 
 LARGEST_PAPER = 1_000_000  # characters
 LONGEST_NUMBER = 10_000  # digits, as reading takes time that grows with their square

@@ -10,9 +10,9 @@ from typing import Any
 
 from .arguments import integer
 from .errors import BadParameter
-from .grid import shorten
 from .messages import say
 from .numbers import read_integer
+from .quoting import shorten
 from .sequences import Terms, read_terms
 
 AnyValue = Any

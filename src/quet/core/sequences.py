@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from .arguments import as_integer
 from .errors import BadParameter
 from .files import UnreadableFile, read_file
-from .grid import shorten
 from .messages import Message, joined, say
 from .numbers import MOST_BITS, MOST_DIGITS, integer_text, num_divisors, pi_digits, primes, read_integer, totient
+from .quoting import shorten
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ role has a contrast of at least 4.5 to the paper and the squares behind it (WCAG
 from typing import Literal
 
 from quet.core.errors import BrokenRules
-from quet.core.grid import shorten
+from quet.core.quoting import shorten
 
 ROLES: dict[str, tuple[str, str]] = {  # role: (light, dark)
     "paper": ("#fbf9f4", "#17191d"),  # behind everything

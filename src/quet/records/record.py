@@ -22,9 +22,9 @@ from .. import catalog
 from ..core.arguments import as_integer, shown
 from ..core.errors import BadPaper, BadRecord, BrokenRules
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
-from ..core.grid import shorten
 from ..core.messages import say, say_number
 from ..core.parameters import AnyValue, TermsParameter, written
+from ..core.quoting import printable, shorten
 from ..core.sequences import LONGEST_TEXT
 from ..game import Game
 from ..starts import from_line, start_line
@@ -401,4 +401,4 @@ def _name(path: object) -> str:
     name = os.fspath(path) if isinstance(path, str | os.PathLike) else None
     if not isinstance(name, str):
         raise BadRecord(say("The name of a file must be a text, not {value}.", value=shown(path)))
-    return name if name.isprintable() and len(name) <= LONGEST_NAME else shorten(name, LONGEST_NAME)
+    return printable(name, LONGEST_NAME)

@@ -7,9 +7,9 @@ from typing import TypeVar
 
 from ..core import json_text
 from ..core.errors import BadRecord, BrokenRules, QuetError
-from ..core.grid import shorten
 from ..core.messages import say
 from ..core.parameters import AnyValue, TermsParameter, written
+from ..core.quoting import shorten
 from ..game import Game
 from .record import MOVE, Record, Starter, Termination
 from .variations import DEEPEST, Variation

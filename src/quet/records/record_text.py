@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from ..core.errors import BadRecord, BrokenRules, QuetError
-from ..core.grid import shorten
 from ..core.messages import say
+from ..core.quoting import shorten
 from ..core.rules import AnyState
 from ..core.state import copy as copy_state
 from ..game import Game

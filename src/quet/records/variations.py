@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from ..core.arguments import shown
 from ..core.errors import BadRecord, MoveError
-from ..core.grid import shorten
 from ..core.messages import say
+from ..core.quoting import shorten
 from ..core.rules import AnyState
 from ..game import Game, Start
 

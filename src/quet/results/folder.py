@@ -13,7 +13,7 @@ from pathlib import Path
 from .. import catalog
 from ..core.errors import BadParameter, BadResult
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
-from ..core.grid import shorten
+from ..core.quoting import printable, shorten
 from . import larger
 from .row import Row, read
 
@@ -181,4 +181,4 @@ def find(given: str | None) -> Folder:
 
 
 def _name(file: Path) -> str:
-    return str(file) if str(file).isprintable() else ascii(str(file))
+    return printable(str(file))

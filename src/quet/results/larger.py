@@ -14,6 +14,7 @@ from ..core import json_text
 from ..core.errors import BadResult
 from ..core.files import UnreadableFile, read_file
 from ..core.messages import Message, say
+from ..core.quoting import printable
 
 LIST = "larger.json"
 LARGEST_LIST = 1_000_000  # bytes
@@ -57,7 +58,7 @@ def read(folder: Path) -> dict[str, Larger]:
     path = folder / LIST
     if not path.exists():
         return {}
-    name = str(path) if str(path).isprintable() else ascii(str(path))
+    name = printable(str(path))
     try:
         found = json_text.read(read_file(path, LARGEST_LIST))
     except UnreadableFile as error:

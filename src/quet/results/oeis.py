@@ -14,8 +14,8 @@ from itertools import groupby, takewhile
 from .. import catalog
 from ..core.errors import BadParameter
 from ..core.facts import TheoremFacts, link_facts, score_facts, theorem_facts
-from ..core.grid import shorten
 from ..core.parameters import TermsParameter
+from ..core.quoting import shorten
 from . import commands
 from .row import LONGEST_NAME, Row, is_name
 from .series import Series

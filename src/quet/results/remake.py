@@ -12,7 +12,7 @@ from ..certificates import certificate_file, verify
 from ..certificates.certificate_file import Json
 from ..core.errors import BadCertificate, BadParameter, QuetError
 from ..core.files import UnwritableFile, write_file
-from ..core.grid import shorten
+from ..core.quoting import shorten
 from .check import check_agreement
 from .claim import Claim
 from .folder import Folder

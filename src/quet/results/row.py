@@ -17,8 +17,8 @@ from .. import catalog
 from ..certificates.aims import LARGEST_VALUE, as_result, is_value
 from ..core import json_text
 from ..core.errors import BadParameter, BadResult, QuetError
-from ..core.grid import shorten
 from ..core.parameters import TermsParameter, read_parameters, to_solve, written
+from ..core.quoting import printable, shorten
 from ..core.rules import started
 
 Value = int | list[int]  # a list is the scores of three and more players
@@ -119,7 +119,7 @@ def shown(game: str, parameters: Mapping[str, int | str]) -> dict[str, int | str
     known = catalog.get(game).rules.PARAMETERS
     kept = [p.name for number, p in enumerate(known) if number == 0 or parameters[p.name] != p.default]
     return {
-        name: value if type(value) is int else shorten(str(value))[1:-1]
+        name: value if type(value) is int else printable(str(value), 40)
         for name in kept
         for value in [parameters[name]]
     }

@@ -8,7 +8,7 @@ from ..certificates.certificate_file import Certificate, Json
 from ..certificates.limits import USUAL, Limits
 from ..core.errors import BadCertificate, BadParameter
 from ..core.files import UnreadableFile, read_file
-from ..core.grid import shorten
+from ..core.quoting import printable, shorten
 from ..records import record
 from .claim import Claim, Refused, join, of_game, without_trust
 from .folder import Folder
@@ -69,7 +69,7 @@ def submit(
             except Refused as error:
                 refused = error
     except BadCertificate as error:
-        name = error.file or shorten(file, 200)[1:-1]
+        name = error.file or printable(file, 200)
         raise BadCertificate(error.sentence, file=name, step=error.step) from None
     if refused is not None and not entered:
         raise refused
@@ -128,7 +128,7 @@ def kept(folder: Folder, row: Row) -> Claim:
         is_as_entered = known.row(row.finder, row.date, row, ()) == row
         return known if is_as_entered else Claim.of(certificate)
     except BadCertificate as error:
-        raise BadCertificate(error.sentence, file=shorten(str(file), 200)[1:-1], step=error.step) from None
+        raise BadCertificate(error.sentence, file=printable(str(file), 200), step=error.step) from None
 
 
 def _better(old: Claim, claim: Claim, before: Row, whole: Claim) -> tuple[set[str], set[str]]:

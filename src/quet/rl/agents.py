@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from ..core.arguments import shown
 from ..core.errors import BadParameter, QuetError
 from ..core.extras import needs
-from ..core.grid import shorten
 from ..core.messages import say
 from ..core.parameters import written
+from ..core.quoting import shorten
 from ..game import Game
 from ..players.meeting import Chooser, chooses, seated
 from .forms import Form

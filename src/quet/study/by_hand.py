@@ -12,9 +12,9 @@ from ..capabilities import ByHand
 from ..catalog import Entry
 from ..core.draft import Draft
 from ..core.errors import BadPaper, QuetError
-from ..core.grid import shorten
 from ..core.messages import say
 from ..core.parameters import read_parameters, written
+from ..core.quoting import shorten
 from ..draw.scene import Scene
 from ..game import Game
 from ..starts import on_paper

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..core.errors import BadParameter
-from ..core.grid import shorten
 from ..core.messages import say
+from ..core.quoting import shorten
 from ..game import Game
 from ..records.record import Record, Termination
 from ..records.variations import DEEPEST, Variation, in_order

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from ..core.errors import QuetError
 from ..core.files import UnwritableFile, open_at_once
-from ..core.grid import shorten
+from ..core.quoting import shorten
 from ..distribution.parts import done
 from ..distribution.task import Task
 

@@ -24,8 +24,8 @@ from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from ..core.grid import shorten
 from ..core.lesson_file import read_lesson
+from ..core.quoting import shorten
 from ..games import folders
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}  # each by its own name

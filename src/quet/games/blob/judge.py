@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from quet.core.errors import BadPaper
-from quet.core.grid import COLUMNS, shorten, square_text
+from quet.core.grid import COLUMNS, square_text
 from quet.core.messages import say
 from quet.core.paper import Grid, read_grid, read_side, squares_of
 from quet.core.position import Item, Position
+from quet.core.quoting import shorten
 
 from . import rules
 

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from quet.core.errors import BadPaper, UnreadableMove
-from quet.core.grid import shorten
 from quet.core.messages import say, say_number
 from quet.core.numbers import read_integer
 from quet.core.paper import read_words
 from quet.core.parameters import read_parameters
 from quet.core.position import Item, Position
+from quet.core.quoting import shorten
 
 from . import rules
 

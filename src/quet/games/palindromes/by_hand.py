@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from quet.core.draft import EMPTY, Draft, toggled
 from quet.core.errors import BadPaper
-from quet.core.grid import shorten
 from quet.core.messages import say
 from quet.core.paper import EMPTY_MARKS, read_size, read_words
 from quet.core.position import Position
+from quet.core.quoting import shorten
 
 from . import rules
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from quet.core.errors import BadPaper
-from quet.core.grid import shorten
 from quet.core.messages import say
 from quet.core.paper import EMPTY_MARKS, read_size, read_words
 from quet.core.position import Item, Position
+from quet.core.quoting import shorten
 
 from . import rules
 

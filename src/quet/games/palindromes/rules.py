@@ -11,9 +11,9 @@ import re
 from typing import Annotated
 
 from quet.core.errors import UnreadableMove
-from quet.core.grid import shorten
 from quet.core.messages import say
 from quet.core.parameters import Parameter
+from quet.core.quoting import shorten
 from quet.core.state import Length, state
 
 VERSION = 1

@@ -10,9 +10,10 @@ import re
 from typing import Annotated
 
 from quet.core.errors import UnreadableMove
-from quet.core.grid import read_square, shorten, square_text
+from quet.core.grid import read_square, square_text
 from quet.core.messages import say
 from quet.core.parameters import Parameter
+from quet.core.quoting import shorten
 from quet.core.state import Length, state
 
 VERSION = 1

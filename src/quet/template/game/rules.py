@@ -8,10 +8,10 @@ Squares, and so moves:   0 1 2 3 ...   which people call 1, 2, 3, 4, ...
 """
 
 from quet.core.errors import UnreadableMove
-from quet.core.grid import shorten
 from quet.core.messages import say
 from quet.core.numbers import read_integer
 from quet.core.parameters import Parameter
+from quet.core.quoting import shorten
 from quet.core.state import Line, state
 
 VERSION = 1  # raise it when a game played before would now be refereed differently

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, and_, delete, select, update
 from sqlalchemy.engine import Connection
 
 from ...core.errors import BadParameter
-from ...core.grid import shorten
+from ...core.quoting import shorten
 from ..errors import NoSuchGame
 from ..new_games import new_id
 from .database import Database
