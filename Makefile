@@ -11,7 +11,7 @@ LONG_WORKERS := $(shell echo $$(($(CORES) + 2)))
 # Which part of them `make test` runs: CI asks for some.
 LONG := none
 # Where `make serve` serves.
-PORT := 8000
+PORT ?= 8000
 CHECKED := src docs README.md tests/core tests/contract $(addprefix tests/test_,every_game.py game.py game_is_the_unit.py \
 	golden.py refusals.py tidiness.py two_referees.py)
 
@@ -104,7 +104,7 @@ share: $(VENV)/test.stamp  ## make the completion for shells and the man page an
 help:  ## what each target is
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/\1: \2/p' Makefile
 
-clean:
+clean:  ## remove the environment and the caches of tools
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .mypy_worker.*.json
 
 $(BIN)/python:

@@ -214,6 +214,8 @@ def test_where_nothing_can_be_written_no_long_work_is_begun(
     monkeypatch.setattr("quet.cli.dataset.new", None)
     monkeypatch.setattr(os, "access", lambda folder, mode: Path(folder).name != "shut")
     (tmp_path / "shut").mkdir()
+    os.mkfifo(tmp_path / "pipe.npz")
+    (tmp_path / "link.npz").symlink_to("no/where.npz")
     for words in (
         ["rl", "measure", "random", "palindromes", "m=4", "--out"],
         ["puzzles", "make", "palindromes", "--out"],
@@ -223,6 +225,8 @@ def test_where_nothing_can_be_written_no_long_work_is_begun(
         for name, told in (
             ("no/file.npz", "'no/file.npz': Its folder doesn't exist."),
             ("shut/file.npz", "'shut/file.npz': Its folder can't be written."),
+            ("pipe.npz", "'pipe.npz': It is not a regular file."),
+            ("link.npz", "'link.npz': Its folder doesn't exist."),
         ):
             assert main([*words, name]) == 2
             assert capsys.readouterr().err == f"quet: {told}\n"

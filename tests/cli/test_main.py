@@ -296,7 +296,7 @@ def test_closed_input_and_output_are_empty(command: str) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_on_a_terminal_that_draws_nothing_play_is_line_by_line(
+def test_on_a_terminal_that_draws_nothing_play_is_refused_and_the_game_of_the_day_is_line_by_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run: list[str] = []

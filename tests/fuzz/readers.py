@@ -646,7 +646,6 @@ OTHERS = {
     "quet.core.files": "hands bytes to the readers above",
     "quet.core.state": "unpacks states that it packed itself",
     "quet.cli.main": "opens /dev/null in place of closed streams",
-    "quet.cli.daily": "asks whether standard input is a terminal, and hands it on",
     "quet.cli.commands": "hands standard input to the readers above",
     "quet.cli.files": "hands standard input to the readers of records and certificates",
     "quet.cli.verify": "hands files to the reader of certificates",

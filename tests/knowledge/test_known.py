@@ -81,9 +81,9 @@ def test_strategies_hold_results_at_any_size(text: str, moves: list[str], low: i
 
 
 LIMITED = [  # where the mover is proven to have no more than this
-    ("palindromes m=40:", "at most a loss by 2 (proven: strategy)"),
-    ("palindromes m=40: 1=0 40=0", "at most a loss by 2 (proven: strategy)"),
-    ("plusses-minuses n=20 second_part_first=2:", "at most a draw (proven: strategy)"),
+    ("palindromes m=40:", "a loss by 2 or more (proven: strategy)"),
+    ("palindromes m=40: 1=0 40=0", "a loss by 2 or more (proven: strategy)"),
+    ("plusses-minuses n=20 second_part_first=2:", "a draw at most (proven: strategy)"),
 ]
 
 

@@ -164,6 +164,6 @@ def test_a_refusal_says_what_is_wrong(call: Any, sentence: str) -> None:
 
 
 def test_what_is_not_found_in_time_is_said() -> None:
-    game = quet.new("sequence-ascension", n=5)
+    game = quet.new("blob", n=8)
     with pytest.raises(NotSolved, match=r"isn't known, and was not found in 0\.01 s\. Smaller sizes"):
         quet.rl.oracle(game, seconds=0.01).value(game)

@@ -12,12 +12,13 @@ import pytest
 import quet
 from conftest import play_at_random, value_by_trying_everything
 from quet.certificates import claims
+from quet.draw.scene import signed
 from quet.engine.planning import Planning
 from quet.engine.tree import Candidate
 from quet.knowledge.ask import ask
 from quet.knowledge.hints import Hint, hint
 from quet.knowledge.known import Budget, How
-from quet.knowledge.sources import PerfectOfMany, Strategies
+from quet.knowledge.sources import PerfectOfMany, Strategies, WinningAlone
 from quet.knowledge.values import exact_values
 from quet.knowledge.worth import UNKNOWN, Value, expected_share, in_words, line_text
 from quet.rl.forms import Form
@@ -194,7 +195,7 @@ def _judged(id: str, moves: str, **parameters: int) -> list[Assessment]:
 
 def test_what_one_player_holds_by_a_theorem_is_told_and_a_move_that_leaves_it_named() -> None:
     found = _judged("palindromes", "1=0 40=0 2=0 39=1", m=40)
-    loss, win = "at most a loss by 2", "at least a win by 2"
+    loss, win = "a loss by 2 or more", "at least a win by 2"
     game = quet.new("palindromes", m=40)
     assert [in_words(one.best, game) for one in found] == [loss, win, loss, win]
     assert [in_words(one.value, game) for one in found[:3]] == [loss, win, loss]
@@ -212,7 +213,7 @@ def test_a_draw_that_is_held_is_the_best_that_is_told_unless_a_win_is_proven() -
     game = quet.new("palindromes", m=41)
     assert (first.best_move, in_words(first.best, game)) == ("1=0", "at least a draw")
     assert (third.best_move, in_words(third.best, game)) == ("20=0", "at least a draw")
-    assert not first.value.is_exact and in_words(second.value, game) == "at most a draw" and second.value.amount <= 0.5
+    assert not first.value.is_exact and in_words(second.value, game) == "a draw at most" and second.value.amount <= 0.5
     assert first.best.how == second.value.how == "proven: strategy"
 
 
@@ -337,8 +338,27 @@ def test_each_move_of_a_game_for_three_is_judged_by_perfect_play(
         is_worse = wish(reached, one.mover) < wish(best, one.mover)
         assert one.value.scores == reached
         assert one.best.scores == (best if is_worse else reached)
-        assert bool(one.turning_point or one.gave_away) == is_worse
+        sure = ask(before, Budget(60.0), [WinningAlone()])  # which nobody can call a mistake
+        is_sure = sure is not None and one.move == sure.moves[0]
+        assert bool(one.turning_point or one.gave_away) == (is_worse and not is_sure)
         assert not one.turning_point or one.value.amount < one.best.amount
+
+
+SURE = "3! 6 2! 4! 12! 6 3 9! 3 1 5!"  # then 10! alone wins whatever the others do, and perfect play plays 1
+
+
+@pytest.mark.parametrize(
+    ("moves", "told"),
+    [
+        (f"{SURE} 10!", ""),
+        ("2 6! 2 1 7! 1 5! 1 11! 1 2 10! 2!", ""),
+        ("2 6! 2 1 7! 1 5! 1 11! 1 2 10! 2", "Move 13, 2, was a mistake: a win became a loss with the scores "),
+    ],
+)
+def test_a_win_whatever_the_others_do_is_no_mistake_and_to_miss_it_is_one(moves: str, told: str) -> None:
+    game = played("divisors-multiples", moves, r=12, players=3)
+    last = analyse(game, seconds=1.0).assessments[-1]
+    assert last.turning_point.startswith(told) and bool(last.turning_point) == bool(told) and not last.gave_away
 
 
 def scores_of_perfect_play(game: quet.Game) -> tuple[int, ...]:
@@ -470,7 +490,9 @@ def test_a_hint_is_a_legal_move_with_its_worth_and_a_line(our_game_id: str) -> N
     assert found.move in game.legal_moves
     assert found.line[0] == found.move
     expected = f" Expected: {line_text(found.line)}." if len(found.line) > 1 else ""
-    assert found.sentence == f"Hint: {found.move}, {found.worth}.{f' {found.why}' if found.why else ''}{expected}"
+    assert (
+        found.sentence == f"Hint: {signed(found.move)}, {found.worth}.{f' {found.why}' if found.why else ''}{expected}"
+    )
     assert found.how
     assert found.how in found.worth
 

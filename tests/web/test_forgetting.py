@@ -1,12 +1,12 @@
 """`quet forget`, while servers run: what is taken away is gone for everybody, and all else stays as it is."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 
 from quet.cli.main import main
 from quet.core.errors import BadParameter
@@ -112,29 +112,59 @@ def test_a_name_goes_everywhere_and_its_bearer_plays_on(store: Store, forgetting
         forgetting.name("Ann")
     with pytest.raises(BadParameter):
         forgetting.name("")  # of free seats
+    composed, split = "Jos\N{LATIN SMALL LETTER E WITH ACUTE}", "Jose\N{COMBINING ACUTE ACCENT}"
+    for written, asked in ((composed, split), (split, composed)):
+        entered(store, written, written)
+        assert forgetting.name(asked) == Forgotten(names=2)
 
 
 def test_a_person_goes_from_all_games(store: Store, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("quet.web.storage.forgetting.AT_ONCE", 2)
     solo, against, ended, runs = entered(store), alone(store), over(store, of_two(store)), of_two(store)
-    others, waits = (
-        of_two(store, "bob", "eve"),
-        store.create(SetUp("palindromes", ROW, (SeatPlan("me", "Ann"), SeatPlan("link"))), "ann", NOW),
-    )
+    rests, others = of_two(store), of_two(store, "bob", "eve")
+    store.archive([rests.id], NOW + 1)
+    waits = store.create(SetUp("palindromes", ROW, (SeatPlan("me", "Ann"), SeatPlan("link"))), "ann", NOW)
+    again = store.rematch(ended.id, "bob", NOW)  # in which a seat is kept for Ann
+    assert [seat.name for seat in again.seats if seat.visitor is None] == ["Ann"]
     with pytest.raises(BadParameter, match="name one with --player: 1, 2"):
         forgetting.person(ended.id)
     with pytest.raises(BadParameter, match="No person holds this seat"):
         forgetting.person(against.id, 2)
-    assert numbers(store)[0] == 6
-    assert forgetting.person(against.id) == Forgotten(games=3, names=2, entries=1)
+    assert numbers(store)[0] == 8
+    assert forgetting.person(against.id) == Forgotten(games=3, names=4, entries=1, seats=2)
     for gone in (solo, against, waits):
         with pytest.raises(NoSuchGame):
             store.load(gone.id)
-    assert [seat.name for seat in store.load(ended.id).seats] == ["", "Bob"]
-    assert store.load(ended.id).player_of("ann") == [] and store.load(ended.id).row.creator != "ann"
+    for left in (ended, rests):
+        assert [seat.name for seat in store.load(left.id).seats] == ["", "Bob"]
+        assert store.load(left.id).player_of("ann") == [] and store.load(left.id).row.creator != "ann"
+    assert "Ann" not in [seat.name for seat in store.load(again.id).seats]
     assert store.act(runs.id, "ann", "move", "3=0", None, NOW).seat(1).name == ""  # Bob needn't wait for nobody
     assert store.load(others.id).row == others.row
+    with pytest.raises(BadParameter, match="No person holds this seat"):
+        forgetting.person(ended.id, 1)
+    assert forgetting.person(runs.id, 1) == Forgotten()  # as long as it goes on
+    over(store, store.load(runs.id))
+    assert forgetting.person(runs.id, 1) == Forgotten(seats=1)
     assert forgetting.person(others.id, 2) == Forgotten(names=1)
+
+
+def test_who_sits_down_meanwhile_keeps_the_game(store: Store, forgetting: Forgetting) -> None:
+    match = store.create(SetUp("palindromes", ROW, (SeatPlan("me", "Ann"), SeatPlan("open"))), "ann", NOW)
+    held = forgetting._held
+
+    def after_a_guest(connection: Connection, ids: Sequence[str]) -> Sequence[str]:
+        if store.database.is_sqlite:  # whose writers wait for one another
+            return held(connection, ids)
+        forgetting._held = held  # type: ignore[method-assign]
+        store.take_seat(match.id, "bob", "Bob", NOW)
+        return held(connection, ids)
+
+    forgetting._held = after_a_guest  # type: ignore[method-assign]
+    is_there = not store.database.is_sqlite
+    assert forgetting.person(match.id).games == (0 if is_there else 1)
+    if is_there:
+        assert [seat.name for seat in store.load(match.id).seats] == ["", "Bob"]
 
 
 def test_a_move_that_is_underway_is_lost_with_its_game(store: Store, forgetting: Forgetting) -> None:

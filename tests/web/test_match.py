@@ -187,20 +187,33 @@ def test_a_move_takes_an_offer_off_where_it_ends_the_game_and_where_it_puts_its_
 
 def test_a_sign_is_said_in_words_and_scores_where_they_changed() -> None:
     match = done(begun(game_row("divisors-multiples", parameters={"r": "4"}), "ann", "bob"), "ann 2!")
-    assert words.last_words(match) == "Ann played 2! (stop there). Scores: 2 and 0."
+    assert last_words(match) == "Ann played 2! (stop there). Scores: 2 and 0."
     assert words.row_words(done(match, "bob 4!"), match.rows[-1]) == "Ann played 2!."  # of older rows only this
     match = begun(game_row("plusses-minuses", parameters={"n": "3"}), "ann", "bob")
-    assert words.last_words(done(match, "ann -")) == "Ann played \N{MINUS SIGN} (next column is lower)."
+    assert last_words(done(match, "ann -")) == "Ann played \N{MINUS SIGN} (next column is lower)."
     with i18n.speaking("de"):
         german = "Ann hat \N{MINUS SIGN} (nächste Spalte tiefer) gespielt."
-        assert words.last_words(done(match, "ann -")) == german
+        assert last_words(done(match, "ann -")) == german
+
+
+def test_the_scores_are_said_again_when_a_move_is_taken_back() -> None:
+    match = done(begun(game_row("up-and-up", parameters={"n": "3"}), "ann"), "ann b3", "ann c3", "ann undo")
+    assert last_words(match) == f"Ann took the last move back. Score: {match.game.scores[0]}."
+    match = done(begun(game_row("divisors-multiples", parameters={"r": "6"}), "ann", "bob"), "ann 2!", "bob 4!")
+    match = done(match, "bob undo", "ann accept")
+    assert last_words(match) == "Ann agrees. Scores: 2 and 0."
 
 
 def test_the_end_of_a_solitaire_is_told_in_proportion() -> None:
     match = done(begun(game_row("up-and-up", parameters={"n": "2"}), "ann"), "ann a1", "ann a2", "ann b2")
-    assert words.last_words(match).startswith("b2 was played. Score: ")
+    assert last_words(match).startswith("b2 was played. Score: ")
     told = "b1 was played. The final score is 4. 4 of 4 possible (proven). No better score is possible."
-    assert words.last_words(done(match, "ann b1")) == told
+    assert last_words(done(match, "ann b1")) == told
+
+
+def last_words(match: SiteMatch) -> str:
+    """What is said of the last row."""
+    return words.row_words(match, match.rows[-1])
 
 
 def test_it_is_said_who_is_out_of_the_game() -> None:
@@ -208,14 +221,14 @@ def test_it_is_said_who_is_out_of_the_game() -> None:
     match = begun(row, "ann", "bob", "cleo")
     for move in "b5 c5 d5 e5 e4 d4 c4 b4 a4 a3 a2 a1 b1".split():
         match = done(match, f"{match.seat(match.mover or 0).visitor} {move}")
-    assert words.last_words(match) == "Ann played b1."
+    assert last_words(match) == "Ann played b1."
     match = done(match, "ann b2")
     why = "eliminated: wrote 15 beside 12, in b2"
-    assert words.last_words(match) == f"Ann played b2. Ann is out of the game – {why}. Scores: 0, 1 and 1."
+    assert last_words(match) == f"Ann played b2. Ann is out of the game – {why}. Scores: 0, 1 and 1."
     assert words.turn(match, "ann") == "You are out of the game. Bob is to move."
     assert words.turn(match, "cleo") == words.turn(match, "a watcher") == "Bob is to move."
     later = done(match, f"bob {match.game.legal_moves[0]}")
-    assert "out of the game" not in words.last_words(later)
+    assert "out of the game" not in last_words(later)
     assert words.turn(later, "ann").startswith("You are out of the game.")
 
 

@@ -30,15 +30,19 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 def told_anew(expected: dict[str, object]) -> set[str]:
     """What is told otherwise since then.
 
-    Results name people, three pictures are described in other sentences, and the table says what to do in place of
+    Results name people, four pictures are described in other sentences, and the table says what to do in place of
     whose turn it is. Clocks no longer jump back where a game was ended otherwise than by its rules.
     """
-    pictures = ("convoluted-coprimality", "divisors-multiples", "up-and-up")
+    pictures = ("convoluted-coprimality", "divisors-multiples", "plusses-minuses", "up-and-up")
     changed = {"board": expected["game"] in pictures, "clocks": expected["end"] is not None}
     return {"summary", "words"} | {key for key, is_changed in changed.items() if is_changed}
 
 
 def _without_results(words: list[str]) -> list[str]:
+    """What is said, without results, and without scores and what signs mean, which nobody said then."""
+    words = [
+        re.sub(r" Scores?: [^.]*\.?$|(?<=[!+-]) \([^)]*\)", "", each.replace("\N{MINUS SIGN}", "-")) for each in words
+    ]
     return [each for each in words if not re.search(r" wins?\b| lose |score|^Your move|^It is your turn", each)]
 
 

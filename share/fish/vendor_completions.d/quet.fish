@@ -78,7 +78,7 @@ complete -c quet -n '_shtab_quet_using play' -l seed -x -d 'for the computer pla
 complete -c quet -n '_shtab_quet_using play' -l memory -x -d 'of a search, at most (16 to 1048576)'
 complete -c quet -n '_shtab_quet_using play' -l theme -xka "auto light dark" -d 'of the terminal application; auto is light where COLORFGBG tells of a light background, else dark (auto)'
 complete -c quet -n '_shtab_quet_using play; and test $_shtab_quet_npos -eq 0' -ka "blob convoluted-coprimality divisors-multiples palindromes plusses-minuses sequence-ascension sums-grid up-and-up" -d GAME
-complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a daily -d 'Play the game of the day: one solitaire, the same for everybody, by the date in UTC. At the end the result is printed as three lines to send to others, which give nothing of the game away. Through a pipe, or with --plain, it is played line by line. --puzzle asks the puzzle of the day.'
+complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a daily -d 'Play the game of the day: one solitaire, the same for everybody, by the date in UTC. At the end the result is printed as three lines to send to others, which give nothing of the game away. Through a pipe, with --plain, or where nothing can be drawn, it is played line by line. --puzzle asks the puzzle of the day.'
 complete -c quet -n '_shtab_quet_using daily' -s h -l help -d 'show this help message and exit'
 complete -c quet -n '_shtab_quet_using daily' -l puzzle -d 'the puzzle of the day, line by line, and not the game'
 complete -c quet -n '_shtab_quet_using daily' -l date -x -d 'a past day, as in 2026-12-24'

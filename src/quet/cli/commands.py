@@ -371,8 +371,14 @@ def forget(options: argparse.Namespace) -> int:
                 gone = forgetting.person(id_of(options.which), options.player)
             else:
                 gone = getattr(forgetting, options.what)(id_of(options.which))
-    numbers = (gone.games, "game", "games"), (gone.entries, "entry", "entries"), (gone.names, "name", "names")
-    print(f"Gone: {', '.join(_counted(*each) for each in numbers if each[0])}.")
+    numbers = (
+        (gone.games, "game", "games"),
+        (gone.entries, "entry", "entries"),
+        (gone.names, "name", "names"),
+        (gone.seats, "seat that nobody holds now", "seats that nobody holds now"),
+    )
+    told = ", ".join(_counted(*each) for each in numbers if each[0])
+    print(f"Gone: {told}." if told else "Nothing more can be taken away: the games go on.")
     return 0
 
 

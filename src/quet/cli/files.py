@@ -61,12 +61,14 @@ def check_writable(name: str) -> None:
     """Raise BadParameter where a file of this name can't be written: better before long work than after it."""
     if name == STANDARD:
         return
-    folder = Path(name).absolute().parent
-    if Path(name).is_dir():
+    path = Path(os.path.realpath(name))  # as it's written, by whatever link it is named
+    if path.is_dir():
         trouble = "It is a folder."
-    elif not folder.is_dir():
+    elif path.exists() and not path.is_file():
+        trouble = "It is not a regular file."
+    elif not path.parent.is_dir():
         trouble = "Its folder doesn't exist."
-    elif not os.access(folder, os.W_OK):
+    elif not os.access(path.parent, os.W_OK):
         trouble = "Its folder can't be written."
     else:
         return

@@ -284,7 +284,10 @@ def in_words(value: Value, game: Game) -> str:
     if value.at_least is not None:
         return say("at least {worth}", worth=in_words(solved(game, value.at_least), game))
     if value.at_most is not None:
-        return say("at most {worth}", worth=in_words(solved(game, value.at_most), game))
+        limit = solved(game, value.at_most)
+        if value.at_most == 0:
+            return say("a draw at most")
+        return say("{worth} or more", worth=in_words(limit, game)) if limit.margin else in_words(limit, game)
     if not value.is_exact:
         return say("about {percent} % of the win", percent=f"{100 * value.amount:.0f}")
     if value.scores:

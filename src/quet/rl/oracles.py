@@ -16,7 +16,7 @@ from ..core.parameters import AnyValue, used
 from ..distribution.task import difference
 from ..engine import stepping
 from ..engine.arrays import Records, pack, unpack
-from ..game import Game, check_game
+from ..game import Game, Start, check_game
 from ..knowledge.ask import MOST_MEMORY, MOST_SECONDS, ask
 from ..knowledge.known import MEMORY, Budget
 from ..knowledge.sources import OF_MOVES
@@ -163,9 +163,10 @@ class Oracle:
 
     def _of_state(self, state: Records) -> int:
         """What one position is worth that the table doesn't have."""
-        game = self._first.copy()
-        game.state = unpack(state[0], type(game.state))
-        return self.value(game)
+        first = self._first
+        # Nobody knows by which moves it came about; without any it would be taken for the beginning of the game.
+        start = Start("a state", unpack(state[0], type(first.state)), ())
+        return self.value(Game(first.entry, first.parameters, start))
 
     def _looked_up(self, position: Game) -> int | None:
         if self._table is None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from ..capabilities import Hold, Line, Strategy
 from ..core.rules import AnyRules, AnyState
 from ..core.state import copy
-from ..distribution.task import Answer, difference
+from ..distribution.task import Answer, difference, legal_moves
 
 
 def improved(
@@ -30,12 +30,14 @@ def improved(
     found = replace(found, is_held=True)
     is_own = (found.low != better.low) if rules.mover(state) == 1 else (found.high != better.high)
     first = _first(rules, state, strategy) if is_own else []
+    if not first and not found.is_proven:
+        return found
+    line = _line(rules, state, strategy)
     if found.is_proven:
-        line = _line(rules, state, strategy)
-        is_shown = bool(line) and found.low == _value(rules, state, line)
-        best = line[:1] if is_shown else first
-        return replace(found, value=found.low, witness=line if is_shown else best, best_moves=best, has_all_best=False)
-    return replace(found, witness=first, best_moves=first, has_all_best=False) if first else found
+        is_shown = found.low == _value(rules, state, line)
+        line = line if is_shown else first
+        return replace(found, value=found.low, witness=line, best_moves=line[:1], has_all_best=False)
+    return replace(found, witness=line, best_moves=first, has_all_best=False)
 
 
 def held(rules: AnyRules, s: AnyState, strategy: Strategy[AnyState] | None) -> tuple[int | None, int | None]:
@@ -71,14 +73,12 @@ def _first(rules: AnyRules, s: AnyState, strategy: Strategy[AnyState]) -> list[i
 
 
 def _line(rules: AnyRules, state: AnyState, strategy: Strategy[AnyState]) -> list[int]:
-    """The game in which both play their strategies, which go on holding what they hold; empty where one has none."""
+    """A game in which both play their strategies; who has none plays the first move that is legal."""
     s, line = copy(state), list[int]()
     while not rules.is_over(s):
-        move = _first(rules, s, strategy)
-        if not move:
-            return []
-        line += move
-        rules.play(s, move[0])
+        move, *_ = _first(rules, s, strategy) or legal_moves(rules, s)
+        line.append(move)
+        rules.play(s, move)
     return line
 
 

@@ -19,7 +19,7 @@ from ..game import Game, Past
 from ..knowledge.ask import ask
 from ..knowledge.known import MEMORY, Budget, Known, Source
 from ..knowledge.search import search_for
-from ..knowledge.sources import PerfectOfMany, ResultsOfMany, SolvingForMany
+from ..knowledge.sources import PerfectOfMany, ResultsOfMany, SolvingForMany, WinningAlone
 from ..knowledge.worth import UNKNOWN, Value, final, has_wish, of_scores, solved, within_bounds
 from .assessments import Analysis, Assessment
 from .mistakes import gave_away, turning_point
@@ -154,6 +154,8 @@ class _Analyst:
         if position.num_players == 1:
             value, best = within_bounds(value, position), within_bounds(best, position)
         judged = Assessment(position.ply + 1, mover, move, value, best_move, best, tuple(line[:MOST_OF_LINE]))
+        if move == here.sure:
+            return judged
         return replace(judged, turning_point=turning_point(judged, position), gave_away=gave_away(judged, position))
 
     def carry_on(self, moves: Sequence[str], positions: Past, outlooks: list[Outlook | None]) -> None:
@@ -182,7 +184,9 @@ class _Analyst:
         """
         if position.num_players > 2:
             known = self._perfect(position)
-            return self._look(position, last_mover) if known is None else self._told(position, known, last_mover)
+            if known is None:
+                return self._look(position, last_mover)
+            return self._with_sure_win(position, self._told(position, known, last_mover))
         exact = self._solve(position) if self._is_solving else None
         self._is_solving = exact is not None
         if exact is None:
@@ -235,6 +239,17 @@ class _Analyst:
             return Outlook(best, value, known.line, dict.fromkeys(known.moves, value), last)
         values = {move: Value(share, is_exact=True, how=known.how.text) for move, share in known.shares.items()}
         return Outlook(best, values[best], (best,), values)
+
+    def _with_sure_win(self, position: Game, told: Outlook) -> Outlook:
+        """The outlook with the move that wins whatever all others do, where there is one: perfect play may miss it."""
+        known = ask(position, Budget(2 * self._seconds or AMPLE, stop=self._stop), (WinningAlone(),))
+        if known is None:
+            return told
+        move = known.moves[0]
+        if told.best.amount == 1:
+            return replace(told, sure=move)
+        win = Value(1.0, is_exact=True, how=known.how.text)
+        return replace(told, best_move=move, best=win, line=known.line, values={**told.values, move: win}, sure=move)
 
     def _solved_line(self, position: Game, move: str) -> list[str]:
         """The best continuation of a solved position after this move, by exact values."""

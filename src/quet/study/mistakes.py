@@ -52,7 +52,9 @@ def gave_away(found: Assessment, position: Game) -> str:
     """The points that a move gave away without changing who wins, as a sentence; empty where that isn't proven."""
     value, best = found.value, found.best
     is_exact = value.is_exact and best.is_exact
-    if position.num_players == 1 or not is_exact or value.is_as_good_as(best) or value.amount < best.amount:
+    if position.num_players == 1 or not is_exact or value.is_as_good_as(best) or value.amount != best.amount:
+        return ""
+    if position.num_players > 2 and not best.scores:  # a certain win, which has no scores to be compared
         return ""
     fall = say("{before} became {after}", before=in_words(best, position), after=in_words(value, position))
     words = {"ply": found.ply, "move": found.move, "fall": fall, "best": found.best_move}

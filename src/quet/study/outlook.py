@@ -28,6 +28,9 @@ class Outlook:
     line: Sequence[str]  # the best continuation, `best_move` first; empty where it can be found from exact values
     values: Mapping[str, Value] = field(default_factory=dict)  # of other moves too, where they have been found
     last_move: Value = UNKNOWN  # of the move that led here, to the player who made it
+    sure: str = (
+        ""  # the move by which one of three or more players wins whatever all others do; empty where none is known
+    )
 
 
 def exactly(

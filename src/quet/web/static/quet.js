@@ -104,7 +104,7 @@ function onCharacter(event, cell) {
   }
 }
 
-// A sign that is a move, as - in Plusses And Minuses, is played where the board or nothing has the focus. On a link or
+// A sign that is a move, such as -, is played where the board or nothing has the focus. On a link or
 // another button it may be meant for something else, as what is said to a computer that takes dictation.
 const takesSigns = (element) => element.matches("body, #main, #turn") || element.closest(".board, .choices");
 

@@ -6,33 +6,37 @@ moves in a game that is gone is told that there is none.
 
 import contextlib
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
-from sqlalchemy import ColumnElement, and_, delete, select, update
+from sqlalchemy import and_, delete, or_, select, update
 from sqlalchemy.engine import Connection
 
 from ...core.errors import BadParameter
 from ...core.quoting import shorten
 from ..errors import NoSuchGame
-from ..new_games import new_id
 from .database import Database
 from .listings import ID
 from .rows import later_than
-from .schema import entries, games, moves, seats
+from .schema import ARCHIVED, entries, games, moves, seats
 
 NOBODY = "anonymous"  # the finder of an entry whose name is taken away, as of a row without a name
+NO_VISITOR = "nobody"  # who holds a seat that a person has left; ids of visitors are longer
 AT_ONCE = 100  # games changed in one transaction, so that servers that write wait no longer for it
 
 
 @dataclass(frozen=True)
 class Forgotten:
-    """What was taken away: games with all that belongs to them, names from games that stay, and entries."""
+    """What was taken away: games with all that belongs to them, names from games that stay, entries, and seats that are
+    nobody's now.
+    """
 
     games: int = 0
     names: int = 0
     entries: int = 0
+    seats: int = 0
 
 
 class Forgetting:
@@ -44,7 +48,8 @@ class Forgetting:
     def game(self, id: str) -> Forgotten:
         """Take a game away, with its seats, moves and entry."""
         self._check(id)
-        return self._delete([id])
+        with self._database.write() as connection:
+            return self._deleted(connection, self._held(connection, [id]))
 
     def entry(self, id: str) -> Forgotten:
         """Take a game out of what was entered into the table of best results. The game stays. Raises BadParameter."""
@@ -60,20 +65,22 @@ class Forgetting:
 
         Raises BadParameter where nobody bears it.
         """
-        name = " ".join(name.split())  # as it was written down
+        name = " ".join(name.split())  # as it was written down; letters with accents can be written in two ways
+        written = {name, unicodedata.normalize("NFC", name), unicodedata.normalize("NFD", name)}
+        is_called, is_finder = and_(seats.c.name.in_(written), seats.c.computer == ""), entries.c.finder.in_(written)
         with self._database.read() as connection:
-            ids = sorted(set(connection.scalars(select(seats.c.game_id).where(_is_called(name)))))
-            entered = list(connection.scalars(select(entries.c.game_id).where(entries.c.finder == name)))
+            ids = sorted(set(connection.scalars(select(seats.c.game_id).where(is_called))))
+            entered = list(connection.scalars(select(entries.c.game_id).where(is_finder)))
         if not name or not (ids or entered):  # who sits without a name has none to be taken away
             raise BadParameter(f"Nobody has the name {shorten(name)} here.")
         num_names = 0
         for some in _parts(ids):
             with self._database.write() as connection:
-                its = and_(seats.c.game_id.in_(self._held(connection, some)), _is_called(name))
+                its = and_(seats.c.game_id.in_(self._held(connection, some)), is_called)
                 num_names += connection.execute(update(seats).where(its).values(name="")).rowcount
         for some in _parts(entered):
             with self._database.write() as connection:
-                its = and_(entries.c.game_id.in_(some), entries.c.finder == name)
+                its = and_(entries.c.game_id.in_(some), is_finder)
                 num_names += connection.execute(update(entries).where(its).values(finder=NOBODY)).rowcount
         return Forgotten(names=num_names)
 
@@ -81,8 +88,9 @@ class Forgetting:
         """Take away what the person who holds a seat of this game has on the site, in all their games.
 
         Games in which nobody else holds a seat go. From games with others only the name goes, and where such a game is
-        over, their seat becomes nobody's. `player` may be left out where one person holds all seats of people. Raises
-        BadParameter where no person holds the seat, or where several might be meant.
+        over, or nobody has moved there for very long, their seat becomes nobody's. `player` may be left out where one
+        person holds all seats of people. Raises BadParameter where no person holds the seat, or where several might be
+        meant.
         """
         self._check(id)
         visitor = self._holder(id, player)
@@ -90,8 +98,8 @@ class Forgetting:
         made = select(games.c.id).where(games.c.creator == visitor)
         with self._database.read() as connection:
             ids = sorted(set(connection.scalars(own)) | set(connection.scalars(made)))
-        found = [self._part(some, visitor) for some in _parts(ids)]
-        return Forgotten(*(sum(one) for one in zip(*found, strict=True)))
+        found = [self._leave(some, visitor) for some in _parts(ids)]
+        return Forgotten(*(sum(getattr(one, field.name) for one in found) for field in fields(Forgotten)))
 
     def _check(self, id: str) -> None:
         with self._database.read() as connection:
@@ -100,7 +108,8 @@ class Forgetting:
 
     def _holder(self, id: str, player: int | None) -> str:
         """The visitor who holds the seat; raises BadParameter."""
-        query = select(seats.c.player, seats.c.visitor).where(seats.c.game_id == id, seats.c.visitor.is_not(None))
+        is_held = and_(seats.c.visitor.is_not(None), seats.c.visitor != NO_VISITOR)
+        query = select(seats.c.player, seats.c.visitor).where(seats.c.game_id == id, is_held)
         with self._database.read() as connection:
             held = {row.player: row.visitor for row in connection.execute(query)}
         if player is not None:
@@ -112,36 +121,37 @@ class Forgetting:
             raise BadParameter(f"Several people have seats there; name one with --player: {players}.")
         return str(next(iter(held.values())))
 
-    def _part(self, ids: Sequence[str], visitor: str) -> tuple[int, int, int]:
+    def _leave(self, ids: Sequence[str], visitor: str) -> Forgotten:
         """Do what `person` does in some of the games."""
-        with self._database.read() as connection:
+        with self._database.write() as connection:
+            ids = self._held(connection, ids)  # nobody takes a seat from now on
             of_others = and_(seats.c.game_id.in_(ids), seats.c.visitor != visitor)
             shared = sorted(set(connection.scalars(select(seats.c.game_id).where(of_others))))
-        gone = self._delete([id for id in ids if id not in shared])
-        return gone.games, self._leave(shared, visitor), gone.entries
+            gone = self._deleted(connection, [id for id in ids if id not in shared])
+            its = and_(seats.c.game_id.in_(shared), seats.c.visitor == visitor)
+            names = set(connection.scalars(select(seats.c.name).where(its, seats.c.name != "")))
+            # A rematch that they haven't come to keeps a seat for them.
+            later = select(games.c.rematch).where(games.c.id.in_(shared), games.c.rematch.is_not(None))
+            kept = self._held(connection, list(connection.scalars(later)))
+            waits = and_(seats.c.game_id.in_(kept), seats.c.visitor.is_(None), seats.c.name.in_(names))
+            cleared = update(seats).where(or_(and_(its, seats.c.name != ""), waits)).values(name="")
+            num_names = connection.execute(cleared).rowcount
+            has_ended = and_(games.c.id.in_(shared), games.c.status.in_(("over", ARCHIVED)))
+            ended = list(connection.scalars(select(games.c.id).where(has_ended)))
+            freed = update(seats).where(its, seats.c.game_id.in_(ended)).values(visitor=NO_VISITOR)
+            num_seats = connection.execute(freed).rowcount
+            made = and_(games.c.id.in_(ended), games.c.creator == visitor)
+            connection.execute(update(games).where(made).values(creator=NO_VISITOR))
+        return replace(gone, names=num_names, seats=num_seats)
 
-    def _leave(self, ids: Sequence[str], visitor: str) -> int:
-        """Take the visitor's name out of games, and the visitor out of those that are over; return how many names."""
-        nobody = new_id()
-        with self._database.write() as connection:
-            ids = self._held(connection, ids)
-            over = list(connection.scalars(select(games.c.id).where(games.c.id.in_(ids), games.c.status == "over")))
-            its = and_(seats.c.game_id.in_(ids), seats.c.visitor == visitor)
-            num_names = connection.execute(update(seats).where(its, seats.c.name != "").values(name="")).rowcount
-            connection.execute(update(seats).where(its, seats.c.game_id.in_(over)).values(visitor=nobody))
-            made = and_(games.c.id.in_(over), games.c.creator == visitor)
-            connection.execute(update(games).where(made).values(creator=nobody))
-        return num_names
-
-    def _delete(self, ids: Sequence[str]) -> Forgotten:
-        with self._database.write() as connection:
-            before = select(games.c.id).where(games.c.rematch.in_(ids))  # whose rematches they are
-            self._held(connection, [*ids, *connection.scalars(before)])
-            connection.execute(update(games).where(games.c.rematch.in_(ids)).values(rematch=None))
-            num_entries = connection.execute(delete(entries).where(entries.c.game_id.in_(ids))).rowcount
-            for table in (moves, seats):
-                connection.execute(delete(table).where(table.c.game_id.in_(ids)))
-            num_games = connection.execute(delete(games).where(games.c.id.in_(ids))).rowcount
+    def _deleted(self, connection: Connection, ids: Sequence[str]) -> Forgotten:
+        """Delete games that are held, and all that belongs to them."""
+        before = self._held(connection, list(connection.scalars(select(games.c.id).where(games.c.rematch.in_(ids)))))
+        connection.execute(update(games).where(games.c.id.in_(before)).values(rematch=None))
+        num_entries = connection.execute(delete(entries).where(entries.c.game_id.in_(ids))).rowcount
+        for table in (moves, seats):
+            connection.execute(delete(table).where(table.c.game_id.in_(ids)))
+        num_games = connection.execute(delete(games).where(games.c.id.in_(ids))).rowcount
         return Forgotten(games=num_games, entries=num_entries)
 
     def _held(self, connection: Connection, ids: Sequence[str]) -> Sequence[str]:
@@ -154,11 +164,6 @@ class Forgetting:
         connection.execute(update(games).where(games.c.id.in_(found)).values(version=games.c.version + later_than(0)))
         self._database.announce(connection, *found)
         return found
-
-
-def _is_called(name: str) -> ColumnElement[bool]:
-    """A condition on seats: a person sits there under this name."""
-    return and_(seats.c.name == name, seats.c.computer == "")
 
 
 def _parts(ids: Sequence[str]) -> Iterator[Sequence[str]]:

@@ -148,10 +148,6 @@ class TableView:
         return words.turn(self.match, self.visitor)
 
     @property
-    def last_words(self) -> str:
-        return words.last_words(self.match)
-
-    @property
     def players(self) -> list[Player]:
         return [self._player(seat) for seat in self.match.seats]
 

@@ -126,7 +126,7 @@ def row_words(match: SiteMatch, row: MoveRow) -> str:
                 scores = [] if before.scores == match.game.scores else [_scores_words(match.game)]
                 said_now = " ".join([said_now, *out, *scores])
         case "undo":
-            said_now = _("%(name)s took the last move back.") % values
+            said_now = f"{_('%(name)s took the last move back.') % values} {_scores_again(match, row)}".strip()
         case "offer-draw" if not row.text:
             said_now = ""  # nobody was asked; how the game ended says it
         case "offer-draw":
@@ -134,7 +134,7 @@ def row_words(match: SiteMatch, row: MoveRow) -> str:
         case "offer-undo":
             said_now = _("%(name)s asks to take the last move back.") % values
         case "accept":
-            said_now = _("%(name)s agrees.") % values
+            said_now = f"{_('%(name)s agrees.') % values} {_scores_again(match, row)}".strip()
         case "decline":
             said_now = _("%(name)s declines.") % values
         case _:
@@ -164,6 +164,12 @@ def _scores_words(game: Game) -> str:
     return _("Scores: %(scores)s.") % {"scores": said(listed(game.scores))}
 
 
+def _scores_again(match: SiteMatch, row: MoveRow) -> str:
+    """The scores after moves were taken back, as a sentence; empty where something has happened since."""
+    is_now = row.ply == match.num_rows - 1 and not match.is_over and any(match.game.scores)
+    return _scores_words(match.game) if is_now else ""
+
+
 def _out_words(match: SiteMatch, player: int, why: str) -> str:
     """That a player is out of the game now, and why, as a sentence."""
     values = {"name": capital(name_of(match, player)), "why": said(why)}
@@ -187,11 +193,6 @@ def expectation_words(match: SiteMatch) -> str:
     if not expects:
         return ""
     return _("%(name)s expects: %(worth)s.") % {"name": capital(name_of(match, player)), "worth": said(expects)}
-
-
-def last_words(match: SiteMatch) -> str:
-    """What happened last; empty if nothing has happened."""
-    return row_words(match, match.rows[-1]) if match.rows else ""
 
 
 def time_left(seconds: float) -> str:
