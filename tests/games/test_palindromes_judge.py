@@ -47,7 +47,7 @@ def test_a_pattern_over_an_empty_square_is_no_item() -> None:
     ("text", "given", "sentence"),
     [
         ("1021", {}, "In square 3 stands '2', which is neither 0 nor 1 nor a . for an empty one."),
-        ("1٠", {}, r"In square 2 stands '\u0660', which is neither 0 nor 1 nor a . for an empty one."),
+        ("1٠", {}, "In square 2 stands '٠', which is neither 0 nor 1 nor a . for an empty one."),
         ("101", {"m": 4}, "The length of the row is 3, but m is 4."),
         ("", {}, "Nothing is written on the paper."),
         ("0" * 1_000_001, {}, "The paper is larger than 1 MB."),
