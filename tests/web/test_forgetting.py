@@ -147,6 +147,8 @@ def test_a_person_goes_from_all_games(store: Store, forgetting: Forgetting, monk
     over(store, store.load(runs.id))
     assert forgetting.person(runs.id, 1) == Forgotten(seats=1)
     assert forgetting.person(others.id, 2) == Forgotten(names=1)
+    assert forgetting.person(rests.id, 2).games == 4  # those that nobody holds a seat in, now that both have left
+    assert numbers(store)[0] == 1
 
 
 def test_who_sits_down_meanwhile_keeps_the_game(store: Store, forgetting: Forgetting) -> None:

@@ -125,7 +125,7 @@ class Forgetting:
         """Do what `person` does in some of the games."""
         with self._database.write() as connection:
             ids = self._held(connection, ids)  # nobody takes a seat from now on
-            of_others = and_(seats.c.game_id.in_(ids), seats.c.visitor != visitor)
+            of_others = and_(seats.c.game_id.in_(ids), seats.c.visitor.not_in((visitor, NO_VISITOR)))
             shared = sorted(set(connection.scalars(select(seats.c.game_id).where(of_others))))
             gone = self._deleted(connection, [id for id in ids if id not in shared])
             its = and_(seats.c.game_id.in_(shared), seats.c.visitor == visitor)
