@@ -16,6 +16,7 @@ from quet.learning.weights import packed
 BENCH = Path(__file__).parents[1] / "bench"
 
 
+@pytest.mark.long
 def test_a_match_goes_on_where_it_was_stopped(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -35,6 +35,15 @@ PAPERS: dict[str, tuple[str, dict[str, Any], bool]] = {
 }
 
 
+# What a paper shows before the first move, and the game that it is; the others have nothing on it then.
+EMPTY: dict[str, tuple[str, dict[str, Any]]] = {
+    "blob": ("o o o/o o o/o o o", {"n": 3}),
+    "convoluted-coprimality": ("1 . ./. . ./. . .", {"n": 3}),
+    "palindromes": ("....", {"m": 4}),
+    "sums-grid": (". ./. .", {"n": 2}),
+    "up-and-up": (". . ./. . ./. . .", {"n": 3}),
+}
+
 CIRCULAR = {"divisors-multiples", "sums-grid"}  # a position can come again
 
 
@@ -142,6 +151,13 @@ def test_other_positions_are_not_equal(our_game_id: str) -> None:
             assert game not in seen
             seen.add(game.copy())
     assert quet.new(our_game_id) != our_game_id
+
+
+@pytest.mark.parametrize("id", EMPTY)
+def test_a_paper_on_which_nothing_is_played_is_a_new_game(id: str) -> None:
+    paper, parameters = EMPTY[id]
+    game = quet.position(id, paper)
+    assert (game, game.start) == (quet.new(id, **parameters), "")  # so that all that is known of the start is used
 
 
 def test_a_position_equals_the_one_that_was_played() -> None:

@@ -20,7 +20,7 @@ def position(id: str, paper: str, /, **parameters: object) -> Game:
 
     Rows are separated by `/` or stand on lines of their own, `quet score --help` has an example of each game. A text
     whose first word is a move is read as the moves from the start. What is played on is taken back up to this position
-    and no further. Raises UnknownGame, BadPaper and BadParameter.
+    and no further. A paper on which nothing is played yet is a new game. Raises UnknownGame, BadPaper and BadParameter.
 
     >>> import quet
     >>> game = quet.position("palindromes", "1..0")
@@ -38,7 +38,11 @@ def on_paper(entry: catalog.Entry, text: str, given: Mapping[str, object], *, fi
         raise BadPaper(say("A paper must be a text, not {value}.", value=shown(text)))
     if not files:
         _refuse_files(entry, given)
-    found = _read_paper(entry, text, given)
+    found, fresh = _read_paper(entry, text, given), None
+    with contextlib.suppress(BadParameter):  # a paper may have parameters that no new game has
+        fresh = Game(entry, found.parameters)
+    if fresh is not None and found.state == fresh.state:
+        return fresh
     return Game(entry, found.parameters, Start(text, copy_state(found.state), tuple(found.moves)))
 
 

@@ -397,7 +397,8 @@ def test_a_packed_certificate_reads_as_it_was_and_not_when_it_is_damaged(
         assert caught.value.step == "file"
 
 
-def test_a_small_file_that_unpacks_to_a_huge_one_is_refused(tmp_path: Path) -> None:
+def test_a_small_file_that_unpacks_to_a_huge_one_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certificate_file, "LARGEST_FILE", 5_000_000)
     file = tmp_path / "huge.json.gz"
     file.write_bytes(certificate_file.pack(b" " * (certificate_file.LARGEST_FILE + 1)))
     with pytest.raises(BadCertificate, match=f"unpacked it is larger than {certificate_file.LARGEST_FILE / 1e6:g} MB"):

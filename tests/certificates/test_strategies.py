@@ -278,10 +278,10 @@ def test_an_open_answer_takes_the_bounds_that_strategies_hold_and_no_others() ->
     assert (better.low, better.high, better.method) == (-90, -4, "a search; a pairing of squares")
     strong = Answer(-9, -8, [], [], 5, "a search")
     assert strategies.improved(strong, game.rules, game.state, strategy, is_start=True) is strong
-    assert not better.is_held
+    assert not better.is_too_large_to_certify
     game.play("1=0")
     later = strategies.improved(weak, game.rules, game.state, strategy, is_start=False)
-    assert (later.high, later.is_held) == (-4, True)  # no certificate is for it
+    assert (later.high, later.is_too_large_to_certify) == (-4, True)  # no certificate is for it
 
 
 def test_an_open_claim_holds_by_a_pairing_and_the_rules() -> None:

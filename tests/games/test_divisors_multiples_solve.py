@@ -56,7 +56,7 @@ def by_trying_every_step(state: Any, sign: int = 1) -> list[int]:
 
 @pytest.mark.parametrize("is_kind", [True, False])
 @pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("r", [2, 3, 4, 5, 6, 7])
+@pytest.mark.parametrize("r", [2, 3, 4, 5, 6, pytest.param(7, marks=pytest.mark.long)])
 def test_scores_by_turns_are_those_of_trying_every_step(r: int, players: int, is_kind: bool) -> None:
     generator = random.Random(r)
     s = start(r, players)

@@ -111,7 +111,9 @@ def hard_grids() -> list[Numbers]:
     return grids
 
 
-@pytest.mark.parametrize("numbers", hard_grids())
+@pytest.mark.parametrize(
+    "numbers", [pytest.param(one, marks=pytest.mark.long if k % 3 else []) for k, one in enumerate(hard_grids())]
+)
 def test_every_six_by_six_grid_gets_a_path_that_is_proven(numbers: Numbers) -> None:
     squares, is_longest = longest_path(6, numbers)
     assert is_longest and is_path(6, numbers, squares)

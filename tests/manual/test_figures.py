@@ -47,8 +47,8 @@ def test_the_levels_have_the_numbers_of_the_code() -> None:
 def test_how_long_the_strongest_levels_ask_what_is_known_is_that_of_the_code() -> None:
     text = " ".join(page("levels.md").split())
     sixth, seventh = LEVELS["level:6"], LEVELS["level:7"]
-    asked = f"{sixth.knowing_seconds:g} s, and `level:7` for up to {seventh.knowing_seconds:g} s, what is certain"
-    assert f"`level:6` first asks for up to {asked}" in text
+    asked = f"{sixth.knowing_seconds:g} s, and `level:7` for up to {seventh.knowing_seconds:g} s."
+    assert f"*How long.* `level:6` asks for up to {asked}" in text
     left = [f"{level.thinking_seconds - level.knowing_seconds:g}" for level in (sixth, seventh)]
     assert f"{sixth.seconds:g} s allow, or {left[0]} s after a solve that found nothing" in text
     assert f"{seventh.seconds:g} s allow, or {left[1]} s after such a solve" in text

@@ -49,7 +49,14 @@ def _counted(play, count, s, move):  # type: ignore[no-untyped-def]  # of any ru
 
 
 @pytest.mark.usefixtures("_nothing_is_compiled")
-@pytest.mark.parametrize("name", [name for name in PLAYERS if name != "random"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.long if name in {"level:2", "level:4", "level:5"} else [])
+        for name in PLAYERS
+        if name != "random"
+    ],
+)
 def test_each_level_answers_with_little_work_before_its_code_is_ready(
     our_game_id: str, name: str, played: list[int]
 ) -> None:

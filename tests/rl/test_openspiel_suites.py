@@ -25,7 +25,13 @@ from open_spiel.python.algorithms import generate_playthrough
 from quet.rl import openspiel
 
 EVERY_SIZE = pytest.mark.parametrize(
-    ("id", "parameters"), [(id, one) for id, sizes in SMALL.items() for one in sizes], ids=str
+    ("id", "parameters"),
+    [
+        pytest.param(id, one, marks=[] if number == 1 else pytest.mark.long)
+        for id, sizes in SMALL.items()
+        for number, one in enumerate(sizes)
+    ],
+    ids=str,
 )
 
 

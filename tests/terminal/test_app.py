@@ -812,7 +812,7 @@ async def test_a_large_board_scrolls_to_the_cursor() -> None:
 
 
 @pytest.mark.parametrize(("id", "move"), [("blob", "e4"), ("divisors-multiples", "4!"), ("plusses-minuses", "+")])
-@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+@pytest.mark.parametrize("size", [pytest.param((80, 24), marks=pytest.mark.long), (60, 20)])
 async def test_page_keys_reach_all_that_stands_beside_the_board(id: str, move: str, size: tuple[int, int]) -> None:
     async with playing(id, size=size) as pilot:
         await pilot.press("m")

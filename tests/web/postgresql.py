@@ -8,7 +8,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import LiteralString
 
 import psycopg
 
@@ -74,19 +73,27 @@ def _pg_ctl() -> Path:
 
 
 @contextmanager
-def database(socket: Path) -> Iterator[str]:
-    """The address of a new empty database in a cluster; dropped afterwards, whoever is still connected."""
+def database(socket: Path, like: str = "template1") -> Iterator[str]:
+    """The address of a new database in a cluster, empty, or a copy of the one with the name `like`.
+
+    It is dropped afterwards, whoever is still connected.
+    """
     name = f"quet_{next(NAMES)}"
-    _command(socket, f"CREATE DATABASE {name}")
+    _command(socket, f"CREATE DATABASE {name} TEMPLATE {like}")
     try:
         yield f"postgresql+psycopg://quet@/{name}?host={socket}"
     finally:
         _command(socket, f"DROP DATABASE {name} WITH (FORCE)")
 
 
-def _command(socket: Path, command: LiteralString) -> None:
+def name_of(url: str) -> str:
+    """The name of the database at an address."""
+    return url.partition("@/")[2].partition("?")[0]
+
+
+def _command(socket: Path, command: str) -> None:
     with psycopg.connect(f"host={socket} user=quet dbname=postgres", autocommit=True) as connection:
-        connection.execute(command)
+        connection.execute(command.encode())
 
 
 @contextmanager

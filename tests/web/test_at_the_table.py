@@ -41,7 +41,7 @@ NOTHING = '<svg xmlns="http://www.w3.org/2000/svg"/>'  # where a picture takes l
 Places = dict[str, list[int]]
 
 
-@pytest.fixture(scope="module", params=WISHES)
+@pytest.fixture(scope="module", params=["screen", "phone", pytest.param("small phone", marks=pytest.mark.long)])
 def one_who_stays(request: pytest.FixtureRequest, browser: Browser, shared_server: Server) -> Iterator[Person]:
     person = Person(browser, shared_server.url, reduced_motion="reduce", **WISHES[request.param])
     yield person

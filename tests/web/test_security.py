@@ -175,7 +175,8 @@ async def test_each_endpoint_serves_who_may_and_nobody_else(world: World, end: s
 
 
 @pytest.mark.parametrize("end", ENDPOINTS)
-async def test_each_endpoint_refuses_forged_forms(world: World, end: str) -> None:
+async def test_each_endpoint_refuses_forged_forms(small_world: World, end: str) -> None:
+    world = small_world
     stands, fields, _ = ENDPOINTS[end]
     match = stands(world)
     path = f"/play/{match.id}/{end}".replace("{token}", match.seat(2).invitation or "")

@@ -134,8 +134,8 @@ def test_a_database_of_a_newer_version_is_told_and_left_as_it_is(database: Datab
     assert database.version() == "9999"
 
 
-def test_the_schema_is_brought_up_to_date_by_many_processes_at_once(database_url: str) -> None:
-    databases = [Database(database_url) for _ in range(4)]
+def test_the_schema_is_brought_up_to_date_by_many_processes_at_once(empty_database_url: str) -> None:
+    databases = [Database(empty_database_url) for _ in range(4)]
     assert at_once(*(each.upgrade for each in databases)) == [None] * 4
     assert [each.version() for each in databases] == ["0008"] * 4
     for each in databases:

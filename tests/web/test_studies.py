@@ -200,6 +200,7 @@ async def test_a_share_of_the_win_says_what_it_supposes(site: Pages) -> None:
     assert "a loss with the scores 0-1-0 (proven: table of results). This supposes" in page
 
 
+@pytest.mark.long
 async def test_an_unsolved_position_has_no_values_on_its_squares(site: Pages) -> None:
     page = await until(site, address(game="blob", parameters="n=8"), "being looked at")
     assert '<text class="worth' not in page.text

@@ -123,7 +123,7 @@ def run(
             except KeyboardInterrupt:  # the answer is known without it
                 no_table = "making it was stopped"
         begun = time.monotonic()
-        if has_strategies and found.is_proven and not found.is_held:
+        if has_strategies and found.is_proven and not found.is_too_large_to_certify:
             weak, why_none = _strategies(game, found, solved, task, is_stopped=is_stopped)
     if isinstance(task.workers, Cluster) and not task.workers.is_asked:
         print("quet: This solve has no parts for a cluster, so the cluster wasn't asked.", file=sys.stderr)
@@ -155,7 +155,7 @@ def run(
             print("Stopped: this is what was known by then.")
         if output is not None and not troubles.first:
             lack = "There was no time for a game with this value" if found.is_proven else "Nothing is proven"
-            if found.is_held:
+            if found.is_too_large_to_certify:
                 lack = "A certificate of these strategies would be too large"
             print(f"Certificate: {output}" if written else f"{lack}, so no certificate is written.")
         if why_none:

@@ -110,7 +110,7 @@ class Answer:
     is_at_bound: bool = False  # the side that the witness doesn't show is the bound that the rules alone give
     confirmed_by: str | None = None  # the second way in which the value was found, as a part of a sentence
     refute: Callable[[], dict[str, object]] | None = None  # makes grounds that can be checked for the other side
-    is_held: bool = False  # a bound rests on a strategy of a theorem that no certificate can have, as it is too large
+    is_too_large_to_certify: bool = False  # a bound rests on a strategy of a theorem that no certificate can hold
     scores: list[int] | None = None  # the final scores of all players, if more than two play; then there is no value
 
     @property

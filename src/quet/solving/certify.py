@@ -45,7 +45,7 @@ def make(
     game's own module or None; what rests on strategies that are too large has none. `weak` are the grounds of a weak
     solution, which then take the place of a search.
     """
-    if answer.is_held:
+    if answer.is_too_large_to_certify:
         return None
     answer = bounded(game, state, answer, is_lowest=task.is_lowest)
     num_players = rules.num_players(state)

@@ -27,7 +27,7 @@ def improved(
     found = _within(better, strategy.METHOD, low, high)
     if found is better:
         return better
-    found = replace(found, is_held=True)
+    found = replace(found, is_too_large_to_certify=True)
     is_own = (found.low != better.low) if rules.mover(state) == 1 else (found.high != better.high)
     first = _first(rules, state, strategy) if is_own else []
     if not first and not found.is_proven:
