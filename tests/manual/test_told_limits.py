@@ -102,7 +102,11 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
             variations.DEEPEST,
         ],
     ),
-    ("records.md", "A file has at most {} MB", [record.LARGEST_FILE // 10**6]),
+    (
+        "records.md",
+        "A file has at most {} MB and {} records",
+        [record.LARGEST_FILE // 10**6, number(record.MOST_RECORDS)],
+    ),
     ("records.md", "The value of a parameter has at most {} characters", [number(sequences.LONGEST_TEXT)]),
     ("records.md", "filled to lines of {} columns", [record_text.WIDTH]),
     (
@@ -163,6 +167,7 @@ def test_a_limit_on_a_page_is_that_of_the_code(name: str, words: str, values: li
 
 
 SAID: list[tuple[str, str, list[object]]] = [  # a module, words of its messages, help texts or docstrings, as above
+    ("records/record.py", "The records in a text or JSON, at most {};", [number(record.MOST_RECORDS)]),
     ("records/record.py", "The file would be larger than {} MB.", [record.LARGEST_FILE // 10**6]),
     ("cli/files.py", "It is larger than {} MB.", [record.LARGEST_FILE // 10**6]),
     ("results/submit.py", "It is larger than {} MB.", [record.LARGEST_FILE // 10**6]),

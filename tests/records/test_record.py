@@ -1,5 +1,6 @@
 """Records: what they hold, and files of them. The strategies here serve the tests of both forms."""
 
+import json
 import os
 import random
 import re
@@ -351,6 +352,19 @@ def test_saving_where_it_cannot_be_done_is_one_sentence(tmp_path: Path, monkeypa
     with pytest.raises(BadRecord, match="would be larger than 16 MB"):
         save(tmp_path / "games.quet", [Record.of(a_game())])
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_text_has_a_bounded_number_of_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "MOST_RECORDS", 2)
+    record = Record.of(a_game())
+    for text in (write_all([record] * 3), json.dumps([record.json()] * 3)):
+        with pytest.raises(BadRecord, match=r"There are more than 2 records here\."):
+            read_all(text)
+    for path in (tmp_path / "games.quet", tmp_path / "games.json"):
+        save(path, [record] * 2)
+        with pytest.raises(BadRecord, match=r"There would be more than 2 records in it\."):
+            save(path, [record] * 3)
+        assert len(load(path)) == 2
 
 
 def test_reading_a_record_never_opens_another_file(tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ from .outcome import outcome
 from .variations import Variation, check_variations, in_order
 
 LARGEST_FILE = 16_000_000  # bytes
+MOST_RECORDS = 20_000  # in one text: a short one would fill the memory with games that have just begun
 LONGEST_NAME = 300  # characters of a file's name that stand in a message
 RESERVED = ("Game", "Rules", "Position", "Termination", "Result")  # the tags that no one is free to use
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -222,7 +223,7 @@ def read(text: str, name: str = "") -> Record:
 
 
 def read_all(text: str, name: str = "") -> list[Record]:
-    """The records in a text or JSON, any number; `name` is that of the file. Raises BadRecord as `read` does."""
+    """The records in a text or JSON, at most 20,000; `name` is that of the file. Raises BadRecord as `read` does."""
     from . import record_json, record_text
 
     if not isinstance(text, str):
@@ -266,6 +267,8 @@ def save(path: str | os.PathLike[str], records: Record | Game | Iterable[Record 
 
     name = _name(path)
     found = _records(records)
+    if len(found) > MOST_RECORDS:
+        raise BadRecord(say("There would be more than {most} records in it.", most=MOST_RECORDS), file=name)
     as_json = os.fspath(path).lower().endswith(".json")
     content = (record_json.write_all(found) if as_json else write_all(found)).encode()
     if len(content) > LARGEST_FILE:
@@ -280,12 +283,16 @@ class Starter:
     """Starts the games of records that are read one after another, and looks up once what they share."""
 
     def __init__(self) -> None:
+        self._num_records = 0
         self._entries: dict[str, catalog.Entry] = {}
         self._values: dict[tuple[object, ...], AnyValue] = {}
         self._positions: dict[tuple[object, ...], Game] = {}
 
-    def entry(self, id: str) -> catalog.Entry:
-        """The game of this name; raises UnknownGame."""
+    def begin(self, id: str) -> catalog.Entry:
+        """The game of this name, of which one more record begins; raises UnknownGame, and BadRecord for too many."""
+        self._num_records += 1
+        if self._num_records > MOST_RECORDS:
+            raise BadRecord(say("There are more than {most} records here.", most=MOST_RECORDS))
         if id not in self._entries:
             self._entries[id] = catalog.get(id)
         return self._entries[id]

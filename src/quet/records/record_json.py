@@ -163,7 +163,7 @@ class _Reader:
         return record
 
     def _start(self, data: dict[str, object]) -> Game:
-        entry = self._starter.entry(_checked(data["game"], str, say("The game")))
+        entry = self._starter.begin(_checked(data["game"], str, say("The game")))
         self._starter.check_version(entry, str(_checked(data["rules"], int, say("The version of the rules"))))
         given = _checked(data["parameters"], dict, say("The parameters"))
         values: dict[str, AnyValue] = {}

@@ -255,7 +255,7 @@ class _Reader:
     def _start(self) -> Game:
         if self._kind != "tag" or self._name() != "Game":
             raise BadRecord(say("A record begins with the tag Game; there is something else here."))
-        entry = self._starter.entry(self._value())
+        entry = self._starter.begin(self._value())
         self._advance()
         self._expect("Rules")
         self._starter.check_version(entry, self._value())
