@@ -7,6 +7,7 @@ import re
 import socket
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import cast
@@ -159,6 +160,17 @@ async def test_whole_requests_are_answered_one_after_another() -> None:
     async with serving() as client:
         answer = await client.send(head + b"\r\n", body, body, GET + b"Connection: close\r\n\r\n")
     assert re.findall(rb"\r\n\r\n(\d+)", answer) == [b"0", b"60000", b"60000", b"0"]
+
+
+@pytest.mark.parametrize("number", [4, 5, 200])  # in one piece; in one; in several
+async def test_requests_before_too_many_are_answered(number: int) -> None:
+    """Their client may have moved, and learns whether the moves stand."""
+    async with serving(replace(WIDE, waiting=3)) as client:
+        requests = (GET + b"X: %d\r\n\r\n" % k for k in range(number - 1))
+        answer = await client.send(b"".join(requests) + GET + b"Connection: close\r\n\r\n")
+    statuses = re.findall(rb"HTTP/1.1 (\d+) ", answer)
+    assert statuses == [b"200"] * 4 + [b"429"] * (number > 4)
+    assert number == 4 or answer.endswith(b"\r\n\r\nToo many requests were sent at once.\n")
 
 
 async def test_a_client_that_asks_for_websocket_is_answered_and_fills_no_log(caplog: pytest.LogCaptureFixture) -> None:

@@ -78,6 +78,7 @@ class Connection(HttpToolsProtocol):
         self._bounds = bounds
         self._is_counted = False
         self._is_refused = False
+        self._has_too_many = False  # requests: it is refused when those before are answered
         self._status = HTTPStatus.BAD_REQUEST  # of the answer when the parser gives up
         self._is_head = True  # whether the rest of a head is expected, or a new one
         self._num_bytes = 0  # of the request so far
@@ -121,7 +122,7 @@ class Connection(HttpToolsProtocol):
                     HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE if is_head else HTTPStatus.REQUEST_ENTITY_TOO_LARGE
                 )
             elif len(self.pipeline) > self._bounds.waiting:
-                self._refuse(HTTPStatus.TOO_MANY_REQUESTS)
+                self._refuse_later()
             elif self._deadline is None and self._num_bytes and not self._is_refused:
                 self._set_deadline(self._bounds.head_seconds)
 
@@ -170,7 +171,12 @@ class Connection(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         """If the connection ends with this answer, watch whether the client takes it."""
+        is_last = not self.pipeline
         super().on_response_complete()
+        if self._has_too_many and not self.transport.is_closing():
+            self.flow.pause_reading()
+            if is_last:
+                self._tell(HTTPStatus.TOO_MANY_REQUESTS)
         if self.transport.is_closing() and self.transport.get_write_buffer_size():
             self._watch()
 
@@ -195,7 +201,19 @@ class Connection(HttpToolsProtocol):
             self.cycle.message_event.set()
         if is_answering or self.pipeline:
             self.transport.abort()
-            return
+        else:
+            self._tell(status)
+
+    def _refuse_later(self) -> None:
+        """Answer as many requests as may wait before the rest is refused: their client learns what they did."""
+        self._is_refused = self._has_too_many = True
+        self._clear_deadline()
+        while len(self.pipeline) > self._bounds.waiting:
+            self.pipeline.popleft()  # the newest
+        self.cycle = self.pipeline[0][0]
+
+    def _tell(self, status: HTTPStatus) -> None:
+        """Say what is wrong, and close the connection."""
         sentence = f"{_SENTENCES.get(status, 'The request cannot be read.')}\n".encode("ascii")
         self.transport.write(
             f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: text/plain; charset=utf-8\r\n"
