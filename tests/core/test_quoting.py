@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quet.core.errors import one_line
+from quet.core.errors import one_line, why
 from quet.core.quoting import printable, shorten
 
 
@@ -29,3 +29,18 @@ def test_a_quoted_text_is_short_and_printable(text: str, longest: int) -> None:
 )
 def test_only_what_cannot_be_printed_is_escaped(text: str, shown: str) -> None:
     assert shorten(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (FileNotFoundError(2, "No such file or directory", "/x"), "No such file or directory"),
+        (
+            ValueError("no host: [Errno -2] Name or service not known\n\tIs it up?"),
+            "no host: Name or service not known",
+        ),
+        (OSError("It is busy."), "It is busy"),
+    ],
+)
+def test_what_failed_is_told_without_numbers_and_further_lines(error: Exception, told: str) -> None:
+    assert why(error) == told

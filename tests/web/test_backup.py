@@ -1,14 +1,17 @@
 """`quet backup` while the site is served, and `quet restore`: what was backed up comes back."""
 
+import errno
 import io
 import os
 import shlex
+import shutil
 import sqlite3
 import stat
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -173,8 +176,9 @@ def test_what_cannot_be_backed_up_or_restored_is_told_and_changes_nothing(
         ("restore", str(short)): "damaged",
         ("restore", str(other)): "no database of Quet",
         ("restore", str(newer)): "newer version",
-        ("restore", str(tmp_path)): "There is no file",
-        ("restore", "/dev/zero"): "There is no file",
+        ("restore", str(tmp_path)): "It can't be read: Is a directory.",
+        ("restore", str(tmp_path / "nothing")): "nothing: It can't be read: No such file or directory.",
+        ("restore", "/dev/zero"): "/dev/zero: It is not a regular file.",
     }.items():
         assert main([*words]) == 2
         sentence = capsys.readouterr().err
@@ -185,6 +189,41 @@ def test_what_cannot_be_backed_up_or_restored_is_told_and_changes_nothing(
     again = opened(f"sqlite:///{tmp_path / 'quet.db'}")
     assert again.load(match.id).rows == match.rows
     again.database.close()
+
+
+def test_a_backup_that_finds_no_room_says_so_in_words(
+    site: Store, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_room(*files: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(shutil, "copyfileobj", no_room)
+    assert main(["backup", "-"]) == 2
+    assert capsys.readouterr().err == "quet: The backup can't be made: No space left on device.\n"
+    site.database.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
+def test_what_is_no_file_is_no_database_and_stays_as_it_is(
+    make: Callable[[Path], None],
+    site: Store,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    good, other = tmp_path / "good", tmp_path / "other"
+    assert main(["backup", str(good)]) == 0
+    site.database.close()
+    make(other)
+    other.chmod(0o755)
+    before = other.stat()
+    monkeypatch.setenv("QUET_DATABASE_URL", f"sqlite:///{other}")
+    for words in (["backup", str(tmp_path / "new")], ["restore", str(good)], ["serve"], ["forget", "name", "Ann"]):
+        assert main(words) == 2, words
+        assert capsys.readouterr().err == f"quet: The database must be a file; {other} is something else.\n", words
+    assert (other.stat().st_ino, other.stat().st_mode) == (before.st_ino, before.st_mode)
+    assert not (tmp_path / "new").exists() and not list(tmp_path.glob("other?*"))
 
 
 def test_for_postgresql_the_commands_are_told_and_they_do_it(

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import stat
@@ -154,6 +155,18 @@ def test_what_cannot_be_served_is_told_in_one_sentence(
     assert main(["serve", *words]) == 2
     told = capsys.readouterr().err
     assert told.startswith("quet: ") and told.count("\n") == 1 and "hush-hush" not in told
+    assert not re.search(r"Errno|\\n|invalid literal", told)  # words of Python
+
+
+def test_a_key_that_cannot_be_read_is_told_in_a_sentence(tmp_path: Path) -> None:
+    key = tmp_path / "secret-key"
+    key.write_bytes(b"\xff" * 40)
+    with pytest.raises(BadParameter, match=r"is damaged; delete the file, and everybody loses their seats\.$"):
+        settings(tmp_path)
+    key.unlink()
+    key.mkdir()
+    with pytest.raises(BadParameter, match=r"secret-key can't be read or made: Is a directory\.$"):
+        settings(tmp_path)
 
 
 def test_a_port_that_is_taken_is_told(

@@ -20,8 +20,12 @@ QuetError
 └── BrokenRules        a rules module that doesn't keep the contract
 """
 
+import re
+
 from .messages import joined, say
 from .quoting import printable
+
+_NUMBER = re.compile(r"\[Errno -?[0-9]+\] ")  # libraries quote errors of the system with it
 
 
 class QuetError(Exception):
@@ -36,6 +40,12 @@ class QuetError(Exception):
 def one_line(message: object, longest: int = 500) -> str:
     """An error, or its message, as one printable line of reasonable length, whatever the text that it quotes."""
     return printable(str(message), longest)
+
+
+def why(error: BaseException) -> str:
+    """What failed, for the end of a sentence: the first line, without the number and the file of a system's error."""
+    text = str(getattr(error, "strerror", None) or error).partition("\n")[0]
+    return one_line(_NUMBER.sub("", text).rstrip("."), 300)
 
 
 class UnknownGame(QuetError):

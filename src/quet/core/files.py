@@ -6,8 +6,9 @@ import secrets
 import stat
 from collections.abc import Iterable
 from pathlib import Path
+from typing import BinaryIO
 
-from .errors import QuetError
+from .errors import QuetError, why
 from .messages import say
 
 
@@ -21,17 +22,31 @@ def read_file(path: str | os.PathLike[str], largest: int) -> bytes:
     A pipe or a device is refused and not waited for. Raises UnreadableFile, with a sentence that doesn't name the file.
     """
     try:
-        with open(path, "rb", opener=open_at_once) as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise UnreadableFile(say("It is not a regular file."))
+        with open_file(path) as file:
             content = file.read(largest + 1)
-            if content is None:  # some files of the system have nothing to read just now
-                raise UnreadableFile(say("It has nothing to read now."))
-    except (OSError, ValueError) as error:
-        raise UnreadableFile(say("It can't be read: {why}.", why=getattr(error, "strerror", None) or error)) from None
+    except OSError as error:
+        raise _unreadable(error) from None
+    if content is None:  # some files of the system have nothing to read just now
+        raise UnreadableFile(say("It has nothing to read now."))
     if len(content) > largest:
         raise UnreadableFile(say("It is larger than {megabytes} MB.", megabytes=f"{largest / 1e6:g}"))
     return content
+
+
+def open_file(path: str | os.PathLike[str]) -> BinaryIO:
+    """A regular file, open to read; raises UnreadableFile as `read_file` does."""
+    try:
+        file = open(path, "rb", opener=open_at_once)  # noqa: SIM115 - whoever asks closes it
+    except (OSError, ValueError) as error:
+        raise _unreadable(error) from None
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise UnreadableFile(say("It is not a regular file."))
+    return file
+
+
+def _unreadable(error: Exception) -> UnreadableFile:
+    return UnreadableFile(say("It can't be read: {why}.", why=why(error)))
 
 
 class UnwritableFile(QuetError):
@@ -47,9 +62,7 @@ def write_file(path: str | os.PathLike[str], content: bytes | Iterable[bytes | m
     try:
         _replace(Path(os.path.realpath(path)), [content] if isinstance(content, bytes) else content)
     except (OSError, ValueError) as error:
-        raise UnwritableFile(
-            say("It can't be written: {why}.", why=getattr(error, "strerror", None) or error)
-        ) from None
+        raise UnwritableFile(say("It can't be written: {why}.", why=why(error))) from None
 
 
 def open_at_once(path: str, flags: int) -> int:

@@ -32,7 +32,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
-from ..core.errors import BadParameter
+from ..core.errors import BadParameter, why
 from ..core.numbers import read_integer
 from .addresses import Network, read_hosts, read_networks
 
@@ -176,8 +176,10 @@ def _key(environment: Mapping[str, str]) -> str:
         if not file.exists():
             _make_key(file)
         key = file.read_text(encoding="ascii").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadParameter(f"The key in {file} can't be read or made: {error}.") from None
+    except UnicodeDecodeError:
+        key = ""
+    except OSError as error:
+        raise BadParameter(f"The key in {file} can't be read or made: {why(error)}.") from None
     if len(key) < SHORTEST_KEY:
         raise BadParameter(f"The key in {file} is damaged; delete the file, and everybody loses their seats.")
     return key

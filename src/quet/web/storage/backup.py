@@ -16,12 +16,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.engine import URL
 
-from ...core.errors import BadParameter, one_line
+from ...core.errors import BadParameter, why
+from ...core.files import UnreadableFile, open_file
+from ...core.quoting import printable
 from .alone import alone
-from .database import Database, check_schema
+from .database import Database, check_schema, read_url, sqlite_file
 
 STREAM = "-"  # standard output or input in the place of a file
 KEY = (
@@ -42,7 +43,7 @@ def backup(url: str, target: str) -> Content:
 
     Servers go on meanwhile. Raises BadParameter; for PostgreSQL it says what to run.
     """
-    source = _file_of(url, f"Keep {KEY} too. To back it up, run: {_pg_dump(_read(url), target)}")
+    source = _file_of(url, f"Keep {KEY} too. To back it up, run: {_pg_dump(read_url(url), target)}")
     if not source.exists():
         raise BadParameter(f"There is no database {source} yet.")
     end = Path(target)
@@ -60,7 +61,7 @@ def backup(url: str, target: str) -> Content:
             else:
                 _put(copy, end)
         except (OSError, sqlite3.Error) as error:
-            raise BadParameter(f"The backup can't be made: {one_line(error, 300)}.") from None
+            raise BadParameter(f"The backup can't be made: {why(error)}.") from None
     return content
 
 
@@ -70,7 +71,7 @@ def restore(url: str, source: str) -> tuple[Content, Path | None]:
     Returns what it holds, and where the database of before is kept, if there was one. Raises BadParameter, also while
     the site is served; for PostgreSQL it says what to run.
     """
-    end = _file_of(url, f"End all servers first. To restore it, run: {_pg_restore(_read(url), source)}")
+    end = _file_of(url, f"End all servers first. To restore it, run: {_pg_restore(read_url(url), source)}")
     with alone(Database(url)), _beside(end) as copy:  # nobody begins to serve it meanwhile
         try:
             for made in (copy, end.with_name(f"{end.name}.lock")):
@@ -79,9 +80,7 @@ def restore(url: str, source: str) -> tuple[Content, Path | None]:
                 if source == STREAM:
                     shutil.copyfileobj(sys.stdin.buffer, file)
                 else:
-                    if not Path(source).is_file():  # a pipe or a device could go on for ever
-                        raise BadParameter(f"There is no file {source}.")
-                    with Path(source).open("rb") as given:
+                    with open_file(source) as given:
                         shutil.copyfileobj(given, file)
             content = _content(copy)
             check_schema(content.schema)
@@ -89,26 +88,19 @@ def restore(url: str, source: str) -> tuple[Content, Path | None]:
             for rest in ("-wal", "-shm"):  # they would be taken for those of the new file
                 end.with_name(end.name + rest).unlink(missing_ok=True)
             _put(copy, end)
+        except UnreadableFile as error:
+            raise BadParameter(f"{printable(source, 200)}: {error}") from None
         except (OSError, sqlite3.Error) as error:
-            raise BadParameter(f"The backup can't be restored: {one_line(error, 300)}.") from None
+            raise BadParameter(f"The backup can't be restored: {why(error)}.") from None
     return content, kept
 
 
 def _file_of(url: str, otherwise: str) -> Path:
     """The file of an SQLite database; raises BadParameter with the other sentence for PostgreSQL."""
-    made = _read(url)
+    made = read_url(url)
     if made.get_backend_name() != "sqlite":
         raise BadParameter(f"The database is PostgreSQL. {otherwise}")
-    if made.database in (None, "", ":memory:"):
-        raise BadParameter("The database is in memory only.")
-    return Path(str(made.database)).resolve()
-
-
-def _read(url: str) -> URL:
-    try:
-        return make_url(url)
-    except (ArgumentError, ValueError) as error:  # ValueError if the port is no number
-        raise BadParameter(f"The database can't be used: {one_line(error, 200)}.") from None
+    return sqlite_file(made)
 
 
 def _pg_dump(url: URL, file: str) -> str:

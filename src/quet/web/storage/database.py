@@ -22,8 +22,9 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DisconnectionError, SQLAlchemyError
 
-from ...core.errors import BadParameter, one_line
+from ...core.errors import BadParameter, why
 from ...core.messages import say
+from ...core.quoting import printable
 from .outage import Outage, away
 
 CHANNEL = "quet"  # of PostgreSQL's LISTEN and NOTIFY
@@ -45,14 +46,14 @@ class Database:
     def __init__(self, url: str) -> None:
         """Opens no connection yet. Raises BadParameter for an address that can't be used."""
         self.process = secrets.token_hex(8)  # names this process in its announcements
+        self.url = read_url(url)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        if self.is_sqlite:
+            sqlite_file(self.url)
         try:
-            self.url = make_url(url)
-            self.is_sqlite = self.url.get_backend_name() == "sqlite"
-            if self.is_sqlite and self.url.database in (None, "", ":memory:"):
-                raise ValueError("SQLite needs a file here, which many connections share")
             self._engine = self._new_engine()
-        except (ArgumentError, ImportError, ValueError) as error:  # ValueError also if the port is no number
-            raise BadParameter(say("The database can't be used: {error}.", error=one_line(error, 200))) from None
+        except (ArgumentError, ImportError, ValueError) as error:
+            raise BadParameter(say("The database can't be used: {error}.", error=why(error))) from None
         # SQLite has one writer at a time. A writer that waits for another process only looks again now and then, so
         # the writers of this process queue here.
         self._turn = threading.Lock()
@@ -158,7 +159,7 @@ class Database:
             with contextlib.suppress(OSError):
                 if shutil.disk_usage(Path(str(self.url.database)).resolve().parent).free < ROOM:
                     return say("the disk is full")
-        return one_line(cause, 300)
+        return why(cause)
 
     def write_a_row(self) -> None:
         """Write a row that changes nothing, but at most once a second. Raises Away; `outage.kind` says why."""
@@ -256,6 +257,30 @@ class Database:
         _keep_log_ahead(connection, self._waiting_seconds)
         for pragma in ("synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
+
+
+def read_url(text: str) -> URL:
+    """The address of a database; raises BadParameter."""
+    try:
+        return make_url(text)
+    except (ArgumentError, ValueError):  # ValueError if the port is no number
+        raise BadParameter(
+            say("The address of the database can't be read; one has the form postgresql://NAME@HOST:5432/DATABASE.")
+        ) from None
+
+
+def sqlite_file(url: URL) -> Path:
+    """The file of an SQLite database, which need not be there yet. Raises BadParameter for what can't be one.
+
+    A folder or a device would get another mode, or another name, from whoever may do everything.
+    """
+    if url.database in (None, "", ":memory:"):
+        raise BadParameter(say("The database is in memory only; it must be a file."))
+    file = Path(str(url.database)).resolve()
+    with contextlib.suppress(OSError):  # whoever opens it says why that can't be done
+        if not stat.S_ISREG(file.stat().st_mode):
+            raise BadParameter(say("The database must be a file; {file} is something else.", file=printable(str(file))))
+    return file
 
 
 def check_schema(version: str | None) -> None:
