@@ -140,7 +140,7 @@ class Batch:
         self.movers = np.zeros(num, np.int64)
         self.rewards = np.zeros((num, players), np.float32)
         self.illegal, self.ended, self.cut = (np.zeros(num, np.bool_) for _ in range(3))
-        self._worths = np.zeros((num, players), np.float32)
+        self._worths = np.zeros((num, players))  # of 64 bits, or differences of large scores were wrong
         self._plies = np.zeros(num, np.int64)
         self._chosen = np.zeros(num, np.int64)
         parts = min(threads, num)
@@ -284,7 +284,7 @@ class Batch:
             self._start,
             self._room(),
             *(array[part] for array in arrays + more),
-            np.zeros(self.form.num_players, np.float32),
+            np.zeros(self.form.num_players),
         )
 
     def __reduce__(self) -> tuple[Callable[..., "Batch"], tuple[object, ...], dict[str, NDArray[np.generic]]]:
