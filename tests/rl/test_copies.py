@@ -3,6 +3,7 @@
 import copy
 import pickle
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import gymnasium
@@ -42,7 +43,7 @@ def test_a_copy_of_a_batch_goes_on_as_the_batch(copied: Callable[[Any], Any], th
     assert all(np.array_equal(mine, its) for mine, its in zip(one, two, strict=True))
 
 
-@pytest.mark.parametrize("copied", COPIES[1:])
+@pytest.mark.parametrize("copied", COPIES)
 @pytest.mark.parametrize("compiled", [True, False])
 def test_a_copy_of_an_environment_goes_on_as_the_environment(copied: Callable[[Any], Any], compiled: bool) -> None:
     env: Any = gymnasium.make("quet/UpAndUp-v1", n=3, compiled=compiled).unwrapped
@@ -67,6 +68,79 @@ def test_a_copy_of_an_environment_goes_on_as_the_environment(copied: Callable[[A
         table.step(chosen)
         twin.step(chosen)
         assert table.rewards == twin.rewards and table.scores() == twin.scores()
+
+
+def batch() -> Any:
+    return quet.rl.batch(quet.new("up-and-up", n=3), 3, longest=4, threads=2)
+
+
+def solitaire(compiled: bool = True) -> Any:
+    return gymnasium.make("quet/UpAndUp-v1", n=3, longest=4, compiled=compiled).unwrapped
+
+
+def wrapped() -> Any:
+    return gymnasium.make("quet/UpAndUp-v1", n=3, longest=4)
+
+
+def vector() -> Any:
+    return gymnasium.make_vec("quet/UpAndUp-v1", num_envs=3, n=3, longest=4, threads=2)
+
+
+def table(compiled: bool = True) -> Any:
+    return quet.rl.aec("blob", n=3, longest=4, compiled=compiled)
+
+
+def told(one: Any) -> Any:
+    """All that can be seen of an environment, a vector environment, a table or a batch that has begun."""
+    if isinstance(one, quet.rl.Batch):
+        return [array.tobytes() for array in (one.states, one.masks, one.rewards, one.ended, one._plies)]
+    if isinstance(one, gymnasium.vector.VectorEnv):
+        return told(one.unwrapped.games)
+    if isinstance(one, gymnasium.Env):
+        game = one.unwrapped._game
+        return game.observation().tolist(), game.mask().tolist(), game.scores(), game.rewards, game.ended, game.cut
+    agent = one.agent_selection
+    mask = one.infos[agent]["action_mask"].tolist()
+    return agent, one.observe(agent).tolist(), mask, one.scores(), one.rewards, one.terminations, one.truncations
+
+
+def stepped(one: Any) -> None:
+    """Play the last legal action; with several games the second of them plays an illegal one."""
+    if isinstance(one, gymnasium.vector.VectorEnv | quet.rl.Batch):
+        masks = (one if isinstance(one, quet.rl.Batch) else one.unwrapped.games).masks
+        one.step(np.array([masks[0].nonzero()[0][-1], -1, masks[2].nonzero()[0][-1]]))
+        return
+    is_table = not isinstance(one, gymnasium.Env)
+    mask = one.infos[one.agent_selection]["action_mask"] if is_table else one.unwrapped.action_masks()
+    one.step(int(mask.nonzero()[0][-1]))
+
+
+MADE = [batch, solitaire, partial(solitaire, False), wrapped, vector, table, partial(table, False)]
+# `copy.copy` of a wrapper is Gymnasium's, as docs/environments.md says.
+COPIED = [(make, copied) for make in MADE for copied in COPIES if (make, copied) != (wrapped, copy.copy)]
+
+
+@pytest.mark.parametrize(("make", "copied"), COPIED)
+def test_a_copy_and_what_was_copied_play_games_of_their_own(
+    make: Callable[[], Any], copied: Callable[[Any], Any]
+) -> None:
+    fresh = make()
+    copied(fresh).reset()  # before it has begun
+    for num_before in range(4):  # the fourth action is the last one
+        one = make()
+        one.reset()
+        for _ in range(num_before):
+            stepped(one)
+        before = told(one)
+        twin = copied(one)
+        assert type(twin) is type(one) and told(twin) == before
+        stepped(twin)
+        assert told(one) == before and told(twin) != before
+        after = told(twin)
+        stepped(one)
+        assert told(one) == after and told(twin) == after
+        twin.reset()
+        assert told(one) == after
 
 
 def test_the_numbers_of_a_game_depend_on_seed_and_place_alone() -> None:

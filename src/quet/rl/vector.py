@@ -5,6 +5,7 @@ import quet.rl
 envs = gymnasium.make_vec("quet/UpAndUp-v1", num_envs=1024, n=8)
 """
 
+import copy
 import operator
 from collections.abc import Mapping
 from typing import SupportsIndex
@@ -104,6 +105,10 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
         picture = self.games.form.entry.picture
         frames = (drawn(picture.scene(self.games.position(i)), self.render_mode) for i in range(self.num_envs))
         return tuple(frame for frame in frames if frame is not None)
+
+    def __copy__(self) -> "Solitaires":
+        """A copy plays games of its own, and so is never shallow."""
+        return copy.deepcopy(self)
 
     def _info(self) -> Arrays:
         every = np.ones(self.num_envs, np.bool_)
