@@ -1,7 +1,10 @@
 """Copies and pickles of environments and batches, seeds, and what entrances of quet.rl refuse."""
 
 import copy
+import os
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -143,6 +146,43 @@ def test_a_copy_and_what_was_copied_play_games_of_their_own(
         assert told(one) == after
 
 
+FORKING = """
+import multiprocessing, gymnasium, numpy as np, quet, quet.rl
+
+def use():
+    found = [games.step(games.random_actions()).states.tobytes(), envs.step(np.zeros(8, int))[1].tolist()]
+    found += [env.step(3)[1], table.step(3), player.choose(game), oracle.moves(game)]
+    return found
+
+def tell(pipe):
+    pipe.send(use())
+
+game = quet.new("palindromes", m=8)
+games = quet.rl.batch(game, 64, threads=2)
+envs = gymnasium.make_vec("quet/UpAndUp-v1", num_envs=8, n=3, threads=3)
+env, table = gymnasium.make("quet/UpAndUp-v1", n=3), quet.rl.aec("blob", n=3)
+for one in (envs, env, table):
+    one.reset()
+player, oracle = quet.player("level:6", seed=1), quet.rl.oracle(game)
+use()
+child = multiprocessing.get_context("fork").Process
+for _ in range(2):  # the second child has a pool of its own as well
+    ours, theirs = multiprocessing.Pipe()
+    process = child(target=tell, args=(theirs,))
+    process.start()
+    told = ours.recv() if ours.poll(60) else None
+    process.join(60)
+    print(process.exitcode, told == use())
+    process.kill()
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_a_forked_child_goes_on_with_what_it_inherits() -> None:
+    forking = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", FORKING]
+    assert subprocess.run(forking, capture_output=True, text=True, timeout=240).stdout == "0 True\n" * 2
+
+
 def test_the_numbers_of_a_game_depend_on_seed_and_place_alone() -> None:
     game = quet.new("blob", n=6)
 
@@ -150,7 +190,7 @@ def test_the_numbers_of_a_game_depend_on_seed_and_place_alone() -> None:
         games = quet.rl.batch(game, num, threads=threads)
         games.reset(seed)
         found = []
-        for _ in range(6):
+        for _ in range(60):
             found.append(games.random_actions())
             games.step(found[-1])
         return np.array(found).T

@@ -147,7 +147,7 @@ class Batch:
         edges = [num * part // parts for part in range(parts + 1)]
         self._steps = [self._arguments(slice(begin, end)) for begin, end in itertools.pairwise(edges)]
         self._threads = threads
-        self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
+        self._pool, self._pool_of = ThreadPoolExecutor(parts), os.getpid()  # starts its threads when they are needed
         self._words = streams(0, num)
         self.reset()
         if not self.masks[0].any():  # where a game has fewer actions than moves
@@ -231,9 +231,11 @@ class Batch:
         if chosen.shape != (self.num,) or chosen.dtype.kind not in "iu":
             raise BadParameter(say("The actions must be {num} integers, one for each game.", num=self.num))
         self._chosen[:] = chosen
-        if self._pool is None:
+        if len(self._steps) == 1:
             self._step(self._steps[0])
         else:
+            if self._pool_of != os.getpid():  # a forked child has none of the threads, and the pool doesn't know it
+                self._pool, self._pool_of = ThreadPoolExecutor(len(self._steps)), os.getpid()
             list(self._pool.map(self._step, self._steps))
         if self._sees_fields:
             self._see_fields(self.states, self.movers, self._seen)
