@@ -379,12 +379,54 @@ def test_values_stop_on_stop_and_the_next_lines_are_answered_in_order(monkeypatc
         return None
 
     monkeypatch.setattr(ugi, "advantages", advantages)
-    for last in (b"stop\n", b"quit\n"):
-        is_asked.clear()
+    answers = io.StringIO()
+    lines = b"newgame palindromes m=2\nquery values\nquery mover\nstop\n"
+    assert ugi_lines.serve(Slowly(lines, is_asked), answers) == 0
+    assert answers.getvalue().splitlines() == ["ok", "response unknown", "response 1"]
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_what_was_asked_before_quit_is_answered_as_without_it(is_late: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    is_asked = threading.Event()
+
+    def slowly(game: quet.Game, budget: Budget) -> dict[str, int] | None:
+        is_asked.set()
+        time.sleep(0.2)  # meanwhile quit is read
+        return advantages(game, budget)
+
+    monkeypatch.setattr(ugi, "advantages", slowly)
+    lines, told = b"newgame palindromes m=6\nquery values\nquery known\nquery values\n", []
+    for last in (b"", b"quit\nquery mover\n"):
         answers = io.StringIO()
-        lines = b"newgame palindromes m=2\nquery values\nquery mover\n" + last
-        assert ugi_lines.serve(Slowly(lines, is_asked), answers) == 0
-        assert answers.getvalue().splitlines() == ["ok", "response unknown", "response 1"]
+        is_asked.clear()
+        asked = Slowly(lines + last.partition(b"query")[0], is_asked) if is_late else io.BytesIO(lines + last)
+        assert ugi_lines.serve(asked, answers) == 0
+        told.append(answers.getvalue().splitlines())
+    assert told[0] == told[1]
+    assert [line.split()[:2] for line in told[0][1:]] == [["response", word] for word in ("exact", "row", "exact")]
+
+
+@pytest.mark.parametrize("go", ["go infinite", "go sims 1000000000", "go movetime 1000000000"])
+def test_quit_ends_a_search_at_once(go: str) -> None:
+    answers = io.StringIO()
+    begun = time.monotonic()
+    assert ugi_lines.serve(io.BytesIO(f"newgame blob n=8\n{go}\nquery mover\nquit\n".encode()), answers) == 0
+    said = answers.getvalue().splitlines()
+    assert said[0] == "ok" and "response 1" in said and said[-1].startswith("bestmove ")
+    assert time.monotonic() < begun + 60
+
+
+def test_nothing_more_is_answered_where_nobody_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    class Closed(io.StringIO):
+        def write(self, text: str) -> int:
+            raise BrokenPipeError
+
+    monkeypatch.setattr(ugi, "advantages", lambda game, budget: asked.append(game))
+    with pytest.raises(BrokenPipeError):
+        ugi_lines.serve(io.BytesIO(b"newgame palindromes m=6\n" + b"query values\n" * 9 + b"quit\n"), Closed())
+    assert not asked
 
 
 @pytest.mark.parametrize("position", ["palindromes m=12", "blob n=6", "up-and-up n=6"])

@@ -95,12 +95,13 @@ def table(compiled: bool = True) -> Any:
 
 def told(one: Any) -> Any:
     """All that can be seen of an environment, a vector environment, a table or a batch that has begun."""
+    inside: Any = getattr(one, "unwrapped", None)
     if isinstance(one, quet.rl.Batch):
         return [array.tobytes() for array in (one.states, one.masks, one.rewards, one.ended, one._plies)]
     if isinstance(one, gymnasium.vector.VectorEnv):
-        return told(one.unwrapped.games)
+        return told(inside.games)
     if isinstance(one, gymnasium.Env):
-        game = one.unwrapped._game
+        game = inside._game
         return game.observation().tolist(), game.mask().tolist(), game.scores(), game.rewards, game.ended, game.cut
     agent = one.agent_selection
     mask = one.infos[agent]["action_mask"].tolist()
@@ -109,8 +110,9 @@ def told(one: Any) -> Any:
 
 def stepped(one: Any) -> None:
     """Play the last legal action; with several games the second of them plays an illegal one."""
-    if isinstance(one, gymnasium.vector.VectorEnv | quet.rl.Batch):
-        masks = (one if isinstance(one, quet.rl.Batch) else one.unwrapped.games).masks
+    inside: Any = one.unwrapped if isinstance(one, gymnasium.vector.VectorEnv) else None
+    if inside is not None or isinstance(one, quet.rl.Batch):
+        masks = (one if inside is None else inside.games).masks
         one.step(np.array([masks[0].nonzero()[0][-1], -1, masks[2].nonzero()[0][-1]]))
         return
     is_table = not isinstance(one, gymnasium.Env)
