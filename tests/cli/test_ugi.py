@@ -14,9 +14,12 @@ from hypothesis import strategies as st
 
 import independent
 import quet
+import quet.rl
 from quet.cli import ugi, ugi_lines
 from quet.core.errors import TooLarge
 from quet.core.parameters import split_parameters
+from quet.knowledge.ask import advantages
+from quet.knowledge.known import Budget, How, Known
 from quet.knowledge.values import exact_values
 from quet.players.levels import LEVELS, LevelPlayer
 from quet.players.player import PLAYERS, PerfectPlayer, Unproven
@@ -370,18 +373,60 @@ class Slowly(io.BytesIO):
 def test_values_stop_on_stop_and_the_next_lines_are_answered_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     is_asked = threading.Event()
 
-    def values(game: quet.Game, *, memory: int, stop: threading.Event) -> dict[str, int] | None:
+    def advantages(game: quet.Game, budget: Budget) -> dict[str, int] | None:
         is_asked.set()
-        assert stop.wait(60)
+        assert budget.stop is not None and budget.stop.wait(60)
         return None
 
-    monkeypatch.setattr(ugi, "exact_values", values)
-    for last in (b"stop\n", b"quit\n"):
-        is_asked.clear()
+    monkeypatch.setattr(ugi, "advantages", advantages)
+    answers = io.StringIO()
+    lines = b"newgame palindromes m=2\nquery values\nquery mover\nstop\n"
+    assert ugi_lines.serve(Slowly(lines, is_asked), answers) == 0
+    assert answers.getvalue().splitlines() == ["ok", "response unknown", "response 1"]
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_what_was_asked_before_quit_is_answered_as_without_it(is_late: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    is_asked = threading.Event()
+
+    def slowly(game: quet.Game, budget: Budget) -> dict[str, int] | None:
+        is_asked.set()
+        time.sleep(0.2)  # meanwhile quit is read
+        return advantages(game, budget)
+
+    monkeypatch.setattr(ugi, "advantages", slowly)
+    lines, told = b"newgame palindromes m=6\nquery values\nquery known\nquery values\n", []
+    for last in (b"", b"quit\nquery mover\n"):
         answers = io.StringIO()
-        lines = b"newgame palindromes m=2\nquery values\nquery mover\n" + last
-        assert ugi_lines.serve(Slowly(lines, is_asked), answers) == 0
-        assert answers.getvalue().splitlines() == ["ok", "response unknown", "response 1"]
+        is_asked.clear()
+        asked = Slowly(lines + last.partition(b"query")[0], is_asked) if is_late else io.BytesIO(lines + last)
+        assert ugi_lines.serve(asked, answers) == 0
+        told.append(answers.getvalue().splitlines())
+    assert told[0] == told[1]
+    assert [line.split()[:2] for line in told[0][1:]] == [["response", word] for word in ("exact", "row", "exact")]
+
+
+@pytest.mark.parametrize("go", ["go infinite", "go sims 1000000000", "go movetime 1000000000"])
+def test_quit_ends_a_search_at_once(go: str) -> None:
+    answers = io.StringIO()
+    begun = time.monotonic()
+    assert ugi_lines.serve(io.BytesIO(f"newgame blob n=8\n{go}\nquery mover\nquit\n".encode()), answers) == 0
+    said = answers.getvalue().splitlines()
+    assert said[0] == "ok" and "response 1" in said and said[-1].startswith("bestmove ")
+    assert time.monotonic() < begun + 60
+
+
+def test_nothing_more_is_answered_where_nobody_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    class Closed(io.StringIO):
+        def write(self, text: str) -> int:
+            raise BrokenPipeError
+
+    monkeypatch.setattr(ugi, "advantages", lambda game, budget: asked.append(game))
+    with pytest.raises(BrokenPipeError):
+        ugi_lines.serve(io.BytesIO(b"newgame palindromes m=6\n" + b"query values\n" * 9 + b"quit\n"), Closed())
+    assert not asked
 
 
 @pytest.mark.parametrize("position", ["palindromes m=12", "blob n=6", "up-and-up n=6"])
@@ -389,7 +434,8 @@ def test_no_values_are_found_when_they_are_stopped(position: str) -> None:
     id, *words = position.split()
     stop = threading.Event()
     stop.set()
-    assert exact_values(quet.new(id, **split_parameters(words)), stop=stop) is None
+    game = quet.new(id, **split_parameters(words))
+    assert exact_values(game, stop=stop) is None and advantages(game, Budget(60.0, stop=stop)) is None
 
 
 def test_a_level_plays_by_its_own_settings() -> None:
@@ -461,6 +507,38 @@ def test_values_are_exact_or_unknown() -> None:
     )
     assert talk("newgame divisors-multiples r=50", "query values")[-1] == "response unknown"
     assert talk("newgame convoluted-coprimality players=3", "query values")[-1] == "response unknown"
+
+
+@pytest.mark.parametrize("moves", ["", "a1=1", "a1=1 b1=3 a2=6 b2=2"])
+def test_values_are_told_wherever_the_library_knows_them(moves: str) -> None:
+    game = quet.new("sums-grid", n=2)
+    position = " ".join(["position startpos", *(["moves", moves] if moves else [])])
+    for move in moves.split():
+        game.play(move)
+    known = quet.rl.oracle(game).moves(game)
+    assert len(known) > 20
+    told = f"response exact {' '.join(f'{move}:{value}' for move, value in known.items())}"
+    assert talk("newgame sums-grid n=2", position, "query values")[-1] == told
+
+
+def test_the_time_for_values_is_that_of_all_moves_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    class Slow:
+        seconds = 0.0
+
+        def look(self, game: quet.Game, budget: Budget) -> Known | None:
+            asked.append(budget.seconds)
+            time.sleep(0.05)
+            return Known(How.ROW, low=3, high=3)
+
+    monkeypatch.setattr("quet.knowledge.ask.SOURCES", [Slow()])
+    monkeypatch.setattr("quet.knowledge.ask.OF_MOVES", [])
+    game = quet.new("blob", n=3)
+    assert advantages(game, Budget(60.0)) == dict.fromkeys(game.legal_moves, -3)
+    assert asked[-1] < asked[0]
+    asked.clear()
+    assert advantages(game, Budget(0.12)) is None and len(asked) < 9
 
 
 def test_whole_games_agree_with_the_second_referee(our_game_id: str) -> None:

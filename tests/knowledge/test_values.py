@@ -14,7 +14,8 @@ from quet.core.state import copy
 from quet.distribution.task import Task
 from quet.games.palindromes.retrograde import begun
 from quet.knowledge import values
-from quet.knowledge.known import MEMORY
+from quet.knowledge.ask import advantages
+from quet.knowledge.known import MEMORY, Budget
 from quet.knowledge.values import exact_values
 from quet.players.player import player
 from quet.solving.valuers import ByAlphaBeta
@@ -221,3 +222,23 @@ def test_what_was_found_is_kept_for_the_next_question() -> None:
         before = valuer.nodes
         assert valuer.value(game.state, Task()) is not None
         assert valuer.nodes - before < 100
+
+
+@pytest.mark.parametrize(("id", "parameters", "moves"), SOLVED, ids=str)
+def test_values_are_the_same_where_each_move_is_asked_for_alone(
+    id: str, parameters: dict[str, int], moves: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, rng = quet.new(id, **parameters), random.Random(1)
+    for move in moves:
+        game.play(move)
+    positions = [game.copy()]
+    while not game.is_over:
+        game.play(rng.choice(game.legal_moves))
+        positions.append(game.copy())
+    assert advantages(game, Budget(60.0)) is None
+    for one in (positions[0], *positions[-3:-1]):
+        expected = by_trying_everything(one)
+        assert advantages(one, Budget(60.0)) == expected
+        with monkeypatch.context() as alone:
+            alone.setattr("quet.knowledge.ask.OF_MOVES", [])
+            assert advantages(one, Budget(60.0)) == expected

@@ -1,8 +1,12 @@
 """Copies and pickles of environments and batches, seeds, and what entrances of quet.rl refuse."""
 
 import copy
+import os
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import gymnasium
@@ -42,7 +46,7 @@ def test_a_copy_of_a_batch_goes_on_as_the_batch(copied: Callable[[Any], Any], th
     assert all(np.array_equal(mine, its) for mine, its in zip(one, two, strict=True))
 
 
-@pytest.mark.parametrize("copied", COPIES[1:])
+@pytest.mark.parametrize("copied", COPIES)
 @pytest.mark.parametrize("compiled", [True, False])
 def test_a_copy_of_an_environment_goes_on_as_the_environment(copied: Callable[[Any], Any], compiled: bool) -> None:
     env: Any = gymnasium.make("quet/UpAndUp-v1", n=3, compiled=compiled).unwrapped
@@ -69,6 +73,118 @@ def test_a_copy_of_an_environment_goes_on_as_the_environment(copied: Callable[[A
         assert table.rewards == twin.rewards and table.scores() == twin.scores()
 
 
+def batch() -> Any:
+    return quet.rl.batch(quet.new("up-and-up", n=3), 3, longest=4, threads=2)
+
+
+def solitaire(compiled: bool = True) -> Any:
+    return gymnasium.make("quet/UpAndUp-v1", n=3, longest=4, compiled=compiled).unwrapped
+
+
+def wrapped() -> Any:
+    return gymnasium.make("quet/UpAndUp-v1", n=3, longest=4)
+
+
+def vector() -> Any:
+    return gymnasium.make_vec("quet/UpAndUp-v1", num_envs=3, n=3, longest=4, threads=2)
+
+
+def table(compiled: bool = True) -> Any:
+    return quet.rl.aec("blob", n=3, longest=4, compiled=compiled)
+
+
+def told(one: Any) -> Any:
+    """All that can be seen of an environment, a vector environment, a table or a batch that has begun."""
+    inside: Any = getattr(one, "unwrapped", None)
+    if isinstance(one, quet.rl.Batch):
+        return [array.tobytes() for array in (one.states, one.masks, one.rewards, one.ended, one._plies)]
+    if isinstance(one, gymnasium.vector.VectorEnv):
+        return told(inside.games)
+    if isinstance(one, gymnasium.Env):
+        game = inside._game
+        return game.observation().tolist(), game.mask().tolist(), game.scores(), game.rewards, game.ended, game.cut
+    agent = one.agent_selection
+    mask = one.infos[agent]["action_mask"].tolist()
+    return agent, one.observe(agent).tolist(), mask, one.scores(), one.rewards, one.terminations, one.truncations
+
+
+def stepped(one: Any) -> None:
+    """Play the last legal action; with several games the second of them plays an illegal one."""
+    inside: Any = one.unwrapped if isinstance(one, gymnasium.vector.VectorEnv) else None
+    if inside is not None or isinstance(one, quet.rl.Batch):
+        masks = (one if inside is None else inside.games).masks
+        one.step(np.array([masks[0].nonzero()[0][-1], -1, masks[2].nonzero()[0][-1]]))
+        return
+    is_table = not isinstance(one, gymnasium.Env)
+    mask = one.infos[one.agent_selection]["action_mask"] if is_table else one.unwrapped.action_masks()
+    one.step(int(mask.nonzero()[0][-1]))
+
+
+MADE = [batch, solitaire, partial(solitaire, False), wrapped, vector, table, partial(table, False)]
+# `copy.copy` of a wrapper is Gymnasium's, as docs/environments.md says.
+COPIED = [(make, copied) for make in MADE for copied in COPIES if (make, copied) != (wrapped, copy.copy)]
+
+
+@pytest.mark.parametrize(("make", "copied"), COPIED)
+def test_a_copy_and_what_was_copied_play_games_of_their_own(
+    make: Callable[[], Any], copied: Callable[[Any], Any]
+) -> None:
+    fresh = make()
+    copied(fresh).reset()  # before it has begun
+    for num_before in range(4):  # the fourth action is the last one
+        one = make()
+        one.reset()
+        for _ in range(num_before):
+            stepped(one)
+        before = told(one)
+        twin = copied(one)
+        assert type(twin) is type(one) and told(twin) == before
+        stepped(twin)
+        assert told(one) == before and told(twin) != before
+        after = told(twin)
+        stepped(one)
+        assert told(one) == after and told(twin) == after
+        twin.reset()
+        assert told(one) == after
+
+
+FORKING = """
+import multiprocessing, gymnasium, numpy as np, quet, quet.rl
+
+def use():
+    found = [games.step(games.random_actions()).states.tobytes(), envs.step(np.zeros(8, int))[1].tolist()]
+    found += [env.step(3)[1], table.step(3), player.choose(game), oracle.moves(game)]
+    return found
+
+def tell(pipe):
+    pipe.send(use())
+
+game = quet.new("palindromes", m=8)
+games = quet.rl.batch(game, 64, threads=2)
+envs = gymnasium.make_vec("quet/UpAndUp-v1", num_envs=8, n=3, threads=3)
+env, table = gymnasium.make("quet/UpAndUp-v1", n=3), quet.rl.aec("blob", n=3)
+for one in (envs, env, table):
+    one.reset()
+player, oracle = quet.player("level:6", seed=1), quet.rl.oracle(game)
+use()
+child = multiprocessing.get_context("fork").Process
+for _ in range(2):  # the second child has a pool of its own as well
+    ours, theirs = multiprocessing.Pipe()
+    process = child(target=tell, args=(theirs,))
+    process.start()
+    told = ours.recv() if ours.poll(60) else None
+    process.join(60)
+    print(process.exitcode, told == use())
+    process.kill()
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_a_forked_child_goes_on_with_what_it_inherits() -> None:
+    forking = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", FORKING]
+    assert subprocess.run(forking, capture_output=True, text=True, timeout=240).stdout == "0 True\n" * 2
+
+
 def test_the_numbers_of_a_game_depend_on_seed_and_place_alone() -> None:
     game = quet.new("blob", n=6)
 
@@ -76,7 +192,7 @@ def test_the_numbers_of_a_game_depend_on_seed_and_place_alone() -> None:
         games = quet.rl.batch(game, num, threads=threads)
         games.reset(seed)
         found = []
-        for _ in range(6):
+        for _ in range(60):
             found.append(games.random_actions())
             games.step(found[-1])
         return np.array(found).T

@@ -293,6 +293,20 @@ def test_a_batch_goes_on_from_states(reward: Any) -> None:
     assert np.array_equal(games.rewards[:, 0], margins if reward == "margin" else np.sign(margins))
 
 
+@pytest.mark.parametrize("reward", ["score", "margin"])
+def test_rewards_of_large_scores_are_differences_of_the_scores_themselves(reward: Any) -> None:
+    games = quet.rl.batch(quet.new("divisors-multiples", r=1000), 8, reward=reward, threads=1)
+    states = games.states.copy()
+    states["cost"][:, 1] = 2**24 + np.arange(8)  # numbers of 32 bits lack every second one
+    games.resume(states).step(games.random_actions())
+    for _ in range(20):
+        before = games.all_scores()
+        games.step(games.random_actions())
+        paid = games.all_scores() - before
+        wanted = paid if reward == "score" else paid - paid[:, ::-1]
+        assert games.rewards.tolist() == (-wanted).tolist()
+
+
 def test_a_batch_goes_on_from_no_end_and_no_other_game() -> None:
     games = quet.rl.batch(quet.new("palindromes", m=3), 2, threads=1)
     others = quet.rl.batch(quet.new("blob", n=3), 2, threads=1)

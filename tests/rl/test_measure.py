@@ -177,17 +177,23 @@ def test_an_agent_of_arrays_is_not_blamed_for_a_full_grid_that_goes_on() -> None
 
 
 def network(
-    file: Path, inputs: int, actions: int, shape: list[Any], batch: Any = "batch"
+    file: Path, inputs: int, actions: int, shape: list[Any], batch: Any = "batch", added: Any = 0
 ) -> np.ndarray[Any, np.dtype[np.float32]]:
-    """Write a network of one layer, and return its weights."""
+    """Write a network of one layer, and return its weights. To each output what is `added` is added."""
     import onnx as library
     from onnx import TensorProto, helper, numpy_helper
 
     weights = np.random.default_rng(1).normal(size=(inputs, actions)).astype(np.float32)
-    nodes = [helper.make_node("Flatten", ["seen"], ["flat"]), helper.make_node("MatMul", ["flat", "weights"], ["out"])]
+    bias = np.broadcast_to(np.float32(added), actions)
+    nodes = [
+        helper.make_node("Flatten", ["seen"], ["flat"]),
+        helper.make_node("MatMul", ["flat", "weights"], ["sum"]),
+        helper.make_node("Add", ["sum", "bias"], ["out"]),
+    ]
     given = helper.make_tensor_value_info("seen", TensorProto.FLOAT, [batch, *shape])
     out = helper.make_tensor_value_info("out", TensorProto.FLOAT, [batch, actions])
-    graph = helper.make_graph(nodes, "one", [given], [out], [numpy_helper.from_array(weights, "weights")])
+    numbers = [numpy_helper.from_array(weights, "weights"), numpy_helper.from_array(bias, "bias")]
+    graph = helper.make_graph(nodes, "one", [given], [out], numbers)
     library.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9), str(file))
     return weights
 
@@ -237,6 +243,24 @@ def test_a_network_that_does_not_fit_is_told_why(tmp_path: Path) -> None:
     network(tmp_path / "long.onnx", 30, 10, ["length"])  # its weights want 30 numbers, and its input doesn't say so
     with pytest.raises(BadAgent, match=r"^long can't be run as a network: .*MatMul"):
         onnx(tmp_path / "long.onnx").moves(games)
+
+
+@pytest.mark.parametrize("value", [np.nan, -np.inf, np.inf])
+def test_a_network_that_gives_no_number_is_refused(value: float, tmp_path: Path) -> None:
+    game = quet.new("palindromes", m=5)
+    network(tmp_path / "all.onnx", 20, 10, [20], added=value)
+    sentence = f"The highest output of all for legal actions is {value}, and must be a finite number."
+    with pytest.raises(BadAgent, match=f"^{sentence}$"):
+        measure.accuracy(str(tmp_path / "all.onnx"), game, num=10)
+    at_two = np.where(np.arange(10) == 2, value, 0.0)
+    network(tmp_path / "two.onnx", 20, 10, [20], added=at_two)
+    if value > -np.inf or np.isnan(value):
+        with pytest.raises(BadAgent, match=r"^The highest output of two "):
+            onnx(tmp_path / "two.onnx").moves([game])
+    else:  # as networks mark what they don't want
+        assert onnx(tmp_path / "two.onnx").moves([game]) != [game.legal_moves[2]]
+    taken = game.after(game.legal_moves[2])  # what is said of illegal actions doesn't matter
+    assert onnx(tmp_path / "two.onnx").moves([taken])[0] in taken.legal_moves
 
 
 def test_a_bot_of_openspiel_is_an_agent() -> None:

@@ -1,7 +1,9 @@
 """The games in PufferLib, against batches. PufferLib is no extra; where it isn't installed, a stand-in is its base."""
 
+import copy
 import importlib
 import importlib.util
+import pickle
 import sys
 from collections.abc import Iterator
 from types import ModuleType
@@ -117,3 +119,14 @@ def test_without_pufferlib_the_import_says_what_to_install(monkeypatch: pytest.M
     sys.modules.pop("quet.rl.puffer", None)
     with pytest.raises(quet.MissingExtra, match=r"^PufferLib is not installed; pip install pufferlib brings it\.$"):
         importlib.import_module("quet.rl.puffer")
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_plays_games_of_its_own(copied: Any, puffer: Any) -> None:
+    env = puffer.Games("blob", num=NUM, n=3)
+    twin = copied(env)
+    before = env.observations.copy()
+    twin.step(twin.legal.argmax(axis=1))
+    assert np.array_equal(env.observations, before) and not np.array_equal(twin.observations, before)
+    env.step(env.legal.argmax(axis=1))
+    assert np.array_equal(env.observations, twin.observations) and np.array_equal(env.legal, twin.legal)

@@ -6,6 +6,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import DictInfoToList
 
 import quet
 import quet.rl
@@ -52,6 +53,9 @@ def test_many_games_are_as_single_ones(id: str, parameters: dict[str, Any], long
                 assert info["_final_obs"][i] and np.array_equal(info["final_obs"][i], other["final_obs"][i])
                 assert info["final_info"]["score"][i] == other["final_info"]["score"][i]
         assert ("final_obs" in info) == ("final_obs" in other)
+        none = np.zeros(NUM, np.bool_)
+        was_illegal = other.get("_illegal", none) | other.get("final_info", {}).get("_illegal", none)
+        assert info["illegal"].tolist() == info["_illegal"].tolist() == was_illegal.tolist()
     assert num_ended
     for envs in (together, apart):
         envs.close()
@@ -109,6 +113,13 @@ def test_the_games_of_a_reset_mask_begin_and_the_others_go_on() -> None:
             envs.reset(options={"reset_mask": bad})
     envs.close()
     apart.close()
+
+
+def test_infos_are_a_list_where_gymnasium_makes_one() -> None:
+    envs: Any = DictInfoToList(gymnasium.make_vec("quet/UpAndUp-v1", num_envs=3, n=3))
+    envs.reset(seed=1)
+    *_, infos = envs.step(np.array([4, -1, 4]))
+    assert ["illegal" in info for info in infos] == [False, True, False] and infos[1]["illegal"]
 
 
 def test_only_the_games_that_begin_draw_anew() -> None:

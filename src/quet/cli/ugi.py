@@ -21,10 +21,9 @@ from ..core.quoting import shorten
 from ..core.sequences import Terms
 from ..engine.compiled import leave_compiling
 from ..game import Game, new
-from ..knowledge.ask import ask
+from ..knowledge.ask import advantages, ask
 from ..knowledge.known import MEMORY, Budget
 from ..knowledge.search import search_for
-from ..knowledge.values import exact_values
 from ..players.levels import LEVELS, LevelPlayer
 from ..players.meeting import MOST_SEED
 from ..players.player import SECONDS, STAND_IN, PerfectPlayer, RandomPlayer, Unproven, player
@@ -37,7 +36,7 @@ LONGEST_LINE = 16 * 2**20  # bytes; the longest game that the rules allow fits
 MOST_WORDS = 100  # of a command without moves
 FIRST_WORD = 100  # bytes of a line that has room for every command; shorter lines that are no commands are remembered
 PONDER_SECONDS = 600.0  # that an engine thinks on while nobody says anything, at most
-KNOWN_SECONDS = 5.0  # that `query known` takes at most
+QUERY_SECONDS = 5.0  # that `query values` and `query known` take at most, besides compiling
 LEAST_SECONDS = 0.001  # that a search has where the search for a proof took all of its time
 MOST_SIMULATIONS = 2**30  # of `go infinite`: the trees count visits in 32 bits
 RANGES = {"seed": (0, MOST_SEED), "threads": (1, 64), "memory": (LEAST, MOST)}  # of the options that are integers
@@ -296,18 +295,22 @@ class Engine:
 
     def _values(self, game: Game) -> str:
         """The exact value of each legal move for the mover, if it is found in a few seconds and before a `stop`."""
-        values = exact_values(game, memory=self._memory() or MEMORY, stop=self._later_stop)
-        if values is None:
+        found = advantages(game, self._budget())
+        if found is None:
             return "unknown"
-        return " ".join(["exact", *(f"{move}:{value}" for move, value in values.items())])
+        return " ".join(["exact", *(f"{move}:{advantage}" for move, advantage in found.items())])
 
     def _known(self, game: Game) -> str:
         """What is certain of the position, and from which source; `low` and `high` bound the mover's advantage."""
-        known = ask(game, Budget(KNOWN_SECONDS, self._memory() or MEMORY, self._later_stop))
+        known = ask(game, self._budget())
         if known is None:
             return "unknown"
         low, high = ("none" if bound is None else bound for bound in (known.low, known.high))
         return f"{known.how.value} low {low} high {high} moves {' '.join(known.moves) or 'none'}"
+
+    def _budget(self) -> Budget:
+        """What the answer to a question may cost."""
+        return Budget(QUERY_SECONDS, self._memory() or MEMORY, self._later_stop)
 
     def _the_game(self) -> Game:
         if self.game is None:

@@ -86,7 +86,8 @@ class Waiting:
 def serve(lines: io.BufferedIOBase, answers: TextIO) -> int:
     """Answer commands until `quit` or the end of input; return the exit status 0.
 
-    At the end of input a search under way may finish, so that `go` can be the last line of a file.
+    All lines before it are answered. `quit` then ends a search under way, as `stop` does. At the end of input it may
+    finish, so that `go` can be the last line of a file.
     """
     output = _Output(answers)
     engine = Engine(output.say)
@@ -99,6 +100,8 @@ def serve(lines: io.BufferedIOBase, answers: TextIO) -> int:
         try:
             while taken := waiting.take():
                 for number, (line, stop) in enumerate(taken, 1):
+                    if output.failure is not None:  # nobody reads any more, and there may be hours of questions
+                        return
                     # Garbage may come in floods. Its refusals are flushed together, which halves their cost.
                     is_short = len(line) <= FIRST_WORD
                     if (is_known if is_short else engine.knows)(line):
@@ -120,10 +123,9 @@ def serve(lines: io.BufferedIOBase, answers: TextIO) -> int:
         waiting.put(batch[: ends[0]] if has_quit else batch)
         if has_quit or troubles or output.failure is not None:
             break
-    is_stopped = has_quit or bool(troubles) or output.failure is not None
-    waiting.close(stop=is_stopped)
+    waiting.close(stop=bool(troubles) or output.failure is not None)
     answering.join()
-    engine.finish(stop=is_stopped)
+    engine.finish(stop=has_quit or bool(troubles) or output.failure is not None)
     for error in (*troubles, output.failure):
         if error is not None:
             raise error

@@ -1,7 +1,8 @@
 """The one place where it is asked what is known of a position.
 
-`ask` puts the question to the sources of `sources.py`, the cheapest first, as far as the asker's budget goes. Computer
-players, hints, analyses, the engine's protocol and `quet.value` all ask here.
+`ask` puts the question to the sources of `sources.py`, the cheapest first, as far as the asker's budget goes, and
+`advantages` what every legal move is worth. Computer players, hints, analyses, the engine's protocol, `quet.value` and
+the oracle all ask here.
 """
 
 from collections.abc import Sequence
@@ -13,9 +14,10 @@ from ..core.arguments import seconds as check_seconds
 from ..core.clock import clock
 from ..core.errors import TooLarge
 from ..core.messages import say
+from ..distribution.task import difference
 from ..game import Game, check_game
 from .known import LOOK_UP, MEMORY, Budget, Known, Source
-from .sources import SOURCES
+from .sources import OF_MOVES, SOURCES
 
 MOST_SECONDS = 3600.0  # that `quet.value` may take
 MOST_MEMORY = 2**20  # MB
@@ -48,6 +50,35 @@ def ask(game: Game, budget: Budget, sources: Sequence[Source] | None = None) -> 
             found = one if found is None else found.joined(one)
             if found.is_settled:
                 break
+    return found
+
+
+def advantages(game: Game, budget: Budget) -> dict[str, int] | None:
+    """The mover's exact advantage after each legal move, as in `Known`; None where that of one move isn't found.
+
+    Sources that know all moves at once are asked first. Else every source is asked about the position after each move.
+    None too for more than two players, and when the game is over. Raises as `ask`.
+    """
+    if game.is_over or game.num_players > 2:
+        return None
+    until = clock() + budget.seconds
+    known = ask(game, budget, OF_MOVES)
+    if known is not None and known.advantages:
+        return dict(known.advantages)
+    found = {}
+    for move in game.legal_moves:
+        left = until - clock()
+        if left <= 0 or (budget.stop is not None and budget.stop.is_set()):  # there may be thousands to look up
+            return None
+        after = game.after(move)
+        if after.is_over:
+            worth = difference(after.rules, after.state)
+            found[move] = worth if (game.mover == 1) != game.rules.LOWER_IS_BETTER else -worth
+            continue
+        known = ask(after, replace(budget, seconds=left))
+        if known is None or known.low is None or not known.is_exact:
+            return None
+        found[move] = known.low if after.mover == game.mover else -known.low
     return found
 
 

@@ -188,7 +188,17 @@ def onnx(file: str | os.PathLike[str]) -> ArrayAgent:
                     ours=legal.shape[1],
                 )
             )
-        actions: NDArray[np.integer] = np.where(legal, outputs.reshape(legal.shape), -np.inf).argmax(axis=1)
+        of_legal = np.where(legal, outputs.reshape(legal.shape), -np.inf)
+        highest = of_legal.max(axis=1)  # NaN where there is one among them
+        if not np.isfinite(highest).all():  # or argmax would take the first of them, whatever it is
+            raise BadAgent(
+                say(
+                    "The highest output of {name} for legal actions is {value}, and must be a finite number.",
+                    name=name,
+                    value=highest[~np.isfinite(highest)][0],
+                )
+            )
+        actions: NDArray[np.integer] = of_legal.argmax(axis=1)
         return actions
 
     return ArrayAgent(name, act)

@@ -140,14 +140,14 @@ class Batch:
         self.movers = np.zeros(num, np.int64)
         self.rewards = np.zeros((num, players), np.float32)
         self.illegal, self.ended, self.cut = (np.zeros(num, np.bool_) for _ in range(3))
-        self._worths = np.zeros((num, players), np.float32)
+        self._worths = np.zeros((num, players))  # of 64 bits, or differences of large scores were wrong
         self._plies = np.zeros(num, np.int64)
         self._chosen = np.zeros(num, np.int64)
         parts = min(threads, num)
         edges = [num * part // parts for part in range(parts + 1)]
         self._steps = [self._arguments(slice(begin, end)) for begin, end in itertools.pairwise(edges)]
         self._threads = threads
-        self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
+        self._pool, self._pool_of = ThreadPoolExecutor(parts), os.getpid()  # starts its threads when they are needed
         self._words = streams(0, num)
         self.reset()
         if not self.masks[0].any():  # where a game has fewer actions than moves
@@ -231,9 +231,11 @@ class Batch:
         if chosen.shape != (self.num,) or chosen.dtype.kind not in "iu":
             raise BadParameter(say("The actions must be {num} integers, one for each game.", num=self.num))
         self._chosen[:] = chosen
-        if self._pool is None:
+        if len(self._steps) == 1:
             self._step(self._steps[0])
         else:
+            if self._pool_of != os.getpid():  # a forked child has none of the threads, and the pool doesn't know it
+                self._pool, self._pool_of = ThreadPoolExecutor(len(self._steps)), os.getpid()
             list(self._pool.map(self._step, self._steps))
         if self._sees_fields:
             self._see_fields(self.states, self.movers, self._seen)
@@ -284,7 +286,7 @@ class Batch:
             self._start,
             self._room(),
             *(array[part] for array in arrays + more),
-            np.zeros(self.form.num_players, np.float32),
+            np.zeros(self.form.num_players),
         )
 
     def __reduce__(self) -> tuple[Callable[..., "Batch"], tuple[object, ...], dict[str, NDArray[np.generic]]]:

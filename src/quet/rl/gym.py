@@ -9,6 +9,7 @@
 The parameters of a game are keywords. It needs Gymnasium, which the extra `quet[rl]` brings.
 """
 
+import copy
 from collections.abc import Mapping
 from typing import Literal, SupportsIndex
 
@@ -110,6 +111,10 @@ class Solitaire(gymnasium.Env[NDArray[np.float32], np.int64]):
     def render(self) -> NDArray[np.uint8] | str | None:
         """The position as an array of pixels, a text or an SVG, as the render mode says."""
         return drawn(self.form.entry.picture.scene(self._game.position()), self.render_mode)
+
+    def __copy__(self) -> "Solitaire":
+        """A copy plays a game of its own, and so is never shallow."""
+        return copy.deepcopy(self)
 
     def _info(self) -> dict[str, object]:
         return {"action_mask": self._game.mask(), "score": self._game.scores()[0]}

@@ -3,6 +3,7 @@
 It needs PettingZoo, which the extra `quet[rl]` brings.
 """
 
+import copy
 from typing import TYPE_CHECKING, Literal, SupportsIndex
 
 import numpy as np
@@ -145,6 +146,10 @@ class Table(AECEnv[str, NDArray[np.float32], int]):  # type: ignore[misc] # Pett
             print(text(scene))
             return None
         return drawn(scene, self.render_mode)
+
+    def __copy__(self) -> "Table":
+        """A copy plays a game of its own, and so is never shallow."""
+        return copy.deepcopy(self)
 
     def _tell_masks(self) -> None:
         mask, mover = self._game.mask(), self._game.mover()

@@ -1,6 +1,7 @@
 """`quet.rl.oracle`: the exact value of positions and of every move, one by one or a million at once."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple, SupportsIndex
 
 import numpy as np
@@ -17,9 +18,8 @@ from ..distribution.task import difference
 from ..engine import stepping
 from ..engine.arrays import Records, pack, unpack
 from ..game import Game, Start, check_game
-from ..knowledge.ask import MOST_MEMORY, MOST_SECONDS, ask
+from ..knowledge.ask import MOST_MEMORY, MOST_SECONDS, advantages, ask
 from ..knowledge.known import MEMORY, Budget
-from ..knowledge.sources import OF_MOVES
 from ..knowledge.whole import one_value, values_of, whole_table
 from .batches import Batch, check_states, stepped
 from .forms import Form
@@ -84,10 +84,12 @@ class Oracle:
         found = self._looked_up(position)
         if found is not None:
             return found
+        until = clock() + self._budget.seconds
         known = ask(position, self._budget)
         if known is not None and known.is_exact and known.low is not None:
             return self._turned(known.low, position)
-        return (max if self._is_high(position) else min)(self._one_by_one(position).values())
+        worths = self._worths(position, max(0.0, until - clock()))
+        return (max if self._is_high(position) else min)(worths.values())
 
     def moves(self, position: Game) -> dict[str, int]:
         """What each legal move is worth, in the order of moves; nothing when the game is over. Raises as `value`."""
@@ -99,10 +101,7 @@ class Oracle:
             exact = {move: value for move, value in found.items() if value is not None}
             if len(exact) == len(found):
                 return exact
-        known = ask(position, self._budget, OF_MOVES)
-        if known is not None and known.advantages:
-            return {move: self._turned(advantage, position) for move, advantage in known.advantages.items()}
-        return self._one_by_one(position)
+        return self._worths(position, self._budget.seconds)
 
     def best(self, position: Game) -> list[str]:
         """The moves that are worth as much as the position; none when the game is over. Raises as `value`."""
@@ -177,26 +176,19 @@ class Oracle:
         value = one_value(position, self._table, s)
         return None if value is None else self._sign * value
 
-    def _one_by_one(self, position: Game) -> dict[str, int]:
-        """What each move is worth, where no source knows all of them at once."""
-        until, found = clock() + self._budget.seconds, {}
-        for move in position.legal_moves:
-            after = position.after(move)
-            if after.is_over:
-                found[move] = difference(after.rules, after.state)
-                continue
-            known = ask(after, Budget(max(0.0, until - clock()), self._budget.memory))
-            if known is None or not known.is_exact or known.low is None:
-                raise NotSolved(
-                    say(
-                        "The value of {title} at this position isn't known, and was not found in {seconds} s. "
-                        "Smaller sizes and later positions take less time.",
-                        title=self._title,
-                        seconds=f"{self._budget.seconds:g}",
-                    )
+    def _worths(self, position: Game, seconds: float) -> dict[str, int]:
+        """What each move is worth. Raises NotSolved."""
+        found = advantages(position, replace(self._budget, seconds=seconds))
+        if found is None:
+            raise NotSolved(
+                say(
+                    "The value of {title} at this position isn't known, and was not found in {seconds} s. "
+                    "Smaller sizes and later positions take less time.",
+                    title=self._title,
+                    seconds=f"{self._budget.seconds:g}",
                 )
-            found[move] = self._turned(known.low, after)
-        return found
+            )
+        return {move: self._turned(advantage, position) for move, advantage in found.items()}
 
     def _turned(self, advantage: int, position: Game) -> int:
         """An advantage of the mover, as `Known` has it, as a value."""

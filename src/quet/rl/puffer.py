@@ -6,6 +6,7 @@ env = pufferlib.vector.make(Games, env_args=["up-and-up"], env_kwargs={"num": 10
 No extra brings PufferLib, since its releases want older versions of NumPy and Gymnasium than the others.
 """
 
+import copy
 from collections.abc import Mapping
 from typing import SupportsIndex
 
@@ -88,6 +89,10 @@ class Games(pufferlib.PufferEnv):  # type: ignore[misc] # PufferLib has no types
 
     def close(self) -> None:
         """Nothing is to be closed."""
+
+    def __copy__(self) -> "Games":
+        """A copy plays games of its own, and so is never shallow."""
+        return copy.deepcopy(self)
 
     def _tell(self) -> None:
         games, players = self.games, self.games.form.num_players

@@ -5,6 +5,7 @@ import quet.rl
 envs = gymnasium.make_vec("quet/UpAndUp-v1", num_envs=1024, n=8)
 """
 
+import copy
 import operator
 from collections.abc import Mapping
 from typing import SupportsIndex
@@ -32,8 +33,10 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
 
     A game that ends begins again in the same step (`AutoresetMode.SAME_STEP`): then `final_obs` and `final_info` of the
     info are those of its end, and `_final_obs` and `_final_info` say for which games there are any. `action_mask` has a
-    row for each game. Illegal actions are as in `Solitaire`; `illegal` marks them. What is returned stays as it is;
-    `games` is the batch itself, whose arrays are written anew by each step and can be used without a copy.
+    row for each game. Illegal actions are as in `Solitaire`, but no sentence says which rule was broken: `illegal` and
+    `_illegal` are true for the games in which one was given, also where it was the last of a game. What is returned
+    stays as it is; `games` is the batch itself, whose arrays are written anew by each step and can be used without a
+    copy.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": Solitaire.metadata["render_modes"]}  # noqa: RUF012
@@ -94,7 +97,7 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
             final |= {"action_mask": np.zeros(games.masks.shape, np.int8), "_action_mask": done}
             last = {"final_obs": np.where(_beside(done, games), games.final_observations, 0), "_final_obs": done}
             last |= {"final_info": final, "_final_info": done}
-        info = self._info() | last | {"illegal": games.illegal.copy()}
+        info = self._info() | last | {"illegal": games.illegal.copy(), "_illegal": games.illegal.copy()}
         return games.observations.copy(), rewards, games.ended.copy(), games.cut.copy(), info
 
     def render(self) -> tuple[NDArray[np.uint8] | str, ...] | None:
@@ -104,6 +107,10 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
         picture = self.games.form.entry.picture
         frames = (drawn(picture.scene(self.games.position(i)), self.render_mode) for i in range(self.num_envs))
         return tuple(frame for frame in frames if frame is not None)
+
+    def __copy__(self) -> "Solitaires":
+        """A copy plays games of its own, and so is never shallow."""
+        return copy.deepcopy(self)
 
     def _info(self) -> Arrays:
         every = np.ones(self.num_envs, np.bool_)
