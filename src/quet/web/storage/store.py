@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from ...core.errors import IllegalMove, NotYourTurn
 from ...core.messages import say
+from ...game import Game
 from ..errors import Away, BadForm, BadInvitation, Gone, NoSuchGame, NotYourSeat, SeatTaken, Superseded, Unsure
 from ..match import ACTS, SiteMatch
 from ..new_games import SetUp, anew, new_id, planned
@@ -74,13 +75,16 @@ class Store(Rows):
 
     # Creating.
 
-    def create(self, set_up: SetUp, visitor: str, now: float, *, race: str | None = None) -> SiteMatch:
+    def create(
+        self, set_up: SetUp, visitor: str, now: float, *, race: str | None = None, game: Game | None = None
+    ) -> SiteMatch:
         """A new game; it begins at once if no seat is free. `race` is the id of the race that it opens.
 
-        Raises UnknownGame, BadParameter, BadForm for an invalid seat or clock, and TooMany.
+        `game` is that of `set_up.start`, where it was read. Raises UnknownGame, BadParameter, BadForm for an invalid
+        seat or clock, and TooMany.
         """
         row, taken = planned(set_up, visitor, now, race)
-        return self.make(row, taken, now)
+        return self.make(row, taken, now, game=game)
 
     def join_race(self, race: str, visitor: str, name: str, now: float) -> SiteMatch:
         """The visitor's game in a race, made now if there is none. Raises NoSuchGame and TooMany."""
@@ -150,7 +154,7 @@ class Store(Rows):
             self.database.announce(connection, id)
 
         try:
-            made = self.make(row, kept, now, also=mark)
+            made = self.make(row, kept, now, also=mark, game=match.begins)
         except Superseded:  # somebody else asked at the same time
             return self.rematch(id, visitor, now)
         self.remember(marked)

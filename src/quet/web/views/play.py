@@ -123,7 +123,7 @@ async def _known(request: Request, match: SiteMatch, words: Callable[[Given], st
     """What the workshop tells of the position of a game; such questions are rationed for each visitor."""
     site_of(request).limiter.check("costly", visitor_of(request), address_of(request), time.time())
     parameters = tuple((name, str(value)) for name, value in match.row.parameters.items())
-    start = await run_in_threadpool(start_line, match.game)  # for that, a position from paper is read once more
+    start = await run_in_threadpool(start_line, match.game)
     return await have_done(request, words, Given(match.game.id, parameters, tuple(match.game.moves), start))
 
 
