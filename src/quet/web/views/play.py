@@ -235,6 +235,8 @@ async def _act(request: Request, id: str, kind: str, fields: dict[str, str], tex
             raise BadForm(say("The form can't be read."))
         act = Act(id, visitor_of(request).id, kind, text, ply, now_of(request))
         match = await site_of(request).acts.act(act)
+        if match.row.is_computer_due:
+            site_of(request).store.shares.come(act.visitor, address_of(request))
     except QuetError as error:
         if wants_json(request) or status_of(error) in (404, 410, 500):
             raise
