@@ -171,7 +171,7 @@ async def targets(port: int) -> dict[str, list[bytes]]:
 
 def _set_up(number: int) -> str:
     """A record that begins with a position which takes long to read: in which order was the sequence placed?"""
-    side, terms = 20, sorted(term % 3 for term in range(1, 401))
+    side, terms = 12, sorted(term % 3 for term in range(1, 145))
     terms[number], terms[-1 - number] = terms[-1 - number], terms[number]
     rows = " / ".join(" ".join(map(str, terms[k : k + side])) for k in range(0, side * side, side))
     tags = {"Game": "sequence-ascension", "Rules": 1, "n": side, "sequence": "mod3", "Position": rows, "Result": "*"}

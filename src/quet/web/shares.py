@@ -5,7 +5,7 @@ move of a level that thinks long costs its address more than a quick one, so tha
 anew begins where those who wait stand, with nothing saved up and nothing owed.
 
 Which visitor has which address is kept in memory alone, as limits are. Those whose address isn't known, as after a
-restart until they move, share one turn. Any thread may call.
+restart until they move, share one turn. All threads may call.
 """
 
 import threading
