@@ -137,6 +137,10 @@ async def targets(port: int) -> dict[str, list[bytes]]:
     paper = urlencode({"csrf": visitor.csrf, "n": 20, "paper": "\n".join(["." * 20] * 20)}).encode()
 
     study = urlencode({"game": "blob", "parameters": "n=20", "moves": moves_text(Record.of(game))})
+    begun = [
+        request(port, "GET", f"/study?{urlencode({'record': _set_up(number)})}", b"", "text/html")
+        for number in range(9)
+    ]
 
     def get(path: str) -> list[bytes]:
         """Each time with another number in it, if it has a place for one, so that nothing kept helps."""
@@ -154,6 +158,7 @@ async def targets(port: int) -> dict[str, list[bytes]]:
         "rules": get("/rules/blob"),
         "home": get("/"),
         "study board": get(f"/study?{study}&at={{number}}"),
+        "position in a record": begun,
         "card of a game": get("/card/divisors-multiples.png"),
         "table of results": get("/results/divisors-multiples"),
         "row of the table": get("/results/sequence-ascension/6"),
@@ -162,6 +167,15 @@ async def targets(port: int) -> dict[str, list[bytes]]:
         "puzzle": get(f"/puzzles/blob/{puzzles.of('blob')[-1].id}"),
         "game of the day": get("/daily"),
     }
+
+
+def _set_up(number: int) -> str:
+    """A record that begins with a position which takes long to read: in which order was the sequence placed?"""
+    side, terms = 12, sorted(term % 3 for term in range(1, 145))
+    terms[number], terms[-1 - number] = terms[-1 - number], terms[number]
+    rows = " / ".join(" ".join(map(str, terms[k : k + side])) for k in range(0, side * side, side))
+    tags = {"Game": "sequence-ascension", "Rules": 1, "n": side, "sequence": "mod3", "Position": rows, "Result": "*"}
+    return "".join(f'[{name} "{value}"]\n' for name, value in tags.items()) + "\n*\n"
 
 
 async def _finished(visitor: Visitor) -> str:

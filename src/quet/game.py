@@ -30,6 +30,7 @@ class Start:
     paper: str  # the position as it was written
     state: AnyState  # it is never changed
     told: tuple[int, ...]  # the moves that led to it, as far as the paper tells them
+    is_line: bool = False  # whether the paper is one line, from which and the game's parameters it was read
 
 
 class Game:
@@ -90,6 +91,11 @@ class Game:
     def start(self) -> str:
         """The position with which the game begins, as `quet.position` was given it; empty for that of the rules."""
         return self._start.paper if self._start else ""
+
+    @property
+    def has_line(self) -> bool:
+        """Whether `start` is one line that was read with all parameters of the game, so that nobody need try it."""
+        return self._start is not None and self._start.is_line
 
     @property
     def ply(self) -> int:

@@ -52,8 +52,8 @@ def start_line(game: Game) -> str:
     Empty if the game begins as its rules say. Raises BadPaper if no line does it, since the judge of a game of another
     package may read whatever it likes.
     """
-    if not game.start:
-        return ""
+    if not game.start or game.has_line:
+        return game.start
     first, lines = game.at(0), game.start.strip().splitlines()
     for line in (" ".join(between.join(lines).split()) for between in (" / ", "/", " ")):
         with contextlib.suppress(QuetError):
@@ -69,14 +69,27 @@ def from_line(entry: catalog.Entry, line: str, parameters: Mapping[str, AnyValue
     Raises BadPaper and BadParameter.
     """
     try:
-        return on_paper(entry, line, parameters, files=False)
+        return _of_line(on_paper(entry, line, parameters, files=False), line, parameters)
     except (BadPaper, BadParameter):
         game = None
         with contextlib.suppress(BadPaper, BadParameter):
             game = on_paper(entry, line, {})
         if game is None or written(game.parameters) != written(parameters):
             raise
+        return _of_line(game, line, parameters)
+
+
+def _of_line(game: Game, line: str, parameters: Mapping[str, AnyValue]) -> Game:
+    """The game that was read from this line, which says so where it is a line and the parameters are those given.
+
+    To read a position may take long, and whoever writes the line of this start down would read it once more.
+    """
+    if not game.start or line != " ".join(line.split()) or written(game.parameters) != written(parameters):
         return game
+    at_start = game.position(legal=False)
+    return Game(
+        game.entry, game.parameters, Start(line, copy_state(at_start.state), tuple(at_start.moves), is_line=True)
+    )
 
 
 def after_moves(id: str, parameters: Mapping[str, object], moves: Iterable[str], start: str = "") -> Game:

@@ -20,7 +20,7 @@ UNLIMITED = {
     f"QUET_LIMIT_{name}": "0"
     for name in (
         *("MOVES", "GAMES", "GAMES_PER_DAY", "COSTLY", "PAGES", "STREAMS"),
-        *("ADDRESS_MOVES", "ADDRESS_GAMES", "ADDRESS_COSTLY", "ADDRESS_PAGES", "ADDRESS_STREAMS"),
+        *("ADDRESS_MOVES", "ADDRESS_GAMES", "ADDRESS_WAITING", "ADDRESS_COSTLY", "ADDRESS_PAGES", "ADDRESS_STREAMS"),
         *("CONNECTIONS", "ADDRESS_CONNECTIONS"),
     )
 }  # for tests that ask for more than a visitor would

@@ -17,6 +17,7 @@ from quet.web.computers import Computers, Died, NoAnswer, ThinkingProcess, ladde
 from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.settings import Settings
+from quet.web.shares import AT_LEAST
 from quet.web.storage.database import Database
 from quet.web.storage.store import PUT_OFF_SECONDS, Store
 from quet.web.thinking import Answer, Hurry, Job, answer
@@ -329,6 +330,7 @@ def test_the_computers_play_on_what_they_find_and_what_comes(store: Store) -> No
             wait_for_ply(store, match, 3)
     finally:
         computers.stop()
+    assert store.shares._had["", "ann"] > 12 * AT_LEAST  # a move each, and how long it took
 
 
 def test_what_was_claimed_is_given_back_when_the_server_ends(store: Store) -> None:

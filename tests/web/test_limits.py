@@ -17,6 +17,7 @@ from quet.web import site as site_module
 from quet.web import views
 from quet.web.app import create_app
 from quet.web.settings import Limits, Settings
+from quet.web.shares import Shares, Waiting
 from quet.web.site import FREE, PAGE_BYTES
 from quet.web.visitors import COOKIE
 
@@ -184,3 +185,14 @@ async def test_a_server_draws_its_little_boards_before_anybody_asks(
         while len(drawn) < len(catalog.ids()) and time.monotonic() < end:
             await asyncio.sleep(0.01)
     assert drawn == list(catalog.ids())
+
+
+async def test_computers_know_the_address_of_those_who_begin_games_and_move(sqlite_url: str) -> None:
+    async with pages(sqlite_url) as site:
+        made = await site.post("/new/palindromes", **{"parameter-m": "6", "seat-1": "me", "seat-2": "level:1"})
+        match = site.store.load(made.headers["location"].rpartition("/")[2])
+        waiting = [Waiting(match.row.creator, 0.0, 7)]
+        assert site.store.shares.num_waiting(match.row.creator, waiting) == 7
+        site.store.shares = Shares()  # as after a restart
+        assert (await site.post(f"/play/{match.id}", "/move", move="1=0", ply="1")).status_code == 303
+        assert site.store.shares.num_waiting(match.row.creator, waiting) == 7

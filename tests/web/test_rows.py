@@ -754,7 +754,7 @@ def test_a_computers_move_is_added_to_the_game_as_it_was_claimed(store: Store, o
     match = store.create(palindromes(LEVEL, OPEN), "ann", NOW)
     match = store.take_seat(match.id, "bob", "Bob", NOW)
     due = store.claim_computer_move(NOW, 5.0)
-    assert due == Due(match.id, 1, match.row.version, 1)
+    assert due == Due(match.id, 1, match.row.version, 1, "ann")
     assert store.add_computer_move(replace(due, ply=2), "1=0", NOW) is None
     other.hand_over(match.id, 2, "bob", NOW)
     after = store.add_computer_move(due, "1=0", NOW + 2)
@@ -845,11 +845,11 @@ def test_a_claim_holds_until_its_time_and_says_how_often_it_was_tried(store: Sto
     match = store.take_seat(match.id, "bob", "Bob", NOW)
     assert store.has_computer_move(NOW)
     due = store.claim_computer_move(NOW, 5.0)
-    assert due == Due(match.id, 1, match.row.version, 1) and column(store, match.id, "leased_until") == NOW + 5
+    assert due == Due(match.id, 1, match.row.version, 1, "ann") and column(store, match.id, "leased_until") == NOW + 5
     assert other.claim_computer_move(NOW + 5, 5.0) is None and not other.has_computer_move(NOW + 5)
     assert other.has_computer_move(NOW + 5.5)
     again = other.claim_computer_move(NOW + 5.5, 5.0)
-    assert again == Due(match.id, 1, match.row.version, 2) and column(store, match.id, "attempts") == 2
+    assert again == Due(match.id, 1, match.row.version, 2, "ann") and column(store, match.id, "attempts") == 2
     assert other.renew(again, NOW + 20)
     assert (column(store, match.id, "leased_until"), column(store, match.id, "attempts")) == (NOW + 20, 2)
     assert other.give_up(again, None)
@@ -872,7 +872,7 @@ def test_a_move_that_changes_while_it_is_claimed_is_looked_at_again(
         return write()
 
     monkeypatch.setattr(store.database, "write", late)
-    due = Due(one.id, 1, 9, 1) if "version" in change else Due(two.id, 1, 0, 1)
+    due = Due(one.id, 1, 9, 1, "ann") if "version" in change else Due(two.id, 1, 0, 1, "ann")
     assert store.claim_computer_move(NOW + 2, 5.0) == due
     assert column(store, one.id, "attempts") == int(due.id == one.id)
 

@@ -22,6 +22,9 @@ SIZES = {
     "sums-grid": {"n": 2},
 }
 
+# 400 terms of 300 digits: what a few words describe is long as it is written.
+LONG_TERMS = "n=20 sequence=random:1:0:" + 300 * "9"
+
 
 @pytest.fixture
 async def site(sqlite_url: str) -> AsyncIterator[Pages]:
@@ -206,6 +209,16 @@ async def test_clicks_on_numbers_pay_and_choose_the_current_one(site: Pages) -> 
         ({"game": "blob", "square": "a1", "way": "nonsense"}, 422, "There is no such way to click"),
         ({"game": "sequence-ascension", "square": "a1", "way": "path"}, 422, "a1 is empty"),
         ({"game": "sequence-ascension", "parameters": "sequence=file:/etc/passwd"}, 422, "may not name a file"),
+        ({"game": "sequence-ascension", "parameters": LONG_TERMS}, 422, "longer than 20000 characters"),
+        (
+            {
+                "game": "sequence-ascension",
+                "parameters": "n=20",
+                "parameter-sequence": LONG_TERMS.partition("sequence=")[2],
+            },
+            422,
+            "longer than 20000 characters",
+        ),
         ({"game": "divisors-multiples", "square": "1"}, 422, "1 is taken from the start"),
         ({"game": "divisors-multiples", "position": "taken now steps paid"}, 200, "1 is taken from the start."),
         ({"game": "divisors-multiples", "position": "taken 2 now 2 steps 0 paid 0", "square": "2"}, 200, "1 is taken"),
@@ -214,7 +227,7 @@ async def test_clicks_on_numbers_pay_and_choose_the_current_one(site: Pages) -> 
 async def test_what_is_wrong_is_said(site: Pages, fields: dict[str, str], code: int, words: str) -> None:
     answer = await site.get(f"/study/position?{urlencode(fields)}")
     assert answer.status_code == code
-    assert words in html.unescape(answer.text)
+    assert words in html.unescape(answer.text) and len(answer.text) < 200_000
 
 
 async def test_without_a_game_the_ways_to_begin_are_shown(site: Pages) -> None:

@@ -32,6 +32,7 @@ from quet.web.errors import (
 )
 from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
+from quet.web.shares import Shares
 from quet.web.storage import rows
 from quet.web.storage.database import Database
 from quet.web.storage.entries import Entry
@@ -625,16 +626,56 @@ def test_those_who_wait_for_computers_take_turns_however_many_games_one_has(
     def claimed(number: int) -> list[str]:
         return [claim.id for _ in range(number) if (claim := store.claim_computer_move(NOW, 5.0)) is not None]
 
-    monkeypatch.setattr("quet.web.storage.store.MOST_REMEMBERED", 3)
+    monkeypatch.setattr("quet.web.shares.MOST_REMEMBERED", 6)
     many = make("ann", [9.0, 8.0, 7.0, 6.0])
     assert claimed(1) == many[:1]
     bob, eve = make("bob", [2.0, 1.0]), make("eve", [3.0])
     assert claimed(6) == [eve[0], bob[0], many[1], bob[1], many[2], many[3]]
     late = [make(name, [age])[0] for name, age in (("kim", 2.0), ("lee", 1.0), ("ann", 3.0))]
-    assert claimed(3) == late and len(store._turns) == 3
-    monkeypatch.setattr("quet.web.storage.store.MOST_WAITING", 1)  # others than the oldest are not looked at
-    oldest = [make("ann", [2.0])[0], make("zoe", [1.0])[0]]
-    assert claimed(3) == oldest
+    assert claimed(3) == late and len(store.shares._had) == 6
+    again, anew = make("ann", [2.0]), make("zoe", [1.0])
+    assert claimed(3) == anew + again
+
+
+def test_addresses_take_turns_at_computers_however_many_visitors_and_games_one_has(store: Store) -> None:
+    def make(visitor: str, address: str, age: float) -> str:
+        store.shares.come(visitor, address)
+        return store.create(palindromes(LEVEL, ME), visitor, NOW - age).id
+
+    def claimed(number: int, seconds: float) -> list[str]:
+        found = []
+        for _ in range(number):
+            due = store.claim_computer_move(NOW, 5.0)
+            assert due is not None
+            store.shares.end(due.creator, seconds)
+            found.append(due.id)
+        return found
+
+    many = [make(f"cookie {k}", "192.0.2.1", 100.0 - k) for k in range(60)]
+    assert claimed(2, 1.0) == many[:2]
+    others = [make("bob", "192.0.2.2", 3.0), make("eve", "192.0.2.3", 2.0)]
+    assert claimed(2, 0.2) == others
+    quick = [make("bob", "192.0.2.2", 1.0 - k / 10) for k in range(4)]
+    assert claimed(5, 0.2) == [*quick, many[2]]  # a second of theirs is five moves of others
+    store.shares = Shares()  # as after a restart: the visitors of addresses that aren't known share one turn
+    assert claimed(3, 1.0) == many[3:6]
+    new = make("kim", "192.0.2.1", 0.0)
+    assert claimed(1, 1.0) == [new]
+
+
+def test_an_address_has_only_so_many_games_waiting_for_computers(database: Database) -> None:
+    store = Store(database, address_waiting=3)
+    for visitor, address in (("ann", "192.0.2.1"), ("bob", "192.0.2.1"), ("eve", "192.0.2.2"), ("kim", "192.0.2.1")):
+        store.shares.come(visitor, address)
+    made = [store.create(palindromes(LEVEL, ME), visitor, NOW) for visitor in ("ann", "bob", "bob", "eve")]
+    with pytest.raises(TooMany, match="from your network wait"):
+        store.create(palindromes(LEVEL, ME), "kim", NOW)
+    store.create(palindromes(ME, ME), "kim", NOW)
+    store.create(palindromes(LEVEL, ME), "eve", NOW)
+    due = store.claim_computer_move(NOW, 5.0)
+    assert due is not None and due.id == made[0].id
+    store.add_computer_move(due, "1=0", NOW)
+    store.create(palindromes(LEVEL, ME), "kim", NOW)
 
 
 def test_the_time_that_fell_first_is_dealt_with_first(store: Store) -> None:

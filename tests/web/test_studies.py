@@ -2,9 +2,10 @@
 
 import asyncio
 import html
+import json
 import re
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -12,6 +13,7 @@ import httpx
 import pytest
 
 import quet
+from quet.core.position import Position
 from quet.knowledge.values import exact_values
 from quet.records.record import Record, Termination, read
 from quet.starts import start_line
@@ -272,6 +274,39 @@ async def test_bad_input_is_answered_with_a_sentence(
     assert answer.status_code == status
     told = re.findall(r'is-error" role="alert">([^<]*)<', answer.text)
     assert len(told) == 1 and told[0] and sentence in html.unescape(told[0])
+
+
+async def test_the_server_itself_reads_no_paper_whatever_carries_it(
+    site: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To read one may take seconds, in which no other page is made. The workshop reads it, in a process of its own."""
+    read_here: list[str] = []
+    judge = quet.catalog.get("palindromes").judge
+    read_paper = judge.read_paper
+
+    def spy(text: str, given: Mapping[str, object]) -> Position:
+        read_here.append(text)
+        return read_paper(text, given)
+
+    record = Record.of(quet.position("palindromes", "1..0..", m=6))
+    texts = record.text(), json.dumps(record.json()).replace('"position"', r'"\u0070osition"')
+    monkeypatch.setattr(judge, "read_paper", spy)
+    for text in texts:
+        assert (await site.get(address(record=text))).status_code == 200
+        assert (await site.get(f"/picture.png?{urlencode({'record': text})}")).status_code == 200
+        for act in ("", "/record.quet", "/record.json"):
+            assert (await post(site, act, record=text)).status_code == 200
+        made = await post(site, "/play", record=text, opponent="me")
+        assert made.status_code == 303
+        match = site.store.load(made.headers["location"].rpartition("/")[2])
+        visitor = str(match.seats[0].visitor)
+        for page in ("", "/record.quet", "/record.json", "/picture.svg"):
+            assert (await site.get(f"/play/{match.id}{page}")).status_code == 200
+        over = site.store.act(match.id, visitor, "resign", "", match.num_rows, time.time())
+        assert site.store.rematch(over.id, visitor, time.time()).game == match.game
+    assert read_here == []
+    monkeypatch.undo()
+    assert (await site.get(address(record=texts[0][:-9]))).status_code == 422
 
 
 async def test_a_long_study_is_carried_by_its_form(site: Pages) -> None:

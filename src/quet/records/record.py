@@ -233,6 +233,16 @@ def read_all(text: str, name: str = "") -> list[Record]:
     return record_json.parse(text, name) if record_json.looks_like_json(text) else record_text.parse(text, name)
 
 
+def may_have_position(text: str) -> bool:
+    """Whether a record in a text or JSON may begin with a position on paper, which can take long to read.
+
+    It is only looked at. JSON has many ways to write the word, so any may.
+    """
+    from . import record_json
+
+    return "Position" in text or record_json.looks_like_json(text.removeprefix("\ufeff"))
+
+
 def write_all(records: Iterable[Record]) -> str:
     """The records as one text, with an empty line between them; raises as `Record.text` does."""
     return "\n".join(record.text() for record in records)

@@ -76,7 +76,8 @@ def from_environment() -> FastAPI:
 def create_app(settings: Settings) -> FastAPI:
     """The application. The database is opened, and brought up to date, when the server starts."""
     database = Database(settings.database_url)
-    store = Store(database, games_per_day=settings.limits.games_per_day)
+    limits = settings.limits
+    store = Store(database, games_per_day=limits.games_per_day, address_waiting=limits.address_waiting)
     site = Site(
         store=store,
         acts=Acts(store),
@@ -85,7 +86,7 @@ def create_app(settings: Settings) -> FastAPI:
             store, number=settings.computers, seconds=settings.computer_seconds, prepares=settings.prepares
         ),
         visitors=Visitors(settings.secret_key),
-        limiter=Limiter(settings.limits),
+        limiter=Limiter(limits),
         workshop=Workshop(settings.workshop),
         slow_workshop=Workshop(1),
         pictures=Pictures(),

@@ -5,13 +5,14 @@ server dies, its leases run out, and another server takes up the move. A process
 process dies or is ended, its player tries the move once more. If a player fails, a weaker one replaces it for this
 move, and in the end chance; so no game waits for ever, and the row of the move says who chose it. While code is being
 compiled, players answer in plain Python, so that nobody waits for that either. A player who thinks for seconds answers
-at once where other games wait for a computer player. Those who have games waiting take turns.
+at once where other games wait for a computer player. Those who have games waiting take turns: `shares.py`.
 """
 
 import contextlib
 import logging
 import random
 import threading
+import time
 from typing import Protocol
 
 from ..core.errors import QuetError
@@ -185,7 +186,7 @@ class Computers:
                 try:
                     due = self._store.claim_computer_move(self._store.clock.now(), LEASE_SECONDS)
                     if due is not None:
-                        self.play(due, process)
+                        self._play_and_count(due, process)
                         continue
                 except Away:  # the log has a line about the outage
                     pass
@@ -195,6 +196,13 @@ class Computers:
                 self._wait_for_news(seen)
         finally:
             process.end()
+
+    def _play_and_count(self, due: Due, process: Process) -> None:
+        begun = time.monotonic()
+        try:
+            self.play(due, process)
+        finally:
+            self._store.shares.end(due.creator, time.monotonic() - begun)
 
     def _let_wait(self, due: Due | None) -> None:
         """Leave a move that has failed before to a later look, so that it doesn't take the time of others."""

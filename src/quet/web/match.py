@@ -62,10 +62,13 @@ class SiteMatch:
     rows: tuple[MoveRow, ...]
     progress: Match  # what follows from the rows
     news: dict[str, bytes] = field(default_factory=dict)  # by language: what the last change is to watchers
+    begins: Game | None = None  # the game that its start has, where it has one: a paper takes long to read once more
 
     @classmethod
-    def of(cls, row: GameRow, seats: Sequence[SeatRow], rows: Sequence[MoveRow]) -> "SiteMatch":
-        """The match of these rows, which are trusted.
+    def of(
+        cls, row: GameRow, seats: Sequence[SeatRow], rows: Sequence[MoveRow], game: Game | None = None
+    ) -> "SiteMatch":
+        """The match of these rows, which are trusted; so is the `game` with which it begins, if somebody has read it.
 
         Raises Gone for a game by other rules than today's, and Missing where the rules aren't here.
         """
@@ -77,7 +80,9 @@ class SiteMatch:
         if row.rules_version != version:
             raise Gone(say("This game was played by an earlier version of its rules and can't be shown any more."))
         try:
-            if row.start:
+            if game is not None:
+                pass
+            elif row.start:
                 game = read(row.start).game
             else:
                 game = Game(entry, read_parameters(entry.rules.PARAMETERS, row.parameters, files=False))
@@ -86,7 +91,7 @@ class SiteMatch:
         computers = [seat.player for seat in seats if seat.computer]
         events = map(event_of, rows)
         match = Match.of(game, events, computers=computers, clock=_clock(row))
-        return cls(row, tuple(seats), tuple(rows), _limited(match, rows))
+        return cls(row, tuple(seats), tuple(rows), _limited(match, rows), begins=game if row.start else None)
 
     def after(self, event: Event) -> "SiteMatch":
         """The match after one more event, which becomes its last row.

@@ -2,7 +2,7 @@
 
 import random
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from .. import catalog
@@ -58,12 +58,7 @@ def planned(set_up: SetUp, visitor: str, now: float, race: str | None) -> tuple[
     entry = catalog.get(set_up.game)
     values = read_parameters(entry.rules.PARAMETERS, set_up.parameters, files=False)
     parameters = {name: str(value) for name, value in values.items()}
-    if sum(map(len, parameters.values())) > LONGEST_PARAMETERS:
-        raise BadParameter(
-            say(
-                "The parameters are longer than {longest_parameters} characters.", longest_parameters=LONGEST_PARAMETERS
-            )
-        )
+    check_length(parameters)
     num_players = Game(entry, values).num_players
     if race is not None and num_players != 1:
         raise BadForm(say("Only games for one can be raced."))
@@ -87,6 +82,16 @@ def planned(set_up: SetUp, visitor: str, now: float, race: str | None) -> tuple[
         start=set_up.start,
     )
     return row, _seats(set_up.seats, num_players, visitor)
+
+
+def check_length(parameters: Mapping[str, str]) -> None:
+    """Raise BadParameter where these parameters are very long, as terms of a sequence are that a few words describe."""
+    if sum(map(len, parameters.values())) > LONGEST_PARAMETERS:
+        raise BadParameter(
+            say(
+                "The parameters are longer than {longest_parameters} characters.", longest_parameters=LONGEST_PARAMETERS
+            )
+        )
 
 
 def anew(row: GameRow, visitor: str, now: float, race: str | None = None) -> GameRow:

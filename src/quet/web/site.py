@@ -115,6 +115,8 @@ def take_form(request: Request, costs: str) -> None:
     limiter, visitor, address, now = site_of(request).limiter, visitor_of(request), address_of(request), time.time()
     limiter.check(costs, visitor, address, now)
     limiter.give_back("refused", visitor, address, now)
+    if costs == "games":
+        site_of(request).store.shares.come(visitor.id, address)
     request.state.has_form = True
 
 

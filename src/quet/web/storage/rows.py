@@ -18,6 +18,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from ...core.messages import say
+from ...game import Game
 from ..errors import NoSuchGame, Superseded, TooMany
 from ..match import SiteMatch
 from .database import Database
@@ -112,14 +113,19 @@ class Rows(Listings):
     # Writing.
 
     def make(
-        self, row: GameRow, taken: Sequence[SeatRow], now: float, also: Callable[[Connection], None] | None = None
+        self,
+        row: GameRow,
+        taken: Sequence[SeatRow],
+        now: float,
+        also: Callable[[Connection], None] | None = None,
+        game: Game | None = None,
     ) -> SiteMatch:
         """Write a new game, which begins at once if no seat is free. `also` writes more in the same transaction.
 
-        Raises TooMany.
+        `game` is as `row` has it, where that was read. Raises TooMany.
         """
         row = replace(row, date=self.clock.date(row.created_at))
-        match = SiteMatch.of(row, taken, [])
+        match = SiteMatch.of(row, taken, [], game)
         if not any(seat.is_free for seat in taken):
             match = match.begin(now)
         match = match.with_row(match.summary)

@@ -6,8 +6,7 @@ them. `now` is in seconds since 1970.
 """
 
 import secrets
-import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -17,9 +16,11 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from ...core.errors import IllegalMove, NotYourTurn
 from ...core.messages import say
-from ..errors import Away, BadForm, BadInvitation, Gone, NoSuchGame, NotYourSeat, SeatTaken, Superseded, Unsure
+from ...game import Game
+from ..errors import Away, BadForm, BadInvitation, Gone, NoSuchGame, NotYourSeat, SeatTaken, Superseded, TooMany, Unsure
 from ..match import ACTS, SiteMatch
 from ..new_games import SetUp, anew, new_id, planned
+from ..shares import Shares, Waiting
 from .database import Database
 from .days import Days
 from .entries import Entries
@@ -27,10 +28,11 @@ from .listings import ID
 from .rows import Rows, check_id, later_than, standing
 from .schema import ARCHIVED, GameRow, SeatRow, games, seats
 
-MOST_WAITING = 2_000  # computer players' moves, those that wait longest, among whose creators the next is chosen
 PUT_OFF_SECONDS = 600.0  # until a game that can't be read now is looked at again
-MOST_REMEMBERED = 10_000  # creators of games, whose last turn is kept
 
+_WAITING = select(games.c.creator, func.min(games.c.changed_at).label("since"), func.count().label("number")).group_by(
+    games.c.creator
+)
 _NEXT_OF = (
     select(games.c.id, games.c.creator, games.c.num_rows, games.c.version, games.c.attempts)
     .order_by(games.c.changed_at)
@@ -46,6 +48,7 @@ class Due:
     ply: int  # rows of the game when it was claimed
     version: int  # of the game
     attempt: int  # from 1
+    creator: str = ""  # who made the game
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,24 +66,44 @@ class Act:
 class Store(Rows):
     """The games of a database, and every way to change them."""
 
-    def __init__(self, database: Database, *, games_per_day: int = 0) -> None:
-        """As `Rows`."""
+    def __init__(self, database: Database, *, games_per_day: int = 0, address_waiting: int = 0) -> None:
+        """As `Rows`. `address_waiting` is how many games of an address may wait for computers; 0 for any number."""
         super().__init__(database, games_per_day=games_per_day)
+        self.address_waiting = address_waiting
+        self.shares = Shares()
         self.entries = Entries(database)
         self.days = Days(database)
-        self._turns: dict[str, int] = {}  # by the creator of games: the number of the last turn, the latest last
-        self._num_turns = 0
-        self._lock_of_turns = threading.Lock()
 
     # Creating.
 
-    def create(self, set_up: SetUp, visitor: str, now: float, *, race: str | None = None) -> SiteMatch:
+    def create(
+        self, set_up: SetUp, visitor: str, now: float, *, race: str | None = None, game: Game | None = None
+    ) -> SiteMatch:
         """A new game; it begins at once if no seat is free. `race` is the id of the race that it opens.
 
-        Raises UnknownGame, BadParameter, BadForm for an invalid seat or clock, and TooMany.
+        `game` is that of `set_up.start`, where it was read. Raises UnknownGame, BadParameter, BadForm for an invalid
+        seat or clock, and TooMany.
         """
         row, taken = planned(set_up, visitor, now, race)
-        return self.make(row, taken, now)
+        return self.make(row, taken, now, game=game)
+
+    def make(
+        self,
+        row: GameRow,
+        taken: Sequence[SeatRow],
+        now: float,
+        also: Callable[[Connection], None] | None = None,
+        game: Game | None = None,
+    ) -> SiteMatch:
+        """As `Rows.make`; raises TooMany too where very many games of the address wait for computer players."""
+        if self.address_waiting and any(seat.computer for seat in taken):
+            with self.database.read() as connection:
+                waiting = self._waiting(connection, games.c.is_computer_due)
+            if self.shares.num_waiting(row.creator, waiting) >= self.address_waiting:
+                raise TooMany(
+                    say("Very many games from your network wait for computer players; try again when they have moved.")
+                )
+        return super().make(row, taken, now, also, game)
 
     def join_race(self, race: str, visitor: str, name: str, now: float) -> SiteMatch:
         """The visitor's game in a race, made now if there is none. Raises NoSuchGame and TooMany."""
@@ -150,7 +173,7 @@ class Store(Rows):
             self.database.announce(connection, id)
 
         try:
-            made = self.make(row, kept, now, also=mark)
+            made = self.make(row, kept, now, also=mark, game=match.begins)
         except Superseded:  # somebody else asked at the same time
             return self.rematch(id, visitor, now)
         self.remember(marked)
@@ -382,13 +405,13 @@ class Store(Rows):
     def claim_computer_move(self, now: float, seconds: float) -> Due | None:
         """Claim a computer player's move for so many seconds; None if all are claimed.
 
-        Those who made the games take turns: first comes whose last turn here is longest ago, with the move that has
-        waited longest. So whoever has many games waiting doesn't keep the others waiting.
+        Those who made the games take turns, as `shares` has it; of one's games the oldest in waiting comes first.
+        So whoever has many games waiting doesn't keep the others waiting.
         """
         is_due = and_(games.c.is_computer_due, _is_free(now))
         while True:
             with self.database.read() as connection:
-                creator = self._next_creator(connection, is_due)
+                creator = self.shares.next(self._waiting(connection, is_due))
                 found = connection.execute(_NEXT_OF.where(is_due, games.c.creator == creator)).first()
             if found is None:
                 return None
@@ -399,25 +422,12 @@ class Store(Rows):
                     .values(leased_until=now + seconds, attempts=games.c.attempts + 1)
                 )
             if claimed.rowcount == 1:
-                self._note_turn(found.creator)
-                return Due(found.id, found.num_rows, found.version, found.attempts + 1)
+                self.shares.begin(found.creator)
+                return Due(found.id, found.num_rows, found.version, found.attempts + 1, found.creator)
 
-    def _next_creator(self, connection: Connection, is_due: ColumnElement[bool]) -> str | None:
-        """Whose turn it is to have a computer player's move claimed; None if no move is due."""
-        query = select(games.c.creator, games.c.changed_at).where(is_due).order_by(games.c.changed_at)
-        oldest = query.limit(MOST_WAITING).subquery()
-        since = func.min(oldest.c.changed_at)
-        waiting = connection.execute(select(oldest.c.creator, since.label("since")).group_by(oldest.c.creator)).all()
-        with self._lock_of_turns:
-            return min(waiting, key=lambda row: (self._turns.get(row.creator, 0), row.since), default=(None,))[0]
-
-    def _note_turn(self, creator: str) -> None:
-        with self._lock_of_turns:
-            self._num_turns += 1
-            self._turns.pop(creator, None)
-            self._turns[creator] = self._num_turns
-            if len(self._turns) > MOST_REMEMBERED:
-                del self._turns[next(iter(self._turns))]
+    def _waiting(self, connection: Connection, is_due: ColumnElement[bool]) -> list[Waiting]:
+        """Those who made the games that are due."""
+        return [Waiting(*row) for row in connection.execute(_WAITING.where(is_due))]
 
     def renew(self, due: Due, until: float) -> bool:
         """Claim the move until later. Return whether it is still wanted."""

@@ -123,7 +123,7 @@ async def _known(request: Request, match: SiteMatch, words: Callable[[Given], st
     """What the workshop tells of the position of a game; such questions are rationed for each visitor."""
     site_of(request).limiter.check("costly", visitor_of(request), address_of(request), time.time())
     parameters = tuple((name, str(value)) for name, value in match.row.parameters.items())
-    start = await run_in_threadpool(start_line, match.game)  # for that, a position from paper is read once more
+    start = await run_in_threadpool(start_line, match.game)
     return await have_done(request, words, Given(match.game.id, parameters, tuple(match.game.moves), start))
 
 
@@ -235,6 +235,8 @@ async def _act(request: Request, id: str, kind: str, fields: dict[str, str], tex
             raise BadForm(say("The form can't be read."))
         act = Act(id, visitor_of(request).id, kind, text, ply, now_of(request))
         match = await site_of(request).acts.act(act)
+        if match.row.is_computer_due:
+            site_of(request).store.shares.come(act.visitor, address_of(request))
     except QuetError as error:
         if wants_json(request) or status_of(error) in (404, 410, 500):
             raise

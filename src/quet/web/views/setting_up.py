@@ -35,13 +35,14 @@ from ..errors import BadForm, status_of
 from ..forms import query_of
 from ..i18n import gettext as _
 from ..i18n import said, said_scene
+from ..new_games import check_length
 from ..pages import About, about, page_text
 from ..site import have_done
 from .parameter_fields import field
 from .parameter_fields import typed as typed_value
 
 LONGEST_PAPER = 4_000  # characters of a position written as on paper
-LONGEST_PARAMETERS = 2_000  # characters; an address has to hold them
+LONGEST_PARAMETERS = 2_000  # characters as typed; an address has to hold them
 
 router = APIRouter()
 
@@ -90,9 +91,7 @@ def answer_to(request: About, fields: Mapping[str, str]) -> Answer:
         error, status, now = said(wrong), status_of(wrong), _fresh(entry, fields)
         return Answer(_page(request, fields, now, error, fields.get("position", "")), status)
     try:
-        now = _changed(now, fields)
-        if len(now.text) > LONGEST_PAPER:
-            raise BadPaper(say("A paper has at most {longest} characters here.", longest=LONGEST_PAPER))
+        now = _checked(_changed(now, fields))
     except QuetError as wrong:
         error, status = said(wrong), status_of(wrong)
     if fields.get("act") == "study" and not error:
@@ -114,7 +113,15 @@ def _given(entry: Entry, fields: Mapping[str, str]) -> SetUp:
     given = split_parameters(parameters.split())
     if _is_typed(fields):  # its size may be another one
         given.pop(entry.rules.PARAMETERS[0].name, None)
-    return set_up(entry, text, given)
+    return _checked(set_up(entry, text, given))
+
+
+def _checked(now: SetUp) -> SetUp:
+    """The position, unless the page would be too large. Raises BadPaper and BadParameter."""
+    check_length({name: str(value) for name, value in written(now.draft.parameters).items()})
+    if len(now.text) > LONGEST_PAPER:
+        raise BadPaper(say("A paper has at most {longest} characters here.", longest=LONGEST_PAPER))
+    return now
 
 
 def _is_typed(fields: Mapping[str, str]) -> bool:
@@ -129,7 +136,7 @@ def _mark(text: str) -> str:
 def _fresh(entry: Entry, fields: Mapping[str, str]) -> SetUp:
     """The start, with the parameters in the fields if they can be used."""
     try:
-        return set_up(entry, "", split_parameters(fields.get("parameters", "")[:LONGEST_PARAMETERS].split()))
+        return _checked(set_up(entry, "", split_parameters(fields.get("parameters", "")[:LONGEST_PARAMETERS].split())))
     except QuetError:
         return set_up(entry, "", {})
 

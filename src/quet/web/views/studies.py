@@ -23,7 +23,7 @@ from ...core.parameters import read_parameters, split_parameters, written
 from ...draw.scene import signed
 from ...game import Game
 from ...players.player import PLAYERS
-from ...records.record import Record, read
+from ...records.record import Record, may_have_position, read
 from ...records.record_json import write_all
 from ...records.record_text import moves_text, read_moves
 from ...starts import from_line, on_paper
@@ -39,7 +39,6 @@ from ..forms import form_of, query_of
 from ..i18n import gettext as _
 from ..i18n import said, said_scene
 from ..limits import address_of
-from ..match import SiteMatch
 from ..new_games import SeatPlan, SetUp
 from ..pages import About, about, done, page_text
 from ..pictures import Key as PictureKey
@@ -141,26 +140,10 @@ async def play_on(request: Request) -> Response:
     An opponent is a level, or `me`. Raises as `acted_on`, BadForm for a seat that isn't there, and TooMany.
     """
     fields = await form_of(request, costs="games")
-    acted = await _carried_out(request, fields, acted_on, fields)
-    made = await run_in_threadpool(_played_on, request, acted, fields)
+    visitor = visitor_of(request)
+    set_up, game = await _carried_out(request, fields, played_on, fields, visitor.name)
+    made = await run_in_threadpool(site_of(request).store.create, set_up, visitor.id, now_of(request), game=game)
     return done(request, f"/play/{made.id}", id=made.id)
-
-
-def _played_on(request: Request, acted: Acted, fields: Mapping[str, str]) -> SiteMatch:
-    if acted.is_over:
-        raise BadForm(say("The game is over here, so nothing is left to be played."))
-    if len(acted.here) > LONGEST_START:
-        raise BadForm(say("A game with so long a record can't be played on here."))
-    game, visitor = read(acted.here).game, visitor_of(request)
-    side, opponent = read_integer(fields.get("side", str(game.mover))), fields.get("opponent", OPPONENT)
-    if side not in game.players:
-        raise BadForm(say("There is no such player."))
-    if opponent not in ("me", *PLAYERS):
-        raise BadForm(say("There is no such computer player."))
-    sitters = [SeatPlan("me" if one == side else opponent, visitor.name) for one in game.players]
-    parameters = {name: str(value) for name, value in game.parameters.items()}
-    set_up = SetUp(game.id, parameters, tuple(sitters), start=acted.here)
-    return site_of(request).store.create(set_up, visitor.id, now_of(request))
 
 
 def _download(text: str, kind: str, name: str) -> Response:
@@ -192,11 +175,16 @@ async def _answer(request: Request, fields: Mapping[str, str]) -> Response:
 
 
 async def _carried_out(request: Request, fields: Mapping[str, str], function: Callable[[*Ts], T], *arguments: *Ts) -> T:
-    """What a function returns. The workshop does it for long studies and for papers, which may take long to read."""
-    is_short = len(fields.get("moves", "")) + len(fields.get("record", "")) <= SHORT and not fields.get("position")
-    if is_short:
-        return await run_in_threadpool(function, *arguments)
-    return await have_done(request, function, *arguments)
+    """What a function returns. The workshop does it for long studies and for papers, which may take long to read.
+
+    A record that begins with a position has a paper too. Whatever reads a study goes by here, so that the server reads
+    no paper: it would hold the turn of all pages meanwhile.
+    """
+    record = fields.get("record", "")
+    is_long = len(fields.get("moves", "")) + len(record) > SHORT
+    if is_long or fields.get("position") or may_have_position(record):
+        return await have_done(request, function, *arguments)
+    return await run_in_threadpool(function, *arguments)
 
 
 def _found(request: Request, asked: Mapping[str, str], acted: Acted) -> Found:
@@ -272,6 +260,27 @@ def acted_on(fields: Mapping[str, str]) -> Acted:
         error=error,
         status=code,
     )
+
+
+def played_on(fields: Mapping[str, str], name: str) -> tuple[SetUp, Game]:
+    """The table where the chosen position is played on by a visitor of this name, and the game that begins there.
+
+    Raises as `acted_on`, and BadForm where it can't be.
+    """
+    acted = acted_on(fields)
+    if acted.is_over:
+        raise BadForm(say("The game is over here, so nothing is left to be played."))
+    if len(acted.here) > LONGEST_START:
+        raise BadForm(say("A game with so long a record can't be played on here."))
+    game = read(acted.here).game
+    side, opponent = read_integer(fields.get("side", str(game.mover))), fields.get("opponent", OPPONENT)
+    if side not in game.players:
+        raise BadForm(say("There is no such player."))
+    if opponent not in ("me", *PLAYERS):
+        raise BadForm(say("There is no such computer player."))
+    sitters = [SeatPlan("me" if one == side else opponent, name) for one in game.players]
+    parameters = {name: str(value) for name, value in game.parameters.items()}
+    return SetUp(game.id, parameters, tuple(sitters), start=acted.here), game
 
 
 def json_of(fields: Mapping[str, str]) -> str:

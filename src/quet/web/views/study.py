@@ -216,10 +216,6 @@ async def _match(request: Request, id: str) -> SiteMatch:
     return await run_in_threadpool(site_of(request).store.load, id)
 
 
-# A game may begin with a position that somebody wrote as on paper. To write it down again is to read it, which may take
-# long: so a thread does it.
-
-
 def _text(match: SiteMatch) -> str:
     return match.record().text()
 

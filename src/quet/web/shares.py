@@ -1,0 +1,84 @@
+"""Shares: how much of the computer players' time network addresses have had, and so whose game comes next.
+
+Addresses take turns, and so do the visitors of an address who made games. Turns are counted in seconds of thinking: a
+move of a level that thinks long costs its address more than a quick one, so that quick ones come sooner. Who comes
+anew begins where those who wait stand, with nothing saved up and nothing owed.
+
+Which visitor has which address is kept in memory alone, as limits are. Those whose address isn't known, as after a
+restart until they move, share one turn. All threads may call.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import NamedTuple
+
+MOST_REMEMBERED = 10_000  # visitors' addresses, and as many shares
+AT_LEAST = 0.05  # seconds that a move costs; charged when it begins, so that a second process chooses somebody else
+
+
+class Waiting(NamedTuple):
+    """A visitor who made games that wait for a computer player."""
+
+    creator: str
+    since: float  # when the first of them began to wait
+    number: int  # of them
+
+
+class Shares:
+    """Who has had how much of the time of the computer players of this process."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._addresses: OrderedDict[str, str] = OrderedDict()  # by visitor; who came last is last
+        self._had: OrderedDict[tuple[str, str], float] = OrderedDict()  # by address, and visitor or nobody, in seconds
+        self._now = 0.0  # where the address stood that had the last turn
+
+    def come(self, visitor: str, address: str) -> None:
+        """Note from which address a visitor makes games, or moves."""
+        with self._lock:
+            _put(self._addresses, visitor, address)
+
+    def next(self, waiting: Iterable[Waiting]) -> str | None:
+        """Whose turn it is of those who wait; None if nobody does."""
+        with self._lock:
+            return min(waiting, key=self._order, default=Waiting("", 0, 0)).creator or None
+
+    def begin(self, creator: str) -> None:
+        """Note that a move in a game of this visitor begins."""
+        with self._lock:
+            address = self._addresses.get(creator, "")
+            self._now = self._stands(address)
+            self._charge(creator, address, AT_LEAST)
+
+    def end(self, creator: str, seconds: float) -> None:
+        """Note how long the move took that has begun."""
+        with self._lock:
+            self._charge(creator, self._addresses.get(creator, ""), max(0.0, seconds - AT_LEAST))
+
+    def num_waiting(self, visitor: str, waiting: Iterable[Waiting]) -> int:
+        """How many of the games that wait were made from the address of this visitor; 0 where it isn't known."""
+        with self._lock:
+            address = self._addresses.get(visitor)
+            return sum(one.number for one in waiting if address and self._addresses.get(one.creator) == address)
+
+    def _order(self, one: Waiting) -> tuple[float, float, float]:
+        address = self._addresses.get(one.creator, "")
+        return self._stands(address), self._had.get((address, one.creator), 0.0), one.since
+
+    def _stands(self, address: str) -> float:
+        return max(self._had.get((address, ""), 0.0), self._now)
+
+    def _charge(self, creator: str, address: str, seconds: float) -> None:
+        """Charge an address; a visitor stands where the address stood after the visitor's last turn."""
+        stands = self._stands(address) + seconds
+        for who in ("", creator):
+            _put(self._had, (address, who), stands)
+
+
+def _put(kept: OrderedDict, key: object, value: object) -> None:  # type: ignore[type-arg]
+    """Put a value at the end, and drop the first where there are very many."""
+    kept[key] = value
+    kept.move_to_end(key)
+    if len(kept) > MOST_REMEMBERED:
+        kept.popitem(last=False)
