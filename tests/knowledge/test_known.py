@@ -336,7 +336,7 @@ def _weak(game: quet.Game) -> Known:
 def test_a_weak_solution_says_nothing_of_other_sizes_and_starts() -> None:
     assert WeakSolutions().look(_game("blob n=8:"), AMPLE) is None
     assert WeakSolutions().look(_game("palindromes m=20:"), AMPLE) is None
-    begun = quet.position("blob", " / ".join(["o . . . . .", *[". . . . . ."] * 5]), n=6)
+    begun = quet.position("blob", " / ".join(["* . . . . .", *[". . . . . ."] * 5]), n=6)
     assert begun.start and WeakSolutions().look(begun, AMPLE) is None
 
 

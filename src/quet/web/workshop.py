@@ -129,7 +129,9 @@ class Workshop:
             self._turns.give_back()
             raise
 
-        def free(_: "asyncio.Future[object]") -> None:
+        def free(done: "asyncio.Future[object]") -> None:
+            if not done.cancelled():
+                done.exception()  # asked for, so that no traceback is logged where the one who waited was cancelled
             self._idle.append(process)
             self._turns.give_back()
 
