@@ -17,7 +17,7 @@ from quet.results.check import check_agreement, check_row
 from quet.results.claim import Claim
 from quet.results.folder import CERTIFICATES, Folder
 from quet.results.larger import LARGEST_CLONED
-from quet.results.row import Row
+from quet.results.row import NOBODY, Row
 
 ROOT = Path(__file__).parents[2]
 TABLE = Folder(ROOT / "results")
@@ -103,6 +103,12 @@ def test_every_size_that_is_solved_is_in_the_table(
     game: str, score: str, others: dict[str, object], sizes: Collection[int]
 ) -> None:
     assert set(sizes) <= set(proven(game, score, **others))
+
+
+def test_every_row_names_who_found_it() -> None:
+    """A row that was submitted without a name says `anonymous`, which is no credit."""
+    nameless = [row.name() for row in TABLE.rows() if NOBODY in (row.finder, row.prover)]
+    assert nameless == []
 
 
 def test_what_everybody_can_count_is_in_the_table_as_it_is() -> None:

@@ -17,7 +17,7 @@ from ..results.check import check
 from ..results.folder import Folder, find
 from ..results.growth import growth
 from ..results.remake import remake
-from ..results.row import Row, shown, told
+from ..results.row import NOBODY, Row, shown, told
 from ..results.series import only
 from ..results.submit import submit
 from ..results.words import in_short
@@ -122,7 +122,7 @@ def _submit(folder: Folder, options: argparse.Namespace) -> object:
         folder,
         file,
         content,
-        finder="anonymous" if options.finder is None else options.finder,
+        finder=NOBODY if options.finder is None else options.finder,
         is_lowest=options.lowest,
         is_trusted=options.trust,
         limits=of_checker(options.time, options.memory),
