@@ -6,6 +6,7 @@ import subprocess
 import sys
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -14,6 +15,7 @@ from PIL import Image
 import quet
 from quet import catalog
 from quet.core.errors import BadParameter
+from quet.core.parameters import written
 from quet.draw.raster import png
 from quet.draw.scene import Circle, Line, Scene, Text
 from quet.draw.svg import svg
@@ -187,6 +189,9 @@ def test_a_draft_has_the_rulings_of_the_game_and_names_the_author_once() -> None
     assert "%D A000000 Leroy Quet, Convoluted Coprimality, rec.puzzles" in made
 
 
+SOLVED = quet.solve(quet.new("palindromes", m=1))
+
+
 def program_of(draft: str) -> list[str]:
     return [line[11:] for line in draft.splitlines() if line.startswith("%o")]
 
@@ -212,6 +217,36 @@ def test_the_program_of_a_draft_prints_no_term_that_is_not_proven(
     assert capsys.readouterr().out == ""
 
 
+def test_the_program_of_a_draft_takes_every_size_that_it_publishes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also those that are only solved; the search itself, which may take long, is left out here."""
+    larger = set()
+    for game in catalog.ids():
+        for one in series([row for row in folder.find(None).rows(game) if row.is_one_number]):
+            if not one.proven:
+                continue
+            known = {row.size: row for row in one.proven}
+
+            def solved(asked: quet.Game, known: dict[int, Row] = known, lowest: bool = False) -> quet.Solution:
+                row = known[next(iter(asked.parameters.values()))]
+                assert written(asked.parameters) == row.parameters and lowest == (row.score == "lowest")
+                return dataclasses.replace(SOLVED, value=row.number, low=row.number, high=row.number)
+
+            monkeypatch.setattr(quet, "solve", solved)
+            names: dict[str, Any] = {"print": lambda terms: None}
+            exec("\n".join(program_of(oeis.draft(one, "Ann"))[1:]), names)
+            assert [names["a"](size) for size in known] == [row.number for row in one.proven]
+            largest = getattr(catalog.get(game).rules.PARAMETERS[0], "high")  # noqa: B009 - not every parameter has it
+            larger |= {game for size in known if size > largest}
+    assert larger == {"convoluted-coprimality", "up-and-up"}
+
+
+def test_the_program_of_a_draft_solves_a_size_that_is_only_solved() -> None:
+    rows = [one for one in folder.find(None).rows("convoluted-coprimality") if one.parameters["players"] == 2]
+    names: dict[str, Any] = {"print": lambda terms: None}
+    exec("\n".join(program_of(oeis.draft(only(rows), "Ann"))[1:]), names)
+    assert names["a"](21) == next(row.number for row in rows if row.size == 21)
+
+
 def test_the_program_leaves_terms_with_limits_of_their_own_to_a_command() -> None:
     told = {}
     for name in ("pi", "totient"):
@@ -228,7 +263,7 @@ def test_the_program_leaves_terms_with_limits_of_their_own_to_a_command() -> Non
 
 def test_the_program_names_the_parameters_of_the_sequence() -> None:
     row_of_pi = dataclasses.replace(row(2, 4, game="sequence-ascension"), parameters={"n": 2, "sequence": "pi"})
-    assert 'quet.new("sequence-ascension", n=n, sequence="pi")' in oeis.draft(only([row_of_pi]), "Ann")
+    assert 'quet.new_to_solve("sequence-ascension", n=n, sequence="pi")' in oeis.draft(only([row_of_pi]), "Ann")
 
 
 def test_an_example_is_short_and_says_what_a_square_is() -> None:

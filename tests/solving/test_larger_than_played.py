@@ -146,6 +146,28 @@ def test_what_is_played_ends_at_20(door: Callable[[], object]) -> None:
         door()
 
 
+@pytest.mark.parametrize(
+    "taken",
+    [
+        lambda game: quet.save("large.quet", game),
+        lambda game: quet.playouts(game, 1),
+        lambda game: quet.perft(game, 1),
+        quet.positions,
+        quet.value,
+        quet.hint,
+        lambda game: quet.match(game, "random", "random"),
+        lambda game: quet.player("random").choose(game),
+        lambda game: quet.solve(game.after("a20")),
+    ],
+    ids=["save", "playouts", "perft", "positions", "value", "hint", "match", "player", "solve later"],
+)
+def test_a_game_of_a_size_that_is_only_solved_is_taken_by_solve_alone(taken: Callable[[quet.Game], object]) -> None:
+    game = quet.new_to_solve(ID, n=21)
+    assert quet.solve(game).value == 1
+    with pytest.raises(QuetError, match=r"n must be from 2 to 20, not '21'\.$"):
+        taken(game)
+
+
 def test_commands_that_play_end_at_20(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "large.quet"
     file.write_text(RECORD)

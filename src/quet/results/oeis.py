@@ -205,7 +205,7 @@ def _program(one: Series, rows: Sequence[Row]) -> list[str]:
     """
     words = {catalog.get(one.game).rules.PARAMETERS[0].name: "n"}
     words |= {name: f'"{value}"' if isinstance(value, str) else str(value) for name, value in one.others.items()}
-    game = f'quet.new("{one.game}", {", ".join(f"{name}={value}" for name, value in words.items())})'
+    game = f'quet.new_to_solve("{one.game}", {", ".join(f"{name}={value}" for name, value in words.items())})'
     lowest = ", lowest=True" if one.score == "lowest" else ""
     short = list(takewhile(_has_no_limits, rows[:MOST_COMPUTED])) or rows[:1]
     lines = [
