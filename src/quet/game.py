@@ -467,7 +467,7 @@ def new_to_solve(id: str, /, **parameters: object) -> Game:
 
     >>> import quet
     >>> quet.solve(quet.new_to_solve("convoluted-coprimality", n=30)).value
-    1
+    -1
     """
     entry = catalog.get(id)
     return Game(entry, read_parameters(to_solve(entry.rules.PARAMETERS), parameters))
