@@ -45,6 +45,7 @@ def calls(folder: Path) -> Iterator[tuple[str, Callable[..., object], list[objec
     text = quet.Record.of(a_game()).text()
     yield "new", quet.new, ["palindromes"], {"m": 4}
     yield "new", quet.new, ["sequence-ascension"], {"n": 2, "sequence": [1, 2, 3, 4]}
+    yield "new_to_solve", quet.new_to_solve, ["palindromes"], {"m": 4}
     yield "position", quet.position, ["palindromes", "1..0"], {"m": 4}
     yield "score", quet.score, ["palindromes", "1..0"], {"m": 4}
     yield "read", quet.read, [text, "a.quet"], {}

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         UnknownGame,
         UnreadableMove,
     )
-    from .game import Game, new
+    from .game import Game, new, new_to_solve
     from .knowledge.ask import value
     from .knowledge.hints import Hint, hint
     from .knowledge.known import Known
@@ -61,7 +61,7 @@ _HOMES = {
         "UnknownGame",
         "UnreadableMove",
     ],
-    "game": ["Game", "new"],
+    "game": ["Game", "new", "new_to_solve"],
     "knowledge.hints": ["Hint", "hint"],
     "knowledge.ask": ["value"],
     "knowledge.known": ["Known"],
@@ -107,6 +107,7 @@ __all__ = [
     "load",
     "match",
     "new",
+    "new_to_solve",
     "perft",
     "player",
     "playouts",

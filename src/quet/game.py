@@ -9,7 +9,7 @@ from . import catalog
 from .core.arguments import as_integer, flag, integer, shown
 from .core.errors import BadParameter, IllegalMove, UnreadableMove
 from .core.messages import say
-from .core.parameters import AnyValue, read_parameters, to_solve, used
+from .core.parameters import AnyValue, Parameter, read_parameters, to_solve, used
 from .core.position import Item, Position
 from .core.quoting import shorten
 from .core.rules import AnyState, Canonical, started
@@ -467,13 +467,29 @@ def new(id: str, /, **parameters: object) -> Game:
 
 
 def new_to_solve(id: str, /, **parameters: object) -> Game:
-    """As `new`, for solvers: some games are solved at sizes that nobody plays."""
+    """As `new`, for solvers: some games are solved at sizes that nobody plays.
+
+    Of such a size `quet.solve` takes the game before its first move, and nothing else takes it.
+
+    >>> import quet
+    >>> quet.solve(quet.new_to_solve("convoluted-coprimality", n=30)).value
+    -1
+    """
     entry = catalog.get(id)
     return Game(entry, read_parameters(to_solve(entry.rules.PARAMETERS), parameters))
 
 
 def check_game(game: object) -> None:
-    """Raise BadParameter unless this is a game."""
+    """Raise BadParameter unless this is a game, and of a size that people play: states are larger beyond."""
+    check_to_solve(game)
+    if isinstance(game, Game):
+        for parameter in game.rules.PARAMETERS:
+            if isinstance(parameter, Parameter) and parameter.solved_to:
+                parameter.read(game.parameters[parameter.name], {}, files=False)
+
+
+def check_to_solve(game: object) -> None:
+    """Raise BadParameter unless this is a game, of any size that solvers take."""
     if not isinstance(game, Game):
         raise BadParameter(say("{value} is not a game; begin one with quet.new or quet.position.", value=shown(game)))
 

@@ -351,19 +351,19 @@ def test_what_searches_are_called_can_be_printed(key: str) -> None:
         "\x7f",
         "\x85",
         "\xa0",
-        "\xad",
-        "a\u0301\u200b",
-        "\u2028",
+        "\u0378",
         "\u202e",
-        "\u3000",
         "\ue000",
         "\ufeff",
         "\U000e0001",
-    ]
-    for text in ["", *(f"a {one} b" for one in odd), "zażółć 数 𝔸"]:
+        "ż",
+        "数",
+        "𝔸",
+    ]  # \u0378: unassigned
+    for text in ["", *(f"a {one} b" for one in odd), "from a blank to ~"]:
         grounds = [ground | ({key: text} if ground["kind"] == "exhaustive" else {}) for ground in made["grounds"]]
         one = resealed(made | {"grounds": grounds})
-        wanted = "unchecked" if text.isprintable() and text else "refuted"
+        wanted = "unchecked" if text.startswith("from") else "refuted"
         assert second_checker.theirs([one]) == [second_checker.ours(one)] == [wanted], ascii(text)
 
 

@@ -118,7 +118,7 @@ def test_files_are_written_for_the_sequence_that_is_named(run: Run, tmp_path: Pa
     assert Path(svg).read_text().startswith("<svg")
     assert Path(b_file).read_text().endswith("\n1 1\n2 4\n")
     assert "%S A000000 1,4\n" in Path(draft).read_text()
-    assert "%C A000000 8 <= a(3) <= 9.\n" in Path(draft).read_text()
+    assert "%C A000000 8 <= a(3) <= 9: " in Path(draft).read_text()
     assert "%A A000000 _Ann_, " in Path(draft).read_text()
     assert run("up-and-up", "--plot", png)[0] == 0
     assert Path(png).read_bytes().startswith(b"\x89PNG")
@@ -131,11 +131,27 @@ def test_files_are_written_for_the_sequence_that_is_named(run: Run, tmp_path: Pa
         (["blob"], "The table has no result of blob."),
         (["up-and-up", "n=4"], "The table has no result of up-and-up n=4."),
         (["up-and-up", "--lowest"], "The table has no result of up-and-up --lowest."),
-        (["up-and-up", "n=99"], "n must be from 1 to 35, not '99'.\n"),
+        (["convoluted-coprimality", "n=99"], "n must be from 2 to 60, not '99'.\n"),
         (
             ["up-and-up", "--lowest", "n=36"],
-            "n must be from 1 to 35, not '36'. For larger sizes a theorem has the answer: a(n) = 19 for all n >= 36.\n",
+            "n must be from 1 to 35, not '36'. A theorem says: a(n) = 19 for all n >= 36.\n",
         ),
+        (["up-and-up", "n=36"], "not '36'. With --lowest a theorem says: a(n) = 19 for all n >= 36.\n"),
+        (["up-and-up", "--lowest", "m=3", "n=36"], "There is no parameter 'm'; this game has n.\n"),
+        (
+            ["plusses-minuses", "n=15"],
+            "The table has no result of plusses-minuses n=15. A theorem says: a(n) = 0 for all n >= 2. "
+            "With second_part_first=2 a theorem says: -3 <= a(n) <= 0 for all n >= 2.\n",
+        ),
+        (
+            ["plusses-minuses", "n=15", "second_part_first=2"],
+            "n=15 second_part_first=2. A theorem says: -3 <= a(n) <= 0 for all n >= 2.\n",
+        ),
+        (
+            ["palindromes", "m=40"],
+            "no result of palindromes m=40. A theorem says: For all even m from 2 to 64 a(m) <= -2",
+        ),
+        (["sums-grid", "n=6"], "no result of sums-grid n=6. A theorem says: a(n) < n^3 for n = 3 and all n >= 5"),
         (["up-and-up", "--lowest", "n=0"], "n must be from 1 to 35, not '0'.\n"),
         (["up-and-up", "m=3"], "There is no parameter 'm'; this game has n."),
         (["up-and-up", "three"], "'three' is not a parameter"),

@@ -302,9 +302,13 @@ def test_a_value_without_a_game_gets_no_certificate(
     [
         (["chess"], "There is no game 'chess'"),
         (["blob", "n=1"], "n must be from 2 to 20, not '1'."),
-        (["up-and-up", "n=36", "--lowest"], "For larger sizes a theorem has the answer: a(n) = 19 for all n >= 36."),
-        (["plusses-minuses", "n=99"], "not '99'. For larger sizes a theorem has the answer: a(n) = 0 for all n >= 2."),
-        (["plusses-minuses", "n=99", "second_part_first=2"], "not '99'.\n"),
+        (["up-and-up", "n=36", "--lowest"], "not '36'. A theorem says: a(n) = 19 for all n >= 36.\n"),
+        (["plusses-minuses", "n=99"], "not '99'. A theorem says: a(n) = 0 for all n >= 2.\n"),
+        (
+            ["plusses-minuses", "n=99", "second_part_first=2"],
+            "not '99'. A theorem says: -3 <= a(n) <= 0 for all n >= 2.\n",
+        ),
+        (["blob", "n=99"], "not '99'.\n"),
         (["blob", "--lowest"], "Only solitaires have a lowest score."),
         (["divisors-multiples", "r=40", "players=3"], "The search needs 122683392 MB of memory and may use 1536 MB."),
         (["blob", "n=3", "--time", "0"], "The time must be a number of seconds"),

@@ -65,6 +65,9 @@ def test_every_game_has_an_example_and_questions(id: str) -> None:
     assert result_facts(facts)
 
 
+THEOREM_SIZES = (
+    "The sizes of [[theorems]] in the facts must be the first, or the first and the last, as in [2] or [2, 9]."
+)
 SIZES = "The sizes of [[results]] in the facts must be the first and the last, as in [2, 9]."
 
 
@@ -85,9 +88,14 @@ SIZES = "The sizes of [[results]] in the facts must be the first and the last, a
         ("[[results]]\nsize = [1, 2]", "In [[results]] of the facts nothing is called 'size'."),
         ("theorems = 1", "The theorems in the facts must be tables [[theorems]]."),
         ("[[theorems]]", "The text of [[theorems]] in the facts must be one line of text."),
+        ("[[theorems]]\ntext = 'a{m}'", "The text of [[theorems]] in the facts must have no braces but {n}."),
+        ("[[theorems]]\ntext = 'a'", THEOREM_SIZES),
+        ("[[theorems]]\ntext = 'a'\nsizes = [3, 2]", THEOREM_SIZES),
+        ("[[theorems]]\ntext = 'a'\nsizes = [1, true]", THEOREM_SIZES),
+        ("[[theorems]]\ntext = 'a'\nsizes = [1, 2, 3]", THEOREM_SIZES),
         (
-            "[[theorems]]\ntext = 'a'\ncomplete = 1",
-            "The complete of [[theorems]] in the facts must be true or false.",
+            "[[theorems]]\ntext = 'a'\nsizes = [1]\nvalue = 0.5",
+            "The value of [[theorems]] in the facts must be an integer.",
         ),
         ("[[results]]", SIZES),
         ("[[results]]\nsizes = 3", SIZES),

@@ -257,7 +257,7 @@ def test_a_false_claim_is_refused_with_the_step_that_fails(tmp_path: Path) -> No
 
 
 def test_a_certificate_writes_nothing_but_text_to_a_terminal(tmp_path: Path) -> None:
-    with pytest.raises(BadCertificate, match=r"grounds: confirmed_by must be a text of printable characters\."):
+    with pytest.raises(BadCertificate, match=r"grounds: confirmed_by must be a text of printable ASCII characters\."):
         entered(empty_table(tmp_path), searched(reached(7), 8, "\x1b[2J"), tmp_path, is_trusted=True)
 
 

@@ -11,13 +11,16 @@ from typing import Any, cast
 
 import pytest
 
+from quet import catalog
 from quet.certificates import certificate_file, verify
 from quet.certificates.certificate_file import Certificate
+from quet.core.facts import theorem_facts
+from quet.results import theorems
 from quet.results.check import check_agreement, check_row
 from quet.results.claim import Claim
 from quet.results.folder import CERTIFICATES, Folder
 from quet.results.larger import LARGEST_CLONED
-from quet.results.row import Row
+from quet.results.row import NOBODY, Row
 
 ROOT = Path(__file__).parents[2]
 TABLE = Folder(ROOT / "results")
@@ -103,6 +106,23 @@ def test_every_size_that_is_solved_is_in_the_table(
     game: str, score: str, others: dict[str, object], sizes: Collection[int]
 ) -> None:
     assert set(sizes) <= set(proven(game, score, **others))
+
+
+def test_no_row_contradicts_a_theorem() -> None:
+    told = set()
+    for row in TABLE.rows():
+        for theorem in theorems.of(row):
+            told.add(theorem.text)
+            assert (
+                theorem.value is None or not theorem.covers(row.size) or [row.value, row.bound] == [theorem.value] * 2
+            )
+    assert told == {one.text for game in catalog.ids() for one in theorem_facts(catalog.get(game).facts)}
+
+
+def test_every_row_names_who_found_it() -> None:
+    """A row that was submitted without a name says `anonymous`, which is no credit."""
+    nameless = [row.name() for row in TABLE.rows() if NOBODY in (row.finder, row.prover)]
+    assert nameless == []
 
 
 def test_what_everybody_can_count_is_in_the_table_as_it_is() -> None:

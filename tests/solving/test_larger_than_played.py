@@ -124,10 +124,14 @@ def test_only_sizes_that_are_solved_alone_have_a_larger_state() -> None:
 @pytest.mark.parametrize(("id", "largest"), SOLVED_TO.items())
 def test_solvers_end_at_a_size_with_one_sentence(id: str, largest: int, capsys: pytest.CaptureFixture[str]) -> None:
     low = 2 if id == ID else 1
-    for command in ("solve", "results"):
+    beyond = {"up-and-up": " With --lowest a theorem says: a(n) = 19 for all n >= 36."}  # the table has both scores
+    for command, more in (("solve", ""), ("results", beyond.get(id, ""))):
         assert main([command, id, f"n={largest + 1}"]) == 2
         printed = capsys.readouterr()
-        assert (printed.out, printed.err) == ("", f"quet: n must be from {low} to {largest}, not '{largest + 1}'.\n")
+        assert (printed.out, printed.err) == (
+            "",
+            f"quet: n must be from {low} to {largest}, not '{largest + 1}'.{more}\n",
+        )
 
 
 @pytest.mark.parametrize(
@@ -144,6 +148,28 @@ def test_solvers_end_at_a_size_with_one_sentence(id: str, largest: int, capsys: 
 def test_what_is_played_ends_at_20(door: Callable[[], object]) -> None:
     with pytest.raises(QuetError, match=r"n must be from [12] to 20, not '21'\.$"):
         door()
+
+
+@pytest.mark.parametrize(
+    "taken",
+    [
+        lambda game: quet.save("large.quet", game),
+        lambda game: quet.playouts(game, 1),
+        lambda game: quet.perft(game, 1),
+        quet.positions,
+        quet.value,
+        quet.hint,
+        lambda game: quet.match(game, "random", "random"),
+        lambda game: quet.player("random").choose(game),
+        lambda game: quet.solve(game.after("a20")),
+    ],
+    ids=["save", "playouts", "perft", "positions", "value", "hint", "match", "player", "solve later"],
+)
+def test_a_game_of_a_size_that_is_only_solved_is_taken_by_solve_alone(taken: Callable[[quet.Game], object]) -> None:
+    game = quet.new_to_solve(ID, n=21)
+    assert quet.solve(game).value == 1
+    with pytest.raises(QuetError, match=r"n must be from 2 to 20, not '21'\.$"):
+        taken(game)
 
 
 def test_commands_that_play_end_at_20(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, func, select
 
 from quet.cli.main import main
 from quet.core.errors import BadParameter
+from quet.results.row import NOBODY
 from quet.web import timeouts
 from quet.web.computers import Computers, Process
 from quet.web.errors import NoSuchGame
@@ -17,7 +18,7 @@ from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.storage.database import Database
 from quet.web.storage.entries import Entry
-from quet.web.storage.forgetting import NOBODY, Forgetting, Forgotten, id_of, opened
+from quet.web.storage.forgetting import Forgetting, Forgotten, id_of, opened
 from quet.web.storage.schema import entries, games, metadata, moves, seats
 from quet.web.storage.store import Act, Store
 

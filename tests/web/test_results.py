@@ -71,6 +71,19 @@ async def test_a_row_can_be_stepped_through_and_its_certificate_checked(site: Pa
     assert again.status_code == 304
 
 
+async def test_the_page_of_a_game_has_what_theorems_say_under_each_series(site: Pages) -> None:
+    found = {}
+    for game in ("plusses-minuses", "palindromes", "blob"):
+        text = html.unescape((await site.get(f"/results/{game}")).text)
+        found[game] = re.findall(r'<a href="/proofs">A theorem</a>: (.*?)</p>', text)
+    zero, least = found["plusses-minuses"]
+    assert zero == "a(n) = 0 for all n >= 2. Here a(n) is the value for n."
+    assert least.startswith("-3 <= a(n) <= 0 for all n >= 2.")
+    assert found["palindromes"][0].startswith("For all even m from 2 to 64 a(m) <= -2") and not found["blob"]
+    german = html.unescape((await site.get("/results/sums-grid", **{"Accept-Language": "de"})).text)
+    assert "Ein Satz</a>: a(n) < n^3 für n = 3 und alle n >= 5" in german
+
+
 async def test_a_row_that_rests_on_a_theorem_links_its_proof(site: Pages) -> None:
     main = [(await site.get(f"/results/{path}")).text.split("</main>")[0] for path in ("plusses-minuses/9", "blob/4")]
     assert ['href="/proofs"' in page for page in main] == [True, False]

@@ -392,10 +392,9 @@ class _Check:
         """Note what was done as trusted, since nothing here can repeat it."""
         for key in ("method", "confirmed_by"):
             text = ground[key]
-            is_text = isinstance(text, str) and text != "" and text.isprintable()
-            self._need(
-                is_text or (key == "confirmed_by" and text is None), f"{key} must be a text of printable characters."
-            )
+            is_text = isinstance(text, str) and text != "" and text.isascii() and text.isprintable()
+            sentence = f"{key} must be a text of printable ASCII characters."
+            self._need(is_text or (key == "confirmed_by" and text is None), sentence)
         positions = self._integer(ground["positions"], "positions must be their number.")
         self._need(positions > 0, "positions must be their number.")
         words = f"by exhaustive search: {ground['method']}, {positions} positions"

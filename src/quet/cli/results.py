@@ -11,13 +11,13 @@ from ..core.errors import BadParameter
 from ..core.extras import needs
 from ..core.parameters import split_parameters
 from ..core.quoting import printable
-from ..results import oeis
+from ..results import oeis, theorems
 from ..results.best import chosen
 from ..results.check import check
 from ..results.folder import Folder, find
 from ..results.growth import growth
 from ..results.remake import remake
-from ..results.row import Row, shown, told
+from ..results.row import NOBODY, Row, shown, told
 from ..results.series import only
 from ..results.submit import submit
 from ..results.words import in_short
@@ -101,14 +101,14 @@ def _chosen(folder: Folder, options: argparse.Namespace) -> list[Row]:
         return folder.rows()
     game = catalog.get(options.what).id
     wanted = split_parameters(options.words)
-    with told_beyond(game, wanted, is_lowest=options.lowest):
+    with told_beyond(game, wanted, is_lowest=options.lowest or None):
         rows = chosen(folder, game, wanted)
-    if options.lowest:
-        rows = [row for row in rows if row.is_lowest]
-    if not rows:
-        inside = " ".join(f"{name}={printable(str(value), 40)}" for name, value in wanted.items())
-        which = f"{game} {inside}".strip() + (" --lowest" if options.lowest else "")
-        raise BadParameter(f"The table has no result of {which}.")
+        if options.lowest:
+            rows = [row for row in rows if row.is_lowest]
+        if not rows:
+            inside = " ".join(f"{name}={printable(str(value), 40)}" for name, value in wanted.items())
+            which = f"{game} {inside}".strip() + (" --lowest" if options.lowest else "")
+            raise BadParameter(f"The table has no result of {which}.")
     return rows
 
 
@@ -122,7 +122,7 @@ def _submit(folder: Folder, options: argparse.Namespace) -> object:
         folder,
         file,
         content,
-        finder="anonymous" if options.finder is None else options.finder,
+        finder=NOBODY if options.finder is None else options.finder,
         is_lowest=options.lowest,
         is_trusted=options.trust,
         limits=of_checker(options.time, options.memory),
@@ -243,4 +243,16 @@ def _print(rows: Sequence[Row]) -> None:
                 for name, text, width in zip(_COLUMNS, line, widths, strict=True)
             ]
             print(f"    {'  '.join(cells)}".rstrip())
+        for name, theorem in _theorems([row for row in rows if row.game == game]):
+            print(f"    A theorem, {name}: {theorem}")
         print()
+
+
+def _theorems(rows: Sequence[Row]) -> dict[tuple[str, str], None]:
+    """What theorems say of the sequences of these rows of a game, each with the name of its sequence."""
+    found: dict[tuple[str, str], None] = {}
+    for row in rows:
+        others = list(shown(row.game, row.parameters).items())[1:]
+        name = " ".join([row.score, *(f"{other}={value}" for other, value in others)])
+        found |= {(name, theorems.said(row.game, one)): None for one in theorems.of(row)}
+    return found

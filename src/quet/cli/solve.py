@@ -24,6 +24,7 @@ from ..game import Game, new_to_solve
 from ..knowledge.solution import best_is_lowest
 from ..results.folder import find
 from ..results.row import Row, told
+from ..results.theorems import usual
 from ..solving import certify as certificate
 from ..solving.ask import answer, known
 from .checkpoint import Checkpoint
@@ -64,7 +65,7 @@ def run(
     what is known then is told, with the status `stopped`.
     """
     begun = time.monotonic()
-    with told_beyond(id, parameters, is_lowest=bool(is_lowest)):
+    with told_beyond(id, {**usual(id), **parameters}, is_lowest=bool(is_lowest)):
         game = new_to_solve(id, **parameters)
     wants_low = best_is_lowest(game) if is_lowest is None else is_lowest
     task = Task(seconds=seconds_of(seconds), is_lowest=wants_low, seed=seed, workers=_workers(workers, cluster))

@@ -24,11 +24,12 @@ lowest = true                                # the lowest score of a solitaire, 
 seconds = 3600                               # at most for each, where it may never be settled
 memory = 8192                                # in MB, where it needs much
 
-[[theorems]]                                 # what is proven of sizes that the table needn't have, for the OEIS
-text = "a(n) = 0 for all n."                 # a sentence about the sequence a
+[[theorems]]                                 # what is proven of sizes that the table needn't have
+text = "a({n}) = 0 for all {n} >= 2."        # a sentence about the sequence a; `{n}` stands for the size
+sizes = [2]                                  # the first that it is about, and the last where there is one
+value = 0                                    # of all these sizes, where it tells the value
 parameters = { second_part_first = 2 }       # of the sequence, where they aren't the usual ones
 lowest = true                                # about the lowest scores of a solitaire
-complete = true                              # with the table it gives every term
 
 [[levels]]                                   # what computer players get in a solitaire, as measured
 parameters = { n = 8 }                       # with these parameters
@@ -93,10 +94,16 @@ class ResultFacts:
 class TheoremFacts:
     """A part `[[theorems]]`: a sentence about a sequence of the table, which is true of sizes beyond it."""
 
-    text: str
+    text: str  # `{n}` stands for the size
+    first: int  # the sizes of which it says something
+    last: int | None  # None where they don't end
+    value: int | None  # the value of each of them, where it tells that
     parameters: Mapping[str, int | str]
     is_lowest: bool = False
-    is_complete: bool = False  # with the table it gives every term
+
+    def covers(self, size: int) -> bool:
+        """Whether it says something of this size."""
+        return size >= self.first and (self.last is None or size <= self.last)
 
 
 @dataclass(frozen=True)
@@ -221,12 +228,22 @@ def _results(found: object) -> ResultFacts:
 
 
 def _theorem(found: object) -> TheoremFacts:
-    part = _table(found, "[[theorems]]", {"text", "parameters", "lowest", "complete"})
+    part = _table(found, "[[theorems]]", {"text", "sizes", "value", "parameters", "lowest"})
+    text, sizes, value = _line(part.get("text"), "text of [[theorems]]"), part.get("sizes"), part.get("value")
+    if any(brace in text.replace("{n}", "") for brace in "{}"):
+        raise _wrong("text of [[theorems]]", "have no braces but {n}")
+    ends = [size for size in sizes if type(size) is int] if isinstance(sizes, list) else []
+    if not isinstance(sizes, list) or len(ends) < len(sizes) or len(ends) not in (1, 2) or ends[0] > ends[-1]:
+        raise _wrong("sizes of [[theorems]]", "be the first, or the first and the last, as in [2] or [2, 9]")
+    if value is not None and type(value) is not int:
+        raise _wrong("value of [[theorems]]", "be an integer")
     return TheoremFacts(
-        _line(part.get("text"), "text of [[theorems]]"),
+        text,
+        ends[0],
+        ends[1] if len(ends) == 2 else None,
+        value,
         _parameters(part.get("parameters", {}), "[[theorems]]"),
         _flag(part.get("lowest", False), "lowest of [[theorems]]"),
-        _flag(part.get("complete", False), "complete of [[theorems]]"),
     )
 
 

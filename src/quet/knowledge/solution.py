@@ -10,7 +10,7 @@ from ..core.messages import say
 from ..core.rules import started
 from ..distribution.task import MEMORY, Task, difference
 from ..distribution.workers import Processes
-from ..game import Game, check_game
+from ..game import Game, check_game, check_to_solve
 from ..solving import certify
 from ..solving.ask import answer
 
@@ -67,14 +67,16 @@ def solve(
     still ends after some minutes. `memory` is in MB. With `lowest` the lowest score of a solitaire is looked for, and
     with False the highest; by default the better of the two. `workers` is the number of processes; a script that
     asks for several has its code below `if __name__ == "__main__":`. Raises BadParameter, also for a question that
-    makes no sense.
+    makes no sense. Sizes that nobody plays are solved from the start: `quet.new_to_solve` begins such a game.
 
     >>> import quet
     >>> found = quet.solve(quet.new("palindromes", m=5))
     >>> found.value, found.is_proven, found.final.scores
     (0, True, [4, 4])
     """
-    check_game(game)
+    check_to_solve(game)
+    if game.ply:
+        check_game(game)  # larger games are solved as a whole
     task = Task(
         seconds=seconds_or_none(say("The time"), seconds),
         memory=integer(say("The memory"), memory, 16, MOST_MEMORY) * 2**20,

@@ -26,7 +26,7 @@ from ..core.messages import say, say_number
 from ..core.parameters import AnyValue, TermsParameter, written
 from ..core.quoting import printable, shorten
 from ..core.sequences import LONGEST_TEXT
-from ..game import Game
+from ..game import Game, check_game
 from ..starts import from_line, start_line
 from .outcome import outcome
 from .variations import Variation, check_variations, in_order
@@ -367,6 +367,7 @@ def _check_text(text: object, what: str, ply: int = 0) -> None:
 def _check_parts(game: object, tags: object, comments: object) -> None:
     if not isinstance(game, Game):
         raise BadRecord(say("A record is of a game, not of {value}.", value=shown(game)))
+    check_game(game)
     if not isinstance(tags, Mapping):
         raise BadRecord(say("Tags must be in a dictionary, not {value}.", value=shown(tags)))
     if not isinstance(comments, Mapping):

@@ -13,10 +13,10 @@ from itertools import groupby, takewhile
 
 from .. import catalog
 from ..core.errors import BadParameter
-from ..core.facts import TheoremFacts, link_facts, score_facts, theorem_facts
+from ..core.facts import link_facts, score_facts
 from ..core.parameters import TermsParameter
 from ..core.quoting import shorten
-from . import commands
+from . import commands, theorems
 from .row import LONGEST_NAME, Row, is_name
 from .series import Series
 from .words import grounds, kinds
@@ -27,6 +27,7 @@ MOST_CHARACTERS = 260  # of all terms
 LONGEST_EXAMPLE = 100  # characters of the moves of an example
 MOST_COMPUTED = 4  # terms that the program prints
 FEWEST_TERMS = 4  # that the encyclopedia takes
+LARGEST_SIZE = 100  # to which the terms go where a theorem has all
 _RELATED = {  # the numbers of the named sequences of `core.sequences`
     "divisors": "A000005",
     "mod3": "A010872",
@@ -48,9 +49,10 @@ _FAR_COLUMN = re.compile(r"\b[a-z]{2}\d")
 
 def b_file(one: Series) -> str:
     """The b-file: a size and its term on each line. Raises BadParameter if no term is proven."""
-    rows = _proven(one)
-    comment = f"# {_name(one)}\n# Proven terms from Quet's table of results.\n"
-    return comment + "".join(f"{row.size} {row.value}\n" for row in rows)
+    rest = _rest(one)
+    source = "Quet's table of results" + (f"; from a({rest.start}) on by a theorem" if rest else "")
+    comment = f"# {_name(one)}\n# Proven terms from {source}.\n"
+    return comment + "".join(f"{size} {term}\n" for size, term in _terms(one).items())
 
 
 def draft(one: Series, author: str) -> str:
@@ -59,7 +61,8 @@ def draft(one: Series, author: str) -> str:
         raise BadParameter(f"An author has a name of 1 to {LONGEST_NAME} printable characters, not {shorten(author)}.")
     rows = _proven(one)
     facts = catalog.get(one.game).facts
-    data = _data([row.number for row in rows])
+    terms = _terms(one)
+    data = _data(list(terms.values()))
     lines = [("I", "")]
     lines += [(letter, text) for letter, text in zip("STU", data, strict=False)]
     lines.append(("N", _name(one)))
@@ -68,7 +71,7 @@ def draft(one: Series, author: str) -> str:
     if post is None or post.date != facts["date"]:  # else the source is the post to which %H leads
         place = str(facts["source"]).removeprefix(f"{facts['author']}, ")
         lines.append(("D", f"{facts['author']}, {facts['title']}, {place}."))
-    table = f"Table of n, a(n) for n = {rows[0].size}..{rows[-1].size}"
+    table = f"Table of n, a(n) for n = {min(terms)}..{max(terms)}"
     lines.append(("H", f'{author.strip("_")}, <a href="/{NUMBER}/b{NUMBER[1:]}.txt">{table}</a>.'))
     if post is not None:
         day = f", {post.date:%b %d %Y}" if post.date else ""
@@ -77,7 +80,7 @@ def draft(one: Series, author: str) -> str:
     lines += [("o", line) for line in _program(one, rows)]
     lines += [("Y", f"Cf. {number}.") for number in _related(one)]
     lines.append(("K", ",".join(_keywords(one, len(data)))))
-    large = next((number for number, row in enumerate(rows, 1) if abs(row.number) > 1), 1)
+    large = next((number for number, term in enumerate(terms.values(), 1) if abs(term) > 1), 1)
     lines.append(("O", f"{rows[0].size},{large}"))
     lines.append(("A", f"{author}, {datetime.date.today():%b %d %Y}"))
     return "".join(f"%{letter} {NUMBER} {text}".rstrip() + "\n" for letter, text in lines)
@@ -103,6 +106,25 @@ def _proven(one: Series) -> list[Row]:
     return one.proven
 
 
+def _terms(one: Series) -> dict[int, int]:
+    """The proven terms by their sizes: those of the table, and as many as are shown where a theorem has the rest."""
+    terms = {row.size: row.number for row in _proven(one)}
+    return terms | dict.fromkeys(_rest(one), _value_of_rest(one) or 0)
+
+
+def _rest(one: Series) -> range:
+    """The sizes that are shown beyond those of the table, where a theorem has the value of all of them."""
+    known = _proven(one)[-1].size
+    return range(known + 1, known + 1 if _value_of_rest(one) is None else max(LARGEST_SIZE, known) + 1)
+
+
+def _value_of_rest(one: Series) -> int | None:
+    """The value of all sizes after the proven ones of the table; None where no theorem has it."""
+    after = _proven(one)[-1].size + 1
+    found = [theorem for theorem in theorems.of(one.rows[0]) if theorem.last is None and theorem.covers(after)]
+    return next((theorem.value for theorem in found if theorem.value is not None), None)
+
+
 def _name(one: Series) -> str:
     """One sentence: what a(n) is, in which game, for which sizes."""
     entry = catalog.get(one.game)
@@ -112,13 +134,13 @@ def _name(one: Series) -> str:
     for one_more in rest:
         value = one.others[one_more.name]
         if isinstance(one_more, TermsParameter):
-            name += f" and the {one_more.name} is {_terms(str(value))}"
+            name += f" and the {one_more.name} is {_sequence(str(value))}"
         elif value != one_more.default:
             name += f" and {one_more.meaning} is {value}"
     return f"{name}."
 
 
-def _terms(sequence: str) -> str:
+def _sequence(sequence: str) -> str:
     """The sequence whose terms a game takes, by its number where it has one."""
     return _TAKEN.get(sequence) or _RELATED.get(sequence) or shorten(sequence)
 
@@ -164,23 +186,13 @@ def _comments(one: Series) -> list[str]:
         terms = f"a({rows[0].size})" + (f"-a({rows[-1].size})" if len(rows) > 1 else "")
         found.append(f"{terms}: {'; '.join(map(grounds, kinds(rows[0])))}.")
     for row in one.rest:
+        known = "; ".join(map(grounds, kinds(row)))
         if row.is_proven:
-            found.append(f"a({row.size}) = {row.value}.")
+            found.append(f"a({row.size}) = {row.value}: {known}.")
         else:
-            low, high = sorted((row.value, row.bound))
-            found.append(f"{low} <= a({row.size}) <= {high}.")
-    return [*found, *(theorem.text for theorem in _theorems(one))]
-
-
-def _theorems(one: Series) -> list[TheoremFacts]:
-    """What is proven of this sequence beyond its rows."""
-    entry = catalog.get(one.game)
-    usual = {parameter.name: parameter.default for parameter in entry.rules.PARAMETERS[1:]}
-    return [
-        theorem
-        for theorem in theorem_facts(entry.facts)
-        if theorem.is_lowest == (one.score == "lowest") and {**usual, **theorem.parameters} == dict(one.others)
-    ]
+            low, high = sorted((row.number, row.limit))
+            found.append(f"{low} <= a({row.size}) <= {high}: {known}.")
+    return [*found, *(theorem.text.format(n="n") for theorem in theorems.of(one.rows[0]))]
 
 
 def _examples(rows: Sequence[Row]) -> list[str]:
@@ -201,17 +213,23 @@ def _examples(rows: Sequence[Row]) -> list[str]:
 def _program(one: Series, rows: Sequence[Row]) -> list[str]:
     """A program that prints the first terms, those that need no limits of their own, and the command for the last one.
 
-    It stops where a term isn't proven: a search that meets its end says only what it has found.
+    It stops where a term isn't proven: a search that meets its end says only what it has found. Terms that a theorem
+    has aren't searched for.
     """
     words = {catalog.get(one.game).rules.PARAMETERS[0].name: "n"}
     words |= {name: f'"{value}"' if isinstance(value, str) else str(value) for name, value in one.others.items()}
-    game = f'quet.new("{one.game}", {", ".join(f"{name}={value}" for name, value in words.items())})'
+    game = f'quet.new_to_solve("{one.game}", {", ".join(f"{name}={value}" for name, value in words.items())})'
     lowest = ", lowest=True" if one.score == "lowest" else ""
     short = list(takewhile(_has_no_limits, rows[:MOST_COMPUTED])) or rows[:1]
     lines = [
         "(Python) # with the package Quet: pip install 'quet[solve]'",
         "import quet",
         "def a(n):",
+        *(
+            [f"    if n > {rows[-1].size}:  # by a theorem", f"        return {_value_of_rest(one)}"]
+            if _rest(one)
+            else []
+        ),
         f"    found = quet.solve({game}{lowest})",
         "    if not found.is_proven:",
         '        raise ValueError(f"a({n}) takes more time or memory.")',
@@ -232,12 +250,10 @@ def _has_no_limits(row: Row) -> bool:
 
 
 def _keywords(one: Series, num_lines: int) -> list[str]:
-    """Terms that fill the entry are enough, and were not hard to find. None is asked for where all are known."""
+    """Terms that fill the entry are enough, and were not hard to find. Nor is a next term where a theorem has all."""
     found = ["sign" if any(row.number < 0 for row in _proven(one)) else "nonn"]
     found += ["base"] if _OF_DIGITS.intersection(_named(one)) else []
-    if num_lines == 3:
-        return found
-    return [*found, "hard"] if any(theorem.is_complete for theorem in _theorems(one)) else [*found, "hard", "more"]
+    return found if num_lines == 3 or _rest(one) else [*found, "hard", "more"]
 
 
 def _related(one: Series) -> list[str]:

@@ -12,7 +12,7 @@ from ..core.quoting import printable, shorten
 from ..records import record
 from .claim import Claim, Refused, join, of_game, without_trust
 from .folder import Folder
-from .row import LONGEST_NAME, Row, Value, is_name, told
+from .row import LONGEST_NAME, NOBODY, Row, Value, is_name, told
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def submit(
     file: str,
     content: bytes | None = None,
     *,
-    finder: str = "anonymous",
+    finder: str = NOBODY,
     is_lowest: bool = False,
     is_trusted: bool = False,
     limits: Limits = USUAL,

@@ -97,6 +97,7 @@ def _of_game(package: str) -> Iterator[tuple[str, Id]]:
         *facts["rules"],
     ]
     said += [facts.get("score", {}).get("wish", ""), *facts.get("rulings", {}).values()]
+    said += [theorem["text"] for theorem in facts.get("theorems", ())]
     yield from (("facts.toml", text) for text in [*said, *samples] if text)
     if (folder / "lesson.toml").is_file():
         lesson = read_lesson(tomllib.loads((folder / "lesson.toml").read_text(encoding="utf-8")))

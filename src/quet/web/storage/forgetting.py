@@ -16,13 +16,13 @@ from sqlalchemy.engine import Connection
 
 from ...core.errors import BadParameter
 from ...core.quoting import shorten
+from ...results.row import NOBODY
 from ..errors import NoSuchGame
 from .database import Database
 from .listings import ID
 from .rows import later_than
 from .schema import ARCHIVED, entries, games, moves, seats
 
-NOBODY = "anonymous"  # the finder of an entry whose name is taken away, as of a row without a name
 NO_VISITOR = "nobody"  # who holds a seat that a person has left; ids of visitors are longer
 AT_ONCE = 100  # games changed in one transaction, so that servers that write wait no longer for it
 

@@ -12,7 +12,7 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from ... import catalog
 from ...core.messages import Message, joined, say, say_number
 from ...draw.svg import svg
-from ...results import commands, oeis
+from ...results import commands, oeis, theorems
 from ...results.row import Row, shown, told
 from ...results.words import asked, grounds, in_short, kinds, rests_on_search
 from ...study.proportion import Proportion
@@ -45,6 +45,7 @@ class Group:
     rows: Sequence[Row]
     has_terms: bool  # whether there is a b-file
     has_draft: bool  # whether the encyclopedia would take the sequence
+    theorems: Sequence[str]  # what is proven of all its sizes
 
 
 @dataclass(frozen=True)
@@ -257,7 +258,9 @@ def _group(known: Known, name: str, rows: Sequence[Row]) -> Group:
     if others:
         words.append(catalog.get(known.game).parameters_said(others))
     has_terms = rows[0].is_one_number and bool(known.series(name).proven)
-    return Group(name, said(joined(words)), rows, has_terms, has_terms and not oeis.doubts(known.series(name)))
+    has_draft = has_terms and not oeis.doubts(known.series(name))
+    told = [said(theorems.said(known.game, theorem)) for theorem in theorems.of(rows[0])]
+    return Group(name, said(joined(words)), rows, has_terms, has_draft, told)
 
 
 def _size_words(row: Row) -> Message:
