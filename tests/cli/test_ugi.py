@@ -424,8 +424,9 @@ def test_nothing_more_is_answered_where_nobody_reads(monkeypatch: pytest.MonkeyP
             raise BrokenPipeError
 
     monkeypatch.setattr(ugi, "advantages", lambda game, budget: asked.append(game))
-    with pytest.raises(BrokenPipeError):
-        ugi_lines.serve(io.BytesIO(b"newgame palindromes m=6\n" + b"query values\n" * 9 + b"quit\n"), Closed())
+    for num in (9, 400_000):  # more than may wait: whoever puts them there isn't left waiting
+        with pytest.raises(BrokenPipeError):
+            ugi_lines.serve(io.BytesIO(b"newgame palindromes m=6\n" + b"query values\n" * num + b"quit\n"), Closed())
     assert not asked
 
 
@@ -517,6 +518,8 @@ def test_values_are_told_wherever_the_library_knows_them(moves: str) -> None:
         game.play(move)
     known = quet.rl.oracle(game).moves(game)
     assert len(known) > 20
+    if not moves:
+        assert set(known.values()) == {8}  # any grid can be changed as long as nobody says that it is done
     told = f"response exact {' '.join(f'{move}:{value}' for move, value in known.items())}"
     assert talk("newgame sums-grid n=2", position, "query values")[-1] == told
 
@@ -538,7 +541,8 @@ def test_the_time_for_values_is_that_of_all_moves_together(monkeypatch: pytest.M
     assert advantages(game, Budget(60.0)) == dict.fromkeys(game.legal_moves, -3)
     assert asked[-1] < asked[0]
     asked.clear()
-    assert advantages(game, Budget(0.12)) is None and len(asked) < 9
+    advantages(game, Budget(0.12))
+    assert asked[-1] == 0.0  # then only sources that look up are asked
 
 
 def test_whole_games_agree_with_the_second_referee(our_game_id: str) -> None:

@@ -102,7 +102,7 @@ def test_a_draft_has_proven_terms_in_its_data_and_bounds_in_its_comments() -> No
     (name,) = [line[11:] for line in lines if line.startswith("%N")]
     game = 'Leroy Quet\'s game "Up And Up, Grid Solitaire"'
     assert name == f"a(n) is the highest score in {game} when the side of the grid is n."
-    assert "%C A000000 52 <= a(4) <= 64: by exhaustive search." in lines
+    assert "%C A000000 52 <= a(4) <= 64: a game reaches 52; the bound holds by exhaustive search." in lines
     assert "%C A000000 a(6) = 150: by exhaustive search." in lines
     assert "%C A000000 a(1)-a(3): by exhaustive search." in lines
     assert "%K A000000 nonn,hard,more" in lines
@@ -155,7 +155,10 @@ def test_a_draft_of_negative_values_has_the_keyword_sign_and_of_small_ones_the_s
 
 def test_bounds_of_lowest_scores_are_written_from_low_to_high() -> None:
     rows = [row(1, 1, score="lowest"), row(2, 19, 17, score="lowest")]
-    assert "%C A000000 17 <= a(2) <= 19: by exhaustive search." in oeis.draft(only(rows), "Ann").splitlines()
+    assert (
+        "%C A000000 17 <= a(2) <= 19: a game reaches 19; the bound holds by exhaustive search."
+        in oeis.draft(only(rows), "Ann").splitlines()
+    )
 
 
 def test_data_takes_three_lines_at_most_and_its_lines_join_to_the_terms() -> None:
@@ -188,7 +191,9 @@ def test_a_draft_has_the_theorems_about_its_sequence_and_asks_for_no_more_terms_
         for player in (1, 2)
     )
     sums = oeis.draft(only(folder.find(None).rows("sums-grid")), "Ann")
-    assert "%C A000000 60 <= a(4) <= 62: by exhaustive search, confirmed in a second way.\n" in sums  # no theorem
+    confirmed = "a game reaches 60; the bound holds by exhaustive search, confirmed in a second way."
+    assert f"%C A000000 60 <= a(4) <= 62: {confirmed}\n" in sums  # no theorem
+    assert "102 <= a(5) <= 124: a game reaches 102; the bound holds by the rules alone.\n" in sums
     assert "%C A000000 a(n) < n^3 for n = 3 and all n >= 5, and " in sums
     assert "a(n) = 0 for all n >= 2." in first and "-3 <= a(n) <= 0" not in first
     assert "%C A000000 -3 <= a(n) <= 0 for all n >= 2.\n" in second and "sign,hard,more" in second

@@ -101,6 +101,7 @@ def serve(lines: io.BufferedIOBase, answers: TextIO) -> int:
             while taken := waiting.take():
                 for number, (line, stop) in enumerate(taken, 1):
                     if output.failure is not None:  # nobody reads any more, and there may be hours of questions
+                        waiting.close(stop=True)
                         return
                     # Garbage may come in floods. Its refusals are flushed together, which halves their cost.
                     is_short = len(line) <= FIRST_WORD

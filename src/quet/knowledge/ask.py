@@ -56,8 +56,9 @@ def ask(game: Game, budget: Budget, sources: Sequence[Source] | None = None) -> 
 def advantages(game: Game, budget: Budget) -> dict[str, int] | None:
     """The mover's exact advantage after each legal move, as in `Known`; None where that of one move isn't found.
 
-    Sources that know all moves at once are asked first. Else every source is asked about the position after each move.
-    None too for more than two players, and when the game is over. Raises as `ask`.
+    Sources that know all moves at once are asked first. Else every source is asked about the position after each move,
+    those that look up however late it is. None too for more than two players, and when the game is over. Raises as
+    `ask`.
     """
     if game.is_over or game.num_players > 2:
         return None
@@ -67,15 +68,14 @@ def advantages(game: Game, budget: Budget) -> dict[str, int] | None:
         return dict(known.advantages)
     found = {}
     for move in game.legal_moves:
-        left = until - clock()
-        if left <= 0 or (budget.stop is not None and budget.stop.is_set()):  # there may be thousands to look up
+        if budget.stop is not None and budget.stop.is_set():
             return None
         after = game.after(move)
         if after.is_over:
             worth = difference(after.rules, after.state)
             found[move] = worth if (game.mover == 1) != game.rules.LOWER_IS_BETTER else -worth
             continue
-        known = ask(after, replace(budget, seconds=left))
+        known = ask(after, replace(budget, seconds=max(0.0, until - clock())))
         if known is None or known.low is None or not known.is_exact:
             return None
         found[move] = known.low if after.mover == game.mover else -known.low

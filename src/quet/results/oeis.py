@@ -19,7 +19,7 @@ from ..core.quoting import shorten
 from . import commands, theorems
 from .row import LONGEST_NAME, Row, is_name
 from .series import Series
-from .words import grounds, kinds
+from .words import grounds
 
 NUMBER = "A000000"
 LONGEST_LINE = 80  # characters of a line of terms
@@ -184,9 +184,9 @@ def _comments(one: Series) -> list[str]:
     for _, some in groupby(one.proven, key=lambda row: row.proof):
         rows = list(some)
         terms = f"a({rows[0].size})" + (f"-a({rows[-1].size})" if len(rows) > 1 else "")
-        found.append(f"{terms}: {'; '.join(map(grounds, kinds(rows[0])))}.")
+        found.append(f"{terms}: {'; '.join(grounds(rows[0]))}.")
     for row in one.rest:
-        known = "; ".join(map(grounds, kinds(row)))
+        known = "; ".join(grounds(row))
         if row.is_proven:
             found.append(f"a({row.size}) = {row.value}: {known}.")
         else:

@@ -30,15 +30,28 @@ _GROUNDS = {
     "unsat": say("reached by a game, and a checked proof of a SAT solver refutes every higher score"),
 }
 
+_OF_BOUNDS = {  # where the words above say that nothing is better than what a game reaches
+    "bound": say("by the rules alone"),
+    "tried": say("by the checker itself, which tries all that would be better"),
+    "unsat": say("by a checked proof of a SAT solver"),
+}
+
 
 def in_short(row: Row) -> Message:
     """What the row rests on, in a word or two for each kind of grounds."""
     return joined([_SHORT.get(kind, kind) for kind in kinds(row)], ", ")
 
 
-def grounds(kind: str) -> Message:
-    """A kind of grounds as the end of a sentence: `by exhaustive search`."""
-    return _GROUNDS.get(kind) or say("by grounds of the kind {kind}", kind=kind)
+def grounds(row: Row) -> list[Message]:
+    """What a row rests on, each as the end of a sentence: `by exhaustive search`.
+
+    Where better scores than the best one known may be possible, they say what the bound rests on.
+    """
+    found = [_GROUNDS.get(kind) or say("by grounds of the kind {kind}", kind=kind) for kind in kinds(row)]
+    if row.is_proven or row.score not in ("highest", "lowest"):
+        return found
+    bounds = [_OF_BOUNDS.get(kind) or words for kind, words in zip(kinds(row), found, strict=True)]
+    return [say("a game reaches {value}; the bound holds {how}", value=row.number, how=how) for how in bounds]
 
 
 def kinds(row: Row) -> list[str]:

@@ -187,7 +187,7 @@ def _one(request: Request, known: Known, name: str, ply: str | None, item: str) 
             asked=asked(row),
             best=told(row.value),
             bound=_bound(row),
-            grounds=[grounds(kind) for kind in kinds(row)],
+            grounds=grounds(row),
             rests_on_theorem=not THEOREMS.isdisjoint(kinds(row)),
             is_trusted=rests_on_search(row),
             check=commands.check(row),
