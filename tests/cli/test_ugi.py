@@ -421,6 +421,7 @@ def test_nothing_more_is_answered_where_nobody_reads(monkeypatch: pytest.MonkeyP
 
     class Closed(io.StringIO):
         def write(self, text: str) -> int:
+            time.sleep(0.3)  # meanwhile so many lines come that the reader waits until some are answered
             raise BrokenPipeError
 
     monkeypatch.setattr(ugi, "advantages", lambda game, budget: asked.append(game))
