@@ -174,6 +174,29 @@ async def test_requests_before_too_many_are_answered(number: int) -> None:
     assert number == 4 or answer.endswith(b"\r\n\r\nToo many requests were sent at once.\n")
 
 
+async def test_a_slow_client_has_all_answers_before_it_reads_that_it_sent_too_much() -> None:
+    bounds = replace(WIDE, waiting=1)
+    async with serving(bounds) as client:
+        reader, writer = await asyncio.open_connection("127.0.0.1", client.port)
+        writer.write(GET + b"\r\n" + GET.replace(b"/", b"/large", 1) + b"\r\n" + GET + b"\r\n")
+        await asyncio.sleep(10 * bounds.linger_seconds)
+        async with asyncio.timeout(PATIENCE):
+            answer = await reader.read()
+        writer.close()
+    assert len(answer) > 30_000_000 and re.findall(rb"HTTP/1.1 (\d+) ", answer) == [b"200", b"200", b"429"]
+
+
+async def test_a_refused_client_that_takes_no_answer_is_closed() -> None:
+    async with serving(replace(SOON, waiting=1)) as client:
+        with socket.create_connection(("127.0.0.1", client.port)) as deaf:
+            deaf.sendall(GET + b"\r\n" + GET.replace(b"/", b"/large", 1) + b"\r\n" + GET + b"\r\n")
+            async with asyncio.timeout(PATIENCE):
+                while client.state.total_requests < 2:
+                    await asyncio.sleep(0.001)
+                while client.state.connections:
+                    await asyncio.sleep(0.001)
+
+
 @pytest.mark.parametrize("number", [0, 1, 3, 9])  # the last are too many
 async def test_a_stream_hears_that_its_client_is_gone_also_with_requests_behind_it(number: int) -> None:
     """Else it would keep its place for good."""

@@ -29,7 +29,9 @@ class Bounds:
     waiting: int = 16  # requests that are sent before earlier ones are answered
     head_seconds: float = 20.0  # from the first byte, or the connection, to the end of the head
     body_seconds: float = 30.0  # from there to the end of the body
-    linger_seconds: float = 1.0  # for which a refused connection stays open, so that its client can read why
+    linger_seconds: float = (
+        1.0  # for which a refused connection stays open when all is sent, so that its client reads why
+    )
     stuck_seconds: float = 60.0  # in which a client has to take at least a piece of what is sent to it
 
 
@@ -229,7 +231,13 @@ class Connection(HttpToolsProtocol):
         )
         # What is still to come isn't read. If the connection were closed now, its client might lose the answer.
         self.flow.pause_reading()
-        self.loop.call_later(self._bounds.linger_seconds, self.transport.abort)
+        self._linger(self.loop.time() + self._bounds.stuck_seconds)
+
+    def _linger(self, until: float) -> None:
+        """Close the connection a while after all is sent to its client, who has until then to take it."""
+        is_last = not self.transport.get_write_buffer_size() or self.loop.time() > until
+        ending = (self.transport.abort,) if is_last else (self._linger, until)
+        self.loop.call_later(self._bounds.linger_seconds, *ending)
 
     def _set_deadline(self, seconds: float) -> None:
         self._clear_deadline()
