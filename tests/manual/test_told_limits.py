@@ -57,7 +57,7 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
     ("site.md", "{} kB for a form, {} MB with", [forms.LARGEST // 1000, BOUNDS.message // 10**6]),
     ("site.md", "| time for the head, from the first byte | {} s |", [number(BOUNDS.head_seconds)]),
     ("site.md", "| time for the body | {} s |", [number(BOUNDS.body_seconds)]),
-    ("site.md", "may have {} games waiting", [settings.Limits().address_waiting]),
+    ("site.md", "with {} games waiting", [settings.Limits().address_waiting]),
     ("site.md", "look for new moves {} times a second", [word(1 / hub.POLL_SECONDS)]),
     ("site.md", "within {} days is called off", [number(listings.FORSAKEN_SECONDS / 86_400)]),
     ("site.md", "nobody has moved for a year is archived", [Settings("", "").archive_days == 365]),

@@ -24,6 +24,7 @@ from .serving import PATIENCE, Server
 Message = MutableMapping[str, object]
 Send = Callable[[Message], Awaitable[None]]
 Receive = Callable[[], Awaitable[Message]]
+App = Callable[[Message, Receive, Send], Awaitable[None]]
 WIDE = Bounds(linger_seconds=0.05)
 SOON = Bounds(linger_seconds=0.05, head_seconds=0.05, body_seconds=0.05, stuck_seconds=0.05)
 GET = b"GET / HTTP/1.1\r\nHost: x\r\n"
@@ -47,7 +48,7 @@ async def app(scope: Message, receive: Receive, send: Send) -> None:
 
 
 @contextlib.asynccontextmanager
-async def serving(bounds: Bounds = WIDE, door: Door | None = None) -> AsyncIterator["Client"]:
+async def serving(bounds: Bounds = WIDE, door: Door | None = None, app: App = app) -> AsyncIterator["Client"]:
     """Clients of a server with these bounds."""
     config = uvicorn.Config(cast("str", app), http="httptools", log_level="critical", lifespan="off")
     config.load()
@@ -171,6 +172,66 @@ async def test_requests_before_too_many_are_answered(number: int) -> None:
     statuses = re.findall(rb"HTTP/1.1 (\d+) ", answer)
     assert statuses == [b"200"] * 4 + [b"429"] * (number > 4)
     assert number == 4 or answer.endswith(b"\r\n\r\nToo many requests were sent at once.\n")
+
+
+async def test_a_slow_client_has_all_answers_before_it_reads_that_it_sent_too_much() -> None:
+    bounds = replace(WIDE, waiting=1)
+    async with serving(bounds) as client:
+        reader, writer = await asyncio.open_connection("127.0.0.1", client.port)
+        writer.write(GET + b"\r\n" + GET.replace(b"/", b"/large", 1) + b"\r\n" + GET + b"\r\n")
+        await asyncio.sleep(10 * bounds.linger_seconds)
+        async with asyncio.timeout(PATIENCE):
+            answer = await reader.read()
+        writer.close()
+    assert len(answer) > 30_000_000 and re.findall(rb"HTTP/1.1 (\d+) ", answer) == [b"200", b"200", b"429"]
+
+
+async def test_a_refused_client_that_takes_no_answer_is_closed() -> None:
+    async with serving(replace(SOON, waiting=1)) as client:
+        with socket.create_connection(("127.0.0.1", client.port)) as deaf:
+            deaf.sendall(GET + b"\r\n" + GET.replace(b"/", b"/large", 1) + b"\r\n" + GET + b"\r\n")
+            async with asyncio.timeout(PATIENCE):
+                while client.state.total_requests < 2:
+                    await asyncio.sleep(0.001)
+                while client.state.connections:
+                    await asyncio.sleep(0.001)
+
+
+@pytest.mark.parametrize("number", [0, 1, 3, 9])  # the last are too many
+async def test_a_stream_hears_that_its_client_is_gone_also_with_requests_behind_it(number: int) -> None:
+    """Else it would keep its place for good."""
+    begun, ended = asyncio.Event(), asyncio.Event()
+
+    async def stream(scope: Message, receive: Receive, send: Send) -> None:
+        if scope["path"] != "/stream":
+            await app(scope, receive, send)
+            return
+
+        async def talk() -> None:
+            while True:  # reading is paused, so only writing finds that the client is gone
+                await send({"type": "http.response.body", "body": b":\n\n", "more_body": True})
+                await asyncio.sleep(0.01)
+
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        talking = asyncio.create_task(talk())
+        begun.set()
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        talking.cancel()
+        ended.set()
+
+    async with serving(replace(WIDE, waiting=3), app=stream) as client:
+        _, writer = await asyncio.open_connection("127.0.0.1", client.port)
+        before = GET + b"\r\n"  # the stream isn't the first that is answered
+        writer.write(before + before + b"GET /stream HTTP/1.1\r\nHost: x\r\n\r\n")
+        async with asyncio.timeout(PATIENCE):
+            await begun.wait()
+            writer.write((GET + b"\r\n") * number)
+            await writer.drain()
+            await asyncio.sleep(0.05)
+            assert not ended.is_set()
+            writer.close()
+            await ended.wait()
 
 
 async def test_a_client_that_asks_for_websocket_is_answered_and_fills_no_log(caplog: pytest.LogCaptureFixture) -> None:

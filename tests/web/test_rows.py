@@ -12,7 +12,9 @@ import pytest
 from sqlalchemy import Connection, select, update
 from sqlalchemy.exc import IntegrityError
 
+from quet import position
 from quet.core.errors import IllegalMove, QuetError
+from quet.records.record import Record, read
 from quet.web.errors import Away, BadForm, Gone, NoSuchGame, Superseded, TooMany, Unsure
 from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
@@ -337,6 +339,29 @@ def test_the_cache_has_what_this_process_saw_last_and_nothing_older(store: Store
     again = loaded.with_row(loaded.row)
     store.remember(again)
     assert store.peek(match.id) is again
+
+
+def test_a_start_is_read_once_however_often_others_change_the_game(
+    store: Store, other: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A paper takes long to read."""
+    start = Record.of(position("palindromes", "1..0..", m=6)).text()
+    match = store.create(palindromes(ME, ME, start=start), "ann", NOW)
+    num_read = 0
+
+    def count(text: str) -> Record:
+        nonlocal num_read
+        num_read += 1
+        return read(text)
+
+    monkeypatch.setattr("quet.web.match.read", count)
+    for text in ("2=0", "3=0", "5=0"):
+        move(store, match, "ann", text)
+        assert other.load(match.id).game == store.load(match.id).game
+    assert num_read == 1  # by the other, which didn't begin it
+    another = position("palindromes", "1..1..", m=6)
+    put(store, match.id, start=Record.of(another).text(), version=match.row.version + 1)
+    assert store.load(match.id).begins == another
 
 
 def test_the_cache_drops_what_nobody_has_seen_for_longest(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

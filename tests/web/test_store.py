@@ -663,7 +663,7 @@ def test_addresses_take_turns_at_computers_however_many_visitors_and_games_one_h
     assert claimed(1, 1.0) == [new]
 
 
-def test_an_address_has_only_so_many_games_waiting_for_computers(database: Database) -> None:
+def test_an_address_with_so_many_games_waiting_for_computers_begins_no_more(database: Database) -> None:
     store = Store(database, address_waiting=3)
     for visitor, address in (("ann", "192.0.2.1"), ("bob", "192.0.2.1"), ("eve", "192.0.2.2"), ("kim", "192.0.2.1")):
         store.shares.come(visitor, address)
@@ -676,6 +676,19 @@ def test_an_address_has_only_so_many_games_waiting_for_computers(database: Datab
     assert due is not None and due.id == made[0].id
     store.add_computer_move(due, "1=0", NOW)
     store.create(palindromes(LEVEL, ME), "kim", NOW)
+
+
+def test_an_address_is_not_forgotten_while_its_games_wait(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quet.web.shares.MOST_REMEMBERED", 3)
+    store = Store(database, address_waiting=2)
+    store.shares.come("ann", "192.0.2.1")
+    for _ in range(2):
+        store.create(palindromes(LEVEL, ME), "ann", NOW)
+    for k in range(5):
+        store.shares.come(f"cookie {k}", "192.0.2.1")
+        store.claim_computer_move(NOW + 10 * k, 5.0)
+    with pytest.raises(TooMany, match="from your network wait"):
+        store.create(palindromes(LEVEL, ME), "cookie 4", NOW)
 
 
 def test_the_time_that_fell_first_is_dealt_with_first(store: Store) -> None:

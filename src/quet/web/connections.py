@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 
 from uvicorn.config import Config
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
 from .addresses import Network, is_in, network_of, read_address
@@ -29,7 +29,9 @@ class Bounds:
     waiting: int = 16  # requests that are sent before earlier ones are answered
     head_seconds: float = 20.0  # from the first byte, or the connection, to the end of the head
     body_seconds: float = 30.0  # from there to the end of the body
-    linger_seconds: float = 1.0  # for which a refused connection stays open, so that its client can read why
+    linger_seconds: float = (
+        1.0  # for which a refused connection stays open when all is sent, so that its client reads why
+    )
     stuck_seconds: float = 60.0  # in which a client has to take at least a piece of what is sent to it
 
 
@@ -83,6 +85,7 @@ class Connection(HttpToolsProtocol):
         self._is_head = True  # whether the rest of a head is expected, or a new one
         self._num_bytes = 0  # of the request so far
         self._num_headers = 0
+        self._answered: RequestResponseCycle | None = None  # the request that is being answered; `cycle` is the newest
         self._deadline: asyncio.TimerHandle | None = None  # for what has been begun
         self._stuck: asyncio.TimerHandle | None = None  # for a client that doesn't take its answer
 
@@ -101,9 +104,12 @@ class Connection(HttpToolsProtocol):
             self._refuse(HTTPStatus.SERVICE_UNAVAILABLE)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection."""
+        """Forget the connection, and tell whoever answers a request that its client is gone."""
         if self._is_counted:
             self._door.leave(self._host)
+        if self._answered is not None:  # uvicorn tells the newest only; those between are not begun any more
+            self._answered.disconnected = True
+            self._answered.message_event.set()
         self._clear_deadline()
         self._clear_stuck()
         super().connection_lost(exc)
@@ -154,6 +160,8 @@ class Connection(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """Wait for the body."""
         super().on_headers_complete()
+        if not self.pipeline:
+            self._answered = self.cycle
         self._is_head = False
         self._set_deadline(self._bounds.body_seconds)
 
@@ -172,6 +180,7 @@ class Connection(HttpToolsProtocol):
     def on_response_complete(self) -> None:
         """If the connection ends with this answer, watch whether the client takes it."""
         is_last = not self.pipeline
+        self._answered = None if is_last else self.pipeline[-1][0]  # the oldest that waits
         super().on_response_complete()
         if self._has_too_many and not self.transport.is_closing():
             self.flow.pause_reading()
@@ -222,7 +231,13 @@ class Connection(HttpToolsProtocol):
         )
         # What is still to come isn't read. If the connection were closed now, its client might lose the answer.
         self.flow.pause_reading()
-        self.loop.call_later(self._bounds.linger_seconds, self.transport.abort)
+        self._linger(self.loop.time() + self._bounds.stuck_seconds)
+
+    def _linger(self, until: float) -> None:
+        """Close the connection a while after all is sent to its client, who has until then to take it."""
+        is_last = not self.transport.get_write_buffer_size() or self.loop.time() > until
+        ending = (self.transport.abort,) if is_last else (self._linger, until)
+        self.loop.call_later(self._bounds.linger_seconds, *ending)
 
     def _set_deadline(self, seconds: float) -> None:
         self._clear_deadline()

@@ -55,7 +55,7 @@ class Limits:
     streams: int = 20  # events that a visitor listens to at once
     address_moves: int = 2400
     address_games: int = 60
-    address_waiting: int = 200  # games that wait for computer players at once; then no further one is begun with them
+    address_waiting: int = 200  # games that wait for computer players; then no further one is begun with them
     address_costly: int = 240
     address_pages: int = 6000
     address_streams: int = 200

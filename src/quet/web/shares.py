@@ -1,8 +1,9 @@
 """Shares: how much of the computer players' time network addresses have had, and so whose game comes next.
 
-Addresses take turns, and so do the visitors of an address who made games. Turns are counted in seconds of thinking: a
-move of a level that thinks long costs its address more than a quick one, so that quick ones come sooner. Who comes
-anew begins where those who wait stand, with nothing saved up and nothing owed.
+Addresses take turns, and so do the visitors of an address who made games. Turns of addresses are counted in seconds of
+thinking: a move of a level that thinks long costs its address more than a quick one, so that quick ones of others come
+sooner. Visitors of one address have as many turns each. Who comes anew begins where those who wait stand, with nothing
+saved up and nothing owed.
 
 Which visitor has which address is kept in memory alone, as limits are. Those whose address isn't known, as after a
 restart until they move, share one turn. All threads may call.
@@ -30,7 +31,7 @@ class Shares:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._addresses: OrderedDict[str, str] = OrderedDict()  # by visitor; who came last is last
+        self._addresses: OrderedDict[str, str] = OrderedDict()  # by visitor; who came last, or waits, is last
         self._had: OrderedDict[tuple[str, str], float] = OrderedDict()  # by address, and visitor or nobody, in seconds
         self._now = 0.0  # where the address stood that had the last turn
 
@@ -41,7 +42,11 @@ class Shares:
 
     def next(self, waiting: Iterable[Waiting]) -> str | None:
         """Whose turn it is of those who wait; None if nobody does."""
+        waiting = list(waiting)
         with self._lock:
+            for one in waiting:  # so that nobody is forgotten who waits, however many come
+                if one.creator in self._addresses:
+                    self._addresses.move_to_end(one.creator)
             return min(waiting, key=self._order, default=Waiting("", 0, 0)).creator or None
 
     def begin(self, creator: str) -> None:

@@ -77,7 +77,9 @@ class Rows(Listings):
                 return cached
             seat_rows = [SeatRow.of(row) for row in connection.execute(_FIND_SEATS, {"id": id}).mappings()]
             move_rows = [MoveRow(*row) for row in connection.execute(_FIND_MOVES, {"id": id})]
-        match = SiteMatch.of(GameRow.of(found), seat_rows, move_rows)
+        row = GameRow.of(found)
+        begins = cached.begins if cached is not None and cached.row.start == row.start else None
+        match = SiteMatch.of(row, seat_rows, move_rows, begins)
         has_gone_back = cached is not None and cached.row.version > match.row.version
         self.remember(match, gone=cached if has_gone_back else None)
         return match

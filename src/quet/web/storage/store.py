@@ -67,7 +67,7 @@ class Store(Rows):
     """The games of a database, and every way to change them."""
 
     def __init__(self, database: Database, *, games_per_day: int = 0, address_waiting: int = 0) -> None:
-        """As `Rows`. `address_waiting` is how many games of an address may wait for computers; 0 for any number."""
+        """As `Rows`. An address of which `address_waiting` games wait for computers begins no more; 0: it may."""
         super().__init__(database, games_per_day=games_per_day)
         self.address_waiting = address_waiting
         self.shares = Shares()
