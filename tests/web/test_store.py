@@ -32,7 +32,7 @@ from quet.web.errors import (
 )
 from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
-from quet.web.shares import Shares
+from quet.web.shares import Shares, Waiting
 from quet.web.storage import rows
 from quet.web.storage.database import Database
 from quet.web.storage.entries import Entry
@@ -626,13 +626,13 @@ def test_those_who_wait_for_computers_take_turns_however_many_games_one_has(
     def claimed(number: int) -> list[str]:
         return [claim.id for _ in range(number) if (claim := store.claim_computer_move(NOW, 5.0)) is not None]
 
-    monkeypatch.setattr("quet.web.shares.MOST_REMEMBERED", 6)
+    monkeypatch.setattr("quet.web.shares.MOST_REMEMBERED", 4)
     many = make("ann", [9.0, 8.0, 7.0, 6.0])
     assert claimed(1) == many[:1]
     bob, eve = make("bob", [2.0, 1.0]), make("eve", [3.0])
     assert claimed(6) == [eve[0], bob[0], many[1], bob[1], many[2], many[3]]
     late = [make(name, [age])[0] for name, age in (("kim", 2.0), ("lee", 1.0), ("ann", 3.0))]
-    assert claimed(3) == late and len(store.shares._had) == 6
+    assert claimed(3) == late and len(store.shares._turns) == 4
     again, anew = make("ann", [2.0]), make("zoe", [1.0])
     assert claimed(3) == anew + again
 
@@ -661,6 +661,18 @@ def test_addresses_take_turns_at_computers_however_many_visitors_and_games_one_h
     assert claimed(3, 1.0) == many[3:6]
     new = make("kim", "192.0.2.1", 0.0)
     assert claimed(1, 1.0) == [new]
+
+
+def test_nobody_waits_behind_visitors_of_the_same_address_who_came_later() -> None:
+    shares = Shares()
+    shares.begin("ann", 0.0)
+    came = [shares.next([Waiting("ann", 1.0, 1), Waiting(f"cookie {k}", 2.0 + k, 1)]) for k in range(3)]
+    assert came == ["ann"] * 3
+    turns = []
+    for k in range(4):  # each waits all the time, and ann has had a turn
+        turns.append(shares.next([Waiting("ann", -9.0, 1), Waiting("bob", -5.0, 1), Waiting("eve", -7.0, 1)]))
+        shares.begin(turns[-1] or "", 1.0 + k)
+    assert turns == ["eve", "bob", "ann", "eve"]
 
 
 def test_an_address_with_so_many_games_waiting_for_computers_begins_no_more(database: Database) -> None:

@@ -2,13 +2,15 @@
 
 Addresses take turns, and so do the visitors of an address who made games. Turns of addresses are counted in seconds of
 thinking: a move of a level that thinks long costs its address more than a quick one, so that quick ones of others come
-sooner. Visitors of one address have as many turns each. Who comes anew begins where those who wait stand, with nothing
-saved up and nothing owed.
+sooner. An address that comes anew begins where those who wait stand, with nothing saved up and nothing owed. Of the
+visitors of one address, the one comes first whose last turn, or whose oldest game since then, is longest ago: so nobody
+waits behind visitors who came later, however many come.
 
 Which visitor has which address is kept in memory alone, as limits are. Those whose address isn't known, as after a
 restart until they move, share one turn. All threads may call.
 """
 
+import math
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -32,8 +34,12 @@ class Shares:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._addresses: OrderedDict[str, str] = OrderedDict()  # by visitor; who came last, or waits, is last
-        self._had: OrderedDict[tuple[str, str], float] = OrderedDict()  # by address, and visitor or nobody, in seconds
+        self._had: OrderedDict[str, float] = OrderedDict()  # seconds, by address
         self._now = 0.0  # where the address stood that had the last turn
+        self._turns: OrderedDict[str, tuple[float, int]] = (
+            OrderedDict()
+        )  # by visitor: when the last was, and its number
+        self._num_turns = 0
 
     def come(self, visitor: str, address: str) -> None:
         """Note from which address a visitor makes games, or moves."""
@@ -49,17 +55,19 @@ class Shares:
                     self._addresses.move_to_end(one.creator)
             return min(waiting, key=self._order, default=Waiting("", 0, 0)).creator or None
 
-    def begin(self, creator: str) -> None:
+    def begin(self, creator: str, now: float) -> None:
         """Note that a move in a game of this visitor begins."""
         with self._lock:
             address = self._addresses.get(creator, "")
             self._now = self._stands(address)
-            self._charge(creator, address, AT_LEAST)
+            self._charge(address, AT_LEAST)
+            self._num_turns += 1
+            _put(self._turns, creator, (now, self._num_turns))
 
     def end(self, creator: str, seconds: float) -> None:
         """Note how long the move took that has begun."""
         with self._lock:
-            self._charge(creator, self._addresses.get(creator, ""), max(0.0, seconds - AT_LEAST))
+            self._charge(self._addresses.get(creator, ""), max(0.0, seconds - AT_LEAST))
 
     def num_waiting(self, visitor: str, waiting: Iterable[Waiting]) -> int:
         """How many of the games that wait were made from the address of this visitor; 0 where it isn't known."""
@@ -67,18 +75,15 @@ class Shares:
             address = self._addresses.get(visitor)
             return sum(one.number for one in waiting if address and self._addresses.get(one.creator) == address)
 
-    def _order(self, one: Waiting) -> tuple[float, float, float]:
-        address = self._addresses.get(one.creator, "")
-        return self._stands(address), self._had.get((address, one.creator), 0.0), one.since
+    def _order(self, one: Waiting) -> tuple[float, float, int]:
+        last, number = self._turns.get(one.creator, (-math.inf, 0))
+        return self._stands(self._addresses.get(one.creator, "")), max(last, one.since), number
 
     def _stands(self, address: str) -> float:
-        return max(self._had.get((address, ""), 0.0), self._now)
+        return max(self._had.get(address, 0.0), self._now)
 
-    def _charge(self, creator: str, address: str, seconds: float) -> None:
-        """Charge an address; a visitor stands where the address stood after the visitor's last turn."""
-        stands = self._stands(address) + seconds
-        for who in ("", creator):
-            _put(self._had, (address, who), stands)
+    def _charge(self, address: str, seconds: float) -> None:
+        _put(self._had, address, self._stands(address) + seconds)
 
 
 def _put(kept: OrderedDict, key: object, value: object) -> None:  # type: ignore[type-arg]

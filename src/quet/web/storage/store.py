@@ -412,6 +412,8 @@ class Store(Rows):
         while True:
             with self.database.read() as connection:
                 creator = self.shares.next(self._waiting(connection, is_due))
+                if creator is None:
+                    return None
                 found = connection.execute(_NEXT_OF.where(is_due, games.c.creator == creator)).first()
             if found is None:
                 return None
@@ -422,7 +424,7 @@ class Store(Rows):
                     .values(leased_until=now + seconds, attempts=games.c.attempts + 1)
                 )
             if claimed.rowcount == 1:
-                self.shares.begin(found.creator)
+                self.shares.begin(found.creator, now)
                 return Due(found.id, found.num_rows, found.version, found.attempts + 1, found.creator)
 
     def _waiting(self, connection: Connection, is_due: ColumnElement[bool]) -> list[Waiting]:
