@@ -21,7 +21,9 @@ FEW: dict[str, dict[str, Any]] = {  # sizes with some hundred positions, and the
 }
 
 
-@pytest.mark.parametrize("id", FEW)
+@pytest.mark.parametrize(
+    "id", [pytest.param(id, marks=pytest.mark.long if number % 2 else []) for number, id in enumerate(FEW)]
+)
 def test_all_positions_are_those_of_the_plain_rules(id: str) -> None:
     game = quet.new(id, **FEW[id])
     found = quet.positions(game)

@@ -144,6 +144,7 @@ def test_more_positions_than_the_memory_holds_are_refused_in_a_sentence(
     assert "error: This machine hasn't the memory for so many positions.\n" in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_the_strongest_level_uses_them_where_they_are() -> None:
     """It does so for parameters that a file is for; in other games and in plain Python it searches a tree."""
     shipped = quet.new("divisors-multiples", r=25)

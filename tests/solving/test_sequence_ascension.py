@@ -84,6 +84,7 @@ def test_a_score_is_reached_where_it_is_so_with_some_term_as_the_first_left_out(
         assert (found != []) == (wanted <= best)
 
 
+@pytest.mark.long
 def test_a_score_that_is_divided_into_parts_is_refuted_by_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = solve(quet.new("sequence-ascension", n=4, sequence="pi").state, Task())
     monkeypatch.setattr(highest, "UNDIVIDED", 3)

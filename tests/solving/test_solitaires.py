@@ -88,7 +88,7 @@ def test_every_square_is_like_one_that_is_tried_first() -> None:
         assert sorted(together) == list(range(n * n))
 
 
-@pytest.mark.parametrize("n", [8, 22])
+@pytest.mark.parametrize("n", [8, pytest.param(22, marks=pytest.mark.long)])
 def test_a_lowest_score_goes_on_where_it_was_stopped_and_counts_nothing_twice(n: int) -> None:
     state = new_to_solve("up-and-up", n=n).state
     whole = Task(is_lowest=True)

@@ -283,9 +283,9 @@ def test_a_question_without_sense_is_refused(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     ("id", "parameters"),
     [
-        ("blob", {"n": 20}),
+        pytest.param("blob", {"n": 20}, marks=pytest.mark.long),
         ("convoluted-coprimality", {"n": 20, "grids": 1000}),
-        ("divisors-multiples", {"r": 30}),
+        pytest.param("divisors-multiples", {"r": 30}, marks=pytest.mark.long),
         ("palindromes", {"m": 64}),
         ("plusses-minuses", {"n": 20}),
         ("sequence-ascension", {"n": 6}),

@@ -41,7 +41,10 @@ NOTHING = '<svg xmlns="http://www.w3.org/2000/svg"/>'  # where a picture takes l
 Places = dict[str, list[int]]
 
 
-@pytest.fixture(scope="module", params=["screen", "phone", pytest.param("small phone", marks=pytest.mark.long)])
+@pytest.fixture(
+    scope="module",
+    params=["phone", *(pytest.param(wish, marks=pytest.mark.long) for wish in ("screen", "small phone"))],
+)
 def one_who_stays(request: pytest.FixtureRequest, browser: Browser, shared_server: Server) -> Iterator[Person]:
     person = Person(browser, shared_server.url, reduced_motion="reduce", **WISHES[request.param])
     yield person

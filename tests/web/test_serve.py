@@ -273,7 +273,7 @@ def test_a_server_says_how_it_is_and_logs_lines_of_json(server: Server) -> None:
     [
         (signal.SIGTERM, ()),
         pytest.param(signal.SIGINT, (), marks=pytest.mark.long),
-        (signal.SIGTERM, ("--workers", "2")),
+        pytest.param(signal.SIGTERM, ("--workers", "2"), marks=pytest.mark.long),
     ],
 )
 def test_a_server_that_is_told_to_end_ends_its_streams_first(

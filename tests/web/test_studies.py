@@ -276,9 +276,7 @@ async def test_bad_input_is_answered_with_a_sentence(
     assert len(told) == 1 and told[0] and sentence in html.unescape(told[0])
 
 
-async def test_the_server_itself_reads_no_paper_whatever_carries_it(
-    site: Pages, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_workshop_reads_a_paper_whatever_carries_it(site: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
     """To read one may take seconds, in which no other page is made. The workshop reads it, in a process of its own."""
     read_here: list[str] = []
     judge = quet.catalog.get("palindromes").judge
