@@ -93,7 +93,7 @@ class Game:
         return self._start.paper if self._start else ""
 
     @property
-    def has_line(self) -> bool:
+    def start_is_line(self) -> bool:
         """Whether `start` is one line that was read with all parameters of the game, so that nobody need try it."""
         return self._start is not None and self._start.is_line
 

@@ -52,7 +52,7 @@ def start_line(game: Game) -> str:
     Empty if the game begins as its rules say. Raises BadPaper if no line does it, since the judge of a game of another
     package may read whatever it likes.
     """
-    if not game.start or game.has_line:
+    if not game.start or game.start_is_line:
         return game.start
     first, lines = game.at(0), game.start.strip().splitlines()
     for line in (" ".join(between.join(lines).split()) for between in (" / ", "/", " ")):

@@ -18,6 +18,7 @@ from .estimates import Patterns, RandomEnd
 from .exact import (
     FOR_SOLVERS,
     NO_VALUE,
+    AnyOrder,
     Bounds,
     Compact,
     Endgame,
@@ -44,6 +45,7 @@ __all__ = [
     "NOTHING",
     "NO_VALUE",
     "Actions",
+    "AnyOrder",
     "Bounds",
     "ByHand",
     "Capabilities",

@@ -46,6 +46,20 @@ class Keys(Protocol[S]):
 
 
 @runtime_checkable
+class AnyOrder(Protocol[S]):
+    """`left_in_any_order`: how many moves are left, where their order doesn't matter. In `exact.py`, with `key`.
+
+    It promises that from s on every game has just so many moves, none of them twice, with numbers below `most_moves`,
+    and that the position after some of them doesn't depend on their order. The moves made since s are then a key, as
+    long as they fit into 63 bits: near the end alpha-beta finds values on boards that are too large for `key`. In Blob
+    the squares that are still to be filled.
+    """
+
+    def left_in_any_order(self, s: S) -> int:
+        """The moves until the end; 0 where the game is over or the order of moves matters."""
+
+
+@runtime_checkable
 class Reach(Protocol[S]):
     """`reach` and `settled`: what is certain of the value before the game is over. In `exact.py`.
 
@@ -249,6 +263,7 @@ class Numbering(Protocol):
 FOR_SOLVERS: Sequence[type[object]] = (
     Bounds,
     Keys,
+    AnyOrder,
     Reach,
     Order,
     Endgame,

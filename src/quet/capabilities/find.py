@@ -10,6 +10,7 @@ from typing import cast
 from ..core.rules import AnySearchRules, AnyState
 from .exact import (
     FOR_SOLVERS,
+    AnyOrder,
     Bounds,
     Compact,
     Endgame,
@@ -24,6 +25,8 @@ from .exact import (
     Twin,
 )
 
+KEY_BITS = 63  # of a key that is not negative
+
 
 @dataclass(frozen=True)
 class Capabilities:
@@ -35,6 +38,7 @@ class Capabilities:
     module: str = ""  # its name, by which another process finds the same; empty where there is no such file
     bounds: Bounds[AnyState] | None = None
     keys: Keys[AnyState] | None = None
+    any_order: AnyOrder[AnyState] | None = None
     reach: Reach[AnyState] | None = None
     order: Order[AnyState] | None = None
     endgame: Endgame[AnyState] | None = None
@@ -63,6 +67,20 @@ class Capabilities:
         """The capabilities of the game in bits; these where there is none."""
         return found(importlib.import_module(self.compact)) if self.compact else self
 
+    def key_bits(self, rules: AnySearchRules, s: AnyState) -> int | None:
+        """The bits of a move where alpha-beta takes the moves made from s on for keys; 0 where it takes the game's own.
+
+        None where neither tells all positions from s on apart.
+        """
+        if self.keys is None or self.bounds is None:
+            return None
+        if self.keys.fits(s):
+            return 0
+        left = 0 if self.any_order is None else self.any_order.left_in_any_order(s)
+        bits = int(rules.most_moves(s)).bit_length()  # of the number of a move and 1, so that 0 is no move
+        most = KEY_BITS // bits  # moves in a key; with as many bits as they have room for, few searches are compiled
+        return KEY_BITS // most if 0 < left <= most else None
+
     def most_plies(self, rules: AnySearchRules, s: AnyState) -> int:
         """A bound on the moves of a game with the parameters of s."""
         # In a game whose moves fill squares there are at most as many plies as moves to choose from, and a few more.
@@ -81,6 +99,7 @@ def found(module: ModuleType | None) -> Capabilities:
         module=module.__name__,
         bounds=module if isinstance(module, Bounds) else None,
         keys=module if isinstance(module, Keys) else None,
+        any_order=module if isinstance(module, AnyOrder) else None,
         reach=module if isinstance(module, Reach) else None,
         order=module if isinstance(module, Order) else None,
         endgame=module if isinstance(module, Endgame) else None,

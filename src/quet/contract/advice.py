@@ -60,6 +60,12 @@ OFFERS: tuple[Offer, ...] = (
         _has_keys,
     ),
     Offer(
+        "left_in_any_order in exact.py",
+        "Alpha-beta finds the values of the last moves on boards that are too large for keys.",
+        lambda entry: entry.capabilities.any_order is not None,
+        lambda entry: _has_keys(entry) and _players(entry) == 2 and entry.capabilities.table is None,
+    ),
+    Offer(
         "reach and settled in exact.py",
         "Alpha-beta leaves out what can't matter any more, and positions with different scores so far share a key.",
         lambda entry: (entry.capabilities.reach or entry.capabilities.in_bits.reach) is not None,

@@ -12,8 +12,8 @@ from ..catalog import Entry
 from ..certificates import check_weak
 from ..certificates.claims import Subject
 from ..core.errors import BadCertificate
-from ..core.rules import AnyState
-from ..core.state import copy
+from ..core.rules import AnyState, Canonical
+from ..core.state import copy, key
 from ..distribution.task import Task, difference, legal_moves
 from ..distribution.workers import here
 from .small import Known, Small, games
@@ -31,7 +31,7 @@ def capabilities_are_whole(entry: Entry) -> None:
             not each.lacking, f"{each.module} lacks {' and '.join(each.lacking)}, without which others mean nothing."
         )
         require(each.keys is None or each.bounds is not None, f"{each.module} has keys and no bounds.")
-        rests = each.reach or each.order or each.endgame or each.plies or each.compact
+        rests = each.any_order or each.reach or each.order or each.endgame or each.plies or each.compact
         require(not rests or each.keys is not None, f"{each.module} has something for alpha-beta and no keys.")
     require(type(has.numbering) is int and has.numbering >= 1, "NUMBERING must be an integer from 1 on.")
 
@@ -70,6 +70,40 @@ def keys_tell_positions_apart(entry: Entry) -> None:
                 found = game.rules.mover(known.state), known.value - settled
                 first = seen.setdefault(number, found)
                 require(found == first, f"Two positions of {game} with the key {number} go on differently.")
+
+
+def order_of_moves_does_not_matter(entry: Entry) -> None:
+    """Where `left_in_any_order` says so, games have that many moves, and two moves lead to one position either way."""
+    any_order = entry.capabilities.any_order
+    if any_order is None:
+        return
+    for game in games(entry):
+        most = game.rules.most_moves(copy(game.start.state))
+        for known in game.positions.values():
+            left = any_order.left_in_any_order(copy(known.state))
+            if not left:
+                continue
+            require(not known.is_over, f"left_in_any_order says {left} after the end of a game of {game}.")
+            require(left == known.most_plies, f"left_in_any_order says {left}, not {known.most_plies}, in {game}.")
+            after = dict(game.after(known.state))
+            for move, then in after.items():
+                require(0 <= move < most, f"The move {move} of {game} isn't below most_moves, {most}.")
+                told = any_order.left_in_any_order(copy(then.state))
+                require(told == left - 1, f"left_in_any_order falls from {left} to {told} after a move in {game}.")
+                for second, end in () if then.is_over else game.after(then.state):
+                    require(second != move, f"The move {move} of {game} can be made twice.")
+                    if second in after and not after[second].is_over:
+                        turned = dict(game.after(after[second].state)).get(move)
+                        is_one = turned is None or _position(entry, turned.state) == _position(entry, end.state)
+                        require(is_one, f"The moves {move} and {second} of {game} lead elsewhere the other way round.")
+
+
+def _position(entry: Entry, state: AnyState) -> object:
+    """A value that states have in common which are the same to a player."""
+    state = copy(state)
+    if isinstance(entry.rules, Canonical):
+        entry.rules.canonical(state)
+    return key(state)
 
 
 def order_keeps_the_moves(entry: Entry) -> None:
@@ -274,6 +308,7 @@ CHECKS: tuple[Callable[[Entry], None], ...] = (
     capabilities_are_whole,
     values_lie_in_their_bounds,
     keys_tell_positions_apart,
+    order_of_moves_does_not_matter,
     order_keeps_the_moves,
     endings_are_values,
     games_are_no_longer_than_said,

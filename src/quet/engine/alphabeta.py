@@ -23,6 +23,8 @@ outlook: Reach[AnyState] = unbound  # exact, where it knows what can be reached,
 order: Order[AnyState] = unbound  # exact, where it knows which moves look best, else `outlook.py`
 endgame: Endgame[AnyState] = unbound  # exact, where it knows positions near the end, else `outlook.py`
 
+BITS = 0  # of a move in a key, where the moves made are the key; 0 where `exact.key` is. Bound by compiled() too
+
 EXACT, LOWER, UPPER = 1, 2, 3
 UNKNOWN = 1 << 40  # larger than any value
 SPREAD = 0x1E3779B97F4A7C15  # odd; 2^61 times the golden ratio: Knuth, "The Art of Computer Programming" 6.4, 1973
@@ -120,7 +122,7 @@ def search(
                     is_known = True
             if not is_known:
                 f.settled = outlook.settled(s)
-                key = exact.key(s)
+                key = exact.key(s) if BITS == 0 else key_of_moves(frames, moves, ply)
                 f.key = key
                 f.low = f.alpha
                 f.high = f.beta
@@ -174,6 +176,20 @@ def search(
         frames[ply + 1].beta = f.beta
         ply += 1
         is_entering = True
+
+
+def key_of_moves(frames: Records, moves: Ints, ply: int) -> int:
+    """The moves that lead from stack[0] to this ply, in the order of their numbers, in `BITS` bits each."""
+    key, last = 0, -1
+    for _ in range(ply):
+        least = UNKNOWN
+        for i in range(ply):
+            move = moves[i, frames[i].next - 1]
+            if last < move < least:
+                least = move
+        key = key << BITS | least + 1
+        last = least
+    return int(key)
 
 
 def answers(

@@ -46,12 +46,16 @@ class Deepening:
     def __init__(
         self, rules: AnySearchRules, capabilities: Capabilities, state: AnyState, *, memory: int = MEMORY
     ) -> None:
-        """The game must have bounds and keys."""
+        """The game must have bounds, and keys: its own, or the moves made (`Capabilities.key_bits`)."""
         self._rules = rules
-        assert capabilities.keys is not None and capabilities.bounds is not None
+        bits = capabilities.key_bits(rules, state)
+        assert capabilities.keys is not None and capabilities.bounds is not None and bits is not None
+        self._bits = bits
+        self._begun_from: bytes | None = None  # the position whose moves are keys in the table
         self._keys, self._outlook = capabilities.keys, capabilities.reach or outlook
         order, endgame = capabilities.order or outlook, capabilities.endgame or outlook
         bound = {"rules": rules, "exact": self._keys, "outlook": self._outlook, "order": order, "endgame": endgame}
+        bound["BITS"] = self._bits
         self._module = compiled(alphabeta, **bound)
         low, high = capabilities.bounds.bounds(state)
         self._bounds = self._window = int(low), int(high)
@@ -95,6 +99,9 @@ class Deepening:
         `report` is called after each iteration. Without `has_line` the search saves the time to find `line`. A narrow
         `window` saves time too; a value that doesn't lie inside it is only a bound on that side.
         """
+        if self._bits:
+            self._begin_from(state)
+            has_line = False
         least, most = self._bounds
         low, high = window or self._bounds
         self._window = min(max(low, least), most - 1), max(min(high, most), least + 1)
@@ -117,6 +124,14 @@ class Deepening:
             if is_exact:
                 break
         return found
+
+    def _begin_from(self, state: AnyState) -> None:
+        """Empty the table if its keys are the moves after another position."""
+        packed = arrays.pack([state]).tobytes()
+        if packed != self._begun_from:
+            self._begun_from = packed
+            self._table = np.zeros(SMALLEST_TABLE, alphabeta.ENTRY)
+            self._num_earlier = self._counts[0] = 0
 
     @property
     def bounds(self) -> tuple[int, int]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..core.rules import AnyState
     from ..solving.valuers import ByTable, Valuer
 
+END_SECONDS = 0.1  # to solve a position by the rules alone where nothing else can: the last moves of a large game
 PLAIN_MEMORY = 2 * 2**20  # bytes for values found in plain Python: some thousand positions
 
 
@@ -66,7 +67,11 @@ def solved_values(
     if game.is_over or game.num_players > 2:
         return None
     with _valuer(game, memory) as valuer:
-        return None if valuer is None else _values(game, valuer, seconds, memory, stop, patience)
+        if valuer is not None:
+            return _values(game, valuer, seconds, memory, stop, patience)
+    # Of a game too large to be solved, the end may be small enough.
+    is_board = game.entry.local_search is not None
+    return None if is_board else plain_values(game, seconds=min(seconds, END_SECONDS), stop=stop)
 
 
 def solved_best(
@@ -85,7 +90,8 @@ def solved_best(
     from ..solving.valuers import ByAlphaBeta
 
     is_board = game.entry.local_search is not None
-    if way(game.rules, game.entry.capabilities, game.state, memory=None, is_whole_board=is_board) is not Way.KEYS:
+    found_way = way(game.rules, game.entry.capabilities, game.state, memory=None, is_whole_board=is_board)
+    if found_way not in (Way.KEYS, Way.MOVES):
         return None
     with _valuer(game, memory) as valuer:
         assert isinstance(valuer, ByAlphaBeta)
@@ -174,11 +180,13 @@ def _valuer(game: Game, memory: int) -> Iterator["Valuer | None"]:
                     _solved.clear()
                     _solved[game.id] = by_table.solved
     else:
-        key = (game.id, found, tuple(game.parameters.items()), memory)
+        # Where moves are keys, what is known is about one position.
+        begun_from = game.key() if found is Way.MOVES else tuple(game.parameters.items())
+        key = (game.id, found, begun_from, memory)
         with _lock:
             valuer = _idle.pop(key, None)
         if valuer is None:
-            if found is Way.KEYS:
+            if found in (Way.KEYS, Way.MOVES):
                 valuer = ByAlphaBeta(rules, has, state, memory=memory)
             elif found is Way.TREE:
                 valuer = ByTree(rules, has, state, lambda s: tree_search(entry, rules, s, seed=1))

@@ -184,17 +184,24 @@ def _of_many(game: Game) -> Iterator[Game]:
 
 
 def _late(game: Game) -> Iterator[Game]:
-    """A position near the end of a size whose table of all positions isn't quick: other code may make a smaller one."""
-    table, size = game.entry.capabilities.table, game.rules.PARAMETERS[0]
-    if table is None or game.num_players > 2 or not isinstance(size, Parameter):
+    """Positions near the end of sizes that are too large to be solved from the start: other code may solve them.
+
+    The smallest whose table of all positions isn't quick, and the smallest and the largest whose keys don't fit, as the
+    moves that are keys then need more or fewer bits.
+    """
+    has, size = game.entry.capabilities, game.rules.PARAMETERS[0]
+    if game.num_players > 2 or not isinstance(size, Parameter):
         return
-    for number in range(size.default, size.high + 1):
-        late = new(game.id, **{size.name: number})
-        if not table.is_quick(late.state):
-            while not late.is_over:
-                late.push(late.legal_numbers()[0])
-            yield late.at(late.ply - ENDGAME)
-            return
+    table, keys = has.table, has.keys
+    starts = [new(game.id, **{size.name: number}) for number in range(size.default, size.high + 1)]
+    late = [] if table is None else [start for start in starts if not table.is_quick(start.state)][:1]
+    if keys is not None and has.any_order is not None:
+        beyond = [start for start in starts if not keys.fits(start.state)]
+        late += [*beyond[:1], *beyond[1:][-1:]]
+    for start in late:
+        while not start.is_over:
+            start.push(start.legal_numbers()[0])
+        yield start.at(start.ply - ENDGAME)
 
 
 def main(words: Sequence[str], out: TextIO | None = None) -> None:

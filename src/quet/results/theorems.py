@@ -33,7 +33,8 @@ def said(game: str, theorem: TheoremFacts) -> Message:
 def of_size(game: str, given: Mapping[str, object], *, is_lowest: bool | None) -> list[str]:
     """What theorems say of the size that parameters name, a sentence each; nothing where they name none.
 
-    Other parameters and the kind of score that aren't given may be any, and the sentence names them.
+    Theorems of all other parameters and of both kinds of score are told, but where `given` and `is_lowest` name one.
+    The sentence then names what the caller left open.
     """
     facts, name_of_size = catalog.get(game).facts, catalog.get(game).rules.PARAMETERS[0].name
     size = read_integer(str(given.get(name_of_size, "")))

@@ -1,8 +1,8 @@
 """Which way of solving suits a game and its size. Only this module decides it.
 
 `quet solve`, computer players, analysis and tablebases ask here. The ways, the best first: the table that the game
-makes itself; alpha-beta by its keys; a tree search, where it is enough to know who wins; and the rules alone, for a
-game that offers nothing else.
+makes itself; alpha-beta by its keys or, near the end of a game too large for them, by the moves made; a tree search,
+where it is enough to know who wins; and the rules alone, for a game that offers nothing else.
 """
 
 from enum import Enum
@@ -19,6 +19,7 @@ class Way(Enum):
 
     TABLE = "the game's own table"
     KEYS = "alpha-beta by the game's keys"
+    MOVES = "alpha-beta by the moves made"
     TREE = "a tree search"
     RULES = "the rules alone"
 
@@ -39,13 +40,16 @@ def way(
     has = capabilities
     if rules.num_players(state) > 2:
         return None
-    has_keys = has.keys is not None and has.bounds is not None and has.keys.fits(state)
+    key_bits = has.key_bits(rules, state)
+    has_keys = key_bits == 0
     if has.table is not None:
         is_quick = has.table.is_quick(state)
         if is_quick if memory is None else has.table.needed(state) <= memory or (is_quick and not has_keys):
             return Way.TABLE
     if has_keys:
         return Way.KEYS
+    if key_bits is not None:
+        return Way.MOVES
     if has.is_sign_value and rules.num_players(state) == 2:
         return Way.TREE
     if has.keys is not None or has.table is not None or is_whole_board:

@@ -45,7 +45,7 @@ def valuer(
         return None
     if found is Way.TABLE:
         return ByTable(rules, capabilities, state, memory=task.memory)
-    if found is Way.KEYS and rules.num_players(state) == 1:
+    if found is Way.MOVES or (found is Way.KEYS and rules.num_players(state) == 1):
         return ByAlphaBeta(rules, capabilities, state, memory=task.memory)
     if found is Way.TREE:
         from ..engine.tree import TreeSearch

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ..capabilities import Capabilities, Solved
@@ -135,6 +136,9 @@ class ByAlphaBeta:
         """Raises TooLarge."""
         from ..engine.deepening import Deepening
 
+        assert capabilities.keys is not None
+        if not capabilities.keys.fits(state):
+            capabilities = replace(capabilities, compact="")  # made for boards whose keys fit
         self._capabilities, self._rules = capabilities, rules
         rules, in_bits, self._state = capabilities.for_search(rules, state)
         self.search = Deepening(rules, in_bits, self._state, memory=memory)

@@ -18,6 +18,11 @@ def fits(s: State) -> bool:
     return s.n <= LARGEST
 
 
+def left_in_any_order(s: State) -> int:
+    """The squares that are still to be filled."""
+    return 2 * (s.n * s.n // 4) - s.ply
+
+
 def bounds(s: State) -> tuple[int, int]:
     """The lowest and highest value that any position of this size can have."""
     return -s.n, s.n

@@ -11,6 +11,11 @@ def fits(s: State) -> bool:
     return s.n <= 9
 
 
+def left_in_any_order(s: State) -> int:
+    """The squares that are still to be filled; 0 while symbols are written, whose order matters."""
+    return 3 * s.n - 2 - s.ply if s.ply >= 2 * (s.n - 1) else 0
+
+
 def bounds(s: State) -> tuple[int, int]:
     """The lowest and highest value that any position of this size can have."""
     return 1 - s.n, s.n - 1

@@ -1,0 +1,86 @@
+"""The last moves of the largest games are solved, though the games are far too large."""
+
+import random
+
+import pytest
+
+import quet
+from conftest import value_by_trying_everything
+from quet.core.state import copy
+from quet.knowledge import values
+from quet.knowledge.ask import advantages, ask
+from quet.knowledge.known import Budget
+from quet.players.player import player
+from quet.solving.choose import Way, way
+
+LARGE: list[tuple[str, dict[str, int], int]] = [  # and plies before the end
+    ("blob", {"n": 9}, 2),
+    ("plusses-minuses", {"n": 10}, 3),
+    ("up-and-up", {"n": 8}, 3),
+]
+LARGER: list[tuple[str, dict[str, int], int]] = [
+    ("blob", {"n": 9}, 3),
+    ("blob", {"n": 12}, 2),
+    ("blob", {"n": 20}, 2),
+    ("plusses-minuses", {"n": 11, "second_part_first": 2}, 4),
+    ("plusses-minuses", {"n": 20}, 3),
+    ("palindromes", {"m": 64}, 3),
+    ("divisors-multiples", {"r": 60}, 1),
+    ("convoluted-coprimality", {"n": 20, "grids": 1}, 3),
+    ("sequence-ascension", {"n": 9}, 3),
+]
+
+
+def late(id: str, parameters: dict[str, int], plies: int, seed: int) -> quet.Game:
+    """A random game, so many plies before its end."""
+    rng = random.Random(seed)
+    game = quet.new(id, **parameters)
+    while not game.is_over:
+        game.push(rng.choice(game.legal_numbers()))
+    return game.at(game.ply - plies)
+
+
+def check(game: quet.Game) -> None:
+    """The value is known and right, and so is a move of level:perfect."""
+    sign = 1 if game.mover == 1 else -1
+    value = sign * value_by_trying_everything(game)
+    known = ask(game, Budget(20.0))
+    assert known is not None and (known.low, known.high) == (value, value)
+    told = advantages(game, Budget(20.0))
+    assert told is not None and max(told.values()) == value
+    assert told[player("level:perfect").choose(game)] == value
+    assert told[player("level:6", seed=1).choose(game)] == value
+
+
+@pytest.mark.parametrize(("id", "parameters", "plies"), LARGE, ids=str)
+def test_the_last_moves_of_large_games_are_solved(id: str, parameters: dict[str, int], plies: int) -> None:
+    check(late(id, parameters, plies, 1))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("id", "parameters", "plies"), LARGER, ids=str)
+def test_the_last_moves_of_the_largest_games_are_solved(id: str, parameters: dict[str, int], plies: int) -> None:
+    check(late(id, parameters, plies, 2))
+
+
+def test_moves_are_keys_of_one_position_only() -> None:
+    """The same moves after another position are another one: what is known of the first must not be told of it."""
+    for seed in range(3, 9):
+        game = late("plusses-minuses", {"n": 10}, 3, seed)
+        for move in game.legal_moves:
+            after = game.after(move)
+            sign = 1 if after.mover == 1 else -1
+            known = values.solved_best(after, seconds=20.0)
+            assert known is not None and known[0] == known[1] == sign * value_by_trying_everything(after)
+
+
+def test_moves_are_keys_only_where_they_fit_and_in_any_order_lead_to_one_position() -> None:
+    def found(id: str, plies: int, **parameters: int) -> Way | None:
+        game = late(id, parameters, plies, 1)
+        return way(game.rules, game.entry.capabilities, copy(game.state), memory=None)
+
+    assert [found("blob", plies, n=11) for plies in (1, 9, 10)] == [Way.MOVES, Way.MOVES, None]
+    assert [found("blob", plies, n=20) for plies in (7, 8)] == [Way.MOVES, None]
+    assert [found("plusses-minuses", plies, n=20) for plies in (7, 8)] == [Way.MOVES, None]
+    assert found("plusses-minuses", 12, n=10) is None  # a symbol is to be written
+    assert found("plusses-minuses", 3, n=9) is Way.KEYS
