@@ -3,7 +3,7 @@
 import os
 import random
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from typing import Any, TypeVar
 
 import pytest
@@ -27,6 +27,13 @@ SMALL: dict[str, list[dict[str, Any]]] = {
     "sums-grid": [{"n": 1}, {"n": 2}, {"n": 3}],
     "up-and-up": [{"n": 1}, {"n": 3}, {"n": 6}],
 }
+
+
+def check_games(found: Iterable[str], place: str) -> None:
+    """Fail where a list of games has not exactly those of Quet; the sentence says which file to edit."""
+    lacking, unknown = sorted(SMALL.keys() - set(found)), sorted(set(found) - SMALL.keys())
+    assert not lacking, f"Add {', '.join(lacking)} to {place}."
+    assert not unknown, f"Remove {', '.join(unknown)} from {place}, or add it to SMALL in tests/conftest.py."
 
 
 def small_games() -> Iterator[quet.Game]:

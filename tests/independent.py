@@ -691,7 +691,7 @@ def new(game_id: str, **parameters: int | str | Sequence[int]) -> Game:
         if not sequences:
             return SequenceAscension(numbers, sequence)
     if sequences or game_id not in GAMES:
-        raise ValueError(f"there is no game {game_id} with parameters {parameters}")
+        raise ValueError(f"tests/independent.py has no game {game_id} with parameters {parameters}")
     return GAMES[game_id](numbers)
 
 

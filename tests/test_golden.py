@@ -2,8 +2,8 @@
 
 import pytest
 
+from conftest import check_games
 from golden import make
-from quet import games
 
 
 @pytest.mark.parametrize("id", make.SIZES)
@@ -18,6 +18,16 @@ def test_no_golden_file_is_left_over() -> None:
 
 
 def test_every_game_of_this_package_has_at_least_five_playthroughs() -> None:
-    ours = {id for id, folder in games.folders().items() if folder.startswith(f"{games.__name__}.")}
-    assert ours == set(make.SIZES) == set(make.MORE)
-    assert all(len(sizes) >= 4 for sizes in make.MORE.values())
+    check_games(make.SIZES, "SIZES in tests/golden/make.py")
+    check_games(make.MORE, "MORE in tests/golden/make.py")
+    few = [id for id, sizes in make.MORE.items() if len(sizes) < 4]
+    assert few == [], "MORE in tests/golden/make.py has at least four sizes of each game."
+
+
+def test_make_golden_names_a_game_that_has_no_sizes_and_writes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(make.SIZES, "blob")
+    monkeypatch.delitem(make.MORE, "palindromes")
+    monkeypatch.setattr(make, "files", None)
+    said = (make.main() or "").splitlines()  # which makes the exit status 1
+    assert "blob has no SIZES in tests/golden/make.py." in said
+    assert "palindromes has no MORE in tests/golden/make.py." in said

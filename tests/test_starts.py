@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import quet
-from conftest import SMALL
+from conftest import SMALL, check_games
 from quet.core.errors import BadPaper, BadParameter, BadRecord, IllegalMove
 from quet.core.state import fields
 from quet.games.blob import rules as blob
@@ -54,7 +54,7 @@ def game_on_paper(id: str) -> quet.Game:
 
 
 def test_papers_of_all_games_are_here() -> None:
-    assert PAPERS.keys() == SMALL.keys()
+    check_games(PAPERS, "PAPERS in tests/test_starts.py")
 
 
 def test_a_position_on_paper_is_read_back_from_records(our_game_id: str, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 import independent
 import quet
+from conftest import check_games
 from quet.core.sequences import Terms
 from quet.results.folder import find
 
@@ -43,6 +44,10 @@ SIZES: list[tuple[str, dict[str, int | str]]] = [
     ("up-and-up", {"n": 6}),
     ("up-and-up", {"n": 9}),
 ]
+
+
+def test_every_game_has_a_second_referee() -> None:
+    check_games([id for id, _ in SIZES], "SIZES in tests/test_two_referees.py")
 
 
 def two(id: str, parameters: dict[str, int | str]) -> tuple[quet.Game, independent.Game]:

@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ import quet
 import working
 from quet.core.errors import QuetError
 from quet.distribution import workers as workers_module
-from quet.distribution.parts import done
+from quet.distribution.parts import MOST_LOSSES, done
 from quet.distribution.task import Answer, Task
 from quet.distribution.workers import Processes, Sent
 from quet.solving.ask import answer
@@ -53,20 +53,20 @@ class Shuffled(Executor):
             self._is_here.clear()
 
 
-class ShuffledWorkers:
-    """Workers who finish parts in another order than that in which they were sent."""
+class FarWorkers:
+    """Workers that an executor of these tests stands for."""
 
     count = 1
     seconds_here = 0.0
     code = ""
     are_far = False
-    most_sent = 9
 
-    def __init__(self, seed: int) -> None:
-        self.executor: Executor = Shuffled(seed)
+    def __init__(self, executor: Executor, most_sent: int = 1) -> None:
+        self.executor = executor
+        self.most_sent = most_sent
 
     def begin_again(self, error: BaseException) -> bool:
-        return False
+        return isinstance(error, BrokenExecutor)
 
     def drop(self, futures: Iterable[Sent]) -> None:
         for future in futures:
@@ -160,6 +160,59 @@ def test_a_part_that_kills_whoever_does_it_is_a_sentence_and_the_others_are_note
     assert set(task.notes) <= {"square of 0", "square of 1", "square of 2"}
 
 
+class Dying(Executor):
+    """Loses its worker at every other part."""
+
+    def __init__(self) -> None:
+        self.losses = 0
+        self._is_dying = False
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self._is_dying = not self._is_dying
+        if self._is_dying:
+            self.losses += 1
+            future.set_exception(BrokenExecutor())
+        else:
+            future.set_result(function(*arguments, **named))
+        return future
+
+
+def test_workers_may_end_often_as_long_as_parts_are_finished_in_between() -> None:
+    workers = FarWorkers(Dying())
+    found = dict(done(Task(workers=workers), working.square, squares(range(3 * MOST_LOSSES)), "squares"))
+    assert found == {f"square of {number}": number * number for number in range(3 * MOST_LOSSES)}
+    assert workers.executor.losses == 3 * MOST_LOSSES  # type: ignore[attr-defined]
+
+
+class Late(Executor):
+    """Begins each part when it has waited for a while, as in the queue of a cluster."""
+
+    def __init__(self, wait: float) -> None:
+        self._wait = wait
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        timer = threading.Timer(self._wait, lambda: future.set_result(function(*arguments, **named)))
+        timer.daemon = True
+        timer.start()
+        return future
+
+
+def test_a_part_that_has_waited_in_a_queue_gets_the_time_that_is_left_and_none_where_none_is() -> None:
+    given = []
+
+    def part(seconds: float | None) -> float:
+        assert seconds is not None
+        given.append(seconds)
+        return seconds
+
+    assert list(done(Task(seconds=LONG, workers=FarWorkers(Late(0.2))), part, {"a": ()}, "parts")) == [("a", *given)]
+    assert 0 < given[0] <= LONG - 0.2
+    assert list(done(Task(seconds=0.1, workers=FarWorkers(Late(0.3))), part, {"a": ()}, "parts")) == []
+    assert len(given) == 1
+
+
 def test_an_error_in_a_part_is_told(processes: Processes) -> None:
     with pytest.raises(QuetError, match="There is no 5"):
         list(done(Task(workers=processes), working.refusal, squares([5]), "squares"))
@@ -233,7 +286,7 @@ def test_the_answer_does_not_depend_on_the_order_in_which_parts_are_finished(
 ) -> None:
     wanted = solved(id, Task(is_lowest=is_lowest, workers=Processes(1)), **parameters)
     for seed in (1, 2, 3):
-        found = solved(id, Task(is_lowest=is_lowest, workers=ShuffledWorkers(seed)), **parameters)
+        found = solved(id, Task(is_lowest=is_lowest, workers=FarWorkers(Shuffled(seed), most_sent=9)), **parameters)
         assert (found.low, found.high, found.value) == (wanted.low, wanted.high, wanted.value)
         assert (found.witness, found.best_moves) == (wanted.witness, wanted.best_moves)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import quet
+from conftest import check_games
 
 from . import readers, run
 
@@ -46,6 +47,10 @@ def test_every_module_that_reads_is_fuzzed_or_says_why_not() -> None:
     assert reading_modules() - fuzzed - set(readers.OTHERS) == set()
     assert set(readers.OTHERS) <= reading_modules()
     assert not fuzzed & set(readers.OTHERS)
+
+
+def test_papers_of_every_game_are_fuzzed() -> None:
+    check_games(readers.SIZES, "SIZES in tests/fuzz/readers.py")
 
 
 def test_a_module_that_reads_is_noticed() -> None:

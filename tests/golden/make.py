@@ -3,16 +3,18 @@
     python tests/golden/make.py
 
 makes them anew (`make golden` does the same), and the README's picture with them; review the diff as you review code.
-Each of the eight games has one playthrough with every board and answer, and others, shorter told, with other sizes,
+Each game of Quet has one playthrough with every board and answer, and others, shorter told, with other sizes,
 parameters and numbers of players. Games of other packages have no golden files here.
 """
 
 import random
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 import quet
 from quet import catalog
+from quet.games import folders
 
 HERE = Path(__file__).parent
 DOCS = HERE.parent.parent / "docs" / "pictures"
@@ -117,13 +119,23 @@ def files(id: str) -> dict[Path, str]:
     return found | ({DOCS / "blob.svg": readme_picture()} if id == "blob" else {})
 
 
-def main() -> None:
-    """Write the files."""
+def lacking() -> list[str]:
+    """What games of this package lack here, a sentence each."""
+    ours = [id for id, folder in folders().items() if folder.startswith("quet.games.")]
+    kinds: dict[str, Mapping[str, object]] = {"SIZES": SIZES, "MORE": MORE}
+    return [f"{id} has no {name} in tests/golden/make.py." for id in ours for name in kinds if id not in kinds[name]]
+
+
+def main() -> str | None:
+    """Write the files. Returns what is lacking, instead, where a game has no sizes."""
+    if sentences := lacking():
+        return "\n".join(sentences)
     for id in SIZES:
         for path, text in files(id).items():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
+    return None
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -354,6 +354,15 @@ def test_games_and_shapes_are_counted_alike_on_all_pages() -> None:
     assert f"a Scene of {shapes} shapes" in page("how-to/add-a-game.md")
 
 
+def test_the_page_on_adding_a_game_names_each_file_of_the_tests_that_lists_all_games() -> None:
+    texts = [file.read_text(encoding="utf-8") for file in (DOCS.parent / "tests").rglob("test_*.py")]
+    listed = {name for text in texts for name in re.findall(r"""check_games\(.*"\w+ in (tests/\S+\.py)"\)""", text)}
+    (table,) = re.findall(r"\| file \| .*\n\|.*\n((?:\|.*\n)+)", page("how-to/add-a-game.md"))
+    told = re.findall(r"^\| `(\S+)` \|", table, re.MULTILINE)
+    assert len(listed) >= 6 and listed <= set(told)
+    assert all((DOCS.parent / name).is_file() for name in told)
+
+
 def test_the_first_moves_of_blob_on_7_by_7_are_as_many_as_the_page_names() -> None:
     """`quet solve blob n=7` finds them, in some minutes; here those that are named are counted with their images."""
     text = " ".join(page("answers.md").split())
@@ -396,7 +405,7 @@ def test_the_readme_has_a_row_for_each_game_and_counts_the_levels() -> None:
         counts = [parameter for parameter in entry.rules.PARAMETERS if parameter.name == "players"]
         low = str(quet.new(entry.id).num_players)
         kept[entry.id] = f"{getattr(counts[0], 'low', 0)} to {getattr(counts[0], 'high', 0)}" if counts else low
-    assert told == kept
+    assert told == kept, "the table of games in README.md"
     strengths = len([name for name in LEVELS if name != "level:perfect"])
     assert strengths == 7 and "a computer of seven strengths" in README
 

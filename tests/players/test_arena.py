@@ -104,6 +104,18 @@ def test_workers_end_with_a_main_process_that_is_killed(tmp_path: Path) -> None:
             os.killpg(main.pid, signal.SIGKILL)
 
 
+def test_a_player_in_two_seats_has_other_random_numbers_in_each() -> None:
+    three = tournament("divisors-multiples", {"r": 12, "players": 3}, ["level:1", "random"])
+    fixture = next(one for one in three.fixtures() if one.seats.count("random") == 2)
+    game = arena.after_opening(fixture)
+    chosen = []
+    for seat, name in enumerate(fixture.seats):
+        if name == "random":
+            one = arena._seated(fixture, seat)
+            chosen.append([one.choose(game) for _ in range(20)])
+    assert len(chosen) == 2 and chosen[0] != chosen[1]
+
+
 def test_a_level_thinks_as_long_as_its_simulations_take() -> None:
     fixture = small().fixtures()[0]
     players = {name: arena._seated(fixture, seat) for seat, name in enumerate(fixture.seats)}

@@ -125,6 +125,15 @@ def test_a_solitaire_is_compared_opening_by_opening() -> None:
     assert not found.ratings
 
 
+def test_in_a_solitaire_where_the_lower_score_is_better_the_lower_one_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = tournament("up-and-up", {"n": 3}, PLAYERS, num_games=3)
+    monkeypatch.setattr(alone.game.rules, "LOWER_IS_BETTER", True)
+    scores = {"random": iter([7, 5, 6]), "level:1": iter([5, 5, 4])}
+    found = standings(alone, [Result(f, (), (next(scores[f.seats[0]]),), (1,)) for f in alone.fixtures()])
+    (meeting,) = found.meetings
+    assert (meeting.stronger, meeting.won, meeting.drawn, meeting.lost) == ("level:1", 2, 1, 0)
+
+
 def test_an_opening_that_is_not_played_out_does_not_count() -> None:
     one = duel(4)
     results = [Result(f, (), (0, 0), (2,)) for f in one.fixtures()]

@@ -2,10 +2,12 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from quet import catalog
+from quet.cli import main as cli
 from quet.core.errors import IllegalMove, UnknownGame
 from quet.game import Game
 from quet.puzzles import BadPuzzles, Kind, Puzzle, find, of, read, written
@@ -131,6 +133,23 @@ def test_where_other_sizes_run_dry_more_are_made_of_one(monkeypatch: pytest.Monk
     monkeypatch.setattr(making, "PATIENCE", 30)
     made = make(ours, 3, 7)
     assert [one.parameters for one in made] == [good] * 3 and len({one.id for one in made}) == 3
+
+
+def test_where_no_puzzle_is_found_no_file_is_written_and_a_sentence_says_what_one_needs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(making, "make", lambda *given, **more: [])
+    entry, file = next(catalog.playable()), tmp_path / "puzzles.jsonl"
+    assert cli.main(["puzzles", "make", entry.id, "--out", str(file)]) == 1
+    said = capsys.readouterr()
+    assert said.out == "" and said.err.startswith(
+        f"quet: Nothing is written, as no puzzle of {entry.title} was found: "
+    )
+    assert said.err.count("\n") == 1 and not file.exists()
+    file.write_text("those of before")
+    assert cli.main(["puzzles", "make", entry.id, "--out", str(file), "--json"]) == 1
+    assert json.loads(capsys.readouterr().out) == {"game": entry.id, "puzzles": 0, "file": None}
+    assert file.read_text() == "those of before"
 
 
 def test_the_kind_follows_from_the_values() -> None:

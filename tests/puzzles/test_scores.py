@@ -104,6 +104,10 @@ def test_scores_of_a_version_without_days_are_read() -> None:
     assert parse(json.dumps(found.as_data()).encode()) == found
 
 
+def test_a_changed_file_names_no_day_before_the_first() -> None:
+    assert from_data(["", {}, 2, "f" * 20]).solved_days == [FIRST + 2 * DAY, FIRST + DAY, FIRST]
+
+
 @pytest.mark.parametrize("bad", [[], [1, {}], ["", [], 0, "0"], ["", {}, -1, "0"], ["", {}, 0, "x"], {}, None])
 def test_bad_scores_are_refused(bad: object) -> None:
     with pytest.raises(ValueError):

@@ -312,6 +312,19 @@ def test_a_damaged_table_is_done_without_and_a_warning_says_so() -> None:
     assert values.exact_values(game) == expected
 
 
+def test_a_table_that_is_replaced_by_one_of_the_same_size_is_read_again() -> None:
+    game = quet.new("palindromes", m=7)
+    table = solved(7)
+    file = tables.save(table, game.id, rules, exact, game.parameters)
+    before, size = tables.find(game.id, rules, exact, game.parameters), file.stat().st_size
+    table.values[:] = 1
+    assert before is not None and before.value(game.state) != table.value(game.state)
+    tables.save(table, game.id, rules, exact, game.parameters)
+    after = tables.find(game.id, rules, exact, game.parameters)
+    assert after is not None and after is tables.find(game.id, rules, exact, game.parameters)
+    assert file.stat().st_size == size and after.value(game.state) == table.value(game.state)
+
+
 def test_a_value_too_large_for_a_saved_table_is_found_all_the_same() -> None:
     game = quet.new("palindromes", m=14)
     for square in range(1, 14):

@@ -1,4 +1,4 @@
-"""Looks at positions: who has left one for the next holds nobody up."""
+"""Looks at positions: who has left one for the next holds nobody up. And what is kept of analyses and looks."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -7,8 +7,9 @@ import pytest
 
 from quet.game import new
 from quet.records.record import Record
+from quet.starts import position
 from quet.web import analyst
-from quet.web.analyst import MOST_WAITING, Analyst
+from quet.web.analyst import MOST_WAITING, Analyst, key_of
 from quet.web.turns import Asker
 
 from .in_process import kept_worker
@@ -68,3 +69,18 @@ async def test_who_steps_through_many_positions_has_one_place_in_the_queue(found
     found.workshop_of_looks.give_up(held)
     await until_looked_at(found, str(step), *(one.address for one in others))
     assert not found.knows_look("0")
+
+
+async def test_of_more_looks_than_are_kept_the_latest_stay(found: Analyst, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analyst, "MOST_LOOKS", 2)
+    for key in ("first", "second", "third"):
+        assert ask(found, ANN, key)
+        await until_looked_at(found, key)
+    assert [found.knows_look(key) for key in ("first", "second", "third")] == [False, True, True]
+
+
+def test_games_that_begin_with_other_positions_on_paper_are_told_apart() -> None:
+    games = [position("up-and-up", paper) for paper in ("1 2 ./. . ./4 3 .", "1 2 ./. . ./. 3 4", "1 2 ./. . ./4 3 .")]
+    assert len({tuple(game.moves) for game in games}) == 1
+    first, other, again = map(key_of, games)
+    assert first == again != other

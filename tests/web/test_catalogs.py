@@ -2,7 +2,8 @@
 
 import ast
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from babel.messages.catalog import Catalog, Message
 
 from quet import catalog as games
 from quet import games as folders
+from quet.cli import check
+from quet.contract import checks as contract
 from quet.web import catalogs, i18n
 
 OTHERS = sorted(set(catalogs.LANGUAGES) - {catalogs.SOURCE})
@@ -142,6 +145,30 @@ def test_catalogs_are_brought_up_to_date_without_losing_a_translation(
     after = catalogs.read_catalog(file, "de")
     assert {message.id for message in after} == {"", "{number} is here.", ("{number} row", "{number} rows")}
     assert after["{number} is here."].string == "{number} ist hier."
+
+
+def test_quet_check_tells_how_many_sentences_of_a_game_wait_for_a_translation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry, file = games.get("blob"), tmp_path / "de.po"
+    monkeypatch.setattr(contract, "CHECKS", {})
+    assert "de.po" not in told_to_add(entry.id)
+    monkeypatch.setattr(catalogs, "catalog_file", lambda package, language: file)
+    number = len(list(catalogs.collect(entry.package))) - 1  # one is the head
+    command = "python -m quet.web.catalogs blob"
+    told = f"{number} sentences wait for a translation and are said in English; {command} adds them there."
+    assert told_to_add(entry.id)["de.po"] == told and not file.exists()
+    file.write_bytes(b'msgid "\xff"')
+    assert told_to_add(entry.id)["de.po"].startswith("It can't be brought up to date: ")
+    monkeypatch.setitem(sys.modules, "babel.messages.pofile", None)
+    assert "de.po" not in told_to_add(entry.id)
+
+
+def told_to_add(id: str) -> Mapping[str, str]:
+    """What `quet check` tells that the game could add."""
+    told = check.run(id, is_json=True)["could_add"]
+    assert isinstance(told, Mapping)
+    return told
 
 
 def test_a_catalog_that_cannot_be_read_is_left_out(

@@ -65,6 +65,18 @@ def test_an_outage_is_tried_once_a_second_and_told_once_a_minute(caplog: pytest.
     assert len(messages(caplog)) == 3 and outage.kind == ""
 
 
+def test_of_those_who_come_at_once_in_an_outage_one_tries_and_the_others_do_not_wait_for_it() -> None:
+    clock = Clock()
+    outage = Outage(clock)
+    outage.failed(LOST)
+    for _ in range(3):
+        clock.now += 1
+        outage.check(is_write=False)  # this one waits for a database that hangs: it neither fails nor succeeds
+        for _ in range(5):
+            with pytest.raises(Away):
+                outage.check(is_write=False)
+
+
 def test_an_outage_that_comes_and_goes_has_no_line_each_time(caplog: pytest.LogCaptureFixture) -> None:
     clock = Clock()
     outage = Outage(clock)

@@ -3,7 +3,33 @@
 from .. import catalog
 from ..contract import advice
 from ..contract import checks as contract
-from ..core.errors import BrokenRules
+from ..core.errors import BrokenRules, MissingExtra, why
+from ..core.extras import needs
+
+
+def _translations(entry: catalog.Entry) -> dict[str, str]:
+    """The catalogs in which sentences wait for a translation, with how many; none where Babel isn't installed."""
+    try:
+        with needs("site", "Babel"):
+            from babel.messages.pofile import PoFileError
+
+            from ..web import catalogs
+    except MissingExtra:
+        return {}
+    found = {}
+    for language in sorted(catalogs.LANGUAGES.keys() - {catalogs.SOURCE}):
+        try:
+            number = catalogs.waiting(entry.package, language)
+        except (PoFileError, ValueError) as error:
+            found[f"{language}.po"] = f"It can't be brought up to date: {why(error)}."
+            continue
+        if number:
+            sentences = "1 sentence waits" if number == 1 else f"{number} sentences wait"
+            command = f"python -m quet.web.catalogs {entry.id}"
+            found[f"{language}.po"] = (
+                f"{sentences} for a translation and are said in English; {command} adds them there."
+            )
+    return found
 
 
 def run(game_id: str, *, is_json: bool) -> dict[str, object]:
@@ -20,6 +46,8 @@ def run(game_id: str, *, is_json: bool) -> dict[str, object]:
             print(f"FAIL  {name}: {results[name]}" if results[name] else f"ok    {name}", flush=True)
     failures = sum(1 for broken in results.values() if broken)
     about = None if failures else advice.about(entry)  # a broken game can't be looked at
+    if about is not None:
+        about.could_add.update(_translations(entry))
     if about is not None and not is_json:
         print(f"\nRoles of its pictures: {', '.join(about.roles)}.")
         print(f"Beyond its rules it has: {'; '.join(about.has) or 'nothing'}.")

@@ -222,7 +222,7 @@ class Series:
 def run(options: argparse.Namespace) -> tuple[int, object]:
     """`quet puzzles`: how many there are, or `make` and `check`. Returns the exit status, and what JSON tells."""
     if options.what == "make":
-        return 0, _make(options)
+        return _make(options)
     if options.what == "check":
         return _check(options)
     if options.game is not None:
@@ -236,7 +236,7 @@ def run(options: argparse.Namespace) -> tuple[int, object]:
     return 0, {id: len(ratings) for id, ratings in found.items()}
 
 
-def _make(options: argparse.Namespace) -> object:
+def _make(options: argparse.Namespace) -> tuple[int, object]:
     from ..puzzles.make import make
 
     if options.game is None:
@@ -255,10 +255,17 @@ def _make(options: argparse.Namespace) -> object:
             options.seed,
             report=lambda done, tried: report(done, options.count, f"puzzles made from {tried} positions"),
         )
+    if not made:
+        print(
+            f"quet: Nothing is written, as no puzzle of {entry.title} was found: one needs a solved position in which "
+            "few moves are right and level:1 mostly misses them; [[puzzles]] in facts.toml can name other sizes.",
+            file=sys.stderr,
+        )
+        return 1, {"game": entry.id, "puzzles": 0, "file": None}
     files.write(out, written(made).encode())
     told = sys.stderr if out == files.STANDARD else sys.stdout
     print(f"Made {len(made)} puzzle{'' if len(made) == 1 else 's'} of {entry.title}: {out}", file=told)
-    return {"game": entry.id, "puzzles": len(made), "file": out}
+    return 0, {"game": entry.id, "puzzles": len(made), "file": out}
 
 
 def _check(options: argparse.Namespace) -> tuple[int, object]:

@@ -121,13 +121,29 @@ def _of_code(file: Path, place: str) -> Iterator[tuple[str, Id]]:
 
 def update(package: str, language: str) -> int:
     """Bring one catalog up to date, and return how many of its messages have no translation."""
-    path = Path(str(catalog_file(package, language)))
-    catalog = read_catalog(path, language)
+    catalog = _up_to_date(package, language)
+    with Path(str(catalog_file(package, language))).open("wb") as file:
+        write_po(file, catalog, width=110, ignore_obsolete=True, include_lineno=False)
+    return _num_waiting(catalog)
+
+
+def waiting(package: str, language: str) -> int:
+    """How many messages have no translation, whether the catalog's file has them already or not.
+
+    Raises ValueError for a bad call, and PoFileError.
+    """
+    return _num_waiting(_up_to_date(package, language))
+
+
+def _up_to_date(package: str, language: str) -> Catalog:
+    catalog = read_catalog(catalog_file(package, language), language)
     found = collect(package)
     found.creation_date = catalog.creation_date  # so that a file without news stays as it is
     catalog.update(found, no_fuzzy_matching=True)
-    with path.open("wb") as file:
-        write_po(file, catalog, width=110, ignore_obsolete=True, include_lineno=False)
+    return catalog
+
+
+def _num_waiting(catalog: Catalog) -> int:
     return sum(not all(message.string or [""]) for message in catalog if message.id)  # for 1, and for other numbers
 
 
