@@ -30,6 +30,9 @@ KEY = (
 )
 
 
+_DROPS = "SELECT format($$DROP TABLE %I CASCADE$$, tablename) FROM pg_tables WHERE schemaname = current_schema()"
+
+
 class Content(NamedTuple):
     """What a database holds."""
 
@@ -108,8 +111,15 @@ def _pg_dump(url: URL, file: str) -> str:
 
 
 def _pg_restore(url: URL, file: str) -> str:
-    options = "--clean --if-exists --no-owner --single-transaction"
-    return f"pg_restore {options} --dbname={_address(url)} {shlex.quote(file)}"
+    """A line for a shell. It puts a dump in the place of all tables, in one transaction, and says when that is done.
+
+    `pg_restore --clean` drops only what the dump has. A dump of before an upgrade lacks tables that depend on its own.
+    """
+    begin = f"BEGIN; {_DROPS} \\gexec"
+    dump = f"pg_restore --no-owner --file=- {shlex.quote(file)}"
+    end = "COMMIT; \\warn Restored."  # which psql never reads after a dump that can't be read to its end
+    into = f"psql --no-psqlrc --quiet --output=/dev/null --set=ON_ERROR_STOP=1 --dbname={_address(url)}"
+    return f"{{ echo '{begin}'; {dump} && echo '{end}'; }} | {into}"
 
 
 def _address(url: URL) -> str:

@@ -30,6 +30,7 @@ from .outage import Outage, away
 CHANNEL = "quet"  # of PostgreSQL's LISTEN and NOTIFY
 STARTING_SECONDS = 30.0  # how long a server that starts waits for another process that brings the schema up to date
 WAITING_SECONDS = 4.0  # how long a writer waits for other writers
+CONNECTIONS, KEPT = 40, 10  # of a process to PostgreSQL at most, and those that stay open; `announcements` has another
 CONNECTING_SECONDS = 2  # to PostgreSQL
 PING_SECONDS = 1.0  # for a connection to show that it is still one
 STATEMENT_SECONDS = 3.0  # for what is done with a connection of PostgreSQL, all together
@@ -220,8 +221,8 @@ class Database:
         if not self.is_sqlite:
             engine = create_engine(
                 self.url,
-                pool_size=10,
-                max_overflow=30,
+                pool_size=KEPT,
+                max_overflow=CONNECTIONS - KEPT,
                 pool_timeout=WAITING_SECONDS,
                 hide_parameters=True,
                 connect_args=_postgresql_limits(self.url),
