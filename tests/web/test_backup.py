@@ -1,5 +1,6 @@
 """`quet backup` while the site is served, and `quet restore`: what was backed up comes back."""
 
+import contextlib
 import errno
 import io
 import os
@@ -103,6 +104,22 @@ def test_a_backup_while_games_go_on_has_every_move_until_then(
     for store in (restored, before):
         store.database.close()
     assert not [each for each in tmp_path.iterdir() if each.name.startswith(".")]
+
+
+def test_a_backup_has_nothing_that_was_deleted_before(
+    site: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where it was deleted by a SQLite that doesn't overwrite."""
+    a_game(site)
+    site.database.close()
+    with contextlib.closing(sqlite3.connect(tmp_path / "quet.db", isolation_level=None)) as connection:
+        connection.execute("PRAGMA secure_delete=OFF")
+        connection.execute("CREATE TABLE names (name)")
+        connection.executemany("INSERT INTO names VALUES (?)", [["Zebediah" * 100]] * 100)
+        connection.execute("DROP TABLE names")
+    assert b"Zebediah" in (tmp_path / "quet.db").read_bytes()
+    assert main(["backup", str(tmp_path / "copy")]) == 0
+    assert b"ebediah" not in (tmp_path / "copy").read_bytes()
 
 
 def test_a_backup_goes_through_a_pipe_to_a_new_machine(

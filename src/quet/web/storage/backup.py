@@ -54,9 +54,8 @@ def backup(url: str, target: str) -> Content:
         raise BadParameter(f"{end} is there already; name a new file.")
     with _beside(source if target == STREAM else end) as copy:
         try:
-            with contextlib.closing(_opened(source)) as original, contextlib.closing(_opened(copy)) as made:
-                original.backup(made)
-                made.execute("PRAGMA journal_mode=DELETE")  # so that the copy is one file
+            with contextlib.closing(_opened(source)) as original:
+                original.execute("VACUUM INTO ?", [str(copy)])  # nothing that was deleted, as in a copy page by page
             content = _content(copy)
             if target == STREAM:
                 with copy.open("rb") as file:

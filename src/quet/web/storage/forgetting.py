@@ -9,6 +9,7 @@ moves in a game that is gone is told that there is none.
 import contextlib
 import re
 import unicodedata
+import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -30,6 +31,10 @@ from .schema import ARCHIVED, entries, games, moves, seats
 
 NO_VISITOR = "nobody"  # who holds a seat that a person has left; ids of visitors are longer
 AT_ONCE = 100  # games changed in one transaction, so that servers that write wait no longer for it
+
+
+class LogWarning(UserWarning):
+    """SQLite's log couldn't be emptied."""
 
 
 @dataclass(frozen=True)
@@ -229,6 +234,15 @@ def opened(url: str, table: Folder | None = None) -> Iterator[Forgetting]:
         if database.is_sqlite and not Path(str(database.url.database)).exists():
             raise BadParameter(f"There is no database {Path(str(database.url.database)).resolve()} yet.")
         database.upgrade()
-        yield Forgetting(database, table)
+        try:
+            yield Forgetting(database, table)
+        finally:
+            if not database.empty_log():
+                log = f"{Path(str(database.url.database)).resolve()}-wal"
+                warnings.warn(
+                    f"{log} is being read, and may have what was taken away until the server ends.",
+                    LogWarning,
+                    stacklevel=3,
+                )
     finally:
         database.close()
