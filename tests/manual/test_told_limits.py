@@ -34,7 +34,18 @@ from quet.web.storage import database, entries, listings
 from quet.web.views import home, learn, puzzles, results, setting_up, sharing, studies
 
 BOUNDS = Bounds()
-WORDS = {1: "one", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 10: "ten", 20: "twenty"}
+WORDS = {
+    1: "one",
+    2: "two",
+    3: "three",
+    4: "four",
+    5: "five",
+    6: "six",
+    7: "seven",
+    8: "eight",
+    10: "ten",
+    20: "twenty",
+}
 
 
 def number(value: float) -> str:
@@ -58,6 +69,9 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
     ("site.md", "| time for the head, from the first byte | {} s |", [number(BOUNDS.head_seconds)]),
     ("site.md", "| time for the body | {} s |", [number(BOUNDS.body_seconds)]),
     ("site.md", "with {} games waiting", [settings.Limits().address_waiting]),
+    ("site.md", "up to {} connections to PostgreSQL, and one more", [database.CONNECTIONS]),
+    ("site.md", "enough for {} processes, so", [word(100 // (database.CONNECTIONS + 1))]),
+    ("site.md", "set it to {} for each", [database.CONNECTIONS + 1]),
     ("site.md", "look for new moves {} times a second", [word(1 / hub.POLL_SECONDS)]),
     ("site.md", "within {} days is called off", [number(listings.FORSAKEN_SECONDS / 86_400)]),
     ("site.md", "nobody has moved for a year is archived", [Settings("", "").archive_days == 365]),

@@ -7,8 +7,9 @@ import pytest
 from certified import empty_table
 from quet.core.errors import QuetError
 from quet.game import new_to_solve
-from quet.results.make import FINDER, Question, plan, take_further
+from quet.results.make import Question, plan, take_further
 from quet.results.one_by_one import one_by_one
+from quet.results.row import QUET
 
 
 def test_the_plan_asks_only_what_can_be_solved_and_nothing_twice() -> None:
@@ -23,7 +24,7 @@ def test_a_question_is_solved_once_and_entered_with_its_certificate(tmp_path: Pa
     question = Question("up-and-up", {"n": 3}, is_lowest=True)
     assert take_further(table, question, tmp_path, 60) == "up-and-up n=3, lowest: 6, proven, which is new."
     (row,) = table.rows()
-    assert (row.finder, row.proof, row.certificate) == (FINDER, "table", "up-and-up-3-lowest.json")
+    assert (row.finder, row.proof, row.certificate) == (QUET, "table", "up-and-up-3-lowest.json")
     assert take_further(table, question, tmp_path, 60) == "Proven already."
 
 

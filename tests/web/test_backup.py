@@ -1,9 +1,9 @@
 """`quet backup` while the site is served, and `quet restore`: what was backed up comes back."""
 
+import contextlib
 import errno
 import io
 import os
-import shlex
 import shutil
 import sqlite3
 import stat
@@ -12,11 +12,16 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from importlib import resources
 from pathlib import Path
 
 import pytest
+from alembic.command import upgrade
+from alembic.config import Config
+from sqlalchemy import inspect, text
 
 from quet.cli.main import main
+from quet.web import storage
 from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.storage.alone import alone
@@ -99,6 +104,22 @@ def test_a_backup_while_games_go_on_has_every_move_until_then(
     for store in (restored, before):
         store.database.close()
     assert not [each for each in tmp_path.iterdir() if each.name.startswith(".")]
+
+
+def test_a_backup_has_nothing_that_was_deleted_before(
+    site: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where it was deleted by a SQLite that doesn't overwrite."""
+    a_game(site)
+    site.database.close()
+    with contextlib.closing(sqlite3.connect(tmp_path / "quet.db", isolation_level=None)) as connection:
+        connection.execute("PRAGMA secure_delete=OFF")
+        connection.execute("CREATE TABLE names (name)")
+        connection.executemany("INSERT INTO names VALUES (?)", [["Zebediah" * 100]] * 100)
+        connection.execute("DROP TABLE names")
+    assert b"Zebediah" in (tmp_path / "quet.db").read_bytes()
+    assert main(["backup", str(tmp_path / "copy")]) == 0
+    assert b"ebediah" not in (tmp_path / "copy").read_bytes()
 
 
 def test_a_backup_goes_through_a_pipe_to_a_new_machine(
@@ -234,21 +255,66 @@ def test_for_postgresql_the_commands_are_told_and_they_do_it(
     match = moved(store, a_game(store), 1)
     file = tmp_path / "my copy"
 
-    def command(name: str) -> list[str]:
+    def command(name: str) -> str:
         capsys.readouterr()
         assert main([name, str(file)]) == 2
         told = capsys.readouterr().err
         assert "QUET_SECRET_KEY" in told or name == "restore"
         assert "hush-hush" not in told and ("End all servers first." in told) == (name == "restore")
-        words = shlex.split(told.partition(" run: ")[2])
-        found = programs()
-        assert found is not None
-        return [str(found / words[0]), *words[1:]]
+        return told.partition(" run: ")[2]
 
-    subprocess.run(command("backup"), check=True)
-    moved(store, match, 2)
+    run(command("backup"))
+    later = moved(store, match, 2)
     store.database.close()
-    subprocess.run(command("restore"), check=True)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-2_000])
+    assert "Restored." not in run(command("restore"))  # which changes nothing
+    same = opened(postgresql_url)
+    assert same.load(match.id).rows == later.rows
+    same.database.close()
+    file.write_bytes(whole)
+    assert run(command("restore")).splitlines()[-1] == "Restored."
     again = opened(postgresql_url)
     assert again.load(match.id).rows == match.rows
     again.database.close()
+
+
+def test_a_dump_of_before_an_upgrade_of_postgresql_comes_back(
+    postgresql_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUET_DATABASE_URL", postgresql_url)
+
+    def run_what_is_told(name: str) -> None:
+        assert main([name, str(tmp_path / "dump")]) == 2
+        run(capsys.readouterr().err.partition(" run: ")[2])
+
+    database = Database(postgresql_url)
+    with database.write() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(resources.files(storage) / "migrations"))
+        config.attributes["connection"] = connection
+        upgrade(config, "0003")
+    run_what_is_told("backup")
+    database.upgrade()
+    a_game(Store(database))
+    with database.write() as connection:
+        connection.execute(text("CREATE TABLE of_a_later_version (id TEXT)"))
+    newest = database.version()
+    database.close()
+    run_what_is_told("restore")
+    assert database.version() == "0003"
+    with database.read() as connection:
+        assert not {"entries", "of_a_later_version"} & set(inspect(connection).get_table_names())
+    database.upgrade()
+    assert database.version() == newest
+    a_game(Store(database))
+    database.close()
+
+
+def run(line: str) -> str:
+    """Run a line of a shell with PostgreSQL's programs; what they say."""
+    found = programs()
+    assert found is not None
+    path = f"{found}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(line, shell=True, check=True, env=os.environ | {"PATH": path}, stderr=subprocess.PIPE)
+    return done.stderr.decode()

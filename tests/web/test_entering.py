@@ -11,9 +11,12 @@ import httpx
 import pytest
 from sqlalchemy import update
 
+from certified import empty_table, reached
 from quet.cli.main import main
 from quet.results import best
 from quet.results.folder import Folder, find
+from quet.results.row import NOBODY
+from quet.results.submit import enter as enter_certificate
 from quet.web import table_of_results
 from quet.web.match import SiteMatch
 from quet.web.storage import entries
@@ -155,6 +158,56 @@ async def test_a_better_game_is_told_entered_shown_and_merged(
     assert main(["results", "merge", "--folder", str(table.path)]) == 0
     assert "no better" in capsys.readouterr().out
     assert "Entered here" not in (await site.get("/results/sums-grid")).text  # the table has it now
+
+
+@pytest.mark.parametrize("what", ["name", "entry", "game", "person"])
+async def test_a_name_that_was_merged_is_forgotten_too(
+    what: str,
+    site: Pages,
+    tmp_path: Path,
+    sqlite_url: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("QUET_DATABASE_URL", sqlite_url)
+    folder = empty_table(tmp_path)  # which is found there
+    enter_certificate(folder, reached(8), finder="Eve", is_trusted=False)
+    match = site.play(site.create("up-and-up", n=2), *FULL)
+    moves = " ".join(match.game.moves)
+    site.store.entries.enter(Entry(match.id, "up-and-up", {"n": 2}, match.game.scores[0], "Zebediah", 0.0, moves))
+    assert main(["results", "merge"]) == 0
+    page = (await site.get("/results/up-and-up")).text
+    assert page.count("Zebediah") == 1 and "Eve" in page
+    capsys.readouterr()
+    assert main(["forget", what, "Zebediah" if what == "name" else match.id]) == 0
+    said = capsys.readouterr().out
+    assert "1 name in the table of best results.\n" in said and f"The table is {folder.path}.\n" in said
+    page = (await site.get("/results/up-and-up")).text
+    assert "Zebediah" not in page and NOBODY in page and "Eve" in page
+    assert [row.value for row in folder.rows()] == [match.game.scores[0], 8]
+    assert main(["forget", "name", "Eve"]) == 0  # who has nothing in the database
+    assert capsys.readouterr().out.startswith("Gone: 1 name in the table of best results.\n")
+    assert main(["forget", "name", "Eve"]) == 2
+    assert "Nobody has the name 'Eve' here." in capsys.readouterr().err
+
+
+async def test_a_name_that_the_table_keeps_is_told_and_goes_from_the_database(
+    site: Pages, tmp_path: Path, sqlite_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("QUET_DATABASE_URL", sqlite_url)
+    folder = empty_table(tmp_path)
+    enter_certificate(folder, reached(8), finder="Ann", is_trusted=False)
+    match = site.create("up-and-up", n=2)
+    assert match.seat(1).name == "Ann"
+    monkeypatch.setattr("quet.results.folder._INSTALLED", folder.path)
+    assert main(["forget", "name", "Ann"]) == 2
+    assert capsys.readouterr().err == (
+        "quet: The database is without it now. The table of best results has it in up-and-up n=3, highest; it came "
+        "with Quet and stays as it is.\n"
+    )
+    assert site.store.load(match.id).seat(1).name == ""
 
 
 async def test_entered_games_have_the_date_of_their_record_however_long_the_site_was_down(

@@ -1,6 +1,7 @@
 """`quet forget`, while servers run: what is taken away is gone for everybody, and all else stays as it is."""
 
 import asyncio
+import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from unittest.mock import Mock
@@ -18,7 +19,7 @@ from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.storage.database import Database
 from quet.web.storage.entries import Entry
-from quet.web.storage.forgetting import Forgetting, Forgotten, id_of, opened
+from quet.web.storage.forgetting import Forgetting, Forgotten, LogWarning, id_of, opened
 from quet.web.storage.schema import entries, games, metadata, moves, seats
 from quet.web.storage.store import Act, Store
 
@@ -208,6 +209,56 @@ async def test_who_watches_is_told(database_url: str) -> None:
         async with asyncio.timeout(PATIENCE):
             await listener.task
         assert [event["kind"] for event in listener.events] == ["seats"]  # the page looks, and finds it gone
+
+
+@pytest.fixture
+def as_built_upstream(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have SQLite leave what is deleted in its file, unless it is told otherwise. Debian's overwrites by itself."""
+    prepare = Database._prepare
+
+    def prepared(database: Database, connection: sqlite3.Connection, record: object) -> None:
+        connection.execute("PRAGMA secure_delete=OFF")
+        prepare(database, connection, record)
+
+    monkeypatch.setattr(Database, "_prepare", prepared)
+
+
+def of_many(store: Store) -> SiteMatch:
+    """A game of Zebediah's alone among others, with which it shares pages of the database."""
+    for number in range(20):
+        alone(store, f"visitor{number}")
+    match = alone(store, "zebediah")
+    for number in range(20, 40):
+        alone(store, f"visitor{number}")
+    return match
+
+
+def test_no_file_has_a_name_any_more_that_was_forgotten(
+    as_built_upstream: None, sqlite_url: str, tmp_path: Path
+) -> None:
+    database = Database(sqlite_url)
+    database.upgrade()
+    match = of_many(Store(database))
+    file = Path(str(database.url.database))
+    files = [file, file.with_name(f"{file.name}-wal")]
+    assert any(b"Zebediah" in each.read_bytes() for each in files)
+    with opened(sqlite_url) as forgetting:
+        forgetting.person(match.id, 1)
+    for each in files:  # while a server has it open
+        assert b"ebediah" not in each.read_bytes(), each
+    database.close()
+
+
+def test_a_log_that_is_read_is_told(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quet.web.storage.database.LOG_SECONDS", 0.1)
+    database = Database(sqlite_url)
+    database.upgrade()
+    match = over(Store(database), of_two(Store(database)))
+    with database.read() as reader:
+        reader.execute(select(games.c.id)).all()
+        with pytest.warns(LogWarning, match="-wal is being read"), opened(sqlite_url) as forgetting:
+            forgetting.person(match.id, 1)
+    database.close()
 
 
 def test_addresses_and_ids_name_a_game() -> None:

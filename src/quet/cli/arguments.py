@@ -405,9 +405,9 @@ def parser() -> argparse.ArgumentParser:
         "Take a game, an entry, a name or a person out of the site's database.",
         "Take something out of the site's database for ever, also while it is served. game: a game, with its moves "
         "and its entry. entry: a game out of what was entered into the table of best results. name: a name, out of "
-        "all games and entries; its player keeps the seats and the moves. person: the games of a person in which "
-        "nobody else holds a seat; from those with others the name goes, and the seats where they are over. The person "
-        "is who holds a seat of the game that is named.",
+        "all games and entries, and out of that table; its player keeps the seats and the moves. person: the games of "
+        "a person in which nobody else holds a seat; from those with others the name goes, and the seats where they "
+        "are over. The person is who holds a seat of the game that is named.",
     )
     command.add_argument("what", metavar="WHAT", choices=["game", "entry", "name", "person"], help="one of these four")
     command.add_argument("which", metavar="WHICH", help="the address or the id of a game, or the name")

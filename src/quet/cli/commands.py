@@ -360,11 +360,15 @@ def _counted(number: int, one: str, many: str) -> str:
 def forget(options: argparse.Namespace) -> int:
     if options.player is not None and options.what != "person":
         raise BadUsage("--player says which person; it goes with quet forget person.")
+    from ..core.quoting import printable
+    from ..results.folder import find
+
+    table = find(None)  # which the site shows
     with needs("site", "The site"):
         from ..web.settings import database_url
         from ..web.storage.forgetting import id_of, opened
 
-        with opened(database_url()) as forgetting:
+        with opened(database_url(), table) as forgetting:
             if options.what == "name":
                 gone = forgetting.name(options.which)
             elif options.what == "person":
@@ -376,9 +380,12 @@ def forget(options: argparse.Namespace) -> int:
         (gone.entries, "entry", "entries"),
         (gone.names, "name", "names"),
         (gone.seats, "seat that nobody holds now", "seats that nobody holds now"),
+        (gone.rows, "name in the table of best results", "names in the table of best results"),
     )
     told = ", ".join(_counted(*each) for each in numbers if each[0])
     print(f"Gone: {told}." if told else "Nothing more can be taken away: the games go on.")
+    if gone.rows:
+        print(f"The table is {printable(str(table.path.resolve()))}.")
     return 0
 
 

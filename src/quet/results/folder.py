@@ -90,7 +90,7 @@ class Folder:
             file.parent.mkdir(exist_ok=True)
             write_file(file, certificate)
             self._list(row, before, certificate, digest, command)
-            write_file(self.file(row.game), "".join(f"{row.line()}\n" for row in rows).encode())
+            self.write(row.game, rows)
             for other in before:
                 for old in (folder / other.certificate for folder in (self.path / CERTIFICATES, self.path_of_larger)):
                     if old != file:
@@ -99,6 +99,10 @@ class Folder:
             raise BadParameter(f"{shorten(str(self.path), 200)}: {error}") from None
         except OSError as error:
             raise BadParameter(f"{shorten(str(self.path), 200)}: It can't be written: {error.strerror}.") from None
+
+    def write(self, game: str, rows: Sequence[Row]) -> None:
+        """Put these rows in the place of all that the game has. Call this inside `locked`. Raises UnwritableFile."""
+        write_file(self.file(game), "".join(f"{row.line()}\n" for row in rows).encode())
 
     def _list(self, row: Row, before: Sequence[Row], certificate: bytes, digest: str, command: str) -> None:
         """Update the list of larger certificates for this row."""

@@ -26,10 +26,8 @@ from ..game import new_to_solve
 from .claim import REPEATED, UNCHECKED, Refused
 from .folder import Folder, find
 from .one_by_one import one_by_one
-from .row import Row, lowest_option
+from .row import QUET, Row, lowest_option
 from .submit import enter
-
-FINDER = "quet solve"
 
 
 @dataclass(frozen=True)
@@ -119,7 +117,7 @@ def take_further(
     if not file.exists():
         return "Nothing is known after that time."
     try:
-        return enter(folder, certificate_file.read(file), finder=FINDER, is_trusted=True, command=again).sentence
+        return enter(folder, certificate_file.read(file), finder=QUET, is_trusted=True, command=again).sentence
     except Refused as error:
         return str(error)
 

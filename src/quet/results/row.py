@@ -24,6 +24,7 @@ from ..core.rules import started
 Value = int | list[int]  # a list is the scores of three and more players
 LONGEST_NAME = 100  # of a finder
 NOBODY = "anonymous"  # the finder of what is submitted without a name
+QUET = "quet solve"  # the finder of what Quet's own searches enter
 LARGEST_ROW = 10_000_000  # characters
 _FILE = re.compile(r"[a-z0-9_-]{1,150}\.json(\.gz)?", re.ASCII)
 _KIND = re.compile(r"[a-z]+([ -][a-z]+)*", re.ASCII)

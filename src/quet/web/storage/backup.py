@@ -30,6 +30,9 @@ KEY = (
 )
 
 
+_DROPS = "SELECT format($$DROP TABLE %I CASCADE$$, tablename) FROM pg_tables WHERE schemaname = current_schema()"
+
+
 class Content(NamedTuple):
     """What a database holds."""
 
@@ -51,9 +54,8 @@ def backup(url: str, target: str) -> Content:
         raise BadParameter(f"{end} is there already; name a new file.")
     with _beside(source if target == STREAM else end) as copy:
         try:
-            with contextlib.closing(_opened(source)) as original, contextlib.closing(_opened(copy)) as made:
-                original.backup(made)
-                made.execute("PRAGMA journal_mode=DELETE")  # so that the copy is one file
+            with contextlib.closing(_opened(source)) as original:
+                original.execute("VACUUM INTO ?", [str(copy)])  # nothing that was deleted, as in a copy page by page
             content = _content(copy)
             if target == STREAM:
                 with copy.open("rb") as file:
@@ -108,8 +110,15 @@ def _pg_dump(url: URL, file: str) -> str:
 
 
 def _pg_restore(url: URL, file: str) -> str:
-    options = "--clean --if-exists --no-owner --single-transaction"
-    return f"pg_restore {options} --dbname={_address(url)} {shlex.quote(file)}"
+    """A line for a shell. It puts a dump in the place of all tables, in one transaction, and says when that is done.
+
+    `pg_restore --clean` drops only what the dump has. A dump of before an upgrade lacks tables that depend on its own.
+    """
+    begin = f"BEGIN; {_DROPS} \\gexec"
+    dump = f"pg_restore --no-owner --file=- {shlex.quote(file)}"
+    end = "COMMIT; \\warn Restored."  # which psql never reads after a dump that can't be read to its end
+    into = f"psql --no-psqlrc --quiet --output=/dev/null --set=ON_ERROR_STOP=1 --dbname={_address(url)}"
+    return f"{{ echo '{begin}'; {dump} && echo '{end}'; }} | {into}"
 
 
 def _address(url: URL) -> str:

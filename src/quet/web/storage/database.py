@@ -30,6 +30,8 @@ from .outage import Outage, away
 CHANNEL = "quet"  # of PostgreSQL's LISTEN and NOTIFY
 STARTING_SECONDS = 30.0  # how long a server that starts waits for another process that brings the schema up to date
 WAITING_SECONDS = 4.0  # how long a writer waits for other writers
+LOG_SECONDS = 1.0  # how long readers of the log are waited for, before it is emptied; writers wait meanwhile
+CONNECTIONS, KEPT = 40, 10  # of a process to PostgreSQL at most, and those that stay open; `announcements` has another
 CONNECTING_SECONDS = 2  # to PostgreSQL
 PING_SECONDS = 1.0  # for a connection to show that it is still one
 STATEMENT_SECONDS = 3.0  # for what is done with a connection of PostgreSQL, all together
@@ -174,6 +176,20 @@ class Database:
         with self.read() as connection:
             return str(connection.scalar(text("SELECT version_num FROM alembic_version")))
 
+    def empty_log(self) -> bool:
+        """Write what is in SQLite's log into the database, and empty the log; False while somebody reads it.
+
+        The log has pages as they were before things were deleted.
+        """
+        if not self.is_sqlite:
+            return True
+        try:
+            with contextlib.closing(sqlite3.connect(str(self.url.database), timeout=LOG_SECONDS)) as connection:
+                is_busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        except sqlite3.Error:
+            return False
+        return not is_busy
+
     def announcements(self, is_wanted: Callable[[], bool]) -> Iterator[str | None]:
         """Yield the games that other processes on PostgreSQL announce.
 
@@ -220,8 +236,8 @@ class Database:
         if not self.is_sqlite:
             engine = create_engine(
                 self.url,
-                pool_size=10,
-                max_overflow=30,
+                pool_size=KEPT,
+                max_overflow=CONNECTIONS - KEPT,
                 pool_timeout=WAITING_SECONDS,
                 hide_parameters=True,
                 connect_args=_postgresql_limits(self.url),
@@ -255,7 +271,8 @@ class Database:
         connection.isolation_level = None  # the driver begins no transaction by itself; `_begin` does
         connection.execute(f"PRAGMA busy_timeout = {int(1000 * self._waiting_seconds)}")
         _keep_log_ahead(connection, self._waiting_seconds)
-        for pragma in ("synchronous=FULL", "foreign_keys=ON"):
+        # secure_delete: what is deleted is overwritten. Whether SQLite does so by itself depends on how it was built.
+        for pragma in ("synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
 

@@ -91,7 +91,13 @@ class Entries:
         """All entries of all games, in the order in which they came."""
         with self._database.read() as connection:
             found = connection.execute(select(entries).order_by(entries.c.at)).mappings().all()
-        return [Entry(**{**row, "parameters": json.loads(row["parameters"])}) for row in found]
+        return [_entry(row) for row in found]
+
+    def of_games(self, game_ids: Sequence[str]) -> list[Entry]:
+        """The entries of these games."""
+        with self._database.read() as connection:
+            found = connection.execute(select(entries).where(entries.c.game_id.in_(game_ids))).mappings().all()
+        return [_entry(row) for row in found]
 
     def of(self, game: str) -> list[Listed]:
         """The latest entries of a game, in the order in which they came."""
@@ -134,6 +140,10 @@ class Entries:
         with self._database.read() as connection:
             found: int | None = connection.scalar(query)
         return found
+
+
+def _entry(row: RowMapping) -> Entry:
+    return Entry(**{**row, "parameters": json.loads(row["parameters"])})
 
 
 def _listed(row: RowMapping) -> Listed:

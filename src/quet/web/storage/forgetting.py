@@ -1,5 +1,7 @@
 """What an operator takes away: a game, its entry, a name, or all that a person has on the site.
 
+The site shows the table of best results too. A name that was merged into it goes from there as well; the row stays.
+
 Servers may run meanwhile. They ask the database for each page, so that the next one is without it, and whoever still
 moves in a game that is gone is told that there is none.
 """
@@ -7,18 +9,22 @@ moves in a game that is gone is told that there is none.
 import contextlib
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+import warnings
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from sqlalchemy import and_, delete, or_, select, update
 from sqlalchemy.engine import Connection
 
-from ...core.errors import BadParameter
+from ...core.errors import BadParameter, BadResult
 from ...core.quoting import shorten
-from ...results.row import NOBODY
+from ...results.folder import Folder
+from ...results.row import NOBODY, Row
+from ...results.unnamed import take_out
 from ..errors import NoSuchGame
 from .database import Database
+from .entries import Entries, Entry
 from .listings import ID
 from .rows import later_than
 from .schema import ARCHIVED, entries, games, moves, seats
@@ -27,52 +33,64 @@ NO_VISITOR = "nobody"  # who holds a seat that a person has left; ids of visitor
 AT_ONCE = 100  # games changed in one transaction, so that servers that write wait no longer for it
 
 
+class LogWarning(UserWarning):
+    """SQLite's log couldn't be emptied."""
+
+
 @dataclass(frozen=True)
 class Forgotten:
-    """What was taken away: games with all that belongs to them, names from games that stay, entries, and seats that are
-    nobody's now.
+    """What was taken away: games with all that belongs to them, names from games that stay, entries, seats that are
+    nobody's now, and names from rows of the table of best results.
     """
 
     games: int = 0
     names: int = 0
     entries: int = 0
     seats: int = 0
+    rows: int = 0
 
 
 class Forgetting:
-    """Takes things out of a database for ever. Where a game isn't there it raises NoSuchGame, and nothing changes."""
+    """Takes things out of a database for ever, and names out of the table of best results.
 
-    def __init__(self, database: Database) -> None:
+    Where a game isn't there it raises NoSuchGame, and nothing changes. All that takes something raises BadParameter
+    where the table has a name that can't be taken out; the rest is gone then.
+    """
+
+    def __init__(self, database: Database, table: Folder | None = None) -> None:
         self._database = database
+        self._table = table
 
     def game(self, id: str) -> Forgotten:
         """Take a game away, with its seats, moves and entry."""
         self._check(id)
+        before = self._entered([id])
         with self._database.write() as connection:
-            return self._deleted(connection, self._held(connection, [id]))
+            gone = self._deleted(connection, self._held(connection, [id]))
+        return self._without_rows(gone, before)
 
     def entry(self, id: str) -> Forgotten:
         """Take a game out of what was entered into the table of best results. The game stays. Raises BadParameter."""
         self._check(id)
+        before = self._entered([id])
         with self._database.write() as connection:
             num_entries = connection.execute(delete(entries).where(entries.c.game_id == id)).rowcount
         if not num_entries:
             raise BadParameter("This game isn't entered.")
-        return Forgotten(entries=num_entries)
+        return self._without_rows(Forgotten(entries=num_entries), before)
 
     def name(self, name: str) -> Forgotten:
-        """Take the name out of all games and entries. Who bears it keeps seats and moves.
+        """Take the name out of all games, entries and rows of the table. Who bears it keeps seats and moves.
 
         Raises BadParameter where nobody bears it.
         """
         name = " ".join(name.split())  # as it was written down; letters with accents can be written in two ways
         written = {name, unicodedata.normalize("NFC", name), unicodedata.normalize("NFD", name)}
+        written.discard("")  # who sits without a name has none to be taken away
         is_called, is_finder = and_(seats.c.name.in_(written), seats.c.computer == ""), entries.c.finder.in_(written)
         with self._database.read() as connection:
             ids = sorted(set(connection.scalars(select(seats.c.game_id).where(is_called))))
             entered = list(connection.scalars(select(entries.c.game_id).where(is_finder)))
-        if not name or not (ids or entered):  # who sits without a name has none to be taken away
-            raise BadParameter(f"Nobody has the name {shorten(name)} here.")
         num_names = 0
         for some in _parts(ids):
             with self._database.write() as connection:
@@ -82,7 +100,10 @@ class Forgetting:
             with self._database.write() as connection:
                 its = and_(entries.c.game_id.in_(some), is_finder)
                 num_names += connection.execute(update(entries).where(its).values(finder=NOBODY)).rowcount
-        return Forgotten(names=num_names)
+        num_rows = self._out_of_table(lambda row: written)
+        if not num_names and not num_rows:
+            raise BadParameter(f"Nobody has the name {shorten(name)} here.")
+        return Forgotten(names=num_names, rows=num_rows)
 
     def person(self, id: str, player: int | None = None) -> Forgotten:
         """Take away what the person who holds a seat of this game has on the site, in all their games.
@@ -98,8 +119,33 @@ class Forgetting:
         made = select(games.c.id).where(games.c.creator == visitor)
         with self._database.read() as connection:
             ids = sorted(set(connection.scalars(own)) | set(connection.scalars(made)))
+        before = self._entered(ids)
         found = [self._leave(some, visitor) for some in _parts(ids)]
-        return Forgotten(*(sum(getattr(one, field.name) for one in found) for field in fields(Forgotten)))
+        gone = Forgotten(*(sum(getattr(one, field.name) for one in found) for field in fields(Forgotten)))
+        return self._without_rows(gone, before)
+
+    def _entered(self, ids: Sequence[str]) -> list[Entry]:
+        """The entries of these games."""
+        return [one for some in _parts(ids) for one in Entries(self._database).of_games(some)]
+
+    def _without_rows(self, gone: Forgotten, before: Sequence[Entry]) -> Forgotten:
+        """Take the finders of those entries that are gone now out of the rows that came of them."""
+        stay = [one.game_id for one in self._entered([one.game_id for one in before])]
+        lost = [one for one in before if one.game_id not in stay]
+
+        def finders(row: Row) -> Collection[str]:
+            question = row.game, row.parameters, row.witness
+            return [one.finder for one in lost if (one.game, one.parameters, one.moves) == question]
+
+        return replace(gone, rows=self._out_of_table(finders) if lost else 0)
+
+    def _out_of_table(self, names_in: Callable[[Row], Collection[str]]) -> int:
+        if self._table is None:
+            return 0
+        try:
+            return take_out(self._table, names_in)
+        except (BadParameter, BadResult) as error:
+            raise BadParameter(f"The database is without it now. {error}") from None
 
     def _check(self, id: str) -> None:
         with self._database.read() as connection:
@@ -181,13 +227,22 @@ def id_of(address: str) -> str:
 
 
 @contextlib.contextmanager
-def opened(url: str) -> Iterator[Forgetting]:
-    """What takes things out of the site's database; raises BadParameter where there is none."""
+def opened(url: str, table: Folder | None = None) -> Iterator[Forgetting]:
+    """What takes things out of the site's database and its table; raises BadParameter where there is no database."""
     database = Database(url)
     try:
         if database.is_sqlite and not Path(str(database.url.database)).exists():
             raise BadParameter(f"There is no database {Path(str(database.url.database)).resolve()} yet.")
         database.upgrade()
-        yield Forgetting(database)
+        try:
+            yield Forgetting(database, table)
+        finally:
+            if not database.empty_log():
+                log = f"{Path(str(database.url.database)).resolve()}-wal"
+                warnings.warn(
+                    f"{log} is being read, and may have what was taken away until the server ends.",
+                    LogWarning,
+                    stacklevel=3,
+                )
     finally:
         database.close()
