@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from . import catalog
 from .core.arguments import shown
+from .core.draft import EMPTY
 from .core.errors import BadPaper, BadParameter, IllegalMove, QuetError, UnreadableMove
 from .core.messages import say
 from .core.paper import LARGEST_PAPER
@@ -19,8 +20,9 @@ def position(id: str, paper: str, /, **parameters: object) -> Game:
     """A game that begins with a position written as on paper; `parameters` are those that the paper doesn't show.
 
     Rows are separated by `/` or stand on lines of their own, `quet score --help` has an example of each game. A text
-    whose first word is a move is read as the moves from the start. What is played on is taken back up to this position
-    and no further. A paper on which nothing is played yet is a new game. Raises UnknownGame, BadPaper and BadParameter.
+    whose first word is a move is read as the moves from the start; a `.` before it is a move that is missing. What is
+    played on is taken back up to this position and no further. A paper on which nothing is played yet is a new game.
+    Raises UnknownGame, BadPaper and BadParameter.
 
     >>> import quet
     >>> game = quet.position("palindromes", "1..0")
@@ -115,12 +117,15 @@ def _refuse_files(entry: catalog.Entry, given: Mapping[str, object]) -> None:
 def _read_paper(entry: catalog.Entry, text: str, given: Mapping[str, object]) -> Position:
     """The position on a paper, or after the moves that the text lists."""
     words = text.replace(",", " ").split() if len(text) <= LARGEST_PAPER else []
-    if not words or not _is_move(entry, words[0], given):
+    first = next((word for word in words if word != EMPTY), "")
+    if not first or not _is_move(entry, first, given):
         return entry.judge.read_paper(text, given)
     with contextlib.suppress(BadPaper, BadParameter):  # `+ - a1 b2` can be read as both; it is read as a position first
         return entry.judge.read_paper(text, given)
     game = Game(entry, read_parameters(entry.rules.PARAMETERS, given))
     for number, word in enumerate(words, 1):
+        if word == EMPTY:
+            raise BadPaper(say("Move {number} is missing.", number=number))
         try:
             game.play(word)
         except UnreadableMove as error:

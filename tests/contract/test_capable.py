@@ -66,6 +66,10 @@ def ending(s: State, low: int, high: int) -> int:
     return min(max(value, low), high)
 
 
+def left_in_any_order(s: State) -> int:
+    return 0
+
+
 def most_plies(s: State) -> int:
     return (s.n + 1) // 2
 """
@@ -204,7 +208,7 @@ def test_the_example_of_the_page_keeps_the_contract_and_is_solved(folder: Path) 
 def test_all_that_a_game_for_two_can_have_for_solvers_keeps_the_contract(folder: Path) -> None:
     entry = made(folder, exact=ALL)
     has = entry.capabilities
-    whole = (has.bounds, has.keys, has.reach, has.order, has.endgame, has.plies, has.table, has.replies)
+    whole = (has.bounds, has.keys, has.any_order, has.reach, has.order, has.endgame, has.plies, has.table, has.replies)
     assert None not in whole
     assert has.is_sign_value
     for check in capable.CHECKS:
@@ -384,6 +388,7 @@ from .rules import FILLED, PARAMETERS, State, start
 
 WAYS = {"fill": say("A click fills a square, or empties it.")}
 MARKS = ("*",)
+NUMBER = ""
 FIELDS = ()
 
 
@@ -419,6 +424,7 @@ def sketch(draft):
     [
         ("", ""),
         ('say("A click fills a square, or empties it.")', '""'),
+        ('NUMBER = ""', 'NUMBER = "The number"'),
         ("draft.squares.get(str(i), EMPTY) for", '"*" if i == 1 else draft.squares.get(str(i), EMPTY) for'),
         ("enumerate(row, 1) if mark", "enumerate(row, 1) if i > 1 and mark"),
         ("range(s.n) if s.cells", "range(1, s.n) if s.cells"),

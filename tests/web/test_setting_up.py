@@ -126,6 +126,16 @@ async def test_a_click_that_is_undone_leaves_the_start_of_the_game(site: Pages, 
     assert fields_of(page) == begun
 
 
+async def test_a_term_set_up_before_those_before_it_is_told_by_its_number(site: Pages) -> None:
+    page = (await site.get("/study/position?game=sequence-ascension")).text
+    assert "Which term a click places: 1 for a(1), the first" in page
+    code, page = await press(site, page, square="c3", write="5")
+    assert code == 200
+    assert verdict_of(page) == "Not a position yet: Move 1 is missing."
+    code, page = await press(site, page, square="b3")
+    assert verdict_of(page) == "Not a position yet: Move 2 is missing."
+
+
 async def test_a_blob_in_two_parts_is_drawn_but_not_studied(site: Pages) -> None:
     page = (await site.get("/study/position?game=blob&parameters=n%3D3")).text
     for square in ("a1", "c3"):

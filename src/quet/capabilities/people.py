@@ -62,6 +62,8 @@ class ByHand(Protocol):
     """What a click can do, by a name for it; the first is the usual one."""
     MARKS: Sequence[str]
     """What can stand in a square, as on paper; empty where it is a number."""
+    NUMBER: str
+    """What the number is that stands in a square, as the label of a field; empty where MARKS isn't."""
     FIELDS: Sequence[Field]
     """What a position has beyond its squares."""
 

@@ -60,6 +60,8 @@ def positions_can_be_set_up(entry: Entry) -> None:
     if hand is None:
         return
     require(hand.WAYS and all(is_line(words) for words in hand.WAYS.values()), "WAYS must say what a click does.")
+    is_named = is_line(hand.NUMBER) if not hand.MARKS else not hand.NUMBER
+    require(is_named, "NUMBER must say in one line what stands in a square, and be empty where MARKS isn't.")
     for field in hand.FIELDS:
         require(is_line(field.label), f"The field {field.name} must have one line as its label.")
     for parameters in sizes(entry):

@@ -12,6 +12,7 @@ from . import rules
 
 WAYS = {"fill": say("A click fills an empty square, or empties a filled one.")}
 MARKS = ("*",)
+NUMBER = ""
 FIELDS = ()
 
 

@@ -13,6 +13,7 @@ from . import rules
 
 WAYS = {"write": say("A click writes the next number in an empty square, or erases what stands there.")}
 MARKS = ()
+NUMBER = say("The number that a click writes")
 FIELDS = (Field("before", say("The grids blocked before, as on paper")),)
 
 

@@ -18,6 +18,7 @@ WAYS = {
     "current": say("A click makes a number the current one."),
 }
 MARKS = ("*",)
+NUMBER = ""
 FIELDS = (
     Field("now", say("The current number")),
     Field("steps", say("Steps made in this turn")),

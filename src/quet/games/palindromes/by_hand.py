@@ -13,6 +13,7 @@ from . import rules
 
 WAYS = {"write": say("A click writes 0 in an empty square, then 1, and then empties it.")}
 MARKS = ("0", "1")
+NUMBER = ""
 FIELDS = ()
 
 

@@ -15,6 +15,7 @@ from .judge import SIGNS, with_hyphens
 
 WAYS = {"fill": say("A click fills a square, or empties it. Others in its row and its column are emptied.")}
 MARKS = ("*",)
+NUMBER = ""
 FIELDS = (
     Field("first", say("What player 1 predicted"), ("+", "-")),
     Field("second", say("What player 2 predicted"), ("+", "-")),

@@ -22,6 +22,7 @@ WAYS = {
     "path": say("A click leads the path on to a square, or takes the square off the path."),
 }
 MARKS = ()
+NUMBER = say("Which term a click places: 1 for a(1), the first")
 FIELDS = (Field("path", say("The squares of the path")),)
 
 

@@ -12,6 +12,7 @@ from . import rules
 
 WAYS = {"write": say("A click writes a number in an empty square, or erases the one that stands there.")}
 MARKS = ()
+NUMBER = say("The number that a click writes")
 FIELDS = ()
 
 

@@ -215,7 +215,7 @@ def _page(request: About, fields: Mapping[str, str], now: SetUp, error: str, pap
         marks=" ".join(hand.MARKS),
         example=now.scene.squares[len(now.scene.squares) // 2].name,
         mark=hand.MARKS[-1] if hand.MARKS else "5",
-        is_numbered=not hand.MARKS,
+        number=said(hand.NUMBER) if hand.NUMBER else "",
         next_number=next_number(now.draft),
         write=fields.get("write", "") if fields.get("act") == "show" else "",
         inputs=[(one, said(one.label), now.draft.fields.get(one.name, "")) for one in hand.FIELDS],
