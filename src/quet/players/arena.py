@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ..core import json_text
-from ..core.errors import BadParameter, BadRecord, QuetError
+from ..core.errors import BadParameter, BadRecord, MoveError, QuetError, UnknownGame
 from ..core.files import UnreadableFile, UnwritableFile, read_file
 from ..core.parameters import written
 from ..game import Game, new
@@ -93,7 +93,25 @@ class Result:
             raise BadRecord("It is not a result of the arena.") from None
         if not winners or len(scores) != len(fixture["seats"]) or not set(winners) <= set(range(1, len(scores) + 1)):
             raise BadRecord("Its winners don't fit its seats.")
-        return cls(Fixture(**fixture), moves, scores, winners)
+        result = cls(Fixture(**fixture), moves, scores, winners)
+        result._check()
+        return result
+
+    def _check(self) -> None:
+        """Play the moves by the rules; raises BadRecord unless they end with these scores and winners."""
+        try:
+            game = new(self.fixture.game, **dict(self.fixture.parameters))
+        except (UnknownGame, BadParameter):
+            return  # such a game is in no tournament that can be played here
+        if self.fixture.rules != game.rules.VERSION:
+            return  # nor is one by other rules
+        try:
+            for move in self.moves:
+                game.play(move)
+        except MoveError as error:
+            raise BadRecord(f"A move of it can't be played: {error}") from None
+        if not game.is_over or (game.scores, game.winners) != (list(self.scores), list(self.winners)):
+            raise BadRecord("Its moves don't end with its scores and winners.")
 
 
 @dataclass(frozen=True)
@@ -300,8 +318,8 @@ class Results:
                     raise BadRecord("The line is cut short.")
                 result = Result.read(line)
             except BadRecord as error:
-                is_last = good + len(line) == len(content)
-                if not is_last or line[: len(LINE)] != LINE[: len(line)]:
+                is_cut = not line.endswith(b"\n")  # so it is the last one
+                if not is_cut or line[: len(LINE)] != LINE[: len(line)]:
                     raise BadRecord(error.sentence, file=str(path), line=number) from None
                 self.is_mended = True
                 break
