@@ -159,6 +159,19 @@ def test_results_of_other_strengths_are_not_mixed_in(tmp_path: Path, monkeypatch
     assert len(Results(file).missing(small())) == 6
 
 
+@pytest.mark.parametrize("id", catalog.ids())
+def test_the_games_of_another_version_of_the_search_do_not_count(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = tournament(id, {}, ["level:1", "level:2"], num_games=1)
+    kept = Results()
+    for fixture in one.fixtures():
+        kept.add(arena.Result(fixture, (), (), ()))
+    assert (kept.missing(one), kept.num_of_others(one)) == ([], 0)
+    facts = catalog.get(id).facts
+    monkeypatch.setitem(facts, "search", {**facts.get("search", {}), "version": 9})
+    assert kept.of(one) == [] and kept.num_of_others(one) == len(one.fixtures())
+    assert kept.num_of_others(replace(one, seed=1)) == 0
+
+
 @pytest.mark.parametrize(
     "content",
     [

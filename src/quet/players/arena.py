@@ -18,7 +18,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -219,19 +219,22 @@ def tables(first: str, second: str, num_players: int) -> list[tuple[str, ...]]:
 
 
 def strength(game: Game, name: str) -> str:
-    """What the name of a player means now in such a game, as `6 simulations a move, ...`."""
+    """What the name of a player means now in such a game, as `6 simulations a move, ...`.
+
+    A change to a search shows here only if `version` in the [search] of the game's facts.toml is raised with it.
+    """
     made = player(name, 0)
     if not isinstance(made, LevelPlayer):
         return name
     from ..learning.weights import weights_of
 
     level, entry = made.level, game.entry
+    search = entry.facts.get("search", {})  # its version is one of these settings
+    settings = "".join(f", {key} {value}" for key, value in sorted(search.items()) if key not in ("max_n", "solving"))
     if entry.local_search is not None:
-        return f"{level.annealing_steps} steps" if level.annealing_steps else f"{level.seconds} s"
+        return (f"{level.annealing_steps} steps" if level.annealing_steps else f"{level.seconds} s") + settings
     simulations = level.of(game.num_players)
     limit = f"{simulations} simulations a legal move" if simulations else f"{level.seconds} s"
-    search = entry.facts.get("search", {})
-    settings = "".join(f", {key} {value}" for key, value in sorted(search.items()) if key not in ("max_n", "solving"))
     if level.is_solving and most_to_solve(entry):
         settings += f", max-n to {most_to_solve(entry)} positions"
     moves = ", sensible moves" if level.is_sensible and entry.sensible is not None else ""
@@ -305,6 +308,11 @@ class Results:
     def missing(self, tournament: Tournament) -> list[Fixture]:
         """The games of the tournament that are still to be played."""
         return [fixture for fixture in tournament.fixtures() if fixture not in self._found]
+
+    def num_of_others(self, tournament: Tournament) -> int:
+        """How many games of the tournament are here as its players played them by other settings or another search."""
+        planned = {replace(fixture, strengths=()): fixture for fixture in tournament.fixtures()}
+        return sum(planned.get(replace(one, strengths=()), one) != one for one in self._found)
 
     def _load(self, path: Path) -> None:
         try:
