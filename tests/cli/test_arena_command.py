@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from quet import catalog
 from quet.cli import main as cli
 
 TINY = ["arena", "palindromes", "m=4", "--players", "random,level:1", "--games", "4"]
@@ -70,6 +71,20 @@ def test_more_games_add_to_the_file(tmp_path: Path, capsys: pytest.CaptureFixtur
     said(capsys, *TINY[:-1], "6", "--results", str(file))
     assert file.read_bytes().startswith(before)
     assert len(file.read_bytes().splitlines()) == 6
+
+
+def test_games_of_an_earlier_search_do_not_count(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "results.jsonl"
+    said(capsys, *TINY, "--results", str(file))
+    monkeypatch.setitem(catalog.get("palindromes").facts["search"], "version", 2)
+    for games, others in ((6, 4), (2, 2)):
+        assert cli.main([*TINY[:-1], str(games), "--results", str(file)]) == 0
+        what = f"{others} games of palindromes don't"
+        error = capsys.readouterr().err
+        assert error == f"quet: {file}: {what} count: the players had other settings, or an earlier search.\n"
+    assert len(file.read_bytes().splitlines()) == 4 + 6
 
 
 @pytest.mark.parametrize(

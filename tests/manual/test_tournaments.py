@@ -4,6 +4,7 @@ import argparse
 import gzip
 import importlib
 import json
+import random
 import re
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,10 @@ from typing import Any
 import pytest
 from test_figures import DOCS, page, rows
 
+from quet import new
 from quet.core.parameters import split_parameters
 from quet.players import standings as module
-from quet.players.arena import Results, Tournament, tournament
+from quet.players.arena import Result, Results, Tournament, play, strength, tournament
 from quet.players.standings import Estimate, Standings, mean_score, share_interval, standings
 
 BENCH = DOCS.parent / "bench"
@@ -190,6 +192,53 @@ def test_learned_weights_against_none(row: tuple[str, str]) -> None:
     assert {f"{game['seconds']:g} s" for game in games} == {cells[3]}
     depth = sum(game["depth"] for game in games) / len(games)
     assert cells[5] == f"{depth:.1f}"
+
+
+REPEATED = [
+    file.name for file in sorted(GAMES.iterdir()) if not file.name.startswith(("learned-", "level-6", "opponents-"))
+]
+OUTDATED = """\
+The levels play other moves than in {file}, so that its games are not theirs any more. If a search was meant to change,
+raise `version` in [search] of the game's facts.toml (to 2 if there is none), so that no old games are counted as
+those of the new search. Then delete the game's lines in this folder and play them again: the commands are in
+docs/notes/levels.md, "How it is measured". Renew the tables of docs/levels.md and docs/notes/levels.md with the new
+numbers, and the scores in facts.toml where the game has them. If the change was not meant to change moves, it has an
+error."""
+
+
+def games_of(name: str) -> list[dict[str, Any]]:
+    """The games of a file, which may be packed, as they stand there."""
+    content = (GAMES / name).read_bytes()
+    return [json.loads(line) for line in (gzip.decompress(content) if name.endswith(".gz") else content).splitlines()]
+
+
+def check_repeated(games: list[dict[str, Any]], name: str) -> None:
+    """Play games again, and compare the moves."""
+    for game in games:
+        result = Result.read(json.dumps(game).encode())
+        assert play(result.fixture) == result, OUTDATED.format(file=name)
+
+
+@pytest.mark.parametrize("name", REPEATED)
+def test_the_levels_still_play_the_games_of_the_files(name: str) -> None:
+    """Every game has the strengths of today, and so do the moves of a few, by the levels that are done soonest."""
+    games = games_of(name)
+    start = new(games[0]["game"], **games[0]["parameters"])
+    now = {player: strength(start, player) for player in LEVELS}
+    assert all(game["strengths"] == [now[player] for player in game["seats"]] for game in games), OUTDATED.format(
+        file=name
+    )
+    num_openings = 1 + max(game["opening"] for game in games)
+    for opening in {0, num_openings // 3, num_openings - 1}:
+        seatings = sorted((game for game in games if game["opening"] == opening), key=lambda game: game["seats"])
+        check_repeated(seatings[: 3 if start.num_players == 1 else 1], name)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", REPEATED)
+def test_the_levels_still_play_more_games_of_the_files(name: str) -> None:
+    games = games_of(name)
+    check_repeated(random.Random(name).sample(games, 12), name)
 
 
 def test_every_file_of_games_is_on_a_page() -> None:

@@ -7,11 +7,14 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import quet
+from quet import catalog
 from quet.core.errors import BadParameter, BadRecord, QuetError
 from quet.players import arena, meeting
 from quet.players.arena import Results, play, play_all, tables, tournament
@@ -168,6 +171,19 @@ def test_results_of_other_strengths_are_not_mixed_in(tmp_path: Path, monkeypatch
     assert len(Results(file).missing(small())) == 6
 
 
+@pytest.mark.parametrize("id", catalog.ids())
+def test_the_games_of_another_version_of_the_search_do_not_count(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = tournament(id, {}, ["level:1", "level:2"], num_games=1)
+    kept = Results()
+    for fixture in one.fixtures():
+        kept.add(arena.Result(fixture, (), (), ()))
+    assert (kept.missing(one), kept.num_of_others(one)) == ([], 0)
+    facts = catalog.get(id).facts
+    monkeypatch.setitem(facts, "search", {**facts.get("search", {}), "version": 9})
+    assert kept.of(one) == [] and kept.num_of_others(one) == len(one.fixtures())
+    assert kept.num_of_others(replace(one, seed=1)) == 0
+
+
 @pytest.mark.parametrize(
     "content",
     [
@@ -206,6 +222,28 @@ def test_a_line_with_wrong_values_is_refused(change: dict[str, object], tmp_path
     file.write_bytes(json.dumps(json.loads(line) | change).encode() + b"\n" + line)
     with pytest.raises(BadRecord, match=r"results.jsonl, line 1: It"):
         Results(file)
+
+
+@pytest.mark.parametrize("id", catalog.ids())
+def test_a_line_whose_moves_do_not_come_to_its_winners_or_scores_is_refused(id: str, tmp_path: Path) -> None:
+    one = tournament(id, {}, ["random"] if quet.new(id).num_players == 1 else ["random", "level:1"], opening_plies=1)
+    names = ("random",) * one.game.num_players
+    result = play(replace(one.fixtures()[0], seats=names, strengths=names))
+    file = tmp_path / "results.jsonl"
+    file.write_bytes(result.line())
+    assert Results(file).is_mended is False
+    others = tuple(seat for seat in one.game.players if seat not in result.winners) or result.winners[:1]
+    changes: list[dict[str, Any]] = [
+        {"scores": tuple(score + 1 for score in result.scores)},
+        {"moves": result.moves[:-1]},
+        {"moves": ("?", *result.moves)},
+    ]
+    for change in changes + ([{"winners": others}] if others != result.winners else []):
+        file.write_bytes(result.line() + replace(result, **change).line())
+        with pytest.raises(
+            BadRecord, match=r"results.jsonl, line 2: (Its moves don't end with its|A move of it can't)"
+        ):
+            Results(file)
 
 
 def test_a_file_that_can_not_be_written_is_refused_before_a_game(tmp_path: Path) -> None:

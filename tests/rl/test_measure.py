@@ -1,6 +1,7 @@
 """Measures of agents, against counting by plain minimax; and agents of every kind."""
 
 import gc
+import re
 import subprocess
 import sys
 import time
@@ -14,10 +15,12 @@ import pytest
 import quet
 import quet.rl
 from minimax import minimax
+from quet import catalog
 from quet.core.errors import NotSolved
+from quet.core.parameters import written
 from quet.core.state import key
 from quet.rl import measure
-from quet.rl.agents import ArrayAgent, BadAgent, OpenSpielAgent, UgiAgent, agent, onnx
+from quet.rl.agents import ArrayAgent, BadAgent, OpenSpielAgent, UgiAgent, agent, asking, onnx
 
 SIZES: list[tuple[str, dict[str, Any]]] = [
     ("blob", {"n": 3}),
@@ -351,6 +354,28 @@ def test_an_engine_that_names_no_move_is_told_so(tmp_path: Path) -> None:
         mute.moves([quet.new("palindromes", m=4)])
 
 
+def test_an_engine_that_plays_an_illegal_move_is_told_which_and_where(tmp_path: Path) -> None:
+    with engine(tmp_path, "print('bestmove 1=0', flush=True)") as one, pytest.raises(BadAgent) as caught:
+        measure.against_perfect(one, quet.new("palindromes", m=4).after("1=0").after("2=1"), num=1)
+    assert str(caught.value) == (
+        "it chose '1=0' in palindromes m=4 after the moves '1=0 2=1', and that isn't legal: Square 1 holds a 0 already."
+    )
+
+
+@pytest.mark.parametrize("id", catalog.ids())
+def test_who_plays_no_move_is_told_so_in_every_game(id: str) -> None:
+    game = quet.new(id)
+    size = " ".join(f"{name}={value}" for name, value in written(game.parameters).items())
+    with asking(lambda one: "?") as asked:
+        with pytest.raises(
+            BadAgent, match=rf"^<lambda> chose '\?' at the start of {id} {size}, and that isn't legal: "
+        ):
+            asked.moves([game])
+        after = game.after(game.legal_moves[0])
+        with pytest.raises(BadAgent, match=f" in {id} {size} after the moves '{re.escape(after.moves[0])}', and "):
+            asked.moves([after])
+
+
 def test_an_engine_is_asked_by_the_command_that_is_given(tmp_path: Path) -> None:
     answer = "print('bestmove 2=1' if line.split() == ['go', 'movetime', '5'] else 'error unknown', flush=True)"
     (tmp_path / "engine.py").write_text(ENGINE.format(go=answer))
@@ -389,7 +414,7 @@ def test_an_engine_that_was_started_for_its_name_is_ended(tmp_path: Path, monkey
         lambda: measure.weak_strength(name, game),
         lambda: measure.against_perfect(name, game, num=1),
     ):
-        with pytest.raises(quet.UnreadableMove):
+        with pytest.raises(BadAgent, match=r"engine.py chose '9=9' "):
             measured()
     assert len(started) == 3 and all(process.returncode is not None for process in started)
     forgotten = agent(name)
@@ -429,7 +454,11 @@ STRANGE: Any = 5
         (lambda game: measure.accuracy(first, game, num=0), quet.BadParameter, "The number of positions must be from"),
         (lambda game: measure.accuracy(first, game, positions=STRANGE), quet.BadParameter, "Positions are reachable, "),
         (lambda game: measure.accuracy(first, game, positions="play", openings=9), quet.BadParameter, "The random "),
-        (lambda game: measure.accuracy(lambda one: "9=9", game), quet.UnreadableMove, "9=9"),
+        (
+            lambda game: measure.accuracy(lambda one: STRANGE, game),
+            BadAgent,
+            ", and that isn't legal: A move must be a",
+        ),
         (lambda game: measure.weak_strength(first, game, player=3), quet.BadParameter, "The player must be from 1 to"),
         (lambda game: measure.weak_strength(first, game, most=3), quet.BadParameter, "There are more than 3 positions"),
         (lambda game: measure.against_perfect(first, game, num=0), quet.BadParameter, "The number of games must be "),

@@ -67,6 +67,12 @@ def run(
         print(f"quet: {results_file}: the last line was cut short and is dropped.", file=sys.stderr)
     outcomes = []
     for one in planned:
+        if others := results.num_of_others(one):
+            what = f"{others:,} games of {one.game.id} don't" if others > 1 else f"A game of {one.game.id} doesn't"
+            print(
+                f"quet: {results_file}: {what} count: the players had other settings, or an earlier search.",
+                file=sys.stderr,
+            )
         is_stopped = False
         try:
             _play(one, results, num_workers, is_standard=is_standard)

@@ -315,7 +315,8 @@ def check_facts(facts: Mapping[str, object]) -> None:
     level_facts(facts)
     daily_facts(facts)
     puzzle_facts(facts)
-    for name, value in _table(facts.get("search", {}), "[search]", {"rave", "exploration", "max_n", "solving"}).items():
+    settings = {"rave", "exploration", "max_n", "solving", "version"}
+    for name, value in _table(facts.get("search", {}), "[search]", settings).items():
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e12:
             raise _wrong(f"{name} of [search]", "be a number, 0 or more")
     for sample in _tables(facts, "samples"):

@@ -18,12 +18,12 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
 from ..core import json_text
-from ..core.errors import BadParameter, BadRecord, QuetError
+from ..core.errors import BadParameter, BadRecord, MoveError, QuetError, UnknownGame
 from ..core.files import UnreadableFile, UnwritableFile, read_file
 from ..core.parameters import written
 from ..game import Game, new
@@ -93,7 +93,25 @@ class Result:
             raise BadRecord("It is not a result of the arena.") from None
         if not winners or len(scores) != len(fixture["seats"]) or not set(winners) <= set(range(1, len(scores) + 1)):
             raise BadRecord("Its winners don't fit its seats.")
-        return cls(Fixture(**fixture), moves, scores, winners)
+        result = cls(Fixture(**fixture), moves, scores, winners)
+        result._check()
+        return result
+
+    def _check(self) -> None:
+        """Play the moves by the rules; raises BadRecord unless they end with these scores and winners."""
+        try:
+            game = new(self.fixture.game, **dict(self.fixture.parameters))
+        except (UnknownGame, BadParameter):
+            return  # such a game is in no tournament that can be played here
+        if self.fixture.rules != game.rules.VERSION:
+            return  # nor is one by other rules
+        try:
+            for move in self.moves:
+                game.play(move)
+        except MoveError as error:
+            raise BadRecord(f"A move of it can't be played: {error}") from None
+        if not game.is_over or (game.scores, game.winners) != (list(self.scores), list(self.winners)):
+            raise BadRecord("Its moves don't end with its scores and winners.")
 
 
 @dataclass(frozen=True)
@@ -201,19 +219,22 @@ def tables(first: str, second: str, num_players: int) -> list[tuple[str, ...]]:
 
 
 def strength(game: Game, name: str) -> str:
-    """What the name of a player means now in such a game, as `6 simulations a move, ...`."""
+    """What the name of a player means now in such a game, as `6 simulations a move, ...`.
+
+    A change to a search shows here only if `version` in the [search] of the game's facts.toml is raised with it.
+    """
     made = player(name, 0)
     if not isinstance(made, LevelPlayer):
         return name
     from ..learning.weights import weights_of
 
     level, entry = made.level, game.entry
+    search = entry.facts.get("search", {})  # its version is one of these settings
+    settings = "".join(f", {key} {value}" for key, value in sorted(search.items()) if key not in ("max_n", "solving"))
     if entry.local_search is not None:
-        return f"{level.annealing_steps} steps" if level.annealing_steps else f"{level.seconds} s"
+        return (f"{level.annealing_steps} steps" if level.annealing_steps else f"{level.seconds} s") + settings
     simulations = level.of(game.num_players)
     limit = f"{simulations} simulations a legal move" if simulations else f"{level.seconds} s"
-    search = entry.facts.get("search", {})
-    settings = "".join(f", {key} {value}" for key, value in sorted(search.items()) if key not in ("max_n", "solving"))
     if level.is_solving and most_to_solve(entry):
         settings += f", max-n to {most_to_solve(entry)} positions"
     moves = ", sensible moves" if level.is_sensible and entry.sensible is not None else ""
@@ -288,6 +309,11 @@ class Results:
         """The games of the tournament that are still to be played."""
         return [fixture for fixture in tournament.fixtures() if fixture not in self._found]
 
+    def num_of_others(self, tournament: Tournament) -> int:
+        """How many games of the tournament are here as its players played them by other settings or another search."""
+        planned = {replace(fixture, strengths=()): fixture for fixture in tournament.fixtures()}
+        return sum(planned.get(replace(one, strengths=()), one) != one for one in self._found)
+
     def _load(self, path: Path) -> None:
         try:
             content = read_file(path, LARGEST_FILE) if path.exists() else b""
@@ -300,8 +326,8 @@ class Results:
                     raise BadRecord("The line is cut short.")
                 result = Result.read(line)
             except BadRecord as error:
-                is_last = good + len(line) == len(content)
-                if not is_last or line[: len(LINE)] != LINE[: len(line)]:
+                is_cut = not line.endswith(b"\n")  # so it is the last one
+                if not is_cut or line[: len(LINE)] != LINE[: len(line)]:
                     raise BadRecord(error.sentence, file=str(path), line=number) from None
                 self.is_mended = True
                 break

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.arguments import shown
-from ..core.errors import BadParameter, QuetError
+from ..core.errors import BadParameter, MoveError, QuetError
 from ..core.extras import needs
 from ..core.messages import say
 from ..core.parameters import written
@@ -37,6 +37,7 @@ Arrays = Callable[
 LONGEST_ANSWER = 600.0  # seconds until an engine must have answered, whatever it says before
 LONGEST_LINE = 2**24  # bytes, as the protocol has it
 UGI = "ugi:"  # begins the name of an engine; its command follows
+LONGEST_MOVES = 1000  # characters of the moves before an illegal one, in a sentence
 GO = "go level"  # makes an engine choose a move, with the settings that it has
 
 
@@ -80,13 +81,50 @@ def agent(what: "str | Function | Chooser | Agent", *, seed: int | None = None, 
 
 @contextlib.contextmanager
 def asking(what: "str | Function | Chooser | Agent", *, seed: int | None = None) -> Iterator[Agent]:
-    """As `agent`, for a while. An engine that was started for its name is ended then; an agent that was given isn't."""
+    """As `agent`, for a while, and its moves are checked: it raises BadAgent for one that isn't legal.
+
+    An engine that was started for its name is ended then; an agent that was given isn't.
+    """
     made = agent(what, seed=seed)
     try:
-        yield made
+        yield _Checked(made)
     finally:
         if isinstance(what, str) and isinstance(made, UgiAgent):
             made.close()
+
+
+class _Checked:
+    """Asks an agent, and says who chose what and where, if that is no legal move."""
+
+    def __init__(self, agent: Agent) -> None:
+        self.name, self._agent = agent.name, agent
+
+    def moves(self, games: Sequence[Game]) -> list[str]:
+        chosen = self._agent.moves(games)
+        for game, move in zip(games, chosen, strict=True):
+            try:
+                game.read(move)
+            except MoveError as error:
+                size = " ".join(f"{name}={value}" for name, value in written(game.parameters).items())
+                raise BadAgent(
+                    say(
+                        "{name} chose {move} in {game} after the moves {moves}, and that isn't legal: {why}",
+                        name=self.name,
+                        move=shown(move),
+                        game=f"{game.id} {size}",
+                        moves=shorten(" ".join(game.moves), LONGEST_MOVES),
+                        why=error.message,
+                    )
+                    if game.moves
+                    else say(
+                        "{name} chose {move} at the start of {game}, and that isn't legal: {why}",
+                        name=self.name,
+                        move=shown(move),
+                        game=f"{game.id} {size}",
+                        why=error.message,
+                    )
+                ) from error
+        return chosen
 
 
 class _Each:

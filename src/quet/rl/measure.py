@@ -117,7 +117,7 @@ def accuracy(
     With "reachable" they are `num` of all positions that can be reached, all equally likely and none twice, or all of
     them if they aren't more. With "random" each is from a game of random moves of its own. With "play" they are those
     of `num` games in which the agent plays all moves but the first `openings`, which are random. `seconds` are the
-    oracle's. Raises BadParameter, NotSolved and BadAgent, and what an illegal move raises.
+    oracle's. Raises BadParameter, NotSolved, and BadAgent, also for an illegal move.
 
     >>> import quet, quet.rl.measure
     >>> found = quet.rl.measure.accuracy("random", quet.new("palindromes", m=4), seed=1)
@@ -277,7 +277,6 @@ def bootstrapped(column: NDArray[np.float64], groups: Sequence[int], seed: int) 
 
 def _judged(known: Oracle, game: Game, move: str) -> tuple[bool, bool, int]:
     """Whether a move keeps the result, whether it keeps the margin, and how many points it gives away."""
-    game.read(move)  # raises what a move that isn't legal raises
     worths = known.moves(game)
     best = (max if (game.mover == 1) is not game.rules.LOWER_IS_BETTER else min)(worths.values())
     if move not in worths:  # another text for a legal move
