@@ -162,9 +162,12 @@ class Database:
         return why(cause)
 
     def write_a_row(self) -> None:
-        """Write a row that changes nothing, but at most once a second. Raises Away; `outage.kind` says why."""
+        """Write a row that changes nothing, while all is well at most once a second.
+
+        Raises Away; `outage.kind` says why.
+        """
         with self._write_turn:
-            if time.monotonic() >= self._written + 1:
+            if self.outage.kind or time.monotonic() >= self._written + 1:
                 with self.write() as connection:
                     connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
                 self._written = time.monotonic()
