@@ -1,4 +1,4 @@
-"""What an operator takes away: a game, its entry, a name, or all that a person has on the site.
+"""What an operator takes away: a game, its entry, a name, all that a person has on the site, or the site's key.
 
 Servers may run meanwhile. They ask the database for each page, so that the next one is without it, and whoever still
 moves in a game that is gone is told that there is none.
@@ -21,7 +21,7 @@ from ..errors import NoSuchGame
 from .database import Database
 from .listings import ID
 from .rows import later_than
-from .schema import ARCHIVED, entries, games, moves, seats
+from .schema import ARCHIVED, entries, games, key_fingerprints, moves, seats
 
 NO_VISITOR = "nobody"  # who holds a seat that a person has left; ids of visitors are longer
 AT_ONCE = 100  # games changed in one transaction, so that servers that write wait no longer for it
@@ -100,6 +100,11 @@ class Forgetting:
             ids = sorted(set(connection.scalars(own)) | set(connection.scalars(made)))
         found = [self._leave(some, visitor) for some in _parts(ids)]
         return Forgotten(*(sum(getattr(one, field.name) for one in found) for field in fields(Forgotten)))
+
+    def key(self) -> None:
+        """Let the server that starts next bring the site's key, whatever it is."""
+        with self._database.write() as connection:
+            connection.execute(delete(key_fingerprints))
 
     def _check(self, id: str) -> None:
         with self._database.read() as connection:
