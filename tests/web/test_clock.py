@@ -13,7 +13,8 @@ from quet.web.new_games import SeatPlan, SetUp
 from quet.web.settings import Settings
 from quet.web.storage.clock import BEAT_SECONDS, FRESH_SECONDS, MOST_SECONDS, SiteClock
 from quet.web.storage.database import Database
-from quet.web.storage.store import Store
+from quet.web.storage.listings import FORSAKEN_SECONDS
+from quet.web.storage.store import PUT_OFF_SECONDS, Store
 
 from .in_process import UNLIMITED
 
@@ -116,6 +117,31 @@ def test_a_game_that_cannot_be_ended_is_told_once_and_stops_no_other(
     assert store.load(good.id).is_over and not store.load(bad.id).is_over
     assert [one.getMessage() for one in caplog.records] == [f"The game {bad.id[:6]}... can't be ended."]
     assert bad.id not in store.due(store.clock.now())  # it doesn't stand before others
+
+
+def test_very_many_waiting_games_that_cannot_be_read_stop_no_other(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after an update of a game's package whose rules break: a game that waits has no deadline to put off."""
+    store = machine.start()
+    monkeypatch.setattr("quet.web.storage.listings.LISTED", 2)
+    waiting, age = SetUp("palindromes", {"m": "6"}, (SeatPlan("me"), SeatPlan("open"))), FORSAKEN_SECONDS + 100
+    bad = [store.create(waiting, "ann", store.clock.now() - age - number).id for number in range(2)]
+    good = store.create(waiting, "ann", store.clock.now() - age)
+    call_off, failed, tries = store.call_off, set[str](), list[str]()
+
+    def call_off_or_break(id: str, now: float) -> SiteMatch:
+        if id in bad:
+            tries.append(id)
+            raise KeyError
+        return call_off(id, now)
+
+    monkeypatch.setattr(store, "call_off", call_off_or_break)
+    for _ in range(5):
+        timeouts.look(store, failed=failed)
+    assert store.load(good.id).is_over and len(tries) == 4
+    assert store.forsaken(store.clock.now()) == []
+    assert sorted(store.forsaken(store.clock.now() + PUT_OFF_SECONDS + 1)) == sorted(bad)  # the package may be mended
 
 
 async def test_nothing_that_breaks_stops_the_task_that_lets_time_fall(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,6 +32,7 @@ class Proxy:
     port: int
     trusted: ssl.SSLContext
     server: Server
+    folder: Path  # of all that it writes
 
     @property
     def host(self) -> str:
@@ -93,7 +94,7 @@ def nginx(folder: Path, certificate: Path, port: int, server: Server) -> list[st
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     paths = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in kinds)
     whole = f"daemon off; master_process off; pid {folder}/pid; error_log stderr;\nevents {{}}\n"
-    whole += f"http {{\naccess_log off;\n{paths}{text}}}\n"
+    whole += f"http {{\naccess_log {folder}/access.log;\n{paths}{text}}}\n"  # as Debian's
     if os.geteuid() == 0:
         whole = "user root;\n" + whole
     (folder / "whole.conf").write_text(whole)
@@ -135,7 +136,7 @@ def proxy(
 
     try:
         wait_for(is_ready, name)
-        yield Proxy(port, ssl.create_default_context(cafile=str(certificate / "cert.pem")), server)
+        yield Proxy(port, ssl.create_default_context(cafile=str(certificate / "cert.pem")), server, folder)
     finally:
         process.kill()  # Caddy would wait for event streams
         process.wait(PATIENCE)
@@ -187,6 +188,23 @@ def test_forms_and_events_come_through(proxy: Proxy) -> None:
             part = stream.recv(10_000)
             assert part, heard
             heard += part
+
+
+def test_no_link_of_a_game_or_a_seat_is_written_down(proxy: Proxy) -> None:
+    path = f"/play/{'g' * 22}/seat/the-invitation-token"
+    assert proxy.ask(path)[0] == 404
+    assert proxy.ask("/lobby", Referer=f"https://{proxy.host}{path}")[0] == 200
+    configuration = proxy.folder / "whole.conf"
+    if configuration.exists():  # nginx, which also sends those who come by http to https
+        plain = re.search(r"listen 127\.0\.0\.1:(\d+);", configuration.read_text())
+        assert plain
+        connection = http.client.HTTPConnection("127.0.0.1", int(plain[1]))
+        connection.request("GET", path, headers={"Host": NAME})
+        assert connection.getresponse().headers["location"] == f"https://{NAME}{path}"
+        connection.close()
+    written = b"".join(file.read_bytes() for file in proxy.folder.rglob("*") if file.is_file())
+    assert b"Application startup complete" in written  # the log of the server is there too
+    assert b"the-invitation-token" not in written and b"g" * 22 not in written
 
 
 def test_the_server_knows_who_asks_and_that_it_is_by_https(proxy: Proxy) -> None:

@@ -3,12 +3,19 @@
 import gzip
 import json
 import re
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import MetaData, create_engine
 
+from quet.core.errors import BadParameter
+from quet.web.errors import NoSuchGame
 from quet.web.storage.database import Database
+from quet.web.storage.forgetting import Forgetting
 from quet.web.storage.store import Store
 
 from .old_database.make import HERE, told, words_of
@@ -25,6 +32,38 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     database.upgrade()
     yield Store(database)
     database.close()
+
+
+@pytest.fixture
+def old_in_postgresql(postgresql_url: str) -> str:
+    """The same rows in a PostgreSQL database of the same schema."""
+    old = sqlite3.connect(":memory:")
+    old.deserialize(gzip.decompress((HERE / "database.sqlite.gz").read_bytes()))
+    old.row_factory = sqlite3.Row
+    (version,) = old.execute("SELECT version_num FROM alembic_version").fetchone()
+    config, engine, made = Config(), create_engine(postgresql_url), MetaData()
+    config.set_main_option("script_location", "quet.web.storage:migrations")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, version)
+        made.reflect(connection)
+        for name in ("games", "seats", "moves"):
+            rows = [dict(row) for row in old.execute(f"SELECT * FROM {name}")]
+            connection.execute(made.tables[name].insert(), rows)
+    engine.dispose()
+    old.close()
+    return postgresql_url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def old_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The old database before it is brought up to date."""
+    if request.param == "postgresql":
+        url: str = request.getfixturevalue("old_in_postgresql")
+        return url
+    file = tmp_path / "quet.sqlite"
+    file.write_bytes(gzip.decompress((HERE / "database.sqlite.gz").read_bytes()))
+    return f"sqlite:///{file}"
 
 
 def told_anew(expected: dict[str, object]) -> set[str]:
@@ -78,3 +117,19 @@ def test_games_of_the_old_database_are_played_on(store: Store) -> None:
             after = store.act(id, str(match.seat(match.mover or 0).visitor), "move", move, match.num_rows, now)
             assert after.game.moves == [*one["moves"], move]
             assert Store(store.database).load(id).game.moves == after.game.moves
+
+
+def test_the_old_database_takes_the_key_of_its_next_server_and_loses_a_rematch(old_url: str) -> None:
+    database = Database(old_url)
+    database.upgrade("1" * 32)
+    with pytest.raises(BadParameter, match="another key"):
+        database.upgrade("2" * 32)
+    store = Store(database)
+    matches = [store.load(id) for id in EXPECTED]
+    assert all(match.row == match.summary for match in matches)
+    (again,) = (match for match in matches if match.row.rematch)
+    Forgetting(database).game(str(again.row.rematch))
+    assert store.load(again.id).row.rematch is None
+    with pytest.raises(NoSuchGame):
+        store.load(str(again.row.rematch))
+    database.close()

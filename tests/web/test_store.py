@@ -121,7 +121,7 @@ def test_who_opens_a_new_database_while_another_prepares_it_waits(tmp_path: Path
     timer.start()
     database = Database(f"sqlite:///{file}")
     database.upgrade()
-    assert database.version() == "0008"
+    assert database.version() == "0009"
     database.close()
     timer.join()
     other.close()
@@ -138,7 +138,7 @@ def test_a_database_of_a_newer_version_is_told_and_left_as_it_is(database: Datab
 def test_the_schema_is_brought_up_to_date_by_many_processes_at_once(empty_database_url: str) -> None:
     databases = [Database(empty_database_url) for _ in range(4)]
     assert at_once(*(each.upgrade for each in databases)) == [None] * 4
-    assert [each.version() for each in databases] == ["0008"] * 4
+    assert [each.version() for each in databases] == ["0009"] * 4
     for each in databases:
         each.close()
 

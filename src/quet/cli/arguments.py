@@ -402,15 +402,18 @@ def parser() -> argparse.ArgumentParser:
     command = add(
         "forget",
         commands.forget,
-        "Take a game, an entry, a name or a person out of the site's database.",
+        "Take a game, an entry, a name, a person or the key out of the site's database.",
         "Take something out of the site's database for ever, also while it is served. game: a game, with its moves "
         "and its entry. entry: a game out of what was entered into the table of best results. name: a name, out of "
         "all games and entries, and out of that table; its player keeps the seats and the moves. person: the games of "
         "a person in which nobody else holds a seat; from those with others the name goes, and the seats where they "
-        "are over. The person is who holds a seat of the game that is named.",
+        "are over. The person is who holds a seat of the game that is named. key: by which key visitors have their "
+        "seats, so that a server with another one may start; then everybody loses their seats.",
     )
-    command.add_argument("what", metavar="WHAT", choices=["game", "entry", "name", "person"], help="one of these four")
-    command.add_argument("which", metavar="WHICH", help="the address or the id of a game, or the name")
+    kinds = ["game", "entry", "name", "person", "key"]
+    command.add_argument("what", metavar="WHAT", choices=kinds, help="one of these five")
+    which = "the address or the id of a game, or the name; nothing for the key"
+    command.add_argument("which", metavar="WHICH", nargs="?", help=which)
     command.add_argument("--player", metavar="K", type=_integer, help="the seat of the person, where several sit there")
 
     add("ugi", commands.ugi, "Speak the engine protocol on standard input and output.")

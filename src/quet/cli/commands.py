@@ -360,6 +360,10 @@ def _counted(number: int, one: str, many: str) -> str:
 def forget(options: argparse.Namespace) -> int:
     if options.player is not None and options.what != "person":
         raise BadUsage("--player says which person; it goes with quet forget person.")
+    if options.which is None and options.what != "key":
+        raise BadUsage(f"quet forget {options.what} needs to be told which.")
+    if options.which is not None and options.what == "key":
+        raise BadUsage("quet forget key takes no further word: the site has one key.")
     from ..core.quoting import printable
     from ..results.folder import find
 
@@ -369,6 +373,10 @@ def forget(options: argparse.Namespace) -> int:
         from ..web.storage.forgetting import id_of, opened
 
         with opened(database_url(), table) as forgetting:
+            if options.what == "key":
+                forgetting.key()
+                print("The site has no key now. It takes that of the server that starts next.")
+                return 0
             if options.what == "name":
                 gone = forgetting.name(options.which)
             elif options.what == "person":

@@ -94,6 +94,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app = FastAPI(title="Quet", version=__version__, lifespan=_live, openapi_url=None)
     app.state.site, app.state.analyst = site, Analyst()
+    app.state.fingerprint = settings.fingerprint
     app.state.metrics_token, app.state.archive_days = settings.metrics_token, settings.archive_days
     app.state.preferences = PreferencesCookie(settings.secret_key)
     app.state.puzzle_scores = ScoresCookie(settings.secret_key)
@@ -133,7 +134,7 @@ def _end_with(parent: int) -> None:
 
 @asynccontextmanager
 async def _living(app: FastAPI, site: Site) -> AsyncIterator[None]:
-    await run_in_threadpool(site.store.database.upgrade)
+    await run_in_threadpool(site.store.database.upgrade, app.state.fingerprint)
     site.store.clock.is_alone = site.store.database.is_sqlite and app.state.workers == 1
     await run_in_threadpool(site.store.clock.begin)
     site.hub.start()

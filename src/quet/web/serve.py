@@ -30,7 +30,7 @@ def run(host: str, port: int, workers: int) -> int:
     settings = Settings.from_environment()
     database = Database(settings.database_url)
     with alone(database):
-        database.upgrade()  # opened here too, so that an error is reported in a sentence
+        database.upgrade(settings.fingerprint)  # opened here too, so that an error is reported in a sentence
         database.close()
         _check_address(host, port)
         files = _allow_many_files()

@@ -23,9 +23,11 @@
     QUET_DOCS              the folder of the documentation that `make docs` builds; by default that of the clone
     QUET_WORKERS           server processes that share an SQLite file (1); `quet serve --workers` sets it
 
-Several servers may share a PostgreSQL database; they need the same QUET_SECRET_KEY.
+Several servers may share a PostgreSQL database; they need the same QUET_SECRET_KEY. One with another key doesn't start.
 """
 
+import hashlib
+import hmac
 import os
 import secrets
 from collections.abc import Mapping
@@ -80,6 +82,11 @@ class Settings:
     archive_days: int = 365  # without a move, after which a game without a clock is archived; 0 for never
     hosts: tuple[str, ...] = ()  # the names of the site; none where any will do
     docs: Path = BUILT_DOCS  # the documentation, where it is built
+
+    @property
+    def fingerprint(self) -> str:
+        """By this a database knows the key again. It tells no more of it than a signed cookie does."""
+        return hmac.new(self.secret_key.encode(), b"quet: the key of the site", hashlib.sha256).hexdigest()[:32]
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
@@ -182,7 +189,10 @@ def _key(environment: Mapping[str, str]) -> str:
     except OSError as error:
         raise BadParameter(f"The key in {file} can't be read or made: {why(error)}.") from None
     if len(key) < SHORTEST_KEY:
-        raise BadParameter(f"The key in {file} is damaged; delete the file, and everybody loses their seats.")
+        raise BadParameter(
+            f"The key in {file} is damaged. Put the right one there; or delete the file and run `quet forget key`: "
+            "then everybody loses their seats."
+        )
     return key
 
 

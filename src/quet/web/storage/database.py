@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from importlib import resources
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DisconnectionError, SQLAlchemyError
@@ -26,6 +26,7 @@ from ...core.errors import BadParameter, why
 from ...core.messages import say
 from ...core.quoting import printable
 from .outage import Outage, away
+from .schema import key_fingerprints
 
 CHANNEL = "quet"  # of PostgreSQL's LISTEN and NOTIFY
 STARTING_SECONDS = 30.0  # how long a server that starts waits for another process that brings the schema up to date
@@ -124,10 +125,11 @@ class Database:
         if not self.is_sqlite:
             connection.execute(_NOTIFY, {"news": [f"{self.process} {id}" for id in ids]})
 
-    def upgrade(self) -> None:
-        """Bring the schema to the newest version.
+    def upgrade(self, fingerprint: str = "") -> None:
+        """Bring the schema to the newest version; for a server, also write down the fingerprint of its key.
 
-        Raises BadParameter where the database can't be reached, or is of a newer version of Quet.
+        Raises BadParameter where the database can't be reached, is of a newer version of Quet, or has the fingerprint
+        of another key. Then nothing has changed.
         """
         from alembic import command
         from alembic.config import Config
@@ -147,6 +149,8 @@ class Database:
                 config.attributes["connection"] = connection
                 check_schema(MigrationContext.configure(connection).get_current_revision())
                 command.upgrade(config, "head")
+                if fingerprint:
+                    _check_key(connection, fingerprint)
         except ERRORS as error:
             raise BadParameter(say("The database can't be opened: {cause}.", cause=self._cause(error))) from None
         finally:
@@ -164,9 +168,12 @@ class Database:
         return why(cause)
 
     def write_a_row(self) -> None:
-        """Write a row that changes nothing, but at most once a second. Raises Away; `outage.kind` says why."""
+        """Write a row that changes nothing, while all is well at most once a second.
+
+        Raises Away; `outage.kind` says why.
+        """
         with self._write_turn:
-            if time.monotonic() >= self._written + 1:
+            if self.outage.kind or time.monotonic() >= self._written + 1:
                 with self.write() as connection:
                     connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
                 self._written = time.monotonic()
@@ -305,6 +312,21 @@ def check_schema(version: str | None) -> None:
     versions = resources.files(__package__) / "migrations" / "versions"
     if version is not None and not any(each.name.startswith(f"{version}_") for each in versions.iterdir()):
         raise BadParameter(say("That database is of a newer version of Quet (schema {version}).", version=version))
+
+
+def _check_key(connection: Connection, fingerprint: str) -> None:
+    """Let the key with this fingerprint be the site's, where none is yet; raise BadParameter where another is."""
+    known = set(connection.scalars(select(key_fingerprints.c.fingerprint)))
+    if not known:
+        connection.execute(insert(key_fingerprints).values(fingerprint=fingerprint))
+    elif fingerprint not in known:
+        raise BadParameter(
+            say(
+                "This database was served with another key, by which visitors have their seats. Give the server that "
+                "key: in QUET_SECRET_KEY, or in the file secret-key of the data folder. If it is lost, or is to be "
+                "another, run `quet forget key`: then everybody loses their seats."
+            )
+        )
 
 
 def _keep_to_owner(file: Path) -> None:

@@ -1,4 +1,4 @@
-"""What an operator takes away: a game, its entry, a name, or all that a person has on the site.
+"""What an operator takes away: a game, its entry, a name, all that a person has on the site, or the site's key.
 
 The site shows the table of best results too. A name that was merged into it goes from there as well; the row stays.
 
@@ -27,7 +27,7 @@ from .database import Database
 from .entries import Entries, Entry
 from .listings import ID
 from .rows import later_than
-from .schema import ARCHIVED, entries, games, moves, seats
+from .schema import ARCHIVED, entries, games, key_fingerprints, moves, seats
 
 NO_VISITOR = "nobody"  # who holds a seat that a person has left; ids of visitors are longer
 AT_ONCE = 100  # games changed in one transaction, so that servers that write wait no longer for it
@@ -146,6 +146,11 @@ class Forgetting:
             return take_out(self._table, names_in)
         except (BadParameter, BadResult) as error:
             raise BadParameter(f"The database is without it now. {error}") from None
+
+    def key(self) -> None:
+        """Let the server that starts next bring the site's key, whatever it is."""
+        with self._database.write() as connection:
+            connection.execute(delete(key_fingerprints))
 
     def _check(self, id: str) -> None:
         with self._database.read() as connection:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from sqlalchemy import Boolean, RowMapping, and_, bindparam, func, select
+from sqlalchemy import Boolean, ColumnElement, RowMapping, and_, bindparam, func, or_, select
 from sqlalchemy.engine import Connection
 
 from .clock import SiteClock
@@ -214,9 +214,14 @@ class Listings:
     def forsaken(self, now: float) -> list[str]:
         """The games that have waited for somebody for very long, at most a hundred."""
         old = and_(games.c.status == "waiting", games.c.changed_at < now - FORSAKEN_SECONDS)
-        query = select(games.c.id).where(old).order_by(games.c.changed_at).limit(LISTED)
+        query = select(games.c.id).where(old, is_free(now)).order_by(games.c.changed_at).limit(LISTED)
         with self.database.read() as connection:
             return list(connection.scalars(query))
+
+
+def is_free(now: float) -> ColumnElement[bool]:
+    """A condition on games: no server has claimed the computer player's move, or put off its look at a waiting game."""
+    return or_(games.c.leased_until.is_(None), games.c.leased_until < now)
 
 
 def _shared_out(

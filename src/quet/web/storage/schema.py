@@ -66,7 +66,7 @@ games = Table(
     Column("num_rows", Integer, nullable=False),  # of moves
     Column("version", _LARGE, nullable=False),  # raised by every change of the game, its seats or its moves: rows.py
     Column("changed_at", Float, nullable=False),
-    Column("leased_until", Float),  # a process works at the computer's move until then
+    Column("leased_until", Float),  # a process works at the computer's move until then, or a look is put off
     Column("attempts", Integer, nullable=False),  # how often the computer's move has been begun
     Column("is_listed", Boolean, nullable=False, server_default=false()),  # whether anybody may take a seat of it
     # Of a game for one; NULL in other games. In an old database those of a race are filled when its page is shown.
@@ -85,6 +85,9 @@ games = Table(
     Index("ix_games_creator", "creator", "created_at"),
     Index("uq_games_race_creator", "race", "creator", unique=True),  # a visitor has one game in a race
 )
+
+HAS_REMATCH = games.c.rematch.is_not(None)
+Index("ix_games_rematch", games.c.rematch, sqlite_where=HAS_REMATCH, postgresql_where=HAS_REMATCH)
 
 # From its beginning to its last move: a game that is over doesn't change any more.
 SECONDS = games.c.changed_at - games.c.created_at
@@ -147,6 +150,12 @@ heartbeats = Table(
     Column("process", String(32), primary_key=True),  # a server process
     Column("at", Float, nullable=False),  # the site's clock at its last heartbeat
     Column("wall", Float, nullable=False),  # the clock that the servers share, then; 0 if the process has ended
+)
+
+key_fingerprints = Table(
+    "key_fingerprints",
+    metadata,
+    Column("fingerprint", String(32), primary_key=True),  # of the key by which visitors have their seats; at most one
 )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from sqlalchemy import ColumnElement, and_, func, or_, select, update
+from sqlalchemy import ColumnElement, and_, func, select, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
@@ -24,7 +24,7 @@ from ..shares import Shares, Waiting
 from .database import Database
 from .days import Days
 from .entries import Entries
-from .listings import ID
+from .listings import ID, is_free
 from .rows import Rows, check_id, later_than, standing
 from .schema import ARCHIVED, GameRow, SeatRow, games, seats
 
@@ -352,13 +352,17 @@ class Store(Rows):
             )
 
     def put_off(self, id: str, until: float) -> bool:
-        """Don't look before then, unless somebody moves, whether the mover's time has fallen.
+        """Don't look before then, unless somebody moves, whether the mover's time has fallen, or who hasn't come.
 
         Return whether a clock runs in the game.
         """
         with self.database.write() as connection:
             its = and_(games.c.id == id, games.c.deadline.is_not(None))
-            return connection.execute(update(games).where(its).values(deadline=until)).rowcount == 1
+            if connection.execute(update(games).where(its).values(deadline=until)).rowcount == 1:
+                return True
+            waits = and_(games.c.id == id, games.c.status == "waiting")
+            connection.execute(update(games).where(waits).values(leased_until=until))
+            return False
 
     def archive(self, ids: Sequence[str], before: float) -> None:
         """Put games away in which nobody has moved since then: in lists they stand with those that have ended.
@@ -399,7 +403,7 @@ class Store(Rows):
     def has_computer_move(self, now: float) -> bool:
         """Whether a game waits for a computer player that nobody has claimed."""
         with self.database.read() as connection:
-            query = select(games.c.id).where(games.c.is_computer_due, _is_free(now)).limit(1)
+            query = select(games.c.id).where(games.c.is_computer_due, is_free(now)).limit(1)
             return connection.execute(query).first() is not None
 
     def claim_computer_move(self, now: float, seconds: float) -> Due | None:
@@ -408,7 +412,7 @@ class Store(Rows):
         Those who made the games take turns, as `shares` has it; of one's games the oldest in waiting comes first.
         So whoever has many games waiting doesn't keep the others waiting.
         """
-        is_due = and_(games.c.is_computer_due, _is_free(now))
+        is_due = and_(games.c.is_computer_due, is_free(now))
         while True:
             with self.database.read() as connection:
                 creator = self.shares.next(self._waiting(connection, is_due))
@@ -452,11 +456,6 @@ class Store(Rows):
         after = match.after_time(now)
         if after is not None:
             self.add(after, now).progress.check_playing()
-
-
-def _is_free(now: float) -> ColumnElement[bool]:
-    """A condition on games: no server has claimed the computer player's move."""
-    return or_(games.c.leased_until.is_(None), games.c.leased_until < now)
 
 
 def _kept(seat: SeatRow) -> SeatRow:

@@ -1,0 +1,125 @@
+"""The key by which visitors have their seats: a database knows it again, and is served with no other."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from quet.cli.main import main
+from quet.core.errors import BadParameter
+from quet.web import serve
+from quet.web.app import create_app
+from quet.web.settings import Settings
+from quet.web.storage.database import Database
+from quet.web.storage.forgetting import opened
+from quet.web.storage.schema import key_fingerprints
+
+from .serving import free_port
+
+ONE, OTHER = (Settings("", key * 16).fingerprint for key in "ab")
+REFUSED = "^This database was served with another key, .* `quet forget key`: then everybody loses their seats.$"
+
+
+@pytest.fixture
+def database(database_url: str) -> Iterator[Database]:
+    made = Database(database_url)
+    yield made
+    made.close()
+
+
+def known(database: Database) -> list[str]:
+    with database.read() as connection:
+        return list(connection.scalars(select(key_fingerprints.c.fingerprint)))
+
+
+def test_the_fingerprint_tells_the_key_from_others_and_does_not_have_it() -> None:
+    assert len({ONE, OTHER, Settings("", "a" * 17).fingerprint}) == 3 and len(ONE) == 32 and "aaaa" not in ONE
+
+
+def test_a_database_is_served_with_the_key_of_its_first_server_until_an_operator_forgets_it(
+    database: Database, database_url: str
+) -> None:
+    database.upgrade()  # as the programs of an operator do, which have no key
+    assert known(database) == []
+    for _ in range(2):
+        database.upgrade(ONE)
+    with pytest.raises(BadParameter, match=REFUSED):
+        database.upgrade(OTHER)
+    database.upgrade()
+    assert known(database) == [ONE]
+    with opened(database_url) as forgetting:
+        forgetting.key()
+    database.upgrade(OTHER)
+    with pytest.raises(BadParameter, match=REFUSED):
+        database.upgrade(ONE)
+    assert known(database) == [OTHER]
+
+
+def test_of_servers_that_start_at_once_those_with_the_first_key_start(empty_database_url: str) -> None:
+    keys = [ONE, OTHER] * 4
+
+    def start(key: str) -> bool:
+        database = Database(empty_database_url)
+        try:
+            database.upgrade(key)
+        except BadParameter:
+            return False
+        finally:
+            database.close()
+        return True
+
+    with ThreadPoolExecutor(len(keys)) as pool:
+        started = list(pool.map(start, keys))
+    database = Database(empty_database_url)
+    (first,) = known(database)
+    assert started == [key == first for key in keys]
+    database.close()
+
+
+async def test_a_server_process_with_another_key_does_not_start(database_url: str) -> None:
+    """Also where no `quet serve` has looked before: another program may have imported the application."""
+    for _ in range(2):
+        app = create_app(Settings(database_url, "a" * 16))
+        async with app.router.lifespan_context(app):
+            pass
+    app = create_app(Settings(database_url, "b" * 16))
+    with pytest.raises(BadParameter, match=REFUSED):
+        async with app.router.lifespan_context(app):
+            pass
+
+
+def test_a_restored_database_without_its_key_is_not_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A new key is made where the file is missing, and would give whoever comes another cookie for ever."""
+    monkeypatch.setenv("QUET_DATA", str(tmp_path))
+    monkeypatch.delenv("QUET_DATABASE_URL", raising=False)
+    monkeypatch.setenv("QUET_WORKERS", "1")
+    served: list[object] = []
+    monkeypatch.setattr(serve, "_serve", lambda *_: served.append(_))
+    words, key = ["serve", "--port", str(free_port())], tmp_path / "secret-key"
+    assert main(words) == 0 and len(served) == 1
+    right = key.read_text()
+    key.unlink()
+    assert main(words) == 2 and len(served) == 1
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1 and "in the file secret-key of the data folder" in told
+    wrong = key.read_text()
+    key.write_text(right)
+    assert main(words) == 0 and len(served) == 2
+    key.write_text(wrong)
+    capsys.readouterr()
+    assert main(["forget", "key"]) == 0
+    assert capsys.readouterr().out == "The site has no key now. It takes that of the server that starts next.\n"
+    assert main(words) == 0 and len(served) == 3
+
+
+def test_the_words_of_the_command_are_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, told in (
+        (["key", "abc"], "takes no further word"),
+        (["name"], "quet forget name needs to be told which."),
+    ):
+        assert main(["forget", *words]) == 2
+        assert told in capsys.readouterr().err
