@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from . import catalog
 from .core.arguments import shown
+from .core.draft import EMPTY
 from .core.errors import BadPaper, BadParameter, IllegalMove, QuetError, UnreadableMove
 from .core.messages import say
 from .core.paper import LARGEST_PAPER
@@ -124,6 +125,8 @@ def _read_paper(entry: catalog.Entry, text: str, given: Mapping[str, object]) ->
         try:
             game.play(word)
         except UnreadableMove as error:
+            if word == EMPTY:
+                raise BadPaper(say("Move {number} is missing.", number=number)) from None
             raise BadPaper(say("Move {number}: {error}", number=number, error=error.message)) from None
         except IllegalMove as error:
             raise BadPaper(

@@ -8,9 +8,10 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 
 import quet
+from quet.core.draft import EMPTY
 from quet.core.parameters import written
 from quet.core.sequences import NAMED
-from quet.study.by_hand import of_game
+from quet.study.by_hand import clicked, of_game, set_up
 from quet.web.views import studies
 
 from .in_process import Pages, pages
@@ -138,6 +139,31 @@ async def test_a_blob_in_two_parts_is_drawn_but_not_studied(site: Pages) -> None
     assert code == 422
     assert message_of(page) == "The filled squares don't hang together: none leads to c3."
     assert fields_of(page)["position"].split() == [*". . * . . . * . .".split()]
+
+
+def test_of_a_draft_that_lacks_its_first_thing_no_grid_is_told_that_was_not_drawn(game_id: str) -> None:
+    entry = quet.catalog.get(game_id)
+    hand, now = entry.by_hand, set_up(entry, "", {})
+    assert hand is not None
+    begun = [square.name for square in now.scene.squares if square.name not in now.draft.squares][:3]
+    for square in begun:
+        now = clicked(now, square, "", hand.MARKS[0] if hand.MARKS else "")
+    now = clicked(now, begun[0], "", EMPTY)
+    assert begun[0] not in now.draft.squares
+    assert "row" not in now.error
+
+
+async def test_a_term_that_is_not_placed_yet_is_told_and_comes_next(site: Pages) -> None:
+    page = (await site.get("/study/position?game=sequence-ascension&parameters=n%3D5")).text
+    assert "the one whose number stands below, 1 for a(1)" in page and "The number for the next click" in page
+    _code, page = await press(site, page, square="c3", write="5")
+    assert "holds 2, term 5" in page
+    assert verdict_of(page) == "Not a position yet: Term 1 isn't placed yet."
+    _code, page = await press(site, page, square="a1")
+    assert "holds 1, term 1" in page
+    assert verdict_of(page) == "Not a position yet: Move 2 is missing."
+    strip = re.findall(r"<text[^>]*>([^<]*)</text>", page.split(">next</text>")[1])[:5]
+    assert strip == ["2", "2", "3", "2", "4"]  # terms 2 to 6
 
 
 async def test_squares_are_typed_numbers_moved_and_boards_emptied_and_resized(site: Pages) -> None:

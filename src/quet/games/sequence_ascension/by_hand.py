@@ -7,7 +7,7 @@ the moves from the start; a `.` stands for a term that is missing.
 from collections.abc import Mapping
 from dataclasses import replace
 
-from quet.core.draft import EMPTY, Draft, Field, numbered
+from quet.core.draft import EMPTY, Draft, Field, next_number, numbered
 from quet.core.errors import BadPaper, UnreadableMove
 from quet.core.grid import read_square, square_text
 from quet.core.messages import say
@@ -18,7 +18,10 @@ from quet.core.position import Position
 from . import rules
 
 WAYS = {
-    "place": say("A click places the next term in an empty square, or takes away the term that stands there."),
+    "place": say(
+        "A click places the next term in an empty square, or the one whose number stands below, 1 for a(1). "
+        "A click on a term takes it away."
+    ),
     "path": say("A click leads the path on to a square, or takes the square off the path."),
 }
 MARKS = ()
@@ -84,7 +87,7 @@ def sketch(draft: Draft) -> Position:
     rules.start(s, **draft.parameters)
     for name, number in draft.squares.items():
         s.index[read_square(name, s.n)] = int(number)
-    s.count = min(max((int(number) for number in draft.squares.values()), default=0), s.n * s.n - 1)
+    s.count = min(next_number(draft) - 1, s.n * s.n - 1)  # the strip shows what is placed next
     s.is_placing = 1
     for name in draft.fields.get("path", "").split():
         if name in draft.squares:

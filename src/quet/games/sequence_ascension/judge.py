@@ -7,7 +7,7 @@ from quet.core.errors import BadPaper
 from quet.core.grid import is_touching, square_text
 from quet.core.messages import say
 from quet.core.numbers import integer_text
-from quet.core.paper import read_grid, read_numbers, read_side, shorten_number
+from quet.core.paper import EMPTY_MARKS, read_grid, read_numbers, read_side, shorten_number
 from quet.core.position import Item, Position
 from quet.core.sequences import read_terms
 
@@ -42,6 +42,8 @@ def read_paper(text: str, given: Mapping[str, object]) -> Position:
     no moves. Raises BadPaper and BadParameter.
     """
     grid = read_grid(text)
+    if grid[0][0] in EMPTY_MARKS and any(cell[0].isalpha() for row in grid for cell in row):  # squares, as by_hand.py
+        raise BadPaper(say("Term 1 isn't placed yet."))
     values = read_side(grid, rules.PARAMETERS, given)
     n = values["n"]
     terms = read_numbers(grid)
