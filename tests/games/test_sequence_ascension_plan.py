@@ -1,70 +1,113 @@
-"""The plan of Sequence Ascension doesn't lock itself in."""
+"""Plans of Sequence Ascension: placings that don't lock themselves in."""
 
+import itertools
 import random
 
 import pytest
 
 import quet
+from quet.core.grid import is_touching
+from quet.game import Game
 from quet.games.sequence_ascension import plan
-from quet.games.sequence_ascension.rules import EMPTY
+from quet.games.sequence_ascension.walk import longest_walk
 from quet.knowledge.hints import hint
 from quet.players.player import player
 
-TRAPS = [  # the moves so far, and a corner with no other way out
-    (5, "e4 d4 d5", "e5"),
-    (7, "d6 d7 e7 f7 f6 g6", "g7"),
+# Positions where the square with the fewest ways on is in a dead end or in a pocket, and what is reached elsewhere.
+POCKETS = [
+    (5, "e4 d4 d5", 15),
+    (7, "d6 d7 e7 f7 f6 g6", 20),
+    (6, "a1 b1 c1 d2 e1 f2 e3 e4", 15),
+    (6, "c2 c1 b2 c3 d2 d1 e2 d3 c4 d5", 16),
 ]
 
 
-def placed(n: int, moves: list[str]) -> quet.Game:
+def never() -> bool:
+    return False
+
+
+def after(n: int, moves: str) -> Game:
     game = quet.new("sequence-ascension", n=n)
-    for move in moves:
+    for move in moves.split():
         game.play(move)
     return game
 
 
-def walked(game: quet.Game, seed: int) -> list[int]:
+def score(game: Game, moves: list[int]) -> int:
+    end = game.copy()
+    for move in moves:
+        end.push(move)
+    assert end.is_over
+    return int(end.scores[0])
+
+
+def walked(game: Game) -> list[int]:
+    """The placing so far and the walk on from it."""
     s = game.state
-    begun = sorted((square for square in range(s.n**2) if s.index[square] != EMPTY), key=lambda k: s.index[k])
-    return plan._walk(s, begun, random.Random(seed))
+    begun = sorted((square for square in range(s.n**2) if s.index[square]), key=lambda square: s.index[square])
+    return longest_walk(s.n, begun, random.Random(1), never)
 
 
-@pytest.mark.parametrize(("n", "moves", "corner"), TRAPS, ids=["5", "7"])
-def test_a_hint_and_level_6_do_not_lock_themselves_in(n: int, moves: str, corner: str) -> None:
-    game = placed(n, moves.split())
+def fewest_ways_on(game: Game, move: int) -> int:
+    """The terms that are placed if this one goes there, and each later one where the fewest ways lead on."""
+    later = game.copy()
+    later.push(move)
+    s = later.state
+    while s.is_placing:
+        ways = {
+            square: sum(is_touching(square, other, s.n) and not s.index[other] for other in range(s.n**2))
+            for square in later.legal_numbers()
+        }
+        later.push(min(ways, key=lambda square: ways[square]))
+        s = later.state
+    return int(s.count)
+
+
+@pytest.mark.parametrize(("n", "moves", "least"), POCKETS)
+def test_the_first_plan_does_not_lock_itself_in(n: int, moves: str, least: int) -> None:
+    game = after(n, moves)
+    assert score(game, list(plan.plan(game.state, [], 0, 1, never, is_plain=True).moves)) >= least
+
+
+@pytest.mark.parametrize(("n", "moves", "least"), POCKETS)
+def test_a_later_plan_leaves_a_line_that_has_locked_itself_in(n: int, moves: str, least: int) -> None:
+    game = after(n, moves)
+    trapped = min(game.legal_numbers(), key=lambda move: fewest_ways_on(game, move))
+    line, later = [trapped], game.copy()
+    later.push(trapped)
+    while not later.is_over:
+        line.append(later.legal_numbers()[0])
+        later.push(line[-1])
+    assert score(game, list(plan.plan(game.state, line, 1, 1, never, is_plain=True).moves)) >= least
+
+
+@pytest.mark.parametrize("n", [5, 6, 7, 8])
+def test_a_walk_is_as_long_as_one_that_begins_with_any_move_and_has_the_fewest_ways_on(n: int) -> None:
+    chance, shorter = random.Random(n), 0
+    for _ in range(25):
+        game = quet.new("sequence-ascension", n=n)
+        for _ in range(chance.randint(2, 20)):
+            if game.state.is_placing:
+                game.push(chance.choice(game.legal_numbers()))
+        if game.state.is_placing:
+            walk = walked(game)
+            lengths = [fewest_ways_on(game, move) for move in game.legal_numbers()]
+            assert len(walk) >= max(lengths), game.moves
+            shorter += min(lengths) < len(walk)
+            assert len(set(walk)) == len(walk)
+            assert all(is_touching(one, other, n) for one, other in itertools.pairwise(walk))
+            assert not any(is_touching(walk[-1], other, n) for other in set(range(n * n)) - set(walk))
+    assert shorter > 5
+
+
+def test_a_walk_over_an_empty_grid_fills_it_and_ends_soon_without_time() -> None:
+    assert sorted(walked(after(6, ""))) == list(range(36))
+    assert len(longest_walk(8, [9], random.Random(1), lambda: True)) > 1
+
+
+@pytest.mark.parametrize(("moves", "corner"), [("e4 d4 d5", "e5")])
+def test_a_hint_and_level_6_do_not_lock_themselves_in(moves: str, corner: str) -> None:
+    game = after(5, moves)
     told = hint(game, seconds=0.5)
     assert told.move != corner and told.value is not None and told.value.amount >= 15
     assert player("level:6", seed=1).choose(game) != corner
-
-
-@pytest.mark.parametrize("n", [5, 6, 8])
-def test_the_first_walk_is_as_long_as_one_in_each_direction(n: int) -> None:
-    rng = random.Random(n)
-    for seed in range(60):
-        game = placed(n, [])
-        for _ in range(rng.randrange(1, n * n // 2)):
-            if len(game.legal_moves) > 1 or not game.ply:
-                game.play(rng.choice(game.legal_moves))
-        if not game.state.is_placing:
-            continue
-        walk = walked(game, seed)
-        assert len(walk) >= max(greedy(game, first) for first in game.legal_numbers())
-        again = game.copy()
-        for square in walk[game.ply :]:
-            again.push(square)
-        assert again.state.count == len(walk)
-
-
-def greedy(game: quet.Game, first: int) -> int:
-    """How many terms are laid if this is next, and then each square is the one with the fewest empty squares around."""
-    game = game.copy()
-    game.push(first)
-    while game.state.is_placing:
-        game.push(min(game.legal_numbers(), key=lambda square: ways_after(game, square)))
-    return int(game.state.count)
-
-
-def ways_after(game: quet.Game, square: int) -> int:
-    after = game.copy()
-    after.push(square)
-    return len(after.legal_numbers()) if after.state.is_placing else 0

@@ -128,6 +128,18 @@ async def test_a_record_is_read_with_all_it_says_and_taken_away_again(site: Page
     assert tree_of(page.text) == "1. 1=0 2. 2=0 ( 2. 4=0 better ) ( 3. 4=1 )"
 
 
+async def test_a_record_that_was_read_has_a_picture_of_where_the_board_is(site: Pages) -> None:
+    pictures = []
+    for at in ("0", "2"):
+        page = (await site.get(f"/study?game=blob&parameters=n%3D4&moves=1.+b2+2.+b3&at={at}")).text
+        found = re.search(r'<a class="button" href="(/picture.png[^"]*)">Picture', page)
+        assert found
+        answer = await site.get(html.unescape(found[1]))
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "image/png")
+        pictures.append(answer.content)
+    assert pictures[0] != pictures[1]
+
+
 async def test_a_position_is_set_up_by_hand(site: Pages) -> None:
     page = await site.post("/study", game="blob", position="* * o\no * o\no o o")
     assert page.status_code == 200

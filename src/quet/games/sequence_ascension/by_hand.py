@@ -7,7 +7,7 @@ the moves from the start; a `.` stands for a term that is missing.
 from collections.abc import Mapping
 from dataclasses import replace
 
-from quet.core.draft import EMPTY, Draft, Field, numbered
+from quet.core.draft import EMPTY, Draft, Field, next_number, numbered
 from quet.core.errors import BadPaper, UnreadableMove
 from quet.core.grid import read_square, square_text
 from quet.core.messages import say
@@ -85,7 +85,7 @@ def sketch(draft: Draft) -> Position:
     rules.start(s, **draft.parameters)
     for name, number in draft.squares.items():
         s.index[read_square(name, s.n)] = int(number)
-    s.count = min(max((int(number) for number in draft.squares.values()), default=0), s.n * s.n - 1)
+    s.count = min(next_number(draft) - 1, s.n * s.n - 1)  # the strip shows what is placed next
     s.is_placing = 1
     for name in draft.fields.get("path", "").split():
         if name in draft.squares:

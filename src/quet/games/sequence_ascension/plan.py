@@ -1,10 +1,9 @@
 """A game with a long path, from any position: annealing of the placing, and then the longest path over it.
 
-The first call begins with a walk that fills as many squares as it finds room for. Each later one changes the best
-placing so far; where that leaves squares empty, every other call begins with a walk again. What has been placed stays.
-Where the path has begun, each step goes where the path can get longest.
-
-Walks: a Hamiltonian path by rotations, as in Pósa, "Hamiltonian circuits in random graphs", 1976.
+The first call begins with a walk that fills as many squares as it finds room for (`walk.py`). Each later one changes
+the best placing so far. No change leads to other squares than those it fills. So while some stay empty, each call
+looks for another walk too. What has been placed stays. Where the path has begun, each step goes where it can get
+longest.
 """
 
 import random
@@ -22,14 +21,13 @@ from quet.engine.tree import mixed
 from . import placing, rules
 from .longest_path import longest_path
 from .rules import EMPTY, State
+from .walk import longest_walk
 
 PLAIN_STEPS = 16_000  # of an annealing in plain Python, divided by the squares
 SMALL = 6  # side of the grids up to which an annealing has the first of these schedules
 SCHEDULES = ((17_000_000, 1.0, 0.5, 0.2), (28_000_000, 0.6, 0.5, 0.25))
 # Each has the steps of an annealing, divided by the squares, about half a second; and temperatures: at the first term,
 # once all are placed, and at the end of each annealing. The best of a few tried on 6x6 and 8x8.
-ROTATIONS = 20  # of the first walk, for each square
-WALKED = 30  # squares that it enters at most, for each square of the grid
 PATH_WORK = 4_000  # for the longest path over a placing that is done; a tenth of a second
 QUICK_PATH_WORK = 1_000  # as long as the placing may change, and in plain Python
 
@@ -71,8 +69,10 @@ def _placed(
         if s.index[square] != EMPTY:
             begun[s.index[square] - 1] = square
     squares = begun + _placing_of(s, line)
-    if not line or (len(squares) < s.n**2 and number % 2 == 1):  # the annealing places no more terms than there are
-        squares = _walk(s, begun, random.Random(1000 * seed + number))
+    if not line or len(squares) < s.n**2:
+        walk = longest_walk(s.n, begun, random.Random(1000 * seed + number), is_over)
+        if len(walk) > len(squares) or (number % 2 == 1 and len(walk) == len(squares)):
+            squares = walk
     steps, first, last, cold = SCHEDULES[s.n > SMALL]
     steps = (PLAIN_STEPS if is_plain else steps) // s.n**2
     if len(squares) - len(begun) < 2 or is_over():
@@ -103,43 +103,6 @@ def _placing_of(s: State, line: Sequence[int]) -> list[int]:
         squares.append(square)
         rules.play(later, square)
     return squares
-
-
-def _walk(s: State, begun: Sequence[int], chance: random.Random) -> list[int]:
-    """The placing so far and a walk over as many empty squares as are found, the longest of some.
-
-    A walk that is stuck is turned so that it ends elsewhere. One that grows no more, as in a corner, begins anew in the
-    next direction.
-    """
-    n = s.n
-    out = np.zeros(8, np.int64)
-    near = {square: out[: placing.touching(n, square, out)].tolist() for square in range(n * n)}
-    walk = list(begun) or [chance.randrange(n * n)]
-    fixed, empty = max(len(begun), 1), set(range(n * n)) - set(walk)
-    firsts = [other for other in near[walk[-1]] if other in empty]
-    chance.shuffle(firsts)
-    best: list[int] = []
-    num_begun = waiting = walked = 0  # walks begun anew; rotations since this one grew; squares entered
-    for _ in range(ROTATIONS * n * n):
-        while ways := [other for other in near[walk[-1]] if other in empty]:
-            walk.append(min(ways, key=lambda square: sum(other in empty for other in near[square])))
-            empty.discard(walk[-1])
-            walked, waiting = walked + 1, 0
-        if len(walk) > len(best):
-            best = list(walk)
-        if not empty or not firsts or walked > WALKED * n * n:
-            break
-        ends = [at for other in near[walk[-1]] if fixed <= (at := walk.index(other) + 1) < len(walk) - 1]
-        if ends and waiting < n * n:
-            at = chance.choice(ends)
-            walk[at:] = walk[: at - 1 if at else None : -1]
-            waiting += 1
-        else:
-            empty.update(walk[fixed:])
-            walk[fixed:] = [firsts[num_begun % len(firsts)]]
-            empty.discard(walk[-1])
-            num_begun, waiting = num_begun + 1, 0
-    return best
 
 
 def _step(s: State, *, is_plain: bool) -> int:
