@@ -362,6 +362,14 @@ def test_an_engine_that_plays_an_illegal_move_is_told_which_and_where(tmp_path: 
     )
 
 
+def test_an_illegal_move_after_a_paper_is_told_with_the_paper() -> None:
+    with (
+        asking(lambda one: "1=0") as asked,
+        pytest.raises(BadAgent, match=r" at the start of palindromes m=4 from '1\.\.0', "),
+    ):
+        asked.moves([quet.position("palindromes", "1..0")])
+
+
 @pytest.mark.parametrize("id", catalog.ids())
 def test_who_plays_no_move_is_told_so_in_every_game(id: str) -> None:
     game = quet.new(id)

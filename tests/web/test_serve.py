@@ -161,7 +161,7 @@ def test_what_cannot_be_served_is_told_in_one_sentence(
 def test_a_key_that_cannot_be_read_is_told_in_a_sentence(tmp_path: Path) -> None:
     key = tmp_path / "secret-key"
     key.write_bytes(b"\xff" * 40)
-    with pytest.raises(BadParameter, match=r"is damaged\. Put .*delete the file .* loses their seats\.$"):
+    with pytest.raises(BadParameter, match=r"is damaged\. Put .*delete the file, .* then loses it\.$"):
         settings(tmp_path)
     key.unlink()
     key.mkdir()
@@ -217,7 +217,9 @@ def test_server_processes_end_with_the_one_that_started_them_and_nobody_else_ser
     workers = [child for child in postgresql.children(server.process.pid) if is_worker(child)]
     assert len(workers) == 2
     database = Database(sqlite_url)
+    lock = Path(str(database.url.database)).name + ".lock"
     try:
+        wait_for(lambda: all(has_open(worker, lock) for worker in workers), "both server processes")
         os.kill(workers[0], signal.SIGSTOP)
         server.process.kill()
         server.process.wait()
@@ -233,6 +235,12 @@ def test_server_processes_end_with_the_one_that_started_them_and_nobody_else_ser
         for worker in filter(is_worker, workers):
             os.kill(worker, signal.SIGKILL)
         server.stop()
+
+
+def has_open(process: int, name: str) -> bool:
+    """Whether the process has a file of this name open."""
+    found = Path(f"/proc/{process}/fd").iterdir()
+    return any(os.readlink(each).endswith(f"/{name}") for each in found if each.is_symlink())
 
 
 def is_worker(process: int) -> bool:

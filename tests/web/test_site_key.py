@@ -1,5 +1,6 @@
 """The key by which visitors have their seats: a database knows it again, and is served with no other."""
 
+import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,7 +20,7 @@ from quet.web.storage.schema import key_fingerprints
 from .serving import free_port
 
 ONE, OTHER = (Settings("", key * 16).fingerprint for key in "ab")
-REFUSED = "^This database was served with another key, .* `quet forget key`: then everybody loses their seats.$"
+REFUSED = "^This database was served with another key, .* `quet forget key`: whoever has a seat by .*$"
 
 
 @pytest.fixture
@@ -114,6 +115,25 @@ def test_a_restored_database_without_its_key_is_not_served(
     assert main(["forget", "key"]) == 0
     assert capsys.readouterr().out == "The site has no key now. It takes that of the server that starts next.\n"
     assert main(words) == 0 and len(served) == 3
+
+
+def test_a_server_that_can_not_listen_brings_no_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("QUET_DATA", str(tmp_path))
+    monkeypatch.delenv("QUET_DATABASE_URL", raising=False)
+    monkeypatch.setenv("QUET_WORKERS", "1")
+    monkeypatch.setattr(serve, "_serve", lambda *_: None)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        monkeypatch.setenv("QUET_SECRET_KEY", "wrong" * 8)
+        assert main(["serve", "--port", str(taken.getsockname()[1])]) == 2
+    monkeypatch.setenv("QUET_SECRET_KEY", "right" * 8)
+    assert main(["serve", "--port", str(free_port())]) == 0, capsys.readouterr().err
+
+
+def test_a_key_that_is_no_text_is_refused_in_a_sentence() -> None:
+    with pytest.raises(BadParameter, match=r"^QUET_SECRET_KEY must be a text in UTF-8\.$"):
+        Settings.from_environment({"QUET_SECRET_KEY": "\udcff" * 16})
 
 
 def test_the_words_of_the_command_are_checked(capsys: pytest.CaptureFixture[str]) -> None:

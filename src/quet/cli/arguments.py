@@ -408,7 +408,8 @@ def parser() -> argparse.ArgumentParser:
         "all games and entries, and out of that table; its player keeps the seats and the moves. person: the games of "
         "a person in which nobody else holds a seat; from those with others the name goes, and the seats where they "
         "are over. The person is who holds a seat of the game that is named. key: by which key visitors have their "
-        "seats, so that a server with another one may start; then everybody loses their seats.",
+        "seats, so that a server with another one may start; whoever has a seat by the old key then loses it. End all "
+        "servers before: one that goes on may write its key down again.",
     )
     kinds = ["game", "entry", "name", "person", "key"]
     command.add_argument("what", metavar="WHAT", choices=kinds, help="one of these five")

@@ -106,12 +106,15 @@ class _Checked:
                 game.read(move)
             except MoveError as error:
                 size = " ".join(f"{name}={value}" for name, value in written(game.parameters).items())
+                where = f"{game.id} {size}"
+                if game.start:
+                    where += f" from {shorten(game.start)}"
                 raise BadAgent(
                     say(
                         "{name} chose {move} in {game} after the moves {moves}, and that isn't legal: {why}",
                         name=self.name,
                         move=shown(move),
-                        game=f"{game.id} {size}",
+                        game=where,
                         moves=shorten(" ".join(game.moves), LONGEST_MOVES),
                         why=error.message,
                     )
@@ -120,7 +123,7 @@ class _Checked:
                         "{name} chose {move} at the start of {game}, and that isn't legal: {why}",
                         name=self.name,
                         move=shown(move),
-                        game=f"{game.id} {size}",
+                        game=where,
                         why=error.message,
                     )
                 ) from error

@@ -30,9 +30,9 @@ def run(host: str, port: int, workers: int) -> int:
     settings = Settings.from_environment()
     database = Database(settings.database_url)
     with alone(database):
+        _check_address(host, port)  # first: a server that can't start brings the database no key
         database.upgrade(settings.fingerprint)  # opened here too, so that an error is reported in a sentence
         database.close()
-        _check_address(host, port)
         files = _allow_many_files()
         limits = settings.limits
         if files:  # a connection is one, and the database and the computer players need some too

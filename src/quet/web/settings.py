@@ -178,6 +178,8 @@ def _key(environment: Mapping[str, str]) -> str:
     if given is not None:
         if len(given) < SHORTEST_KEY:
             raise BadParameter(f"QUET_SECRET_KEY must have at least {SHORTEST_KEY} characters.")
+        if any("\ud800" <= character <= "\udfff" for character in given):
+            raise BadParameter("QUET_SECRET_KEY must be a text in UTF-8.")
         return given
     file = data_folder(environment) / "secret-key"
     try:
@@ -190,8 +192,8 @@ def _key(environment: Mapping[str, str]) -> str:
         raise BadParameter(f"The key in {file} can't be read or made: {why(error)}.") from None
     if len(key) < SHORTEST_KEY:
         raise BadParameter(
-            f"The key in {file} is damaged. Put the right one there; or delete the file and run `quet forget key`: "
-            "then everybody loses their seats."
+            f"The key in {file} is damaged. Put the right one there; or delete the file, end all servers and run "
+            "`quet forget key`: whoever has a seat by the old key then loses it."
         )
     return key
 

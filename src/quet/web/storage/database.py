@@ -324,7 +324,7 @@ def _check_key(connection: Connection, fingerprint: str) -> None:
             say(
                 "This database was served with another key, by which visitors have their seats. Give the server that "
                 "key: in QUET_SECRET_KEY, or in the file secret-key of the data folder. If it is lost, or is to be "
-                "another, run `quet forget key`: then everybody loses their seats."
+                "another, end all servers and run `quet forget key`: whoever has a seat by the old key then loses it."
             )
         )
 

@@ -86,8 +86,8 @@ games = Table(
     Index("uq_games_race_creator", "race", "creator", unique=True),  # a visitor has one game in a race
 )
 
-HAS_REMATCH = games.c.rematch.is_not(None)
-Index("ix_games_rematch", games.c.rematch, sqlite_where=HAS_REMATCH, postgresql_where=HAS_REMATCH)
+_HAS_REMATCH = games.c.rematch.is_not(None)
+Index("ix_games_rematch", games.c.rematch, sqlite_where=_HAS_REMATCH, postgresql_where=_HAS_REMATCH)
 
 # From its beginning to its last move: a game that is over doesn't change any more.
 SECONDS = games.c.changed_at - games.c.created_at
