@@ -1,5 +1,6 @@
 """`quet serve`: what it needs from its environment, how it starts, and how it ends."""
 
+import contextlib
 import json
 import os
 import re
@@ -239,8 +240,9 @@ def test_server_processes_end_with_the_one_that_started_them_and_nobody_else_ser
 
 def has_open(process: int, name: str) -> bool:
     """Whether the process has a file of this name open."""
-    found = Path(f"/proc/{process}/fd").iterdir()
-    return any(os.readlink(each).endswith(f"/{name}") for each in found if each.is_symlink())
+    with contextlib.suppress(FileNotFoundError):  # one that was closed meanwhile
+        return any(each.readlink().name == name for each in Path(f"/proc/{process}/fd").iterdir())
+    return False
 
 
 def is_worker(process: int) -> bool:
