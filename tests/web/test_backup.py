@@ -261,7 +261,8 @@ def test_for_postgresql_the_commands_are_told_and_they_do_it(
         told = capsys.readouterr().err
         assert "QUET_SECRET_KEY" in told or name == "restore"
         assert "hush-hush" not in told and ("End all servers first." in told) == (name == "restore")
-        return told.partition(" run: ")[2]
+        assert ("All tables of the schema go" in told) == (name == "restore")
+        return told.partition(" Run:\n")[2]
 
     run(command("backup"))
     later = moved(store, match, 2)
@@ -269,6 +270,10 @@ def test_for_postgresql_the_commands_are_told_and_they_do_it(
     whole = file.read_bytes()
     file.write_bytes(whole[:-2_000])
     assert "Restored." not in run(command("restore"))  # which changes nothing
+    for part in ("--exclude-table='*'", "--table=alembic_version"):
+        file.unlink()
+        run(f"{command('backup').strip()} {part}")
+        assert "Restored." not in run(command("restore"), status=3)  # nor does a dump that lacks our tables
     same = opened(postgresql_url)
     assert same.load(match.id).rows == later.rows
     same.database.close()
@@ -286,7 +291,7 @@ def test_a_dump_of_before_an_upgrade_of_postgresql_comes_back(
 
     def run_what_is_told(name: str) -> None:
         assert main([name, str(tmp_path / "dump")]) == 2
-        run(capsys.readouterr().err.partition(" run: ")[2])
+        run(capsys.readouterr().err.partition(" Run:\n")[2])
 
     database = Database(postgresql_url)
     with database.write() as connection:
@@ -311,10 +316,26 @@ def test_a_dump_of_before_an_upgrade_of_postgresql_comes_back(
     database.close()
 
 
-def run(line: str) -> str:
+def test_the_lines_for_postgresql_are_whole_however_long_and_may_be_streams(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("QUET_DATABASE_URL", f"postgresql://quet@{'very-' * 100}far.example/quet")
+    lines = []
+    for name in ("backup", "restore"):
+        assert main([name, "-"]) == 2
+        lines.append(capsys.readouterr().err.splitlines()[1])
+    dump, restore = lines
+    assert (
+        dump.startswith("pg_dump --format=custom --dbname=") and "; pg_restore --no-owner --file=- && echo" in restore
+    )
+    assert all(line.endswith("far.example/quet") for line in lines)
+
+
+def run(line: str, status: int = 0) -> str:
     """Run a line of a shell with PostgreSQL's programs; what they say."""
     found = programs()
     assert found is not None
     path = f"{found}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(line, shell=True, check=True, env=os.environ | {"PATH": path}, stderr=subprocess.PIPE)
+    done = subprocess.run(line, shell=True, check=False, env=os.environ | {"PATH": path}, stderr=subprocess.PIPE)
+    assert done.returncode == status, done.stderr
     return done.stderr.decode()

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import httpx
 import pytest
@@ -13,6 +14,7 @@ from sqlalchemy import update
 
 from certified import empty_table, reached
 from quet.cli.main import main
+from quet.core.files import UnwritableFile
 from quet.results import best
 from quet.results.folder import Folder, find
 from quet.results.row import NOBODY
@@ -203,11 +205,41 @@ async def test_a_name_that_the_table_keeps_is_told_and_goes_from_the_database(
     assert match.seat(1).name == "Ann"
     monkeypatch.setattr("quet.results.folder._INSTALLED", folder.path)
     assert main(["forget", "name", "Ann"]) == 2
-    assert capsys.readouterr().err == (
-        "quet: The database is without it now. The table of best results has it in up-and-up n=3, highest; it came "
-        "with Quet and stays as it is.\n"
-    )
+    told = "quet: The table of best results came with Quet and keeps the name in up-and-up n=3, highest.\n"
+    assert capsys.readouterr() == ("Gone: 1 name.\n", told)
     assert site.store.load(match.id).seat(1).name == ""
+    assert main(["forget", "name", "Ann"]) == 2
+    assert capsys.readouterr() == ("", told)
+
+
+@pytest.mark.parametrize("what", ["game", "entry", "person", "name"])
+async def test_where_the_table_cannot_be_written_the_database_stays_as_it_is(
+    site: Pages,
+    tmp_path: Path,
+    sqlite_url: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    what: str,
+) -> None:
+    """The entry tells what is to go from the table, so that it must be there at the next attempt."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("QUET_DATABASE_URL", sqlite_url)
+    folder = empty_table(tmp_path)
+    enter_certificate(folder, reached(8), finder="Eve", is_trusted=False)
+    match = site.play(site.create("up-and-up", n=2), *FULL)
+    moves = " ".join(match.game.moves)
+    site.store.entries.enter(Entry(match.id, "up-and-up", {"n": 2}, match.game.scores[0], "Zebediah", 0.0, moves))
+    assert main(["results", "merge"]) == 0 and folder.rows()[0].finder == "Zebediah"
+    capsys.readouterr()
+    words = ["forget", what, "Zebediah" if what == "name" else match.id]
+    with monkeypatch.context() as patch:
+        patch.setattr("quet.results.folder.write_file", Mock(side_effect=UnwritableFile("It can't be written.")))
+        assert main(words) == 2
+    said = capsys.readouterr()
+    assert said.out == "" and "Nothing has been taken out of the database yet." in said.err
+    assert site.store.load(match.id).rows == match.rows and site.store.entries.by(match.id) == "Zebediah"
+    assert main(words) == 0
+    assert folder.rows()[0].finder == NOBODY and site.store.entries.by(match.id) in (None, NOBODY)
 
 
 async def test_entered_games_have_the_date_of_their_record_however_long_the_site_was_down(

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from unittest.mock import Mock
@@ -114,6 +115,8 @@ def test_a_name_goes_everywhere_and_its_bearer_plays_on(store: Store, forgetting
         forgetting.name("Ann")
     with pytest.raises(BadParameter):
         forgetting.name("")  # of free seats
+    with pytest.raises(BadParameter, match="Nobody has the name"):
+        forgetting.name(NOBODY)  # of entries without a name
     composed, split = "Jos\N{LATIN SMALL LETTER E WITH ACUTE}", "Jose\N{COMBINING ACUTE ACCENT}"
     for written, asked in ((composed, split), (split, composed)):
         entered(store, written, written)
@@ -256,8 +259,12 @@ def test_a_log_that_is_read_is_told(sqlite_url: str, monkeypatch: pytest.MonkeyP
     match = over(Store(database), of_two(Store(database)))
     with database.read() as reader:
         reader.execute(select(games.c.id)).all()
-        with pytest.warns(LogWarning, match="-wal is being read"), opened(sqlite_url) as forgetting:
+        with pytest.warns(LogWarning, match="-wal can't be emptied now"), opened(sqlite_url) as forgetting:
             forgetting.person(match.id, 1)
+        with warnings.catch_warnings(action="error"), opened(sqlite_url) as forgetting:  # nothing is taken
+            forgetting.key()
+            with pytest.raises(BadParameter, match="isn't entered"):
+                forgetting.entry(match.id)
     database.close()
 
 

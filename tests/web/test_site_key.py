@@ -91,16 +91,22 @@ async def test_a_server_process_with_another_key_does_not_start(database_url: st
             pass
 
 
-def test_a_restored_database_without_its_key_is_not_served(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A new key is made where the file is missing, and would give whoever comes another cookie for ever."""
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The data folder of a new site with one server process."""
     monkeypatch.setenv("QUET_DATA", str(tmp_path))
     monkeypatch.delenv("QUET_DATABASE_URL", raising=False)
     monkeypatch.setenv("QUET_WORKERS", "1")
+    return tmp_path
+
+
+def test_a_restored_database_without_its_key_is_not_served(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A new key is made where the file is missing, and would give whoever comes another cookie for ever."""
     served: list[object] = []
     monkeypatch.setattr(serve, "_serve", lambda *_: served.append(_))
-    words, key = ["serve", "--port", str(free_port())], tmp_path / "secret-key"
+    words, key = ["serve", "--port", str(free_port())], data / "secret-key"
     assert main(words) == 0 and len(served) == 1
     right = key.read_text()
     key.unlink()
@@ -118,11 +124,8 @@ def test_a_restored_database_without_its_key_is_not_served(
 
 
 def test_a_server_that_can_not_listen_brings_no_key(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("QUET_DATA", str(tmp_path))
-    monkeypatch.delenv("QUET_DATABASE_URL", raising=False)
-    monkeypatch.setenv("QUET_WORKERS", "1")
     monkeypatch.setattr(serve, "_serve", lambda *_: None)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         monkeypatch.setenv("QUET_SECRET_KEY", "wrong" * 8)

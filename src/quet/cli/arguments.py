@@ -403,13 +403,12 @@ def parser() -> argparse.ArgumentParser:
         "forget",
         commands.forget,
         "Take a game, an entry, a name, a person or the key out of the site's database.",
-        "Take something out of the site's database for ever, also while it is served. game: a game, with its moves "
-        "and its entry. entry: a game out of what was entered into the table of best results. name: a name, out of "
-        "all games and entries, and out of that table; its player keeps the seats and the moves. person: the games of "
-        "a person in which nobody else holds a seat; from those with others the name goes, and the seats where they "
-        "are over. The person is who holds a seat of the game that is named. key: by which key visitors have their "
-        "seats, so that a server with another one may start; whoever has a seat by the old key then loses it. End all "
-        "servers before: one that goes on may write its key down again.",
+        "Take something out of the site's database for ever, also while it is served. game: a game with its moves and "
+        "its entry. entry: what was entered into the table of best results from a game. name: a name, out of all games "
+        "and entries; its player keeps the seats and the moves. person: the games in which nobody else holds a seat; "
+        "from games with others the name goes, and the seats where they are over. The person is who holds a seat of "
+        "the game that is named. These four also take the name out of the table of best results. key: by which key "
+        "visitors have their seats; whoever has a seat by it then loses it. End all servers before.",
     )
     kinds = ["game", "entry", "name", "person", "key"]
     command.add_argument("what", metavar="WHAT", choices=kinds, help="one of these five")

@@ -16,7 +16,7 @@ from .lines import BadUsage, can_draw
 from .progress import STOPPED
 
 if TYPE_CHECKING:
-    from ..web.storage.backup import Content
+    from ..web.storage.backup import ByPostgresql, Content
 
 
 def games(options: argparse.Namespace) -> int:
@@ -329,7 +329,10 @@ def backup(options: argparse.Namespace) -> int:
         from ..web.settings import database_url
         from ..web.storage import backup
 
-        content = backup.backup(database_url(), options.file)
+        try:
+            content = backup.backup(database_url(), options.file)
+        except backup.ByPostgresql as way:
+            return _run_this(way)
     told = sys.stderr if options.file == backup.STREAM else sys.stdout
     print(f"Backed up {_content(content)} to {options.file}.", file=told)
     print(f"Keep {backup.KEY} too: without it nobody has their seats.", file=told)
@@ -341,12 +344,21 @@ def restore(options: argparse.Namespace) -> int:
         from ..web.settings import database_url
         from ..web.storage import backup
 
-        content, kept = backup.restore(database_url(), options.file)
+        try:
+            content, kept = backup.restore(database_url(), options.file)
+        except backup.ByPostgresql as way:
+            return _run_this(way)
     print(f"Restored {_content(content)}.")
     if kept is not None:
         print(f"The database of before is {kept}.")
     print(f"Visitors have their seats where {backup.KEY} is that of the backup's site.")
     return 0
+
+
+def _run_this(way: "ByPostgresql") -> int:
+    """Say it with the line whole, however long the names in it are: a part of it would do something else."""
+    print(f"quet: {way} Run:\n{way.line}", file=sys.stderr)
+    return 2
 
 
 def _content(content: "Content") -> str:
@@ -364,6 +376,7 @@ def forget(options: argparse.Namespace) -> int:
         raise BadUsage(f"quet forget {options.what} needs to be told which.")
     if options.which is not None and options.what == "key":
         raise BadUsage("quet forget key takes no further word: the site has one key.")
+    from ..core.errors import one_line
     from ..core.quoting import printable
     from ..results.folder import find
 
@@ -391,9 +404,18 @@ def forget(options: argparse.Namespace) -> int:
         (gone.rows, "name in the table of best results", "names in the table of best results"),
     )
     told = ", ".join(_counted(*each) for each in numbers if each[0])
-    print(f"Gone: {told}." if told else "Nothing more can be taken away: the games go on.")
+    if told:
+        print(f"Gone: {told}.")
+    elif not gone.kept:
+        print("Nothing more can be taken away: the games go on.")
     if gone.rows:
         print(f"The table is {printable(str(table.path.resolve()))}.")
+    if gone.kept:
+        print(
+            f"quet: The table of best results came with Quet and keeps the name in {one_line(', '.join(gone.kept))}.",
+            file=sys.stderr,
+        )
+        return 2
     return 0
 
 

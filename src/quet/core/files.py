@@ -4,6 +4,7 @@ import contextlib
 import os
 import secrets
 import stat
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO
@@ -72,20 +73,21 @@ def open_at_once(path: str, flags: int) -> int:
 
 def _replace(path: Path, parts: Iterable[bytes | memoryview]) -> None:
     """Make the file hold the parts, in one step: written beside it, flushed to the disk, and renamed."""
-    mode = None
+    about = None
     with contextlib.suppress(FileNotFoundError):
         about = path.stat()
         if not stat.S_ISREG(about.st_mode):
             raise ValueError("it is not a regular file")
-        mode = stat.S_IMODE(about.st_mode)
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         with beside.open("xb") as file:
             file.writelines(parts)
             file.flush()
+            if about is not None and sys.platform != "win32":
+                if os.geteuid() == 0:  # what root writes over stays its owner's
+                    os.fchown(file.fileno(), about.st_uid, about.st_gid)
+                os.fchmod(file.fileno(), stat.S_IMODE(about.st_mode))
             os.fsync(file.fileno())
-        if mode is not None:
-            beside.chmod(mode)
         beside.replace(path)
     except BaseException:
         beside.unlink(missing_ok=True)

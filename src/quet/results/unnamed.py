@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection
 from dataclasses import replace
+from typing import NamedTuple
 
 from ..core.errors import BadParameter
 from ..core.files import UnwritableFile
@@ -10,27 +11,36 @@ from .folder import Folder
 from .row import NOBODY, QUET, Row
 
 
-def take_out(folder: Folder, names_in: Callable[[Row], Collection[str]]) -> int:
-    """Take names, which the function tells of each row, out of the table; return out of how many rows.
+class TakenOut(NamedTuple):
+    """Out of how many rows names were taken, and the rows that came with Quet and keep one."""
 
-    Raises BadResult, and BadParameter where a name can't be taken out.
+    num_rows: int = 0
+    kept: tuple[str, ...] = ()
+
+
+def take_out(folder: Folder, names_in: Callable[[Row], Collection[str]]) -> TakenOut:
+    """Take names, which the function tells of each row, out of the table.
+
+    Raises BadResult, and BadParameter where a file can't be written.
     """
     num_rows = 0
+    kept: list[str] = []
     with folder.locked():
         for game, rows in _by_game(folder).items():
             without = [_without(row, names_in(row)) for row in rows]
-            changed = [new for new, row in zip(without, rows, strict=True) if new != row]
+            changed = [row.name() for new, row in zip(without, rows, strict=True) if new != row]
             if not changed:
                 continue
-            where = f"The table of best results has it in {', '.join(row.name() for row in changed)}"
             if folder.is_installed:
-                raise BadParameter(f"{where}; it came with Quet and stays as it is.")
+                kept += changed
+                continue
             try:
                 folder.write(game, without)
             except UnwritableFile as error:
+                where = f"The table of best results has it in {', '.join(changed)}"
                 raise BadParameter(f"{where}; {printable(str(folder.file(game)), 200)}: {error}") from None
             num_rows += len(changed)
-    return num_rows
+    return TakenOut(num_rows, tuple(kept))
 
 
 def _by_game(folder: Folder) -> dict[str, list[Row]]:

@@ -30,7 +30,7 @@ def run(host: str, port: int, workers: int) -> int:
     settings = Settings.from_environment()
     database = Database(settings.database_url)
     with alone(database):
-        _check_address(host, port)  # first: a server that can't start brings the database no key
+        _check_address(host, port)  # first: the database keeps no key of a server that can't start
         database.upgrade(settings.fingerprint)  # opened here too, so that an error is reported in a sentence
         database.close()
         files = _allow_many_files()

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from sqlalchemy.engine import URL
 
-from ...core.errors import BadParameter, why
+from ...core.errors import BadParameter, QuetError, why
 from ...core.files import UnreadableFile, open_file
 from ...core.quoting import printable
 from .alone import alone
@@ -30,7 +30,21 @@ KEY = (
 )
 
 
+_ALL_TABLES = "All tables of the schema go, also those that aren't Quet's. Nothing changes unless the end is Restored."
 _DROPS = "SELECT format($$DROP TABLE %I CASCADE$$, tablename) FROM pg_tables WHERE schemaname = current_schema()"
+_BEGIN = f"BEGIN; {_DROPS} \\gexec"
+# psql reads this only after a dump that was read to its end. Where it isn't a dump of ours, psql stops at a SELECT.
+_END = (
+    "RESET search_path; SELECT version_num FROM alembic_version; SELECT count(*) FROM games; COMMIT; \\warn Restored."
+)
+
+
+class ByPostgresql(QuetError):
+    """The database is PostgreSQL, whose own programs copy it: with a line for a shell."""
+
+    def __init__(self, sentence: str, line: str) -> None:
+        super().__init__(f"The database is PostgreSQL. {sentence}")
+        self.line = line
 
 
 class Content(NamedTuple):
@@ -44,9 +58,12 @@ class Content(NamedTuple):
 def backup(url: str, target: str) -> Content:
     """Copy the SQLite database to a new file, as it is at one moment, and return what the copy holds.
 
-    Servers go on meanwhile. Raises BadParameter; for PostgreSQL it says what to run.
+    Servers go on meanwhile. Raises BadParameter, and ByPostgresql.
     """
-    source = _file_of(url, f"Keep {KEY} too. To back it up, run: {_pg_dump(read_url(url), target)}")
+    address = read_url(url)
+    if address.get_backend_name() != "sqlite":
+        raise ByPostgresql(f"Keep {KEY} too.", _pg_dump(address, target))
+    source = sqlite_file(address)
     if not source.exists():
         raise BadParameter(f"There is no database {source} yet.")
     end = Path(target)
@@ -71,9 +88,12 @@ def restore(url: str, source: str) -> tuple[Content, Path | None]:
     """Put a backup in the place of the SQLite database.
 
     Returns what it holds, and where the database of before is kept, if there was one. Raises BadParameter, also while
-    the site is served; for PostgreSQL it says what to run.
+    the site is served, and ByPostgresql.
     """
-    end = _file_of(url, f"End all servers first. To restore it, run: {_pg_restore(read_url(url), source)}")
+    address = read_url(url)
+    if address.get_backend_name() != "sqlite":
+        raise ByPostgresql(f"End all servers first. {_ALL_TABLES}", _pg_restore(address, source))
+    end = sqlite_file(address)
     with alone(Database(url)), _beside(end) as copy:  # nobody begins to serve it meanwhile
         try:
             for made in (copy, end.with_name(f"{end.name}.lock")):
@@ -97,16 +117,9 @@ def restore(url: str, source: str) -> tuple[Content, Path | None]:
     return content, kept
 
 
-def _file_of(url: str, otherwise: str) -> Path:
-    """The file of an SQLite database; raises BadParameter with the other sentence for PostgreSQL."""
-    made = read_url(url)
-    if made.get_backend_name() != "sqlite":
-        raise BadParameter(f"The database is PostgreSQL. {otherwise}")
-    return sqlite_file(made)
-
-
 def _pg_dump(url: URL, file: str) -> str:
-    return f"pg_dump --format=custom --file={shlex.quote(file)} --dbname={_address(url)}"
+    to = "" if file == STREAM else f" --file={shlex.quote(file)}"
+    return f"pg_dump --format=custom{to} --dbname={_address(url)}"
 
 
 def _pg_restore(url: URL, file: str) -> str:
@@ -114,11 +127,9 @@ def _pg_restore(url: URL, file: str) -> str:
 
     `pg_restore --clean` drops only what the dump has. A dump of before an upgrade lacks tables that depend on its own.
     """
-    begin = f"BEGIN; {_DROPS} \\gexec"
-    dump = f"pg_restore --no-owner --file=- {shlex.quote(file)}"
-    end = "COMMIT; \\warn Restored."  # which psql never reads after a dump that can't be read to its end
+    dump = "pg_restore --no-owner --file=-" + ("" if file == STREAM else f" {shlex.quote(file)}")
     into = f"psql --no-psqlrc --quiet --output=/dev/null --set=ON_ERROR_STOP=1 --dbname={_address(url)}"
-    return f"{{ echo '{begin}'; {dump} && echo '{end}'; }} | {into}"
+    return f"{{ echo '{_BEGIN}'; {dump} && echo '{_END}'; }} | {into}"
 
 
 def _address(url: URL) -> str:

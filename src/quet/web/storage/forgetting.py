@@ -11,7 +11,7 @@ import re
 import unicodedata
 import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sqlalchemy import and_, delete, or_, select, update
@@ -21,7 +21,7 @@ from ...core.errors import BadParameter, BadResult
 from ...core.quoting import shorten
 from ...results.folder import Folder
 from ...results.row import NOBODY, Row
-from ...results.unnamed import take_out
+from ...results.unnamed import TakenOut, take_out
 from ..errors import NoSuchGame
 from .database import Database
 from .entries import Entries, Entry
@@ -40,7 +40,7 @@ class LogWarning(UserWarning):
 @dataclass(frozen=True)
 class Forgotten:
     """What was taken away: games with all that belongs to them, names from games that stay, entries, seats that are
-    nobody's now, and names from rows of the table of best results.
+    nobody's now, and names from rows of the table of best results. `kept` are rows of it that can't be changed.
     """
 
     games: int = 0
@@ -48,36 +48,39 @@ class Forgotten:
     entries: int = 0
     seats: int = 0
     rows: int = 0
+    kept: tuple[str, ...] = ()
 
 
 class Forgetting:
     """Takes things out of a database for ever, and names out of the table of best results.
 
-    Where a game isn't there it raises NoSuchGame, and nothing changes. All that takes something raises BadParameter
-    where the table has a name that can't be taken out; the rest is gone then.
+    Where a game isn't there it raises NoSuchGame, and where the table can't be read or written BadParameter. The
+    database is as before then: the table comes first, since the entries tell what is to go from there.
     """
 
     def __init__(self, database: Database, table: Folder | None = None) -> None:
         self._database = database
         self._table = table
+        self.has_taken = False
 
     def game(self, id: str) -> Forgotten:
         """Take a game away, with its seats, moves and entry."""
         self._check(id)
-        before = self._entered([id])
-        with self._database.write() as connection:
+        out = self._out_of_rows_of(self._entered([id]))
+        with self._taking() as connection:
             gone = self._deleted(connection, self._held(connection, [id]))
-        return self._without_rows(gone, before)
+        return replace(gone, rows=out.num_rows, kept=out.kept)
 
     def entry(self, id: str) -> Forgotten:
         """Take a game out of what was entered into the table of best results. The game stays. Raises BadParameter."""
         self._check(id)
-        before = self._entered([id])
-        with self._database.write() as connection:
-            num_entries = connection.execute(delete(entries).where(entries.c.game_id == id)).rowcount
-        if not num_entries:
+        entered = self._entered([id])
+        if not entered:
             raise BadParameter("This game isn't entered.")
-        return self._without_rows(Forgotten(entries=num_entries), before)
+        out = self._out_of_rows_of(entered)
+        with self._taking() as connection:
+            num_entries = connection.execute(delete(entries).where(entries.c.game_id == id)).rowcount
+        return Forgotten(entries=num_entries, rows=out.num_rows, kept=out.kept)
 
     def name(self, name: str) -> Forgotten:
         """Take the name out of all games, entries and rows of the table. Who bears it keeps seats and moves.
@@ -87,23 +90,24 @@ class Forgetting:
         name = " ".join(name.split())  # as it was written down; letters with accents can be written in two ways
         written = {name, unicodedata.normalize("NFC", name), unicodedata.normalize("NFD", name)}
         written.discard("")  # who sits without a name has none to be taken away
-        is_called, is_finder = and_(seats.c.name.in_(written), seats.c.computer == ""), entries.c.finder.in_(written)
+        is_called = and_(seats.c.name.in_(written), seats.c.computer == "")
+        is_finder = entries.c.finder.in_(written - {NOBODY})
         with self._database.read() as connection:
             ids = sorted(set(connection.scalars(select(seats.c.game_id).where(is_called))))
             entered = list(connection.scalars(select(entries.c.game_id).where(is_finder)))
+        out = self._out_of_table(lambda row: written)
         num_names = 0
         for some in _parts(ids):
-            with self._database.write() as connection:
+            with self._taking() as connection:
                 its = and_(seats.c.game_id.in_(self._held(connection, some)), is_called)
                 num_names += connection.execute(update(seats).where(its).values(name="")).rowcount
         for some in _parts(entered):
-            with self._database.write() as connection:
+            with self._taking() as connection:
                 its = and_(entries.c.game_id.in_(some), is_finder)
                 num_names += connection.execute(update(entries).where(its).values(finder=NOBODY)).rowcount
-        num_rows = self._out_of_table(lambda row: written)
-        if not num_names and not num_rows:
+        if not num_names and out == TakenOut():
             raise BadParameter(f"Nobody has the name {shorten(name)} here.")
-        return Forgotten(names=num_names, rows=num_rows)
+        return Forgotten(names=num_names, rows=out.num_rows, kept=out.kept)
 
     def person(self, id: str, player: int | None = None) -> Forgotten:
         """Take away what the person who holds a seat of this game has on the site, in all their games.
@@ -119,38 +123,45 @@ class Forgetting:
         made = select(games.c.id).where(games.c.creator == visitor)
         with self._database.read() as connection:
             ids = sorted(set(connection.scalars(own)) | set(connection.scalars(made)))
-        before = self._entered(ids)
+        with self._database.read() as connection:
+            shared = {id for some in _parts(ids) for id in self._shared(connection, some, visitor)}
+        out = self._out_of_rows_of(self._entered([id for id in ids if id not in shared]))
         found = [self._leave(some, visitor) for some in _parts(ids)]
-        gone = Forgotten(*(sum(getattr(one, field.name) for one in found) for field in fields(Forgotten)))
-        return self._without_rows(gone, before)
+        numbers = {name: sum(getattr(one, name) for one in found) for name in ("games", "names", "entries", "seats")}
+        return Forgotten(**numbers, rows=out.num_rows, kept=out.kept)
 
     def _entered(self, ids: Sequence[str]) -> list[Entry]:
         """The entries of these games."""
         return [one for some in _parts(ids) for one in Entries(self._database).of_games(some)]
 
-    def _without_rows(self, gone: Forgotten, before: Sequence[Entry]) -> Forgotten:
-        """Take the finders of those entries that are gone now out of the rows that came of them."""
-        stay = [one.game_id for one in self._entered([one.game_id for one in before])]
-        lost = [one for one in before if one.game_id not in stay]
+    def _out_of_rows_of(self, lost: Sequence[Entry]) -> TakenOut:
+        """Take the finders of these entries out of the rows that came of them."""
 
         def finders(row: Row) -> Collection[str]:
             question = row.game, row.parameters, row.witness
             return [one.finder for one in lost if (one.game, one.parameters, one.moves) == question]
 
-        return replace(gone, rows=self._out_of_table(finders) if lost else 0)
+        return self._out_of_table(finders) if lost else TakenOut()
 
-    def _out_of_table(self, names_in: Callable[[Row], Collection[str]]) -> int:
+    def _out_of_table(self, names_in: Callable[[Row], Collection[str]]) -> TakenOut:
         if self._table is None:
-            return 0
+            return TakenOut()
         try:
             return take_out(self._table, names_in)
         except (BadParameter, BadResult) as error:
-            raise BadParameter(f"The database is without it now. {error}") from None
+            raise BadParameter(f"Nothing has been taken out of the database yet. {error}") from None
 
     def key(self) -> None:
         """Let the server that starts next bring the site's key, whatever it is."""
         with self._database.write() as connection:
             connection.execute(delete(key_fingerprints))
+
+    @contextlib.contextmanager
+    def _taking(self) -> Iterator[Connection]:
+        """One transaction that takes something away. SQLite's log has to be emptied after it."""
+        with self._database.write() as connection:
+            yield connection
+        self.has_taken = True
 
     def _check(self, id: str) -> None:
         with self._database.read() as connection:
@@ -174,10 +185,9 @@ class Forgetting:
 
     def _leave(self, ids: Sequence[str], visitor: str) -> Forgotten:
         """Do what `person` does in some of the games."""
-        with self._database.write() as connection:
+        with self._taking() as connection:
             ids = self._held(connection, ids)  # nobody takes a seat from now on
-            of_others = and_(seats.c.game_id.in_(ids), seats.c.visitor.not_in((visitor, NO_VISITOR)))
-            shared = sorted(set(connection.scalars(select(seats.c.game_id).where(of_others))))
+            shared = self._shared(connection, ids, visitor)
             gone = self._deleted(connection, [id for id in ids if id not in shared])
             its = and_(seats.c.game_id.in_(shared), seats.c.visitor == visitor)
             names = set(connection.scalars(select(seats.c.name).where(its, seats.c.name != "")))
@@ -194,6 +204,11 @@ class Forgetting:
             made = and_(games.c.id.in_(ended), games.c.creator == visitor)
             connection.execute(update(games).where(made).values(creator=NO_VISITOR))
         return replace(gone, names=num_names, seats=num_seats)
+
+    def _shared(self, connection: Connection, ids: Sequence[str], visitor: str) -> Sequence[str]:
+        """Those of these games in which others hold a seat, too."""
+        of_others = and_(seats.c.game_id.in_(ids), seats.c.visitor.not_in((visitor, NO_VISITOR)))
+        return sorted(set(connection.scalars(select(seats.c.game_id).where(of_others))))
 
     def _deleted(self, connection: Connection, ids: Sequence[str]) -> Forgotten:
         """Delete games that are held, and all that belongs to them."""
@@ -239,13 +254,14 @@ def opened(url: str, table: Folder | None = None) -> Iterator[Forgetting]:
         if database.is_sqlite and not Path(str(database.url.database)).exists():
             raise BadParameter(f"There is no database {Path(str(database.url.database)).resolve()} yet.")
         database.upgrade()
+        forgetting = Forgetting(database, table)
         try:
-            yield Forgetting(database, table)
+            yield forgetting
         finally:
-            if not database.empty_log():
+            if forgetting.has_taken and not database.empty_log():
                 log = f"{Path(str(database.url.database)).resolve()}-wal"
                 warnings.warn(
-                    f"{log} is being read, and may have what was taken away until the server ends.",
+                    f"{log} can't be emptied now. It may have what was taken away until the server ends.",
                     LogWarning,
                     stacklevel=3,
                 )

@@ -66,7 +66,7 @@ games = Table(
     Column("num_rows", Integer, nullable=False),  # of moves
     Column("version", _LARGE, nullable=False),  # raised by every change of the game, its seats or its moves: rows.py
     Column("changed_at", Float, nullable=False),
-    Column("leased_until", Float),  # a process works at the computer's move until then, or a look is put off
+    Column("leased_until", Float),  # until then a process works at the computer's move, or nobody looks at the game
     Column("attempts", Integer, nullable=False),  # how often the computer's move has been begun
     Column("is_listed", Boolean, nullable=False, server_default=false()),  # whether anybody may take a seat of it
     # Of a game for one; NULL in other games. In an old database those of a race are filled when its page is shown.

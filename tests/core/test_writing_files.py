@@ -1,0 +1,35 @@
+"""A file that is written over keeps its owner and its mode."""
+
+import os
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from quet.core.files import write_file
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other owners")
+def test_what_root_writes_over_stays_its_owners(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "table.jsonl"
+    file.write_bytes(b"before")
+    file.chmod(0o640)
+    is_root, fchown = os.geteuid() == 0, os.fchown
+    owner = 65_534 if is_root else os.getuid()  # others can give files to themselves alone
+    os.chown(file, owner, -1)
+    given: list[int] = []
+
+    def giving(descriptor: int, user: int, group: int) -> None:
+        given.append(user)
+        fchown(descriptor, user, group)
+
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "fchown", giving)
+    write_file(file, b"after")
+    about = file.stat()
+    assert given == [owner] == [about.st_uid] and stat.S_IMODE(about.st_mode) == 0o640
+    assert file.read_bytes() == b"after"
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    write_file(file, b"again")  # where nothing can be given
+    assert given == [owner]
