@@ -226,6 +226,31 @@ def test_a_finished_game_from_a_file_says_nothing_of_clocks() -> None:
     assert Session(quet.new("blob", n=3)).another(Session(quet.new("blob")).record).clocks_anew == ""
 
 
+def test_what_a_file_says_of_moves_that_stand_is_saved_again() -> None:
+    game = quet.new("palindromes", m=4)
+    for move in ("1=0", "2=0", "4=1"):
+        game.play(move)
+    kept, later = quet.Variation(2, ("4=0",), {2: ["better"]}), quet.Variation(3, ("3=0",))
+    comments: dict[int, str | list[str]] = {0: "a cold day", 1: ["quiet", "or not"], 2: "a pair", 3: "the end"}
+    record = quet.Record.of(game, comments=comments, variations=[kept, later, quet.Variation(4, ("3=1",))])
+    session = Session.resume(quet.read(record.text()))
+    assert (session.record.comments, session.record.variations) == (record.comments, record.variations)
+    session.play("3=0")
+    assert session.record.comments == record.comments
+    session.undo()
+    session.undo()
+    assert list(session.record.variations) == [kept, later] and max(session.record.comments) == 2
+    session.play("3=1")
+    assert list(session.record.variations) == [kept, later] and max(session.record.comments) == 2
+    session.undo()
+    session.undo()
+    assert list(session.record.variations) == [kept] and session.record.comments == {
+        0: ["a cold day"],
+        1: ["quiet", "or not"],
+    }
+    assert quet.read(session.record.text()).comments == session.record.comments
+
+
 def test_the_record_of_a_session_has_the_date_on_which_it_began() -> None:
     session = Session(quet.new("palindromes", m=4))
     assert session.record.tags["Date"] == date.today().isoformat()

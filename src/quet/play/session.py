@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import takewhile
 
 from ..core.arguments import shown
 from ..core.errors import BadParameter, IllegalMove
@@ -115,7 +116,7 @@ class Session:
         self._now = now
         begun = Begun(now())
         self._match = Match.of(game, [begun], computers=self._computers, clock=clock, termination=termination)
-        self._tags = {"Date": date.today().isoformat()}
+        self._begun_from = Record(game, {"Date": date.today().isoformat()})
         self._is_resumed = False
 
     @classmethod
@@ -137,7 +138,7 @@ class Session:
         session = cls(
             record.game, seats, clock=clock, seed=seed, memory=memory, now=now, termination=record.termination
         )
-        session._tags, session._is_resumed = dict(record.tags), True
+        session._begun_from, session._is_resumed = record, True
         return session
 
     def another(self, record: Record) -> "Session":
@@ -180,9 +181,20 @@ class Session:
 
     @property
     def record(self) -> Record:
-        """The record of the game as it stands, with the date on which it began and the names of the seats."""
-        names = {f"Player{i}": seat.name for i, seat in enumerate(self.seats, 1)}
-        return Record.of(self.game, tags=self._tags | names, termination=self.termination)
+        """The record of the game as it stands, with the date on which it began and the names of the seats.
+
+        Of a game from a file it has the comments and variations of that file, as far as the moves are the same.
+        """
+        before, names = self._begun_from, {f"Player{i}": seat.name for i, seat in enumerate(self.seats, 1)}
+        pairs = zip(before.game.moves, self.game.moves, strict=False)
+        num_same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        return Record.of(
+            self.game,
+            tags=before.tags | names,
+            comments={ply: texts for ply, texts in before.comments.items() if ply <= num_same},
+            termination=self.termination,
+            variations=[one for one in before.variations if one.ply <= num_same + 1],
+        )
 
     @property
     def verdict(self) -> str:
