@@ -180,9 +180,7 @@ def _valuer(game: Game, memory: int) -> Iterator["Valuer | None"]:
                     _solved.clear()
                     _solved[game.id] = by_table.solved
     else:
-        # Where moves are keys, what is known is about one position.
-        begun_from = game.key() if found is Way.MOVES else tuple(game.parameters.items())
-        key = (game.id, found, begun_from, memory)
+        key = (game.id, found, *game.parameters.items(), memory)
         with _lock:
             valuer = _idle.pop(key, None)
         if valuer is None:
@@ -193,6 +191,8 @@ def _valuer(game: Game, memory: int) -> Iterator["Valuer | None"]:
             else:
                 valuer = ByRules(rules, has, state, memory=memory, is_lowest=rules.LOWER_IS_BETTER)
             valuer.prepare()
+        if isinstance(valuer, ByAlphaBeta):
+            valuer.begin_from(state)
         try:
             yield valuer
         finally:
