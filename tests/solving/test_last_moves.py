@@ -122,3 +122,11 @@ def test_moves_are_keys_only_where_they_fit_and_in_any_order_lead_to_one_positio
     assert [found("plusses-minuses", plies, n=20) for plies in (7, 8)] == [Way.MOVES, None]
     assert found("plusses-minuses", 12, n=10) is None  # a symbol is to be written
     assert found("plusses-minuses", 3, n=9) is Way.KEYS
+
+
+def test_the_last_moves_of_the_largest_games_need_little_memory() -> None:
+    """A search by the moves made needs no room for more moves than a key has room for."""
+    game = late("blob", {"n": 20}, 2, 2)
+    known = ask(game, Budget(20.0, memory=2**20))
+    assert known is not None and known.is_exact
+    assert by_alpha_beta(late("blob", {"n": 20}, 7, 2)).search.most_plies == 7

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..capabilities import Capabilities
+from ..capabilities import KEY_BITS, Capabilities
 from ..core.clock import clock
 from ..core.errors import TooLarge
 from ..core.rules import AnySearchRules, AnyState
@@ -60,7 +60,7 @@ class Deepening:
         low, high = capabilities.bounds.bounds(state)
         self._bounds = self._window = int(low), int(high)
         most_moves = rules.most_moves(state)
-        self.most_plies = capabilities.most_plies(rules, state)
+        self.most_plies = KEY_BITS // bits if bits else capabilities.most_plies(rules, state)
         plies = self.most_plies + 1
         room = plies * (arrays.dtype(type(state)).itemsize + alphabeta.FRAME.itemsize + 8 * most_moves)
         entry = alphabeta.ENTRY.itemsize
