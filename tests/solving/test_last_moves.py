@@ -130,3 +130,20 @@ def test_the_last_moves_of_the_largest_games_need_little_memory() -> None:
     known = ask(game, Budget(20.0, memory=2**20))
     assert known is not None and known.is_exact
     assert by_alpha_beta(late("blob", {"n": 20}, 7, 2)).search.most_plies == 7
+
+
+@pytest.mark.parametrize(("id", "n"), [("blob", 9), ("plusses-minuses", 20)])
+def test_nobody_tries_all_moves_far_from_the_end_of_a_large_game(
+    id: str, n: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[quet.Game] = []
+    monkeypatch.setattr(values, "plain_values", lambda game, **limits: tried.append(game))
+    game = late(id, {"n": n}, 1, 1)
+    for plies in range(0, game.ply // 2, 5):
+        assert values.solved_values(game.at(plies), seconds=1.0) is None
+    assert not tried
+
+
+def test_the_end_of_a_large_game_is_near_where_few_lines_of_play_are_left() -> None:
+    told = values.solved_values(late("up-and-up", {"n": 8}, 9, 1), seconds=20.0)
+    assert told is not None
