@@ -83,7 +83,7 @@ def test_games_of_an_earlier_search_do_not_count(
         assert cli.main([*TINY[:-1], str(games), "--results", str(file)]) == 0
         what = f"{others} games of palindromes don't"
         error = capsys.readouterr().err
-        assert error == f"quet: {file}: {what} count: the players had other settings, or an earlier search.\n"
+        assert error == f"quet: {file}: {what} count: the rules, the players' settings or the search were others.\n"
     assert len(file.read_bytes().splitlines()) == 4 + 6
 
 

@@ -203,6 +203,11 @@ def counts(**parts: Any) -> Callable[[Position], list[Item]]:
     return lambda position: [dataclasses.replace(item, **parts) for item in judge.items(position)]
 
 
+def counts_in_the_order_of_moves(position: Position) -> list[Item]:
+    nothing = [Item(player, 0, f"nothing for player {player}") for player in (1, 2, 1)]
+    return nothing + judge.items(position)
+
+
 def draws(**parts: Any) -> Callable[[Position], Scene]:
     """A picture with something else in it."""
     return lambda position: dataclasses.replace(picture.scene(position), **parts)
@@ -280,6 +285,7 @@ def draws_squares(**parts: Any) -> Callable[[Position], Scene]:
         ({"read_paper": refuses_paper_briefly}, "paper is read or refused"),
         ({"read_paper": lambda text, given: None}, "paper is read or refused"),
         ({"items": counts(player=0)}, "items name what counts"),
+        ({"items": counts_in_the_order_of_moves}, "items name what counts"),
         ({"items": counts(words="")}, "items name what counts"),
         ({"items": counts(words="two\nlines")}, "items name what counts"),
         ({"items": counts(squares=("a1",))}, "items name what counts"),

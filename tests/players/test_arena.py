@@ -184,6 +184,15 @@ def test_the_games_of_another_version_of_the_search_do_not_count(id: str, monkey
     assert kept.num_of_others(replace(one, seed=1)) == 0
 
 
+def test_the_games_by_another_version_of_the_rules_do_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = small()
+    kept = Results()
+    for fixture in one.fixtures():
+        kept.add(arena.Result(fixture, (), (), ()))
+    monkeypatch.setattr(one.game.rules, "VERSION", 9)
+    assert kept.of(one) == [] and kept.num_of_others(one) == len(one.fixtures())
+
+
 @pytest.mark.parametrize(
     "content",
     [

@@ -35,13 +35,14 @@ from .exact import (
     SolvedWithReplies,
     Twin,
 )
-from .find import NOTHING, Capabilities, found, lacking, named, names
+from .find import KEY_BITS, NOTHING, Capabilities, found, lacking, named, names
 from .learners import Actions, HighestScore, KnowsPositions, Observe
 from .people import ByHand, Goal, Kept, Sheet, StillIn
 from .ways import Hold, Images, Line, LocalSearch, OwnSolver, Plan, Planner, Sensible, Strategy
 
 __all__ = [
     "FOR_SOLVERS",
+    "KEY_BITS",
     "NOTHING",
     "NO_VALUE",
     "Actions",

@@ -70,7 +70,7 @@ def run(
         if others := results.num_of_others(one):
             what = f"{others:,} games of {one.game.id} don't" if others > 1 else f"A game of {one.game.id} doesn't"
             print(
-                f"quet: {results_file}: {what} count: the players had other settings, or an earlier search.",
+                f"quet: {results_file}: {what} count: the rules, the players' settings or the search were others.",
                 file=sys.stderr,
             )
         is_stopped = False

@@ -1,6 +1,7 @@
 """The part of the contract that faces rely on: a game's pictures, its judge and its facts."""
 
 from collections.abc import Mapping
+from itertools import pairwise
 from math import inf
 from xml.etree import ElementTree
 
@@ -44,7 +45,7 @@ def scores_are_the_sum_of_items(entry: Entry) -> None:
 
 
 def items_name_what_counts(entry: Entry) -> None:
-    """Each item is a player's, says in words what it is, and lies on squares of the picture."""
+    """Each item is a player's, says in words what it is, and lies on squares of the picture. Player 1's come first."""
     for game in random_games(entry):
         if game.ply % 7 == 0 or game.is_over:
             names = {square.name for square in game.scene(legal=False).squares}
@@ -52,6 +53,12 @@ def items_name_what_counts(entry: Entry) -> None:
                 require(item.player in game.players, f"{item} is no player's {where(game)}.")
                 require(is_line(item.words), f"The words of {item} are not one line.")
                 require(names.issuperset(item.squares), f"{item} lies on squares that are not there {where(game)}.")
+            for before, item in pairwise(game.items):
+                require(
+                    before.player <= item.player,
+                    f"The judge lists an item of player {item.player} after one of player {before.player} "
+                    f"{where(game)}: list all items of player 1, then all of player 2, and so on.",
+                )
 
 
 def paper_is_read_or_refused(entry: Entry) -> None:

@@ -83,6 +83,8 @@ def search(
     of two of entries). A position `depth` plies ahead that is not over counts as its scores stand; frames[0].is_cut
     tells whether any did. The best move is left in frames[0].best_move.
 
+    Where moves are keys, frames[0].key says which were made before stack[0].
+
     counts[0] counts the positions visited, and the search stops when it has reached `most_nodes`. The same call with
     more nodes then goes on where it stopped, in ply counts[1]; a new search begins with counts[1] = 0.
     """
@@ -122,8 +124,11 @@ def search(
                     is_known = True
             if not is_known:
                 f.settled = outlook.settled(s)
-                key = exact.key(s) if BITS == 0 else key_of_moves(frames, moves, ply)
-                f.key = key
+                if BITS == 0:
+                    f.key = exact.key(s)
+                elif ply > 0:
+                    f.key = key_of_moves(frames[ply - 1].key, moves[ply - 1, frames[ply - 1].next - 1])
+                key = f.key
                 f.low = f.alpha
                 f.high = f.beta
                 t = table[slot(key, mask)]
@@ -178,18 +183,12 @@ def search(
         is_entering = True
 
 
-def key_of_moves(frames: Records, moves: Ints, ply: int) -> int:
-    """The moves that lead from stack[0] to this ply, in the order of their numbers, in `BITS` bits each."""
-    key, last = 0, -1
-    for _ in range(ply):
-        least = UNKNOWN
-        for i in range(ply):
-            move = moves[i, frames[i].next - 1]
-            if last < move < least:
-                least = move
-        key = key << BITS | least + 1
-        last = least
-    return int(key)
+def key_of_moves(earlier: int, move: int) -> int:
+    """The key of the moves that the earlier key stands for and of this one: the largest last, in `BITS` bits each."""
+    place = 0  # of this move, in bits
+    while earlier >> place & ((1 << BITS) - 1) > move + 1:
+        place += BITS
+    return int((earlier >> place << BITS | move + 1) << place | earlier & ((1 << place) - 1))
 
 
 def answers(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..capabilities import Capabilities
+from ..capabilities import KEY_BITS, Capabilities
 from ..core.clock import clock
 from ..core.errors import TooLarge
 from ..core.rules import AnySearchRules, AnyState
@@ -51,7 +51,7 @@ class Deepening:
         bits = capabilities.key_bits(rules, state)
         assert capabilities.keys is not None and capabilities.bounds is not None and bits is not None
         self._bits = bits
-        self._begun_from: bytes | None = None  # the position whose moves are keys in the table
+        self._root = copy(state)  # where the moves begin that are keys
         self._keys, self._outlook = capabilities.keys, capabilities.reach or outlook
         order, endgame = capabilities.order or outlook, capabilities.endgame or outlook
         bound = {"rules": rules, "exact": self._keys, "outlook": self._outlook, "order": order, "endgame": endgame}
@@ -60,7 +60,7 @@ class Deepening:
         low, high = capabilities.bounds.bounds(state)
         self._bounds = self._window = int(low), int(high)
         most_moves = rules.most_moves(state)
-        self.most_plies = capabilities.most_plies(rules, state)
+        self.most_plies = KEY_BITS // bits if bits else capabilities.most_plies(rules, state)
         plies = self.most_plies + 1
         room = plies * (arrays.dtype(type(state)).itemsize + alphabeta.FRAME.itemsize + 8 * most_moves)
         entry = alphabeta.ENTRY.itemsize
@@ -100,7 +100,7 @@ class Deepening:
         `window` saves time too; a value that doesn't lie inside it is only a bound on that side.
         """
         if self._bits:
-            self._begin_from(state)
+            self._frames[0]["key"] = self._key_of_moves(state)
             has_line = False
         least, most = self._bounds
         low, high = window or self._bounds
@@ -125,13 +125,26 @@ class Deepening:
                 break
         return found
 
-    def _begin_from(self, state: AnyState) -> None:
-        """Empty the table if its keys are the moves after another position."""
-        packed = arrays.pack([state]).tobytes()
-        if packed != self._begun_from:
-            self._begun_from = packed
+    def begin_from(self, state: AnyState) -> None:
+        """Say that this position and those after each move from it are asked about next.
+
+        Where moves are keys, the table serves all of these, and forgets what it knew after another position.
+        """
+        if self._bits and state != self._root:
+            self._root = copy(state)
             self._table = np.zeros(SMALLEST_TABLE, alphabeta.ENTRY)
             self._num_earlier = self._counts[0] = 0
+
+    def _key_of_moves(self, state: AnyState) -> int:
+        """The key of the moves made until this position. Further from where moves began, they begin here."""
+        if state != self._root:
+            for move in self._legal_moves(self._root):
+                after = copy(self._root)
+                self._rules.play(after, move)
+                if after == state:
+                    return int(self._module.key_of_moves(0, move))
+            self.begin_from(state)
+        return 0
 
     @property
     def bounds(self) -> tuple[int, int]:

@@ -6,6 +6,8 @@ import warnings
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ..core.state import copy
+from ..distribution.task import legal_moves
 from ..game import Game
 from .known import MEMORY
 from .search import tree_search
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from ..solving.valuers import ByTable, Valuer
 
 END_SECONDS = 0.1  # to solve a position by the rules alone where nothing else can: the last moves of a large game
+MANY = 10**6  # lines of play that nobody tries in that time, nor keeps in PLAIN_MEMORY; alpha-beta needs the root of it
+LONG = 200  # plies of a game whose end isn't near
 PLAIN_MEMORY = 2 * 2**20  # bytes for values found in plain Python: some thousand positions
 
 
@@ -71,7 +75,9 @@ def solved_values(
             return _values(game, valuer, seconds, memory, stop, patience)
     # Of a game too large to be solved, the end may be small enough.
     is_board = game.entry.local_search is not None
-    return None if is_board else plain_values(game, seconds=min(seconds, END_SECONDS), stop=stop)
+    if is_board or not _is_near_end(game):
+        return None
+    return plain_values(game, seconds=min(seconds, END_SECONDS), stop=stop)
 
 
 def solved_best(
@@ -111,6 +117,21 @@ def plain_values(game: Game, *, seconds: float, stop: threading.Event | None = N
     rules = game.rules
     valuer = ByRules(rules, game.entry.capabilities, game.state, memory=PLAIN_MEMORY, is_lowest=rules.LOWER_IS_BETTER)
     return _values(game, valuer, seconds, PLAIN_MEMORY, stop)
+
+
+def _is_near_end(game: Game) -> bool:
+    """Whether the position may be solved by trying all moves, as far as one game from here tells."""
+    rules, s = game.rules, copy(game.state)
+    lines = 1
+    for _ in range(LONG):
+        if rules.is_over(s):
+            return True
+        moves = legal_moves(rules, s)
+        lines *= len(moves)
+        if lines > MANY:
+            return False
+        rules.play(s, moves[0])
+    return False
 
 
 def _values(
@@ -180,9 +201,7 @@ def _valuer(game: Game, memory: int) -> Iterator["Valuer | None"]:
                     _solved.clear()
                     _solved[game.id] = by_table.solved
     else:
-        # Where moves are keys, what is known is about one position.
-        begun_from = game.key() if found is Way.MOVES else tuple(game.parameters.items())
-        key = (game.id, found, begun_from, memory)
+        key = (game.id, found, *game.parameters.items(), memory)
         with _lock:
             valuer = _idle.pop(key, None)
         if valuer is None:
@@ -193,6 +212,8 @@ def _valuer(game: Game, memory: int) -> Iterator["Valuer | None"]:
             else:
                 valuer = ByRules(rules, has, state, memory=memory, is_lowest=rules.LOWER_IS_BETTER)
             valuer.prepare()
+        if isinstance(valuer, ByAlphaBeta):
+            valuer.begin_from(state)
         try:
             yield valuer
         finally:

@@ -310,9 +310,9 @@ class Results:
         return [fixture for fixture in tournament.fixtures() if fixture not in self._found]
 
     def num_of_others(self, tournament: Tournament) -> int:
-        """How many games of the tournament are here as its players played them by other settings or another search."""
-        planned = {replace(fixture, strengths=()): fixture for fixture in tournament.fixtures()}
-        return sum(planned.get(replace(one, strengths=()), one) != one for one in self._found)
+        """How many games of the tournament are here as played by other rules, other settings or another search."""
+        planned = {replace(fixture, rules=0, strengths=()): fixture for fixture in tournament.fixtures()}
+        return sum(planned.get(replace(one, rules=0, strengths=()), one) != one for one in self._found)
 
     def _load(self, path: Path) -> None:
         try:

@@ -148,6 +148,10 @@ class ByAlphaBeta:
         """Search one position."""
         self.search.run(self._state, nodes=1)
 
+    def begin_from(self, s: AnyState) -> None:
+        """Say that this position and those after each move from it are asked about next, as for `Deepening`."""
+        self.search.begin_from(self._in_bits(s))
+
     def value(self, s: AnyState, task: Task) -> int | None:
         """The value, as for every Valuer; what was found on the way is kept in the table."""
         found = self.search.run(
