@@ -19,6 +19,7 @@ from quet.play.session import Session, seat
 from quet.players import player, preparation
 from quet.players.levels import PLAIN
 from quet.players.player import RandomPlayer
+from quet.records import record as records
 
 
 def session(
@@ -267,6 +268,20 @@ def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:
         "Player 1 is a person, 60 seconds left.",
         "Player 2 is a person, 60 seconds left.",
         "Player 2 to move.",
+    ]
+
+
+def test_a_file_in_ones_own_folder_is_meant_by_a_tilde(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    assert said(session("blob", n=4), "a1", "save ~/one.quet", "save ~/one.quet", "load ~/one.quet")[1:3] == [
+        "Saved as ~/one.quet.",
+        "~/one.quet: The file exists already; replace FILE writes over it.",
+    ]
+    assert (tmp_path / "one.quet").exists()
+    records.save(tmp_path / "two.quet", [quet.new("blob"), quet.new("blob")])
+    assert said(session("blob", n=4), "load ~/two.quet") == [
+        "~/two.quet: There should be one game in the file, not 2. Without --plain, quet play asks which."
     ]
 
 

@@ -415,7 +415,8 @@ def _puzzles(data: bytes) -> None:
 def _lines_of_puzzles(data: bytes) -> None:
     out = io.StringIO()
     cli_puzzles.Series(puzzles.of("blob")[:3], 0, out).hold(io.BytesIO(data))
-    assert "Solved at the first try" in out.getvalue()[-200:], out.getvalue()
+    told = out.getvalue()[-200:]
+    assert "Solved at the first try" in told or told.endswith("No puzzle was answered.\n"), out.getvalue()
 
 
 def _scores(data: bytes) -> None:

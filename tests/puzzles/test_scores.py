@@ -125,3 +125,9 @@ def test_quet_daily_asks_the_puzzle_of_a_day(folder: Path) -> None:
     with pytest.raises(BadScores):
         (folder / "puzzles.json").write_text("x")
         ScoresFile().read()
+
+
+def test_who_answers_none_is_told_so() -> None:
+    out = io.StringIO()
+    Series([_puzzle()], 0, out).hold(io.BytesIO(b""))
+    assert out.getvalue().endswith("No puzzle was answered.\n")

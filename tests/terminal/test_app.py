@@ -10,8 +10,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
+from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Button, Input, Label, OptionList, ProgressBar, Select, Static
 
@@ -29,6 +31,7 @@ from quet.records import record as records
 from quet.terminal.app import QuetApp, run
 from quet.terminal.board import Board
 from quet.terminal.dialogs import AskFile, Choose, Confirm, Rules
+from quet.terminal.keys import KeysInOrder
 from quet.terminal.set_up import Menu, SetUp, Wishes
 from quet.terminal.table import Table
 
@@ -383,6 +386,34 @@ async def test_a_file_is_replaced_only_when_that_is_confirmed(tmp_path: Path) ->
             assert file.read_text().startswith(content)
 
 
+async def test_a_file_with_several_games_is_replaced_knowingly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    records.save("two.quet", [quet.new("blob", n=3), quet.new("blob", n=4)])
+    records.save("one.quet", [quet.new("blob", n=3)])
+    async with playing("blob", n=3) as pilot:
+        for name, asked, offered in (
+            ("two.quet", "two.quet has 2 games. Replace them all by this one?", "blob.quet"),
+            ("one.quet", "one.quet exists. Replace it?", "one.quet"),
+        ):
+            before = table(pilot)
+            await pilot.press("l")
+            await until(pilot, lambda: isinstance(pilot.app.screen, AskFile))
+            await enter(pilot, name)
+            if name == "two.quet":
+                await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+                await pilot.press("down", "enter")
+            await until(pilot, lambda: isinstance(pilot.app.screen, Table) and pilot.app.screen is not before)  # noqa: B023
+            await pilot.press("s")
+            await until(pilot, lambda: isinstance(pilot.app.focused, Input))
+            field = pilot.app.focused
+            assert isinstance(field, Input) and field.value == offered
+            await enter(pilot, name)
+            await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+            assert asked in text(pilot)
+            await pilot.press("n")
+            await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+
+
 async def test_files_that_fail_are_a_sentence(tmp_path: Path) -> None:
     async with playing("blob", n=3) as pilot:
         for key, name in [
@@ -546,8 +577,9 @@ async def test_there_is_no_hint_when_the_game_is_over_or_the_computer_moves() ->
         await until(pilot, lambda: status(pilot) == "! The game is over.")
     async with playing("palindromes", "random", m=4) as pilot:
         await until(pilot, lambda: game(pilot).ply == 1)
-        await pilot.press("u", "h")
-        await until(pilot, lambda: status(pilot) == "! It is the computer's turn.")
+        for keys in (["u", "h"], ["1"]):  # the computer waits, and it is said how it goes on
+            await pilot.press(*keys)
+            await until(pilot, lambda: status(pilot) == "! The computer waits; c lets it play on.")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])
@@ -883,17 +915,25 @@ def test_the_program_itself_plays_a_game_in_a_terminal(tmp_path: Path) -> None:
             time.sleep(0.1)
         raise AssertionError(f"The screen never said {words!r}: {tmux('capture-pane', '-p')}")
 
-    program = f"{sys.executable} -m quet play palindromes m=2; echo status $?; sleep 60"
-    tmux("new-session", "-d", "-x", "80", "-y", "24", program)
+    program = f"env QUET_DATA={tmp_path / 'data'} {sys.executable} -m quet play palindromes m=2"
+    tmux("new-session", "-d", "-x", "80", "-y", "24", "sh")
     try:
+        tmux("send-keys", "-l", f"{program}; echo status $?\n")
         wait_for("Player 1 to move.")
         tmux("send-keys", "Home", "1")
         wait_for("Player 2 to move.")
         tmux("send-keys", "Enter")
         wait_for("! Square 1 holds a 1 already.")
-        tmux("send-keys", "m")
-        time.sleep(0.3)
-        tmux("send-keys", "2=1", "Enter")
+        shell = tmux("display-message", "-p", "#{pane_pid}").strip()
+        subprocess.run(["pkill", "-TERM", "-P", shell], check=True)
+        wait_for("status 143")
+        state = tmux("display-message", "-p", "#{alternate_on} #{mouse_any_flag} #{cursor_flag}")
+        assert state == "0 0 1\n", "The terminal is as it was."
+        tmux("send-keys", "-l", f"{program}; echo status $?\n")
+        wait_for("and not saved. Forget it?")  # on two lines
+        tmux("send-keys", "n")
+        wait_for("Player 2 to move.")
+        tmux("send-keys", "m2=1", "Enter")
         wait_for("The game is over. Player 1 wins: 2-0.")
         tmux("send-keys", "Escape")
         time.sleep(0.3)
@@ -971,3 +1011,42 @@ def test_the_theme_is_the_one_asked_for_or_goes_with_the_terminal(
 ) -> None:
     monkeypatch.setenv("COLORFGBG", colours)
     assert QuetApp(theme=theme).current_theme.dark == is_dark
+
+
+def burst(pilot: Pilot[None], keys: str) -> None:
+    """Let the keys come at once, as over a slow line; the characters `|`, `<` and `^` are Enter, Escape and Ctrl-U."""
+    special = {"|": ("enter", "\r"), "<": ("escape", None), "^": ("ctrl+u", None)}
+    for character in keys:
+        name, sent = special.get(character, (character, character))
+        pilot.app.post_message(Key(name, sent))
+
+
+async def test_keys_that_come_at_once_act_in_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with playing("blob", n=5) as pilot:
+        burst(pilot, "ma1|")
+        await until(pilot, lambda: game(pilot).moves == ["a1"])
+        burst(pilot, "<s^two.quet|")
+        await until(pilot, lambda: status(pilot) == "Saved as two.quet.")
+        burst(pilot, "mx1|")
+        await until(pilot, lambda: status(pilot).startswith("!"))
+        assert isinstance(pilot.app.screen, Table) and not table(pilot).session.is_over
+        burst(pilot, "<ma2|<ms|")  # the first is played, and of what isn't a move nothing is saved
+        await until(pilot, lambda: game(pilot).moves == ["a1", "a2"])
+        burst(pilot, "<xy")
+        await until(pilot, lambda: table(pilot).session.is_over)
+    async with playing("sums-grid", n=3) as pilot:
+        burst(pilot, "12|")  # digits open the line, which closes after the move
+        await until(pilot, lambda: game(pilot).ply == 1)
+        played = game(pilot).moves[0]
+        assert played.endswith("=12")
+        burst(pilot, "u34|")
+        await until(pilot, lambda: game(pilot).moves == [played.replace("=12", "=34")])
+
+
+async def test_a_key_that_never_ends_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quet.terminal.keys.LONGEST", 0.05)
+    async with playing("blob", n=5) as pilot:
+        monkeypatch.setattr(KeysInOrder, "_follow", AsyncMock())  # as a screen that closes meanwhile
+        burst(pilot, "ma1|")
+        await until(pilot, lambda: game(pilot).moves == ["a1"])

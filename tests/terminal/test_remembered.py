@@ -11,7 +11,8 @@ import quet
 from quet import catalog
 from quet.play.session import Session, seat
 from quet.terminal.app import QuetApp
-from quet.terminal.remembered import LARGEST, LONGEST, MOST_GAMES, Remembered
+from quet.terminal.dialogs import Confirm
+from quet.terminal.remembered import LARGEST, LONGEST, MOST_GAMES, UNFINISHED, Remembered
 from quet.terminal.set_up import Menu, SetUp, Wishes
 from quet.terminal.table import Table
 
@@ -111,3 +112,52 @@ def test_games_of_two_and_games_played_on_leave_no_score(folder: Path) -> None:
     found.over(quet.new("palindromes", m=1).after("1=0"))
     found.over(quet.new("up-and-up", n=2).after("a1"))
     assert found.scores == {} and not (folder / "terminal.json").exists()
+
+
+async def test_a_game_that_was_cut_off_is_gone_on_with_or_forgotten(folder: Path) -> None:
+    async def at_the_start(*keys: str) -> str:
+        app = QuetApp(Session(quet.new("up-and-up", n=3)), delay=0, remembered=Remembered.of_user())
+        async with app.run_test(size=(120, 24)) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, Table | Confirm))
+            await pilot.press(*keys)
+            await until(pilot, lambda: isinstance(app.screen, Table))
+            await pilot.pause()
+            return " ".join(app.screen.session.game.moves) if isinstance(app.screen, Table) else ""
+
+    assert await at_the_start("m", *"b2", "enter") == "b2"  # and the application ends as at a signal
+    assert await at_the_start("n", "m", *"b1", "enter") == "b2 b1"
+    found = Remembered.of_user().unfinished()
+    assert found is not None and found.game.moves == ["b2", "b1"]
+    assert await at_the_start("y") == ""
+    assert Remembered.of_user().unfinished() is None and not (folder / UNFINISHED).exists()
+
+
+async def test_a_game_that_was_saved_left_or_ended_is_not_kept(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    kept: list[bool] = []
+    app = QuetApp(Session(quet.new("up-and-up", n=2)), delay=0, remembered=Remembered.of_user())
+    async with app.run_test(size=(120, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Table))
+
+        async def pressed(*keys: str) -> None:
+            await pilot.press(*keys)
+            await pilot.pause(0.1)
+            kept.append((folder / UNFINISHED).exists())
+
+        await pressed("m", *"a1", "enter", "escape")
+        await pressed("s", "enter")
+        await pressed("m", *"a2", "enter", "escape")
+        await pressed("x", "y")
+        await pressed("n", "y")
+    assert kept == [True, False, True, False, False]
+
+
+@pytest.mark.parametrize(
+    "content", ["", "nonsense", '[Game "up-and-up"]\n[Rules "1"]\n[n "1"]\n[Result "1"]\n\n1. a1\n=1\n']
+)
+def test_an_unfinished_game_that_cannot_be_gone_on_with_is_none(folder: Path, content: str) -> None:
+    folder.mkdir()
+    (folder / UNFINISHED).write_text(content)
+    assert Remembered.of_user().unfinished() is None

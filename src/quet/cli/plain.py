@@ -8,13 +8,13 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
-from pathlib import Path
 from typing import BinaryIO, TextIO
 
 from ..core.clock import COMPILING
 from ..core.errors import BadRecord, IllegalMove, MoveError, QuetError
 from ..core.quoting import printable, shorten
 from ..draw.scene import Scene, Square
+from ..play.files import exists, path_of
 from ..play.session import Choice, Seat, Session
 from ..players.levels import PLAIN
 from ..players.preparation import Beside
@@ -350,7 +350,7 @@ class _Conversation:
     # Files.
 
     def save(self, rest: str) -> None:
-        if rest and rest != STANDARD and _exists(rest):
+        if rest and rest != STANDARD and exists(rest):
             raise BadRecord("The file exists already; replace FILE writes over it.", file=printable(rest))
         self.replace(rest)
 
@@ -360,7 +360,7 @@ class _Conversation:
         if rest == STANDARD:
             self.say(self.session.record.text())
             return
-        records.save(rest, [self.session.record])
+        records.save(path_of(rest), [self.session.record])
         self.say(f"Saved as {printable(rest)}.")
 
     def load(self, rest: str) -> None:
@@ -368,9 +368,12 @@ class _Conversation:
             raise BadRecord("Name the file, as in load game.quet.")
         if rest == STANDARD:
             raise BadRecord("Standard input is where the commands come from; name a file.")
-        found = records.load(rest)
+        found = records.load(path_of(rest))
         if len(found) != 1:
-            raise BadRecord(f"There should be one game in the file, not {len(found) or 'none'}.", file=printable(rest))
+            which = " Without --plain, quet play asks which." if found else ""
+            raise BadRecord(
+                f"There should be one game in the file, not {len(found) or 'none'}.{which}", file=printable(rest)
+            )
         self.session = self.session.another(found[0])
         self.was_over = self.session.is_over
         game = self.session.game
@@ -443,10 +446,3 @@ def _who(seat: Seat) -> str:
     if seat.computer:
         return f"the computer player {seat.computer}"
     return "a person" if seat == Seat() else seat.name
-
-
-def _exists(name: str) -> bool:
-    try:
-        return Path(name).exists()
-    except (OSError, ValueError):  # saving will say what is wrong with the name
-        return False

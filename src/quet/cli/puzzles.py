@@ -136,6 +136,8 @@ class Series:
         self._say(self._result())
 
     def _result(self) -> str:
+        if not self._tried:
+            return "No puzzle was answered."
         return f"Solved at the first try: {self._solved} of {self._tried}; {self._streak} of them in a row."
 
     def _begin(self) -> None:

@@ -118,6 +118,7 @@ class Session:
         self._match = Match.of(game, [begun], computers=self._computers, clock=clock, termination=termination)
         self._begun_from = Record(game, {"Date": date.today().isoformat()})
         self._is_resumed = False
+        self.file = ""  # the name of the file from which it was loaded, if it is the only game there
 
     @classmethod
     def resume(

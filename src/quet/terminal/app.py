@@ -1,12 +1,17 @@
 """The terminal application: it goes from the menu to a set-up page, to the table, and back."""
 
+import asyncio
+import contextlib
 import os
+import signal
+import sys
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.events import Event, Key
 from textual.theme import Theme
 
 from .. import catalog
@@ -15,11 +20,14 @@ from ..draw.palette import ROLES
 from ..game import new
 from ..play.session import Session, seat
 from ..players.preparation import Beside
+from .dialogs import Confirm
 from .files import load
+from .keys import KeysInOrder
 from .remembered import Remembered
 from .set_up import Menu, SetUp, Wishes
 from .table import Table
 
+SIGNALS = [signal.SIGTERM, *([signal.SIGHUP] if sys.platform != "win32" else [])]
 COMPUTER_DELAY = 0.4  # seconds, so that the eye can follow
 
 
@@ -51,16 +59,32 @@ class QuetApp(App[None]):
         self._wishes = wishes or Wishes()
         self._delay, self._beside = delay, beside
         self._remembered = remembered or Remembered()
+        self._in_order = KeysInOrder(self, super().on_event)
         for is_dark in (True, False):
             self.register_theme(_theme(is_dark=is_dark))
         self.theme = f"quet-{_of_terminal(os.environ.get('COLORFGBG', '')) if theme == 'auto' else theme}"
 
+    async def on_event(self, event: Event) -> None:
+        """Hand on what has happened; keys one after another."""
+        if isinstance(event, Key) and not event.is_forwarded:
+            await self._in_order.came(event)
+        else:
+            await super().on_event(event)
+
     def on_mount(self) -> None:
+        if not self.is_headless:
+            self._end_by_signals()
         self._play_games()
+
+    def _end_by_signals(self) -> None:
+        """When the system ends the application, leave the terminal as it was. The game is kept."""
+        for number in SIGNALS:
+            with contextlib.suppress(NotImplementedError):  # as on Windows
+                asyncio.get_running_loop().add_signal_handler(number, self.exit, None, 128 + number)
 
     @work
     async def _play_games(self) -> None:
-        session = self._session
+        session = await self._unfinished() or self._session
         while True:
             if session is not None:
                 session = await self.push_screen_wait(self._table(session))
@@ -73,6 +97,17 @@ class QuetApp(App[None]):
                 session = await load(self, self._wishes.resume)
             except QuetError as error:
                 self.notify(str(error), severity="error", markup=False)
+
+    async def _unfinished(self) -> Session | None:
+        """The game that was going on when the application ended last, if the player goes on with it."""
+        record = self._remembered.unfinished()
+        if record is None:
+            return None
+        question = f"{record.game.scene(legal=False).title} was not finished and not saved. Forget it?"
+        if await self.push_screen_wait(Confirm(question, "Forget it", "Go on with it")):
+            self._remembered.forget_unfinished()
+            return None
+        return self._wishes.resume(record)
 
     def _table(self, session: Session) -> Table:
         return Table(session, delay=self._delay, beside=self._beside, remembered=self._remembered)
@@ -140,7 +175,7 @@ def run(
     memory: int | None = None,
     theme: str = "auto",
 ) -> int:
-    """Play in the terminal until the player quits, and return the exit status, 0.
+    """Play in the terminal until the player quits, and return the exit status: 0, or 128 and the number of a signal.
 
     Begins with this game and these parameters as typed, or with the menu if there is no game. `seats` says who plays,
     player 1 first: `person`, or the name of a computer player. `seconds` and `increment` are those of a clock; there is
@@ -154,7 +189,8 @@ def run(
     session = None if game_id is None else wishes.session(new(game_id, **(parameters or {})))
     beside = Beside()
     try:
-        QuetApp(session, wishes, beside=beside, theme=theme, remembered=Remembered.of_user()).run()
+        app = QuetApp(session, wishes, beside=beside, theme=theme, remembered=Remembered.of_user())
+        app.run()
     finally:
         beside.end()
-    return 0
+    return app.return_code or 0

@@ -6,6 +6,7 @@ from pathlib import Path
 from textual.app import App
 
 from ..core.errors import BadRecord
+from ..play.files import exists, path_of
 from ..play.session import Session
 from ..records import record as records
 from ..records.record import Record
@@ -20,8 +21,8 @@ async def save(app: App[None], session: Session, name: str) -> str | None:
     answer = await app.push_screen_wait(AskFile("Save the game as:", name))
     if answer is None:
         return None
-    path = _path(answer)
-    if _exists(path) and not await app.push_screen_wait(Confirm(f"{answer} exists. Replace it?", "Replace")):
+    path = path_of(answer)
+    if exists(answer) and not await app.push_screen_wait(Confirm(_replacing(answer, path), "Replace")):
         return None
     records.save(path, [session.record])
     return answer
@@ -35,25 +36,26 @@ async def load(app: App[None], resume: Callable[[Record], Session], name: str = 
     answer = await app.push_screen_wait(AskFile("Load the game in:", name))
     if answer is None:
         return None
-    found = records.load(_path(answer))
+    found = records.load(path_of(answer))
     if not found:
         raise BadRecord("There is no game in the file.", file=answer)
     chosen: int | None = 0
     if len(found) > 1:
         answers = [f"{i}. {record.game.entry.title}: {record.summary}" for i, record in enumerate(found, 1)]
         chosen = await app.push_screen_wait(Choose("Which game?", answers))
-    return None if chosen is None else resume(found[chosen])
+    if chosen is None:
+        return None
+    session = resume(found[chosen])
+    session.file = answer if len(found) == 1 else ""  # saving it there would take the others away
+    return session
 
 
-def _path(answer: str) -> Path:
+def _replacing(answer: str, path: Path) -> str:
+    """The question whether a file may be replaced."""
     try:
-        return Path(answer).expanduser()
-    except RuntimeError:  # no user has this name
-        return Path(answer)
-
-
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):  # saving will say what is wrong with the name
-        return False
+        num_games = len(records.load(path))
+    except BadRecord:
+        num_games = 1
+    if num_games > 1:
+        return f"{answer} has {num_games} games. Replace them all by this one?"
+    return f"{answer} exists. Replace it?"

@@ -1,7 +1,8 @@
-"""What the terminal application remembers: how each game was set up last, and the best score of each solitaire.
+"""What the terminal application remembers: how each game was set up last, the best score of each solitaire, and the
+game that goes on.
 
-It stands in the file `terminal.json` of the user's data folder. Where that can't be read or written, nothing is
-remembered and the games go on.
+It stands in the files `terminal.json` and `unfinished.quet` of the user's data folder. Where these can't be read or
+written, nothing is remembered and the games go on.
 """
 
 import json
@@ -15,7 +16,10 @@ from ..core.errors import QuetError
 from ..core.files import read_file, write_file
 from ..core.parameters import written
 from ..game import Game
+from ..records import record as records
+from ..records.record import Record
 
+UNFINISHED = "unfinished.quet"
 LARGEST = 200_000  # bytes of the file
 MOST_GAMES, MOST_FIELDS, MOST_SCORES = 50, 40, 1_000  # the oldest are forgotten
 LONGEST = 200  # characters of a value, and of a game with its parameters; longer ones aren't kept
@@ -28,6 +32,7 @@ class Remembered:
     path: Path | None = None
     set_ups: dict[str, dict[str, str]] = field(default_factory=dict)  # the fields of the page, by game
     scores: dict[str, int] = field(default_factory=dict)  # the best one, by game and parameters
+    _keeps_game: bool = False  # whether the unfinished game is of this application
 
     @classmethod
     def of_user(cls) -> "Remembered":
@@ -67,6 +72,36 @@ class Remembered:
             self.scores.pop(_name(game), None)
             self.scores[_name(game)] = score
             self._write()
+
+    def unfinished(self) -> Record | None:
+        """The game that was going on when the application ended without being asked to; None if there is none."""
+        if self.path is None:
+            return None
+        try:
+            found = records.load(self.path.with_name(UNFINISHED))
+        except QuetError:
+            return None
+        return found[0] if len(found) == 1 and not found[0].is_over else None
+
+    def going_on(self, record: Record | None) -> None:
+        """Keep the game as it stands; with None forget the one that was kept."""
+        if self.path is None or (record is None and not self._keeps_game):
+            return
+        file = self.path.with_name(UNFINISHED)
+        self._keeps_game = record is not None
+        try:
+            if record is None:
+                file.unlink(missing_ok=True)
+            else:
+                file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                records.save(file, [record])
+        except (OSError, QuetError):
+            self._keeps_game = False
+
+    def forget_unfinished(self) -> None:
+        """Forget a game of before."""
+        self._keeps_game = True
+        self.going_on(None)
 
     def _write(self) -> None:
         for kept, most in ((self.set_ups, MOST_GAMES), (self.scores, MOST_SCORES)):

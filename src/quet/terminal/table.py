@@ -75,7 +75,7 @@ class Table(Screen[Session | None]):
         self._is_brief = False  # whether the line closes after a move
         self._is_paused = False  # whether the computer players wait
         self._saved = self._kept()  # when the game was last saved or loaded
-        self._file = f"{session.game.id}.quet"
+        self._file = session.file or f"{session.game.id}.quet"
         self._was_over = session.is_over
 
     def compose(self) -> ComposeResult:
@@ -135,6 +135,8 @@ class Table(Screen[Session | None]):
         self.query_one("#moves", Static).update(moves)
         self._show_square()
         await self._show_choices()
+        is_kept = session.is_over or not session.game.moves or self._kept() == self._saved
+        self._remembered.going_on(None if is_kept else session.record)
         if session.is_over:
             if self._is_own:
                 self._remembered.over(session.game)
@@ -216,6 +218,8 @@ class Table(Screen[Session | None]):
     async def _play(self, text: str) -> None:
         """Play a person's move, or say which rule it breaks."""
         mover = self.session.mover
+        if self._waits():
+            return
         try:
             self.session.check_persons_turn()
             move = self.session.play_typed(text)
@@ -228,6 +232,13 @@ class Table(Screen[Session | None]):
         self._is_paused = False
         self._clear_line()
         await self._show(self._played(mover, Choice(move)))
+
+    def _waits(self) -> bool:
+        """Whether the computer is to move and waits; then it is said how it is let play on."""
+        waits = self._is_paused and self.session.is_computer_to_move
+        if waits:
+            self._say(self._who_moves(), is_error=True)
+        return waits
 
     def _played(self, mover: int | None, choice: Choice) -> str:
         if self.session.is_over:
@@ -373,13 +384,15 @@ class Table(Screen[Session | None]):
             self._say("No computer player is at this table.", is_error=True)
             return
         self._is_paused = not self._is_paused
-        await self._show("The computer waits; c lets it play on." if self._is_paused else "")
+        await self._show()
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
         """Look for a good move for about a second, say what it is worth, and put the cursor on its square."""
         if self.session.is_over:
             self._say("The game is over.", is_error=True)
+            return
+        if self._waits():
             return
         stop = threading.Event()
         try:
@@ -455,6 +468,7 @@ class Table(Screen[Session | None]):
             self._say("The game was not saved.")
         else:
             self._saved, self._file = self._kept(), name
+            self._remembered.going_on(None)
             self._say(f"Saved as {name}.")
 
     @work(exclusive=True, group="files")
@@ -490,7 +504,10 @@ class Table(Screen[Session | None]):
         """Whether the game is saved, or need not be."""
         if not self.session.game.moves or self._kept() == self._saved:
             return True
-        return await self.app.push_screen_wait(Confirm("This game is not saved.", doing))
+        if not await self.app.push_screen_wait(Confirm("This game is not saved.", doing)):
+            return False
+        self._remembered.going_on(None)
+        return True
 
 
 def _time(seconds: float) -> str:
