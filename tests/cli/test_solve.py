@@ -407,6 +407,44 @@ def test_an_answer_is_told_though_its_certificate_cannot_be_written(
         assert printed.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(("last", "status"), [(4, 0), (9999, 2)])
+def test_a_disk_that_is_full_for_a_while_loses_neither_the_search_nor_the_answer(
+    last: int, status: int, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saves: list[str] = []
+
+    def write(path: str, content: bytes) -> None:
+        saves.append(path)
+        if 1 < len(saves) <= last:
+            raise UnwritableFile("It can't be written: No space left on device.")
+        core_files.write_file(path, content)
+
+    monkeypatch.setattr("quet.cli.checkpoint.write_file", write)
+    monkeypatch.setattr("quet.cli.checkpoint.BETWEEN_SAVES", 0.0)
+    file, certificate = tmp_path / "kept.json", tmp_path / "c.json"
+    words = ["solve", "palindromes", "m=8", "--checkpoint", str(file), "--certificate", str(certificate)]
+    assert main(words) == status
+    printed = capsys.readouterr()
+    assert len(saves) > 4
+    assert "The value is -4, proven" in printed.out and f"Certificate: {certificate}\n" in printed.out
+    assert main(["verify", str(certificate)]) == 0
+    full = f"quet: '{file}': It can't be written: No space left on device."
+    assert printed.err.splitlines() == [f"{full} The search goes on, and it is tried again.", full][: 1 + bool(status)]
+    assert bool(json.loads(file.read_bytes())["notes"]) is not bool(status)
+
+
+def test_a_checkpoint_that_cannot_be_written_in_the_beginning_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(path: str, content: bytes) -> None:
+        raise UnwritableFile("It can't be written: No space left on device.")
+
+    monkeypatch.setattr("quet.cli.checkpoint.write_file", fail)
+    file = tmp_path / "kept.json"
+    assert main(["solve", "palindromes", "m=8", "--checkpoint", str(file)]) == 2
+    assert capsys.readouterr() == ("", f"quet: '{file}': It can't be written: No space left on device.\n")
+
+
 @pytest.mark.long
 def test_a_solve_that_is_killed_goes_on_and_counts_nothing_twice(tmp_path: Path) -> None:
     """It is killed as soon as it has saved some games of one length from one square."""

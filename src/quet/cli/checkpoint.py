@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import sys
 import time
 from pathlib import Path
 
@@ -26,13 +27,20 @@ def digest(checkpoint: dict[str, object]) -> str:
 
 
 class Checkpoint:
-    """Keeps a task's notes in a file, and reads them there first."""
+    """Keeps a task's notes in a file, and reads them there first.
+
+    A file that can't be written in the beginning is refused. Later the disk may be full for a minute, and no search of
+    hours ends for that: it is told once, and each next save tries again.
+    """
+
+    trouble: BadParameter | None = None  # what is wrong with the file, if the newest notes aren't in it
 
     def __init__(self, file: str | None, game: Game, task: Task, *, must_exist: bool) -> None:
         self._file = file
         self._task = task
         self._saved = 0.0
         self._written = b""
+        self._is_warned = False
         parameters = written(game.parameters)
         self._head = {
             "format": FORMAT,
@@ -52,10 +60,14 @@ class Checkpoint:
     def __enter__(self) -> None:
         if self._file is not None:
             self._save()
+        if self.trouble is not None:
+            raise self.trouble
 
-    def __exit__(self, *error: object) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if self._file is not None:
             self._save()
+        if error is not None and self.trouble is not None:  # without an error it is told after the answer
+            print(f"quet: {self.trouble}", file=sys.stderr)
 
     def _read(self, file: str) -> dict[str, object]:
         name = shorten(file, 200)
@@ -82,16 +94,20 @@ class Checkpoint:
     def _save_now_and_then(self) -> None:
         if self._file is not None and time.monotonic() - self._saved > BETWEEN_SAVES:
             self._save()
+            if self.trouble is not None and not self._is_warned:
+                self._is_warned = True
+                print(f"quet: {self.trouble} The search goes on, and it is tried again.", file=sys.stderr)
 
     def _save(self) -> None:
         assert self._file is not None
         whole = self._head | {"notes": self._task.notes}
         data = json.dumps(whole | {"digest": digest(whole)}).encode()
         self._saved = time.monotonic()
+        self.trouble = None
         if data == self._written:
             return
         try:
             write_file(self._file, data)
+            self._written = data
         except UnwritableFile as error:
-            raise BadParameter(f"{shorten(self._file, 200)}: {error}") from None
-        self._written = data
+            self.trouble = BadParameter(f"{shorten(self._file, 200)}: {error}")

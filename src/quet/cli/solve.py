@@ -149,7 +149,7 @@ def run(
     if is_json:
         if why_none:
             print(f"quet: {why_none}", file=sys.stderr)
-        return result, troubles.first
+        return result, troubles.first or keeper.trouble
     with contextlib.redirect_stdout(sys.stderr if output == STANDARD else sys.stdout):
         _print(game, found, task, result)
         if is_stopped:
@@ -164,7 +164,7 @@ def run(
         if is_tablebase_saved and not troubles.first:
             none = f"No tablebase is saved: {no_table}."
             print(f"Tablebase: {tablebase} ({tablebase.stat().st_size / 1e6:.1f} MB)" if tablebase else none)
-    return result, troubles.first
+    return result, troubles.first or keeper.trouble
 
 
 def _may_have_strategies(game: Game) -> bool:
