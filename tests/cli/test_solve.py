@@ -349,7 +349,7 @@ def test_a_checkpoint_is_gone_on_with_and_that_of_another_question_refused(
     name = next(iter(kept["notes"]))
     for changed, message in (
         (kept | {"notes": kept["notes"] | {name: [99, 5]}}, "It is damaged"),
-        (kept | {"notes": []}, "It is damaged"),
+        (kept | {"notes": []}, "It is no checkpoint."),
         (kept | {"notes version": 0}, "It is damaged"),
         ({}, "It is no checkpoint."),
     ):
@@ -385,6 +385,37 @@ def test_positions_of_a_table_that_is_made_again_are_counted_once(
     assert len(kept["notes"]) == 2
     file.write_text(json.dumps(kept | {"digest": digest(kept)}))
     assert solved(capsys, "palindromes", "m=8", "--resume", str(file))["nodes"] == first["nodes"] > 0
+
+
+@pytest.mark.parametrize(
+    ("notes", "sentence"),
+    [
+        ([], "It is no checkpoint."),
+        (None, "It is no checkpoint."),
+        ({"move 0": [12, 0]}, "The search says 12, but its game ends with -4."),
+        ({"move 0": [10**30, 0]}, f"The search says {10**30}, but its game ends with -4."),
+        ({"line": [0, 0, 2]}, "The search has a game with a move that isn't legal."),
+        ({"line": ["a", 99]}, "The search has a game with a move that isn't legal."),
+        ({"line": 5}, "begin anew."),
+        ({"move 0": "x"}, "begin anew."),
+        ({"move 0": [-4]}, "begin anew."),
+        ({"move 0": None}, "begin anew."),
+        ({TABLE: "many"}, "begin anew."),
+    ],
+)
+@pytest.mark.parametrize("options", [[], ["--json"]], ids=str)
+def test_a_checkpoint_with_false_notes_is_one_sentence(
+    notes: Any, sentence: str, options: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "kept.json"
+    solved(capsys, "palindromes", "m=8", "--checkpoint", str(file))
+    kept = json.loads(file.read_bytes())
+    kept["notes"] = kept["notes"] | notes if notes else notes
+    file.write_text(json.dumps(kept | {"digest": digest(kept)}))
+    assert main(["solve", "palindromes", "m=8", "--resume", str(file), *options]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert sentence in printed.err and printed.err.count("\n") == 1
 
 
 def test_an_answer_is_told_though_its_certificate_cannot_be_written(

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from ..core import json_text
-from ..core.errors import BadParameter
+from ..core.errors import BadParameter, QuetError
 from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
 from ..core.parameters import written
 from ..core.quoting import shorten
@@ -40,7 +40,7 @@ class Checkpoint:
         self._task = task
         self._saved = 0.0
         self._written = b""
-        self._is_warned = False
+        self._is_warned = self._is_read = False
         parameters = written(game.parameters)
         self._head = {
             "format": FORMAT,
@@ -54,6 +54,7 @@ class Checkpoint:
         }
         if file is not None and (must_exist or Path(file).exists()):
             task.notes = self._read(file)
+            self._is_read = True
         task.table = None if file is None else Path(f"{file}.blocks")
         task.save = self._save_now_and_then
 
@@ -68,11 +69,17 @@ class Checkpoint:
             self._save()
         if error is not None and self.trouble is not None:  # without an error it is told after the answer
             print(f"quet: {self.trouble}", file=sys.stderr)
+        is_known = isinstance(error, (QuetError, OSError, MemoryError)) or not isinstance(error, Exception)
+        if self._is_read and not is_known:  # a solver trusts the notes; if it isn't for them, it fails without them too
+            name = shorten(str(self._file), 200)
+            raise BadParameter(f"{name}: This solve can't go on from what the checkpoint says; begin anew.") from error
 
     def _read(self, file: str) -> dict[str, object]:
         name = shorten(file, 200)
         try:
             data = json_text.read(read_file(file, LARGEST), has_fractions=True)
+            if not isinstance(data["notes"], dict):
+                raise TypeError
             is_whole = data["digest"] == digest(data)
             if "code" in data:
                 data["notes version"] = CODES.get(data["code"])
