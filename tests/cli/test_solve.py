@@ -476,6 +476,39 @@ def test_a_checkpoint_that_cannot_be_written_in_the_beginning_is_refused(
     assert capsys.readouterr() == ("", f"quet: '{file}': It can't be written: No space left on device.\n")
 
 
+@pytest.mark.parametrize("option", ["--checkpoint", "--resume"])
+def test_a_checkpoint_is_of_one_solve_at_a_time(
+    option: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file, linked = tmp_path / "kept.json", tmp_path / "linked.json"
+    solved(capsys, "palindromes", "m=8", "--checkpoint", str(file))
+    linked.symlink_to(file)
+    before = file.read_bytes()
+    holding = f"from quet.core import files; held = files.locked({str(file)!r}); held.__enter__(); print(1, flush=True)"
+    other = subprocess.Popen(
+        [sys.executable, "-c", f"{holding}; input()"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    try:
+        assert other.stdout is not None and other.stdout.read(1) == b"1"
+        assert main(["solve", "palindromes", "m=8", option, str(linked)]) == 2
+    finally:
+        other.kill()
+        other.communicate()
+    sentence = f"quet: '{linked}': Another quet solve is writing this checkpoint.\n"
+    assert capsys.readouterr() == ("", sentence)
+    assert file.read_bytes() == before
+    assert Path(f"{file}.lock").exists()  # as after any SIGKILL
+    assert solved(capsys, "palindromes", "m=8", option, str(linked))["value"] == -4
+    assert not Path(f"{file}.lock").exists()
+
+
+def test_a_file_with_the_name_of_the_lock_stays(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    lock = tmp_path / "poetry.lock"
+    lock.write_text("somebody's")
+    solved(capsys, "palindromes", "m=4", "--checkpoint", str(tmp_path / "poetry"))
+    assert lock.read_text() == "somebody's"
+
+
 @pytest.mark.long
 def test_a_solve_that_is_killed_goes_on_and_counts_nothing_twice(tmp_path: Path) -> None:
     """It is killed as soon as it has saved some games of one length from one square."""

@@ -1,14 +1,16 @@
 """The checkpoint of `quet solve`: the notes of its task in a file, from which a later run continues."""
 
+import contextlib
 import hashlib
 import json
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from ..core import json_text
-from ..core.errors import BadParameter, QuetError
-from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
+from ..core.errors import BadParameter, QuetError, why
+from ..core.files import LockedFile, UnreadableFile, UnwritableFile, locked, read_file, write_file
 from ..core.parameters import written
 from ..core.quoting import shorten
 from ..distribution.task import NOTES, Task
@@ -26,6 +28,24 @@ def digest(checkpoint: dict[str, object]) -> str:
     return hashlib.sha256(json.dumps(rest).encode()).hexdigest()
 
 
+@contextlib.contextmanager
+def _alone(file: str) -> Iterator[None]:
+    """Have a checkpoint for this solve alone: another one would write over what this one notes, and the other way."""
+    with contextlib.ExitStack() as stack:
+        try:
+            beside = stack.enter_context(locked(file))
+        except LockedFile:
+            raise BadParameter(f"{shorten(file, 200)}: Another quet solve is writing this checkpoint.") from None
+        except OSError as error:
+            raise BadParameter(f"{shorten(file, 200)}: It can't be written: {why(error)}.") from None
+        try:
+            yield
+        finally:
+            with contextlib.suppress(OSError):  # some systems keep a file that is open
+                if beside.stat().st_size == 0:  # or it is somebody's
+                    beside.unlink()
+
+
 class Checkpoint:
     """Keeps a task's notes in a file, and reads them there first.
 
@@ -37,6 +57,8 @@ class Checkpoint:
 
     def __init__(self, file: str | None, game: Game, task: Task, *, must_exist: bool) -> None:
         self._file = file
+        self._must_exist = must_exist
+        self._lock = contextlib.ExitStack()
         self._task = task
         self._saved = 0.0
         self._written = b""
@@ -52,26 +74,32 @@ class Checkpoint:
             "seed": task.seed,
             "notes version": NOTES,
         }
-        if file is not None and (must_exist or Path(file).exists()):
-            task.notes = self._read(file)
-            self._is_read = True
         task.table = None if file is None else Path(f"{file}.blocks")
         task.save = self._save_now_and_then
 
     def __enter__(self) -> None:
-        if self._file is not None:
+        if self._file is None:
+            return
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(_alone(self._file))
+            if self._must_exist or Path(self._file).exists():
+                self._task.notes = self._read(self._file)
+                self._is_read = True
             self._save()
-        if self.trouble is not None:
-            raise self.trouble
+            if self.trouble is not None:
+                raise self.trouble
+            self._lock = stack.pop_all()
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if self._file is not None:
+        if self._file is None:
+            return
+        with self._lock:
             self._save()
         if error is not None and self.trouble is not None:  # without an error it is told after the answer
             print(f"quet: {self.trouble}", file=sys.stderr)
         is_known = isinstance(error, (QuetError, OSError, MemoryError)) or not isinstance(error, Exception)
         if self._is_read and not is_known:  # a solver trusts the notes; if it isn't for them, it fails without them too
-            name = shorten(str(self._file), 200)
+            name = shorten(self._file, 200)
             raise BadParameter(f"{name}: This solve can't go on from what the checkpoint says; begin anew.") from error
 
     def _read(self, file: str) -> dict[str, object]:

@@ -79,10 +79,8 @@ def run(
     if output == STANDARD and is_json:
         raise BadParameter("Give --json or --certificate -, not both: each writes to standard output.")
     kept = resume or checkpoint
-    check_apart(
-        {"--certificate": output, "the checkpoint": kept, "its FILE.blocks": kept and f"{kept}.blocks"},
-        of_parameters(parameters),
-    )
+    beside = {f"its FILE.{kind}": kept and f"{kept}.{kind}" for kind in ("blocks", "lock")}
+    check_apart({"--certificate": output, "the checkpoint": kept} | beside, of_parameters(parameters))
     if has_strategies and output is None:
         raise BadParameter("Strategies are written to a certificate: give --certificate FILE with --strategies.")
     if has_strategies and game.num_players != 2:
