@@ -335,6 +335,10 @@ def test_bad_input_is_one_sentence(words: list[str], message: str, capsys: pytes
     assert printed.out == ""
 
 
+def with_digest(checkpoint: dict[str, Any]) -> dict[str, Any]:
+    return checkpoint | {"digest": digest(checkpoint)}
+
+
 def test_a_checkpoint_is_gone_on_with_and_that_of_another_question_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -343,8 +347,15 @@ def test_a_checkpoint_is_gone_on_with_and_that_of_another_question_refused(
     again = solved(capsys, "up-and-up", "n=7", "--lowest", "--resume", file)
     for key in ("value", "witness", "nodes", "status"):
         assert again[key] == first[key]
-    assert main(["solve", "up-and-up", "n=7", "--resume", file]) == 2
-    assert "another question; its lowest is another one" in capsys.readouterr().err
+    for words, its, wanted in (
+        (["up-and-up", "n=7"], "the lowest score", "the highest score"),
+        (["up-and-up", "n=6", "--lowest"], "up-and-up n=7", "up-and-up n=6"),
+        (["palindromes", "m=4"], "up-and-up n=7", "palindromes m=4"),
+        (["up-and-up", "n=7", "--lowest", "--seed", "5"], "--seed 0", "--seed 5"),
+    ):
+        assert main(["solve", *words, "--resume", file]) == 2
+        sentence = f"quet: '{file}': It is the checkpoint of {its}, and this solve is of {wanted}.\n"
+        assert capsys.readouterr() == ("", sentence)
     kept = json.loads(Path(file).read_bytes())
     name = next(iter(kept["notes"]))
     for changed, message in (
@@ -352,6 +363,8 @@ def test_a_checkpoint_is_gone_on_with_and_that_of_another_question_refused(
         (kept | {"notes": []}, "It is no checkpoint."),
         (kept | {"notes version": 0}, "It is damaged"),
         ({}, "It is no checkpoint."),
+        (with_digest(kept | {"parameters": ["n=7"]}), "It is no checkpoint."),
+        (with_digest(kept | {"format": "another"}), "It is no checkpoint."),
     ):
         Path(file).write_text(json.dumps(changed))
         assert main(["solve", "up-and-up", "n=7", "--lowest", "--resume", file]) == 2
@@ -383,7 +396,7 @@ def test_positions_of_a_table_that_is_made_again_are_counted_once(
     kept = json.loads(file.read_bytes())
     kept["notes"] = {name: note for name, note in kept["notes"].items() if name in (TABLE, "move 0")}
     assert len(kept["notes"]) == 2
-    file.write_text(json.dumps(kept | {"digest": digest(kept)}))
+    file.write_text(json.dumps(with_digest(kept)))
     assert solved(capsys, "palindromes", "m=8", "--resume", str(file))["nodes"] == first["nodes"] > 0
 
 
@@ -411,7 +424,7 @@ def test_a_checkpoint_with_false_notes_is_one_sentence(
     solved(capsys, "palindromes", "m=8", "--checkpoint", str(file))
     kept = json.loads(file.read_bytes())
     kept["notes"] = kept["notes"] | notes if notes else notes
-    file.write_text(json.dumps(kept | {"digest": digest(kept)}))
+    file.write_text(json.dumps(with_digest(kept)))
     assert main(["solve", "palindromes", "m=8", "--resume", str(file), *options]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
@@ -474,6 +487,15 @@ def test_a_checkpoint_that_cannot_be_written_in_the_beginning_is_refused(
     file = tmp_path / "kept.json"
     assert main(["solve", "palindromes", "m=8", "--checkpoint", str(file)]) == 2
     assert capsys.readouterr() == ("", f"quet: '{file}': It can't be written: No space left on device.\n")
+
+
+def test_an_empty_file_becomes_a_checkpoint(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "made.by.mktemp"
+    file.touch()
+    assert main(["solve", "palindromes", "m=4", "--resume", str(file)]) == 2
+    assert capsys.readouterr() == ("", f"quet: '{file}': It is no checkpoint.\n")
+    solved(capsys, "palindromes", "m=4", "--checkpoint", str(file))
+    assert solved(capsys, "palindromes", "m=4", "--resume", str(file))["value"] == -2
 
 
 @pytest.mark.parametrize("option", ["--checkpoint", "--resume"])

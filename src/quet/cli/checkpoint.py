@@ -5,14 +5,15 @@ import hashlib
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from ..core import json_text
 from ..core.errors import BadParameter, QuetError, why
 from ..core.files import LockedFile, UnreadableFile, UnwritableFile, locked, read_file, write_file
 from ..core.parameters import written
-from ..core.quoting import shorten
+from ..core.quoting import printable, shorten
 from ..distribution.task import NOTES, Task
 from ..game import Game
 
@@ -26,6 +27,15 @@ def digest(checkpoint: dict[str, object]) -> str:
     """The SHA-256 of everything in a checkpoint but the digest itself."""
     rest = {key: value for key, value in checkpoint.items() if key != "digest"}
     return hashlib.sha256(json.dumps(rest).encode()).hexdigest()
+
+
+def _subjects(head: Mapping[str, Any]) -> Iterator[str]:
+    """What a checkpoint is of, each in words."""
+    parameters = " ".join(f"{name}={value}" for name, value in head["parameters"].items())
+    yield printable(f"{head['game']} {parameters}", 200)
+    yield f"the {'lowest' if head['lowest'] else 'highest'} score"
+    yield f"--seed {printable(str(head['seed']))}"
+    yield f"version {printable(str(head['rules']))} of the rules"
 
 
 @contextlib.contextmanager
@@ -82,7 +92,7 @@ class Checkpoint:
             return
         with contextlib.ExitStack() as stack:
             stack.enter_context(_alone(self._file))
-            if self._must_exist or Path(self._file).exists():
+            if self._must_exist or (Path(self._file).exists() and Path(self._file).stat().st_size > 0):
                 self._task.notes = self._read(self._file)
                 self._is_read = True
             self._save()
@@ -113,17 +123,20 @@ class Checkpoint:
                 data["notes version"] = CODES.get(data["code"])
             head = {key: data[key] for key in self._head}
             notes: dict[str, object] = data["notes"]
+            subjects = list(zip(_subjects(head), _subjects(self._head), strict=True))
         except UnreadableFile as error:
             raise BadParameter(f"{name}: {error}") from None
-        except (json_text.BadJson, ValueError, KeyError, TypeError):
+        except (json_text.BadJson, ValueError, KeyError, TypeError, AttributeError):
             raise BadParameter(f"{name}: It is no checkpoint.") from None
         if not is_whole:
             raise BadParameter(f"{name}: It is damaged; something in it has changed since it was written.")
         if head["notes version"] != NOTES:
             raise BadParameter(f"{name}: It is of solvers of another version, which noted other things; begin anew.")
-        for key, value in self._head.items():
-            if head[key] != value:
-                raise BadParameter(f"{name}: It is the checkpoint of another question; its {key} is another one.")
+        for its, wanted in subjects:
+            if its != wanted:
+                raise BadParameter(f"{name}: It is the checkpoint of {its}, and this solve is of {wanted}.")
+        if head != self._head:
+            raise BadParameter(f"{name}: It is no checkpoint.")
         return notes
 
     def _save_now_and_then(self) -> None:
