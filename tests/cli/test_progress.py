@@ -2,6 +2,8 @@
 
 import json
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from quet.players.arena import Fixture, Result, play
 from quet.solving import ask
 from quet.solving.ask import answer
 from quet.study import analysis
+from waiting import LONG, wait_until
 
 
 def test_where_no_terminal_is_a_line_tells_how_far_it_is(
@@ -51,6 +54,31 @@ def test_what_waits_is_told_before_ctrl_c_interrupts() -> None:
         assert told == ["stop"] and signal.getsignal(signal.SIGINT) is signal.default_int_handler
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def test_sigterm_interrupts_where_it_is_wanted_after_what_waits_is_told() -> None:
+    told: list[str] = []
+    with progress.terminating():
+        with pytest.raises(progress.Terminated), progress.at_interrupt(lambda: told.append("stop")):
+            signal.raise_signal(signal.SIGTERM)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGTERM)
+    assert told == ["stop"] and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+def test_sigterm_ends_a_solve_as_ctrl_c_does(tmp_path: Path) -> None:
+    kept, file = tmp_path / "kept.json", tmp_path / "c.json"
+    words = ["sums-grid", "n=5", "--time", "600", "--checkpoint", str(kept), "--certificate", str(file), "--json"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "quet", "solve", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    wait_until(lambda: process.poll() is not None or (kept.exists() and json.loads(kept.read_bytes())["notes"] != {}))
+    process.terminate()
+    out, error = process.communicate(timeout=LONG)
+    assert (process.returncode, error.splitlines()[-1]) == (143, "quet: Stopping; Ctrl-C once more ends at once.")
+    found = json.loads(out)
+    assert found["status"] == "stopped" and found["value"] > 0 and found["certificate"] == str(file)
+    assert main(["verify", str(file)]) == 0
 
 
 def test_a_solve_that_is_stopped_tells_what_is_known(

@@ -335,6 +335,10 @@ def test_bad_input_is_one_sentence(words: list[str], message: str, capsys: pytes
     assert printed.out == ""
 
 
+def with_digest(checkpoint: dict[str, Any]) -> dict[str, Any]:
+    return checkpoint | {"digest": digest(checkpoint)}
+
+
 def test_a_checkpoint_is_gone_on_with_and_that_of_another_question_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -343,15 +347,24 @@ def test_a_checkpoint_is_gone_on_with_and_that_of_another_question_refused(
     again = solved(capsys, "up-and-up", "n=7", "--lowest", "--resume", file)
     for key in ("value", "witness", "nodes", "status"):
         assert again[key] == first[key]
-    assert main(["solve", "up-and-up", "n=7", "--resume", file]) == 2
-    assert "another question; its lowest is another one" in capsys.readouterr().err
+    for words, its, wanted in (
+        (["up-and-up", "n=7"], "the lowest score", "the highest score"),
+        (["up-and-up", "n=6", "--lowest"], "up-and-up n=7", "up-and-up n=6"),
+        (["palindromes", "m=4"], "up-and-up n=7", "palindromes m=4"),
+        (["up-and-up", "n=7", "--lowest", "--seed", "5"], "--seed 0", "--seed 5"),
+    ):
+        assert main(["solve", *words, "--resume", file]) == 2
+        sentence = f"quet: '{file}': It is the checkpoint of {its}, and this solve is of {wanted}.\n"
+        assert capsys.readouterr() == ("", sentence)
     kept = json.loads(Path(file).read_bytes())
     name = next(iter(kept["notes"]))
     for changed, message in (
         (kept | {"notes": kept["notes"] | {name: [99, 5]}}, "It is damaged"),
-        (kept | {"notes": []}, "It is damaged"),
+        (kept | {"notes": []}, "It is no checkpoint."),
         (kept | {"notes version": 0}, "It is damaged"),
         ({}, "It is no checkpoint."),
+        (with_digest(kept | {"parameters": ["n=7"]}), "It is no checkpoint."),
+        (with_digest(kept | {"format": "another"}), "It is no checkpoint."),
     ):
         Path(file).write_text(json.dumps(changed))
         assert main(["solve", "up-and-up", "n=7", "--lowest", "--resume", file]) == 2
@@ -383,8 +396,39 @@ def test_positions_of_a_table_that_is_made_again_are_counted_once(
     kept = json.loads(file.read_bytes())
     kept["notes"] = {name: note for name, note in kept["notes"].items() if name in (TABLE, "move 0")}
     assert len(kept["notes"]) == 2
-    file.write_text(json.dumps(kept | {"digest": digest(kept)}))
+    file.write_text(json.dumps(with_digest(kept)))
     assert solved(capsys, "palindromes", "m=8", "--resume", str(file))["nodes"] == first["nodes"] > 0
+
+
+@pytest.mark.parametrize(
+    ("notes", "sentence"),
+    [
+        ([], "It is no checkpoint."),
+        (None, "It is no checkpoint."),
+        ({"move 0": [12, 0]}, "The search says 12, but its game ends with -4."),
+        ({"move 0": [10**30, 0]}, f"The search says {10**30}, but its game ends with -4."),
+        ({"line": [0, 0, 2]}, "The search has a game with a move that isn't legal."),
+        ({"line": ["a", 99]}, "The search has a game with a move that isn't legal."),
+        ({"line": 5}, "begin anew."),
+        ({"move 0": "x"}, "begin anew."),
+        ({"move 0": [-4]}, "begin anew."),
+        ({"move 0": None}, "begin anew."),
+        ({TABLE: "many"}, "begin anew."),
+    ],
+)
+@pytest.mark.parametrize("options", [[], ["--json"]], ids=str)
+def test_a_checkpoint_with_false_notes_is_one_sentence(
+    notes: Any, sentence: str, options: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "kept.json"
+    solved(capsys, "palindromes", "m=8", "--checkpoint", str(file))
+    kept = json.loads(file.read_bytes())
+    kept["notes"] = kept["notes"] | notes if notes else notes
+    file.write_text(json.dumps(with_digest(kept)))
+    assert main(["solve", "palindromes", "m=8", "--resume", str(file), *options]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert sentence in printed.err and printed.err.count("\n") == 1
 
 
 def test_an_answer_is_told_though_its_certificate_cannot_be_written(
@@ -405,6 +449,86 @@ def test_an_answer_is_told_though_its_certificate_cannot_be_written(
         assert "-2" in printed.out
         assert "the disk is full" in printed.err
         assert printed.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("last", "status"), [(4, 0), (9999, 2)])
+def test_a_disk_that_is_full_for_a_while_loses_neither_the_search_nor_the_answer(
+    last: int, status: int, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saves: list[str] = []
+
+    def write(path: str, content: bytes) -> None:
+        saves.append(path)
+        if 1 < len(saves) <= last:
+            raise UnwritableFile("It can't be written: No space left on device.")
+        core_files.write_file(path, content)
+
+    monkeypatch.setattr("quet.cli.checkpoint.write_file", write)
+    monkeypatch.setattr("quet.cli.checkpoint.BETWEEN_SAVES", 0.0)
+    file, certificate = tmp_path / "kept.json", tmp_path / "c.json"
+    words = ["solve", "palindromes", "m=8", "--checkpoint", str(file), "--certificate", str(certificate)]
+    assert main(words) == status
+    printed = capsys.readouterr()
+    assert len(saves) > 4
+    assert "The value is -4, proven" in printed.out and f"Certificate: {certificate}\n" in printed.out
+    assert main(["verify", str(certificate)]) == 0
+    full = f"quet: '{file}': It can't be written: No space left on device."
+    assert printed.err.splitlines() == [f"{full} The search goes on, and it is tried again.", full][: 1 + bool(status)]
+    assert bool(json.loads(file.read_bytes())["notes"]) is not bool(status)
+
+
+def test_a_checkpoint_that_cannot_be_written_in_the_beginning_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(path: str, content: bytes) -> None:
+        raise UnwritableFile("It can't be written: No space left on device.")
+
+    monkeypatch.setattr("quet.cli.checkpoint.write_file", fail)
+    file = tmp_path / "kept.json"
+    assert main(["solve", "palindromes", "m=8", "--checkpoint", str(file)]) == 2
+    assert capsys.readouterr() == ("", f"quet: '{file}': It can't be written: No space left on device.\n")
+
+
+def test_an_empty_file_becomes_a_checkpoint(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "made.by.mktemp"
+    file.touch()
+    assert main(["solve", "palindromes", "m=4", "--resume", str(file)]) == 2
+    assert capsys.readouterr() == ("", f"quet: '{file}': It is no checkpoint.\n")
+    solved(capsys, "palindromes", "m=4", "--checkpoint", str(file))
+    assert solved(capsys, "palindromes", "m=4", "--resume", str(file))["value"] == -2
+
+
+@pytest.mark.parametrize("option", ["--checkpoint", "--resume"])
+def test_a_checkpoint_is_of_one_solve_at_a_time(
+    option: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file, linked = tmp_path / "kept.json", tmp_path / "linked.json"
+    solved(capsys, "palindromes", "m=8", "--checkpoint", str(file))
+    linked.symlink_to(file)
+    before = file.read_bytes()
+    holding = f"from quet.core import files; held = files.locked({str(file)!r}); held.__enter__(); print(1, flush=True)"
+    other = subprocess.Popen(
+        [sys.executable, "-c", f"{holding}; input()"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    try:
+        assert other.stdout is not None and other.stdout.read(1) == b"1"
+        assert main(["solve", "palindromes", "m=8", option, str(linked)]) == 2
+    finally:
+        other.kill()
+        other.communicate()
+    sentence = f"quet: '{linked}': Another quet solve is writing this checkpoint.\n"
+    assert capsys.readouterr() == ("", sentence)
+    assert file.read_bytes() == before
+    assert Path(f"{file}.lock").exists()  # as after any SIGKILL
+    assert solved(capsys, "palindromes", "m=8", option, str(linked))["value"] == -4
+    assert not Path(f"{file}.lock").exists()
+
+
+def test_a_file_with_the_name_of_the_lock_stays(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    lock = tmp_path / "poetry.lock"
+    lock.write_text("somebody's")
+    solved(capsys, "palindromes", "m=4", "--checkpoint", str(tmp_path / "poetry"))
+    assert lock.read_text() == "somebody's"
 
 
 @pytest.mark.long

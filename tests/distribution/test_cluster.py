@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from quet.cli.main import main
 from quet.core.errors import QuetError
 from quet.distribution.parts import done
 from quet.distribution.task import Answer, Task
-from quet.distribution.workers import Cluster, Processes, code
+from quet.distribution.workers import Cluster, Processes, WorkersWarning, code
 from quet.solving.ask import answer
 from waiting import wait_until
 
@@ -50,9 +50,15 @@ class Processors:
             return client.connect_ex((host, int(port))) == 0
 
     def add_worker(self) -> None:
-        """Start a worker with one thread."""
+        """Start a worker with one thread, and wait until the scheduler knows it."""
+        import distributed
+
         options = ["--nthreads", "1", "--no-nanny", "--no-dashboard"]
-        self.workers.append(self._start("worker", self.address, *options))
+        connect: Callable[..., Any] = distributed.Client
+        with connect(self.address, set_as_default=False) as client:
+            before = set(client.nthreads())
+            self.workers.append(self._start("worker", self.address, *options))
+            wait_until(lambda: not set(client.nthreads()) <= before)
 
     def _start(self, *words: str) -> subprocess.Popen[bytes]:
         setting = f"import sys; sys.path[:0] = {self._folders!r}; import dask.__main__; dask.__main__.main()"
@@ -212,6 +218,46 @@ def test_the_time_ends_what_runs_on_a_cluster(cluster: Processors) -> None:
     again = Task(workers=task.workers)
     assert dict(done(again, working.square, {"square of 3": (3,)}, "squares")) == {"square of 3": 9}
     task.workers.close()
+
+
+def test_a_scheduler_without_workers_is_told_once_and_one_that_comes_does_the_parts() -> None:
+    cluster = Processors()
+    try:
+        command = [sys.executable, "-m", "quet", "solve", "blob", "n=4", "--cluster", cluster.address]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert process.stderr is not None
+        first = process.stderr.readline()
+        cluster.add_worker()
+        out, error = process.communicate(timeout=LONG)
+    finally:
+        cluster.close()
+    assert first == f"quet: The scheduler at {cluster.address} has no workers; the solve waits for one.\n"
+    assert (process.returncode, without_progress(error)) == (0, "")
+    assert "The value is 0, proven" in out
+
+
+def test_that_all_workers_have_ended_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quet.distribution.parts.SILENCE", 0.5)
+    cluster = Processors()
+    cluster.add_worker()
+    task = Task(workers=Cluster(cluster.address))
+
+    def kill_the_first_and_start_another_when_it_is_told() -> None:
+        if len(task.notes) == 3 and len(cluster.workers) == 1:
+            cluster.workers[0].kill()
+        if told and len(cluster.workers) == 1:
+            cluster.add_worker()
+
+    task.save = kill_the_first_and_start_another_when_it_is_told
+    parts = {f"square of {number}": (number, 0.1) for number in range(9)}
+    try:
+        assert list(done(Task(workers=task.workers), working.square, {"square of 3": (3,)}, "squares"))
+        with pytest.warns(WorkersWarning, match="has no workers") as told:
+            found = dict(done(task, working.slow_square, parts, "squares"))
+        task.workers.close()
+    finally:
+        cluster.close()
+    assert (len(found), len(told)) == (9, 1)
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "127.0.0.1:1", "nonsense", "http://127.0.0.1:1", "tcp://"])

@@ -65,6 +65,9 @@ class FarWorkers:
         self.executor = executor
         self.most_sent = most_sent
 
+    def look(self) -> None:
+        pass
+
     def begin_again(self, error: BaseException) -> bool:
         return isinstance(error, BrokenExecutor)
 

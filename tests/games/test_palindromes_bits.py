@@ -1,5 +1,6 @@
 """One bit for each position of Palindromes: they say what the tables of values say, and solve rows without a table."""
 
+import json
 import random
 
 import numpy as np
@@ -133,8 +134,18 @@ def test_a_solve_that_was_stopped_goes_on_from_its_notes(monkeypatch: pytest.Mon
     found = solve.solve(state(10), Task(memory=given.memory, notes=given.notes, workers=here()))
     assert found is not None and at_once is not None
     assert (found.value, found.witness) == (VALUES[10], at_once.witness)
-    assert len(asked) - 7 < num_asked
-    assert found.nodes > stopped.nodes > 0
+    assert len(asked) == num_asked
+    assert found.nodes == at_once.nodes > stopped.nodes > 0
+
+
+@pytest.mark.parametrize("made", [0, 2])
+def test_a_solve_that_had_ended_asks_nothing_again(made: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = task(bits.needed(10)) if made == 0 else small(10, made)
+    first = solve.solve(state(10), given)
+    monkeypatch.setattr(bits, "reached", None)
+    monkeypatch.setattr(rest, "solve", None)
+    notes = json.loads(json.dumps(given.notes))  # as a checkpoint has them
+    assert solve.solve(state(10), Task(memory=given.memory, notes=notes, workers=here())) == first is not None
 
 
 def test_what_is_known_is_joined_with_a_game_and_with_what_pairs_hold() -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 from ..core.errors import BadParameter
 from ..core.extras import needs
 from .lines import BadUsage, can_draw
-from .progress import STOPPED
+from .progress import STOPPED, terminating
 
 if TYPE_CHECKING:
     from ..web.storage.backup import ByPostgresql, Content
@@ -180,27 +180,28 @@ def solve(options: argparse.Namespace) -> int:
     from ..core.parameters import split_parameters
     from . import solve
 
-    found, trouble = solve.run(
-        options.game,
-        split_parameters(options.parameters),
-        is_lowest=options.lowest,
-        seconds=options.time,
-        memory=options.memory,
-        seed=options.seed,
-        checkpoint=options.checkpoint,
-        resume=options.resume,
-        output=options.certificate,
-        has_strategies=options.strategies,
-        is_tablebase_saved=options.save_tablebase,
-        workers=options.workers,
-        cluster=options.cluster,
-        is_json=options.json,
-    )
-    if options.json:
-        _print_json(found)
+    with terminating():
+        found, trouble, status = solve.run(
+            options.game,
+            split_parameters(options.parameters),
+            is_lowest=options.lowest,
+            seconds=options.time,
+            memory=options.memory,
+            seed=options.seed,
+            checkpoint=options.checkpoint,
+            resume=options.resume,
+            output=options.certificate,
+            has_strategies=options.strategies,
+            is_tablebase_saved=options.save_tablebase,
+            workers=options.workers,
+            cluster=options.cluster,
+            is_json=options.json,
+        )
+        if options.json:
+            _print_json(found)
     if trouble is not None:
         raise trouble
-    return STOPPED if found["status"] == solve.STOPPED_STATUS else 0
+    return status
 
 
 def verify(options: argparse.Namespace) -> int:

@@ -12,12 +12,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ..core.errors import QuetError, one_line
+from .progress import status_after
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out a command line (by default the program's own) and return the exit status.
 
-    0 when all went well, 1 when a check failed, 2 for bad input, with one sentence on standard error, 130 for Ctrl-C.
+    0 when all went well, 1 when a check failed, 2 for bad input, with one sentence on standard error, 130 for Ctrl-C,
+    143 for SIGTERM where that ends a command as Ctrl-C does.
     """
     if arguments is None:
         warnings.showwarning = functools.partial(_warn, warnings.showwarning)
@@ -42,8 +44,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except MemoryError as error:
         print(f"quet: This machine hasn't the memory for it. {one_line(error)}".rstrip(), file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
-        return 130
+    except KeyboardInterrupt as interrupt:
+        return status_after(interrupt)
 
 
 @functools.cache

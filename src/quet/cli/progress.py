@@ -10,9 +10,19 @@ from types import FrameType
 
 PATIENCE = 20.0  # seconds, before it is said that a check goes on
 EVERY = 10.0  # seconds between two lines where standard error is no terminal
-STOPPED = 130  # the exit status after Ctrl-C
+STOPPED, TERMINATED = 130, 143  # the exit statuses after Ctrl-C and after SIGTERM
 
 Report = Callable[[int, int, str], None]  # parts done, parts in all (0 where nobody knows), and what is done
+Handler = Callable[[int, FrameType | None], object]
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM, where it interrupts as Ctrl-C does."""
+
+
+def status_after(interrupt: KeyboardInterrupt) -> int:
+    """The exit status of a command that this has ended."""
+    return TERMINATED if isinstance(interrupt, Terminated) else STOPPED
 
 
 @contextlib.contextmanager
@@ -78,14 +88,27 @@ def _words(done: int, total: int, words: str) -> str:
 
 
 @contextlib.contextmanager
+def terminating() -> Iterator[None]:
+    """Meanwhile SIGTERM interrupts as Ctrl-C does. Those who run programs for others send it before they kill."""
+    with _handling(signal.SIGTERM, signal.SIG_DFL, _terminate):
+        yield
+
+
+def _terminate(number: int, frame: FrameType | None) -> None:
+    raise Terminated
+
+
+@contextlib.contextmanager
 def at_interrupt(act: Callable[[], object]) -> Iterator[None]:
-    """Meanwhile `act` is called at Ctrl-C, before it interrupts as always."""
+    """Meanwhile `act` is called at Ctrl-C, before it interrupts as always, and at SIGTERM where that interrupts."""
 
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        act()
-        raise KeyboardInterrupt
+    def first(interrupt: Handler) -> Handler:
+        return lambda number, frame: (act(), interrupt(number, frame))
 
-    with _handling(interrupt):
+    with (
+        _handling(signal.SIGINT, signal.default_int_handler, first(signal.default_int_handler)),
+        _handling(signal.SIGTERM, _terminate, first(_terminate)),
+    ):
         yield
 
 
@@ -99,18 +122,18 @@ def stopping() -> Iterator[threading.Event]:
             raise KeyboardInterrupt
         stop.set()
 
-    with _handling(note):
+    with _handling(signal.SIGINT, signal.default_int_handler, note):
         yield stop
 
 
 @contextlib.contextmanager
-def _handling(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    before = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or before is not signal.default_int_handler:
-        yield  # who has another handler, or ignores Ctrl-C, goes on doing so
+def _handling(number: int, expected: object, handler: Handler) -> Iterator[None]:
+    before = signal.getsignal(number)
+    if threading.current_thread() is not threading.main_thread() or before is not expected:
+        yield  # who has another handler, or ignores the signal, goes on doing so
         return
-    signal.signal(signal.SIGINT, handler)
+    signal.signal(number, handler)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(number, before)

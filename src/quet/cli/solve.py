@@ -30,7 +30,7 @@ from ..solving.ask import answer, known
 from .checkpoint import Checkpoint
 from .files import STANDARD, check_apart, check_writable, of_parameters, write
 from .limits import in_bytes, lacking, seconds_of
-from .progress import at_interrupt, patience, progress
+from .progress import at_interrupt, patience, progress, status_after
 from .theorems import told_beyond
 
 if TYPE_CHECKING:
@@ -58,11 +58,11 @@ def run(
     workers: int | None,
     cluster: str | None,
     is_json: bool,
-) -> tuple[dict[str, object], BadParameter | None]:
+) -> tuple[dict[str, object], BadParameter | None, int]:
     """Solve a game, write the checkpoint and the certificate, and print what was found unless JSON is wanted.
 
-    Returns that, and what is wrong with a file that was to be written in the end. The first Ctrl-C ends the search, and
-    what is known then is told, with the status `stopped`.
+    Returns that, what is wrong with a file that was to be written in the end, and the exit status without it. The first
+    Ctrl-C or SIGTERM ends the search, and what is known then is told, with the status `stopped`.
     """
     begun = time.monotonic()
     with told_beyond(id, {**usual(id), **parameters}, is_lowest=bool(is_lowest)):
@@ -79,10 +79,8 @@ def run(
     if output == STANDARD and is_json:
         raise BadParameter("Give --json or --certificate -, not both: each writes to standard output.")
     kept = resume or checkpoint
-    check_apart(
-        {"--certificate": output, "the checkpoint": kept, "its FILE.blocks": kept and f"{kept}.blocks"},
-        of_parameters(parameters),
-    )
+    beside = {f"its FILE.{kind}": kept and f"{kept}.{kind}" for kind in ("blocks", "lock")}
+    check_apart({"--certificate": output, "the checkpoint": kept} | beside, of_parameters(parameters))
     if has_strategies and output is None:
         raise BadParameter("Strategies are written to a certificate: give --certificate FILE with --strategies.")
     if has_strategies and game.num_players != 2:
@@ -105,7 +103,8 @@ def run(
     with progress() as report, keeper, contextlib.closing(task.workers):
         task.report, task.keep = report, tablebases_made.append
         entry = game.entry
-        found, is_stopped = _in_time(game, task)
+        found, status = _in_time(game, task)
+        is_stopped = status != 0
         found = certificate.bounded(game.id, game.state, found, is_lowest=task.is_lowest)
         seconds_solving = time.monotonic() - begun
         weak: list[dict[str, object]] = []
@@ -149,7 +148,7 @@ def run(
     if is_json:
         if why_none:
             print(f"quet: {why_none}", file=sys.stderr)
-        return result, troubles.first
+        return result, troubles.first or keeper.trouble, status
     with contextlib.redirect_stdout(sys.stderr if output == STANDARD else sys.stdout):
         _print(game, found, task, result)
         if is_stopped:
@@ -164,7 +163,7 @@ def run(
         if is_tablebase_saved and not troubles.first:
             none = f"No tablebase is saved: {no_table}."
             print(f"Tablebase: {tablebase} ({tablebase.stat().st_size / 1e6:.1f} MB)" if tablebase else none)
-    return result, troubles.first
+    return result, troubles.first or keeper.trouble, status
 
 
 def _may_have_strategies(game: Game) -> bool:
@@ -203,8 +202,8 @@ def _strategies(
         return [], "Making them was stopped."
 
 
-def _in_time(game: Game, task: Task) -> tuple[Answer, bool]:
-    """The answer, and whether Ctrl-C has ended the search.
+def _in_time(game: Game, task: Task) -> tuple[Answer, int]:
+    """The answer, and the exit status: 0 unless Ctrl-C or SIGTERM has ended the search.
 
     Where the task has a time, the answer comes when it is over, whatever has to be compiled: another process compiles.
     """
@@ -220,14 +219,14 @@ def _in_time(game: Game, task: Task) -> tuple[Answer, bool]:
                 stack.enter_context(contextlib.closing(compiler))
                 stack.enter_context(compiling_elsewhere(compiler))
                 stack.enter_context(at_interrupt(compiler.give_up))
-            return answer(entry, state, task), False
+            return answer(entry, state, task), 0
     except NotCompiled:
         if compiler is not None and compiler.has_begun:
             print("quet: The time was over first. Compiling goes on, for the next time.", file=sys.stderr)
-        return known(entry, state, task), False
-    except KeyboardInterrupt:
+        return known(entry, state, task), 0
+    except KeyboardInterrupt as interrupt:
         print("quet: Stopping; Ctrl-C once more ends at once.", file=sys.stderr)
-        return known(entry, state, task), True
+        return known(entry, state, task), status_after(interrupt)
 
 
 def _tell_of_compiling() -> None:

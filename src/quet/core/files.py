@@ -5,7 +5,7 @@ import os
 import secrets
 import stat
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -64,6 +64,50 @@ def write_file(path: str | os.PathLike[str], content: bytes | Iterable[bytes | m
         _replace(Path(os.path.realpath(path)), [content] if isinstance(content, bytes) else content)
     except (OSError, ValueError) as error:
         raise UnwritableFile(say("It can't be written: {why}.", why=why(error))) from None
+
+
+class LockedFile(QuetError):
+    """A file that another program has for itself. Whoever asked for it says so."""
+
+
+@contextlib.contextmanager
+def locked(path: str | os.PathLike[str], *, is_first: bool = True) -> Iterator[Path]:
+    """Have a file, which need not be there, for this program alone; yields the empty file beside it that has the lock.
+
+    The lock ends with the program, however that ends. Processes that are not `is_first` share it with the first one of
+    them; whoever is first must have the file alone for a moment. Raises LockedFile, and OSError where the file beside
+    it can't be opened.
+    """
+    file = Path(os.path.realpath(path))
+    beside = file.with_name(f"{file.name}.lock")
+    descriptor = os.open(beside, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        try:
+            _lock(descriptor, is_first=is_first)
+            is_there = os.path.samestat(os.fstat(descriptor), beside.stat())
+        except (BlockingIOError, PermissionError, FileNotFoundError):
+            is_there = False
+        except OSError:  # a file system without locks
+            is_there = True
+        if not is_there:  # or it was removed just now
+            raise LockedFile
+        yield beside
+    finally:
+        os.close(descriptor)
+
+
+def _lock(descriptor: int, *, is_first: bool) -> None:
+    """Lock an open file; raises BlockingIOError or PermissionError if another program has locked it."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        if is_first:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
 
 
 def open_at_once(path: str, flags: int) -> int:

@@ -21,6 +21,7 @@ from .task import Task
 from .workers import code
 
 LOOK = 0.2  # seconds between two looks at the clock, and between chances to save the notes
+SILENCE = 10.0  # seconds without a part, before a look whether there are workers
 GRACE = 1.0  # seconds for parts to end by themselves when the time is over
 MOST_LOSSES = 5  # times that workers may end one after the other without one part finished
 
@@ -90,6 +91,7 @@ def _sent(task: Task, function: Callable[..., R | None], waiting: Parts, wanted:
     finished: queue.SimpleQueue[Sent[R]] = queue.SimpleQueue()
     futures: dict[str, Future[Outcome[R]]] = {}
     losses = 0
+    heard = time.monotonic()
     try:
         while waiting:
             if not task.is_over:
@@ -102,7 +104,11 @@ def _sent(task: Task, function: Callable[..., R | None], waiting: Parts, wanted:
                 task.save()
                 if clock() > task.until + GRACE:
                     return
+                if time.monotonic() > heard + SILENCE:
+                    task.workers.look()
+                    heard = time.monotonic()
                 continue
+            heard = time.monotonic()
             if futures.get(name) is not future:
                 continue  # it was lost with others, and has been sent again
             try:

@@ -4,6 +4,7 @@ Both are used through an Executor of `concurrent.futures`. It is made when the f
 few seconds doesn't wait for it.
 """
 
+import contextlib
 import functools
 import hashlib
 import logging
@@ -13,8 +14,9 @@ import os
 import signal
 import sys
 import threading
+import warnings
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import CancelledError, Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -36,6 +38,11 @@ SOLVING = (
     "solving",
 )  # the packages on which an answer depends
 CONNECTING = 10.0  # seconds for the scheduler of a cluster to answer
+COUNTING = 2.0  # seconds for it to say who its workers are
+
+
+class WorkersWarning(UserWarning):
+    """Nobody does the parts of a solve."""
 
 
 class Sent(Protocol):
@@ -54,6 +61,9 @@ class Client(Protocol):
     def get_executor(self, *, pure: bool) -> Executor:
         """Where parts are sent."""
 
+    def nthreads(self, *, callback_timeout: float) -> Mapping[str, int]:
+        """The threads of each worker."""
+
     def close(self) -> object:
         """End the connection."""
 
@@ -70,6 +80,9 @@ class Workers(Protocol):
     @property
     def executor(self) -> Executor:
         """Where parts are sent. Raises QuetError."""
+
+    def look(self) -> None:
+        """Look for workers, as no part has come for long. The first time that there are none, warn of it."""
 
     def begin_again(self, error: BaseException) -> bool:
         """Whether the part that ended with this error was lost and can be sent again, to a new executor.
@@ -111,6 +124,9 @@ class Processes:
             self.seconds_here = 0.0
             self._closing = weakref.finalize(self, _kill, self._pool)
         return self._pool
+
+    def look(self) -> None:
+        """A process that ends breaks the pool."""
 
     def begin_again(self, error: BaseException) -> bool:
         if not isinstance(error, BrokenProcessPool):
@@ -177,6 +193,7 @@ class Cluster:
     def __init__(self, address: str) -> None:
         self._address = address
         self._client: Client | None = None
+        self._is_warned = False
         self._executor: Executor | None = None
         self.code = code()
 
@@ -195,7 +212,20 @@ class Cluster:
                 raise QuetError(f"No scheduler of a Dask cluster answers at {self._address}.") from error
             self._executor = self._client.get_executor(pure=False)
             self.is_asked = True
+            self.look()
         return self._executor
+
+    def look(self) -> None:
+        if self._client is None or self._is_warned:
+            return
+        with contextlib.suppress(OSError, TimeoutError):  # a scheduler that is gone is told where parts are lost
+            if not self._client.nthreads(callback_timeout=COUNTING):
+                self._is_warned = True
+                warnings.warn(
+                    f"The scheduler at {self._address} has no workers; the solve waits for one.",
+                    WorkersWarning,
+                    stacklevel=2,
+                )
 
     def _check(self, comm: ModuleType) -> None:
         """Raises ValueError for what is no address. A client with such an address would try for a long time."""

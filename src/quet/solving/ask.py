@@ -4,9 +4,11 @@ from dataclasses import replace
 
 from ..catalog import Entry
 from ..certificates import claims
+from ..certificates.aims import as_result, result, told
 from ..core.clock import clock
-from ..core.errors import BadParameter, NotCompiled
-from ..core.rules import AnyState
+from ..core.errors import BadParameter, NotCompiled, QuetError
+from ..core.rules import AnyRules, AnyState
+from ..core.state import copy
 from ..distribution.task import Answer, Task
 from . import boards
 
@@ -21,13 +23,17 @@ def answer(entry: Entry, state: AnyState, task: Task, *, start: AnyState | None 
     Of one or two players, games' own solvers are for whole games, and a solver for all positions where a
     whole board is in reach from each; strategies are for all positions. Such a solver may leave a question to
     the others, and of a game for two it may know nothing but bounds. Raises BadParameter for a question that makes no
-    sense, and NotCompiled where code is compiled elsewhere and isn't ready.
+    sense, NotCompiled where code is compiled elsewhere and isn't ready, and QuetError as `replayed` does.
     """
+    return replayed(entry.rules, state, _answer(entry, state, task, start))
+
+
+def _answer(entry: Entry, state: AnyState, task: Task, start: AnyState | None) -> Answer:
     rules = entry.rules
     if task.is_lowest and rules.num_players(state) > 1:
         raise BadParameter("Only solitaires have a lowest score.")
     if rules.num_players(state) > 2:
-        return of_many(entry, state, task)
+        return _of_many(entry, state, task, is_plain=False)
     if start is not None:
         found = boards.solved(entry, state, start, task)
     else:
@@ -59,6 +65,10 @@ def of_many(entry: Entry, state: AnyState, task: Task, *, is_plain: bool = False
 
     A game's own solver isn't asked where nothing compiled can be used (`is_plain`). Raises as `answer`.
     """
+    return replayed(entry.rules, state, _of_many(entry, state, task, is_plain=is_plain))
+
+
+def _of_many(entry: Entry, state: AnyState, task: Task, *, is_plain: bool) -> Answer:
     found = None if entry.solve is None or is_plain else entry.solve.solve(state, task)
     if found is not None:
         return found
@@ -68,7 +78,44 @@ def of_many(entry: Entry, state: AnyState, task: Task, *, is_plain: bool = False
 
 
 def known(entry: Entry, state: AnyState, task: Task) -> Answer:
-    """What is known by now: what the task's notes have, bounds, and a game that is found at once. Compiles nothing."""
+    """What is known by now: what the task's notes have, bounds, and a game that is found at once. Compiles nothing.
+
+    Raises as `answer`, but not NotCompiled.
+    """
+    return replayed(entry.rules, state, _known(entry, state, task))
+
+
+def replayed(rules: AnyRules, state: AnyState, found: Answer) -> Answer:
+    """The same answer, whose game was played. Raises QuetError if the game isn't legal or doesn't have the value.
+
+    Checkpoints and workers can tell a search anything, and this is what can be seen of it at once.
+    """
+    s, error = copy(state), ""
+    if not all(_is_legal(rules, s, move) for move in found.best_moves):
+        error = "names a first move that isn't legal"
+    for move in found.witness:
+        if rules.is_over(s) or not _is_legal(rules, s, move):
+            error = "has a game with a move that isn't legal"
+            break
+        rules.play(s, move)
+    wanted = found.value if found.scores is None else found.scores
+    shown = result(rules, s) if found.witness and not error and rules.is_over(s) else None
+    if wanted is not None and shown is not None and shown != as_result(wanted):
+        error = f"says {told(as_result(wanted))}, but its game ends with {told(shown)}"
+    if error:
+        raise QuetError(f"The search {error}. A checkpoint or a worker has told it something wrong; begin anew.")
+    return found
+
+
+def _is_legal(rules: AnyRules, s: AnyState, move: int) -> bool:
+    """Whether it is a legal move, whatever it is; quicker than to look among all legal moves."""
+    try:
+        return rules.read_move(s, rules.move_text(s, move)) == move and not rules.broken_rule(s, move)
+    except (QuetError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        return False
+
+
+def _known(entry: Entry, state: AnyState, task: Task) -> Answer:
     from ..engine import compiled
 
     over = replace(task, seconds=0.0, begun=clock())

@@ -61,7 +61,6 @@ class _Questions:
 
     def __init__(self, task: Task) -> None:
         self._task = task
-        self._seen: dict[tuple[tuple[int, ...], int], dict[int, bool]] = {}  # by row and number, for each move
 
     @property
     def nodes(self) -> int:
@@ -95,17 +94,20 @@ class _Questions:
 
     def _reached(self, s: State, least: int) -> dict[int, bool] | None:
         """For each move whether the number is reached after it."""
-        row = tuple(s.digits[: s.m])
-        if (row, least) not in self._seen:
+        row = s.digits[: s.m]
+        name = (
+            f"at least {least} by each move in {''.join('.' if digit == rules.EMPTY else str(digit) for digit in row)}"
+        )
+        if name not in self._task.notes:
             moves = [2 * square + digit for square, digit in enumerate(row) if digit != rules.EMPTY]
             filled = " ".join(rules.move_text(s, move) for move in moves) or "the empty row"
             self._task.report(0, 0, f"asking whether {filled} reaches {least}")
             found = bits.reached(s, least, self._task)
             if found is None:
                 return None
-            self._task.notes["positions"] = self.nodes + 3 ** (s.m - s.ply)
-            self._seen[row, least] = found
-        return self._seen[row, least]
+            self._task.notes["positions"] = self.nodes + 3 ** (s.m - s.ply)  # saved with the answer, or not at all
+            self._task.note(name, [[move, is_so] for move, is_so in found.items()])
+        return dict(self._task.notes[name])
 
     def keeping(self, s: State, value: int) -> list[int]:
         """All moves of player 1 that keep the value, ascending, where one question tells them; else none."""
@@ -114,6 +116,14 @@ class _Questions:
 
     def line(self, start: State, value: int) -> list[int]:
         """A game in which every move keeps the value, as far as the time allows."""
+        if "line" not in self._task.notes:
+            found = self._line(start, value)
+            if len(found) < start.m - start.ply:
+                return found
+            self._task.note("line", found)
+        return list(self._task.notes["line"])
+
+    def _line(self, start: State, value: int) -> list[int]:
         s, line = copy(start), list[int]()
         while not rules.is_over(s):
             move = self._kept(s, value) if rest.needed(s) > self._task.memory else None

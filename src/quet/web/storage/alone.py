@@ -5,12 +5,12 @@ of them shares it, and whoever begins to serve the file must have it alone for a
 """
 
 import contextlib
-import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from ...core.errors import BadParameter
+from ...core.files import LockedFile, locked
 from .database import Database
 
 
@@ -43,33 +43,14 @@ def with_others(database: Database) -> Iterator[None]:
 @contextlib.contextmanager
 def _locked(database: Database, *, is_first: bool) -> Iterator[None]:
     file = Path(str(database.url.database)).resolve()
-    beside = file.with_name(f"{file.name}.lock")
-    try:
-        descriptor = os.open(beside, os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError as error:
-        raise BadParameter(f"The database can't be opened: {beside}: {error.strerror}.") from None
-    try:
+    with contextlib.ExitStack() as stack:
         try:
-            _lock(descriptor, is_first=is_first)
-        except OSError:
+            stack.enter_context(locked(file, is_first=is_first))
+        except OSError as error:
+            raise BadParameter(f"The database can't be opened: {error.filename}: {error.strerror}.") from None
+        except LockedFile:
             raise BadParameter(
                 f"Another `quet serve` serves {file}. End that one, give it more processes with --workers, or use "
                 "PostgreSQL."
             ) from None
         yield
-    finally:
-        os.close(descriptor)
-
-
-def _lock(descriptor: int, *, is_first: bool) -> None:
-    """Lock an open file, so that the first one's server processes can too; raises OSError if another has locked it."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
-
-        if is_first:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
