@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from ..core import json_text
 from ..core.errors import BadParameter, QuetError, why
@@ -29,10 +28,12 @@ def digest(checkpoint: dict[str, object]) -> str:
     return hashlib.sha256(json.dumps(rest).encode()).hexdigest()
 
 
-def _subjects(head: Mapping[str, Any]) -> Iterator[str]:
-    """What a checkpoint is of, each in words."""
-    parameters = " ".join(f"{name}={value}" for name, value in head["parameters"].items())
-    yield printable(f"{head['game']} {parameters}", 200)
+def _subjects(head: Mapping[str, object]) -> Iterator[str]:
+    """What a checkpoint is of, each in words; raises TypeError where it is of nothing."""
+    parameters = head["parameters"]
+    if not isinstance(parameters, dict):
+        raise TypeError
+    yield printable(" ".join([str(head["game"]), *(f"{name}={value}" for name, value in parameters.items())]), 200)
     yield f"the {'lowest' if head['lowest'] else 'highest'} score"
     yield f"--seed {printable(str(head['seed']))}"
     yield f"version {printable(str(head['rules']))} of the rules"
@@ -126,7 +127,7 @@ class Checkpoint:
             subjects = list(zip(_subjects(head), _subjects(self._head), strict=True))
         except UnreadableFile as error:
             raise BadParameter(f"{name}: {error}") from None
-        except (json_text.BadJson, ValueError, KeyError, TypeError, AttributeError):
+        except (json_text.BadJson, ValueError, KeyError, TypeError):
             raise BadParameter(f"{name}: It is no checkpoint.") from None
         if not is_whole:
             raise BadParameter(f"{name}: It is damaged; something in it has changed since it was written.")

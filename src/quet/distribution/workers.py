@@ -58,11 +58,12 @@ class Sent(Protocol):
 class Client(Protocol):
     """A client of a Dask cluster."""
 
+    @property
+    def nthreads(self) -> Callable[..., Mapping[str, int]]:
+        """What tells how many threads each worker has."""
+
     def get_executor(self, *, pure: bool) -> Executor:
         """Where parts are sent."""
-
-    def nthreads(self, *, callback_timeout: float) -> Mapping[str, int]:
-        """The threads of each worker."""
 
     def close(self) -> object:
         """End the connection."""
