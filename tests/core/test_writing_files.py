@@ -4,6 +4,7 @@ import os
 import stat
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -30,6 +31,10 @@ def test_what_root_writes_over_stays_its_owners(tmp_path: Path, monkeypatch: pyt
     about = file.stat()
     assert given == [owner] == [about.st_uid] and stat.S_IMODE(about.st_mode) == 0o640
     assert file.read_bytes() == b"after"
+    monkeypatch.setattr(os, "fchown", Mock(side_effect=PermissionError))  # in a container
+    write_file(file, b"kept")
+    assert file.read_bytes() == b"kept"
+    monkeypatch.setattr(os, "fchown", giving)
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     write_file(file, b"again")  # where nothing can be given
     assert given == [owner]

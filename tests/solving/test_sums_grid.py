@@ -365,3 +365,12 @@ def score_of(n: int, grid: list[int]) -> int:
     s = quet.new("sums-grid", n=n).state
     s.numbers[: n * n] = grid
     return rules.score(s, 1)
+
+
+def test_a_grid_that_is_there_and_better_than_what_is_found_is_the_answer() -> None:
+    row = next(row for row in quet.best_results("sums-grid") if row.parameters == {"n": 5})
+    game = quet.new("sums-grid", n=5)
+    for move in row.witness.split()[:-1]:
+        game.play(move)
+    found = quet.solve(game, seconds=0.3)
+    assert (found.value, found.low, found.best_moves) == (row.value, row.value, ["done"])

@@ -10,8 +10,9 @@ from textual.widgets import Input, Select
 import quet
 from quet import catalog
 from quet.play.session import Session, seat
+from quet.records.record import Record
 from quet.terminal.app import QuetApp
-from quet.terminal.dialogs import Confirm
+from quet.terminal.dialogs import AskFile, Confirm
 from quet.terminal.remembered import LARGEST, LONGEST, MOST_GAMES, UNFINISHED, Remembered
 from quet.terminal.set_up import Menu, SetUp, Wishes
 from quet.terminal.table import Table
@@ -130,6 +131,25 @@ async def test_a_game_that_was_cut_off_is_gone_on_with_or_forgotten(folder: Path
     assert found is not None and found.game.moves == ["b2", "b1"]
     assert await at_the_start("y") == ""
     assert Remembered.of_user().unfinished() is None and not (folder / UNFINISHED).exists()
+
+
+async def test_a_game_that_is_gone_on_with_is_not_saved_yet(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Remembered.of_user().going_on(Record.of(quet.new("up-and-up", n=3).after("b2")))
+    for keys, is_kept in ((["n", "escape", "n"], True), (["s", "enter"], False)):  # to the menu; save
+        app = QuetApp(None, delay=0, remembered=Remembered.of_user())
+        async with app.run_test(size=(120, 24)) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, Confirm))  # noqa: B023
+            await pilot.press("n")
+            await until(pilot, lambda: isinstance(app.screen, Table))  # noqa: B023
+            await pilot.press(keys[0])
+            await until(pilot, lambda: not isinstance(app.screen, Table))  # noqa: B023
+            assert isinstance(app.screen, Confirm if is_kept else AskFile)
+            await pilot.press(*keys[1:])
+            await pilot.pause(0.1)
+        assert (Remembered.of_user().unfinished() is not None) == is_kept
 
 
 async def test_a_game_that_was_saved_left_or_ended_is_not_kept(

@@ -129,7 +129,8 @@ def _replace(path: Path, parts: Iterable[bytes | memoryview]) -> None:
             file.flush()
             if about is not None and sys.platform != "win32":
                 if os.geteuid() == 0:  # what root writes over stays its owner's
-                    os.fchown(file.fileno(), about.st_uid, about.st_gid)
+                    with contextlib.suppress(OSError):  # in a container, root may not be allowed to give files
+                        os.fchown(file.fileno(), about.st_uid, about.st_gid)
                 os.fchmod(file.fileno(), stat.S_IMODE(about.st_mode))
             os.fsync(file.fileno())
         beside.replace(path)

@@ -19,10 +19,16 @@ def solved(entry: Entry, state: AnyState, start: AnyState, task: Task) -> Answer
     found = entry.solve.solve(start, task)
     if found is None or not found.witness:
         return found
-    target = copy(start)
+    target, end = copy(start), copy(state)
     for move in found.witness:
         entry.rules.play(target, move)
     moves = moves_to(entry.rules, entry.local_search, state, target, is_lowest=task.is_lowest)
+    for move in moves:
+        entry.rules.play(end, move)
+    value = entry.rules.score(end, 1)
+    if value != found.value:  # a board that is there already is better than what was found
+        low, high = (found.low, value) if task.is_lowest else (value, found.high)
+        found = replace(found, value=value, low=low, high=high)
     return replace(found, witness=moves, best_moves=moves[:1])
 
 

@@ -84,10 +84,13 @@ class QuetApp(App[None]):
 
     @work
     async def _play_games(self) -> None:
-        session = await self._unfinished() or self._session
+        session = await self._unfinished()
+        is_saved = session is None
+        session = session or self._session
         while True:
             if session is not None:
-                session = await self.push_screen_wait(self._table(session))
+                session = await self.push_screen_wait(self._table(session, is_saved=is_saved))
+                is_saved = True  # as it was loaded, or without a move
                 continue
             chosen = await self.push_screen_wait(Menu())
             if chosen != "load":
@@ -105,12 +108,13 @@ class QuetApp(App[None]):
             return None
         question = f"{record.game.scene(legal=False).title} was not finished and not saved. Forget it?"
         if await self.push_screen_wait(Confirm(question, "Forget it", "Go on with it")):
-            self._remembered.forget_unfinished()
+            self._remembered.going_on(None)
             return None
         return self._wishes.resume(record)
 
-    def _table(self, session: Session) -> Table:
-        return Table(session, delay=self._delay, beside=self._beside, remembered=self._remembered)
+    def _table(self, session: Session, *, is_saved: bool) -> Table:
+        known = self._remembered
+        return Table(session, delay=self._delay, beside=self._beside, remembered=known, is_saved=is_saved)
 
     def action_switch_theme(self) -> None:
         """Change between light and dark."""

@@ -81,7 +81,8 @@ class Remembered:
             found = records.load(self.path.with_name(UNFINISHED))
         except QuetError:
             return None
-        return found[0] if len(found) == 1 and not found[0].is_over else None
+        self._keeps_game = len(found) == 1 and not found[0].is_over
+        return found[0] if self._keeps_game else None
 
     def going_on(self, record: Record | None) -> None:
         """Keep the game as it stands; with None forget the one that was kept."""
@@ -97,11 +98,6 @@ class Remembered:
                 records.save(file, [record])
         except (OSError, QuetError):
             self._keeps_game = False
-
-    def forget_unfinished(self) -> None:
-        """Forget a game of before."""
-        self._keeps_game = True
-        self.going_on(None)
 
     def _write(self) -> None:
         for kept, most in ((self.set_ups, MOST_GAMES), (self.scores, MOST_SCORES)):

@@ -59,10 +59,12 @@ class Table(Screen[Session | None]):
         delay: float,
         beside: Beside | None = None,
         remembered: Remembered | None = None,
+        is_saved: bool = True,
     ) -> None:
         """`delay` is the least number of seconds that a computer player takes for a move; `beside` compiles.
 
-        `remembered` knows the player's best score of a solitaire, and keeps this game's.
+        `remembered` knows the player's best score of a solitaire, and keeps this game's. `is_saved` says whether the
+        moves made until now are in a file of the player's.
         """
         super().__init__()
         self.session = session
@@ -74,7 +76,7 @@ class Table(Screen[Session | None]):
         self._scene = self._draw()
         self._is_brief = False  # whether the line closes after a move
         self._is_paused = False  # whether the computer players wait
-        self._saved = self._kept()  # when the game was last saved or loaded
+        self._saved = self._kept() if is_saved else None  # when the game was last saved or loaded
         self._file = session.file or f"{session.game.id}.quet"
         self._was_over = session.is_over
 
