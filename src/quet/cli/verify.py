@@ -77,7 +77,7 @@ def run(
     for output, text in exported.items():
         write(output, text.encode())
     if (cnf or drat or lrat) and not exported and results[0]["verdict"] in ("verified", "unchecked"):
-        raise QuetError(f"{printable(files[0], 200)} rests on no proof of a SAT solver, so nothing was written.")
+        raise QuetError(f"{printable(files[0], 200)}: No proof of a SAT solver was read, so nothing was written.")
     return status_of([str(result["verdict"]) for result in results]), results
 
 
