@@ -26,6 +26,7 @@ from certified import (
 from quet.certificates import certificate_file, check_weak
 from quet.cli.main import main
 from quet.core.errors import BadCertificate, BadParameter, BadRecord, BadResult
+from quet.core.files import UnwritableFile
 from quet.records import record
 from quet.results import claim, folder
 from quet.results.check import check
@@ -375,7 +376,7 @@ def test_what_was_interrupted_between_certificate_and_row_can_be_submitted_again
 def test_a_table_that_cannot_be_written_stays_as_it_was(tmp_path: Path) -> None:
     table = empty_table(tmp_path)
     (table.path / "certificates").write_text("a file in the way")
-    with pytest.raises(BadParameter, match=r"results': It can't be written: File exists\."):
+    with pytest.raises(UnwritableFile, match=r"results': It can't be written: File exists\."):
         entered(table, reached(7), tmp_path)
     assert table.rows() == []
 

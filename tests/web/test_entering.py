@@ -276,6 +276,25 @@ def test_merging_says_that_there_is_nothing(
     assert main(["results", "merge", "blob"]) != 0
 
 
+async def test_a_table_that_cannot_be_written_ends_merging_with_one_sentence(
+    site: Pages,
+    table: Folder,
+    sqlite_url: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("QUET_DATABASE_URL", sqlite_url)
+    played = [site.finished("up-and-up", n=n) for n in (1, 2, 3)]
+    for match in played:
+        moves = " ".join(match.game.moves)
+        parameters = dict(match.game.parameters)
+        site.store.entries.enter(Entry(match.id, "up-and-up", parameters, match.game.scores[0], "Ann", 0.0, moves))
+    (table.path / "certificates").rmdir()
+    (table.path / "certificates").write_text("a file in the way")
+    assert main(["results", "merge", "--folder", str(table.path)]) == 2
+    assert capsys.readouterr() == ("", f"quet: '{table.path}': It can't be written: File exists.\n")
+
+
 def entry(id: str, moves: str) -> Entry:
     return Entry(id, "up-and-up", {"n": 2}, 4, "Ann", float(ord(moves[1])), moves)
 

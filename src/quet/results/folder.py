@@ -79,7 +79,7 @@ class Folder:
         Each file is replaced in one step, the certificate first. Whatever happens in between, both can be read, and the
         same row can be entered again. If the certificate is a larger one, the list keeps its `digest` and the `command`
         that makes it again; that is `quet solve` with the question unless it is given. Call this inside `locked`.
-        Raises BadParameter if something can't be written.
+        Raises UnwritableFile, which names the folder.
         """
         rows = self.rows(row.game)
         before = [other for other in rows if other.question == row.question]
@@ -96,9 +96,9 @@ class Folder:
                     if old != file:
                         old.unlink(missing_ok=True)
         except UnwritableFile as error:
-            raise BadParameter(f"{shorten(str(self.path), 200)}: {error}") from None
+            raise UnwritableFile(f"{shorten(str(self.path), 200)}: {error}") from None
         except OSError as error:
-            raise BadParameter(f"{shorten(str(self.path), 200)}: It can't be written: {error.strerror}.") from None
+            raise UnwritableFile(f"{shorten(str(self.path), 200)}: It can't be written: {error.strerror}.") from None
 
     def write(self, game: str, rows: Sequence[Row]) -> None:
         """Put these rows in the place of all that the game has. Call this inside `locked`. Raises UnwritableFile."""
@@ -119,7 +119,7 @@ class Folder:
         """Keep other programs from entering anything meanwhile; they wait.
 
         The lock is on the folder itself and ends with the program, however that ends. Windows has no such lock: there,
-        two people shouldn't enter something into one folder at the same moment.
+        two people shouldn't enter something into one folder at the same moment. Raises UnwritableFile.
         """
         if sys.platform == "win32":
             yield
@@ -129,7 +129,7 @@ class Folder:
         try:
             descriptor = os.open(self.path, os.O_RDONLY)
         except OSError as error:
-            raise BadParameter(f"{shorten(str(self.path), 200)}: It can't be opened: {error.strerror}.") from None
+            raise UnwritableFile(f"{shorten(str(self.path), 200)}: It can't be opened: {error.strerror}.") from None
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX)
             yield

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...core.errors import QuetError, one_line
+from ...core.files import UnwritableFile
 from ...game import new
 from ...results.claim import of_game
 from ...results.folder import Folder
@@ -25,7 +26,8 @@ class Merged:
 def merge(url: str, folder: Folder) -> Iterator[Merged]:
     """Check each entry of the site's database once more, and enter it if it is better than the table's row.
 
-    Raises BadParameter for a table that can't be changed, and Away for a database that can't be reached.
+    Raises BadParameter for a table that can't be changed, UnwritableFile for one that can't be written, and Away for a
+    database that can't be reached.
     """
     check_can_change(folder)
     database = Database(url)
@@ -43,5 +45,7 @@ def merge(url: str, folder: Folder) -> Iterator[Merged]:
                 game.play(move)
             certificate = of_game(game, is_lowest=game.rules.LOWER_IS_BETTER)
             yield Merged(entry, True, enter(folder, certificate, finder=entry.finder, is_trusted=False).sentence)
+        except UnwritableFile:  # nor can the others be entered
+            raise
         except QuetError as error:  # of one entry; the others may still be better
             yield Merged(entry, False, one_line(error))
