@@ -266,13 +266,23 @@ async def test_entered_games_stand_with_the_best_of_a_size_first(
     assert re.findall(r"Finder\d", text) == ["Finder1", "Finder3", "Finder0", "Finder2"]
 
 
-def test_merging_says_that_there_is_nothing(
-    tmp_path: Path, table: Folder, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+async def test_merging_says_that_there_is_nothing_or_no_database(
+    site: Pages,
+    sqlite_url: str,
+    tmp_path: Path,
+    table: Folder,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("QUET_DATABASE_URL", f"sqlite:///{tmp_path / 'none.db'}")
+    monkeypatch.setenv("QUET_DATABASE_URL", sqlite_url)
     assert main(["results", "merge", "--folder", str(table.path)]) == 0
-    assert capsys.readouterr().out == "Nothing was entered on the site.\n"
-    assert not (tmp_path / "none.db").exists()
+    assert capsys.readouterr() == ("Nothing was entered on the site.\n", "")
+    none = tmp_path / "none.db"
+    monkeypatch.setenv("QUET_DATABASE_URL", f"sqlite:///{none}")
+    assert main(["results", "merge", "--folder", str(table.path)]) == 2
+    where = "QUET_DATABASE_URL or QUET_DATA says where the site's is"
+    assert capsys.readouterr() == ("", f"quet: There is no database at '{none}'; {where}.\n")
+    assert not none.exists()
     assert main(["results", "merge", "blob"]) != 0
 
 
