@@ -97,7 +97,7 @@ def test_a_proof_that_takes_more_memory_than_allowed_is_not_begun(
     told = r"high by unsat: Checking takes up to [67][0-9]{2} MB; allowed are 64 MB \(--memory\)\."
     assert (
         re.search(told, said.out)
-        and said.err == f"quet: {file}: No proof of a SAT solver was read, so nothing was written.\n"
+        and said.err == f"quet: {file}: The proof takes more memory than allowed, so nothing was written.\n"
     )
     assert main(["verify", str(file), "--memory", "64"]) == 3
     assert time.process_time() - begun < 8
