@@ -801,7 +801,6 @@ let sequence_ascension n ranks =
       | true -> Verified
       | false -> refuse "A step of the proof doesn't follow."
       | exception Reasons.Bad why -> refuse why
-      | exception Reasons.Odd -> Unchecked "unsat"
   in
   {
     read = (fun text -> Option.map (fun k -> (k, k)) (square text));

@@ -7,7 +7,6 @@ module List = Stdlib.List
 module Option = Stdlib.Option
 
 exception Bad of string  (* the proof doesn't hold *)
-exception Odd  (* it has characters that no proof needs, and that Python takes in a number or a line's end *)
 
 (* Integers in a row that grows. *)
 type row = { mutable all : int array; mutable size : int }
@@ -30,10 +29,10 @@ let read most number text =
   let bad () = raise (Bad (Printf.sprintf "Line %d of the proof isn't a clause." number)) in
   let is_gone = String.length text > 1 && String.sub text 0 2 = "d " in
   let text = if is_gone then String.sub text 2 (String.length text - 2) else text in
-  let words = List.filter (fun word -> word <> "") (String.split_on_char ' ' text) in
   let integer word =
-    let is_plain c = ('0' <= c && c <= '9') || c = '-' in
-    if String.for_all is_plain word then int_of_string_opt word else None
+    match int_of_string_opt word with
+    | Some k when string_of_int k = word -> Some k
+    | _ -> None (* such as 007, 0x7, 1_0 and -0 *)
   in
   let literal word =
     match integer word with
@@ -45,14 +44,12 @@ let read most number text =
     | word :: rest -> literal word :: cut rest
     | [] -> bad ()
   in
-  let literals = cut words in
+  let literals = cut (String.split_on_char ' ' text) in
   let variable code = code / 2 in
   if List.compare_lengths (List.sort_uniq compare (List.map variable literals)) literals < 0 then bad ();
   if is_gone then Deleted (Array.of_list literals) else Added (Array.of_list literals)
 
 let lines text =
-  let is_odd c = c = '_' || c = '+' || (c < ' ' && c <> '\n') || c > '~' in
-  if String.exists is_odd text then raise Odd;
   match List.rev (String.split_on_char '\n' text) with "" :: before -> List.rev before | all -> List.rev all
 
 type proof = {
@@ -230,7 +227,7 @@ let find given text =
   (p, num_given)
 
 (* The steps that the empty clause needs, by their numbers from 0, and how many there are. A clause is deleted after its last use.
-   Raises Bad and Odd. *)
+   Raises Bad. *)
 let steps given text =
   let p, num_given = find given text in
   let last = Array.make p.num (-1) in

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,27 @@ def test_no_time_at_all_leaves_a_certificate_unchecked(name: str) -> None:
     assert verify.check(published(name)).verdict == "verified"
     found = verify.check(published(name), limits=Limits(seconds=-1.0))
     assert found.verdict == "unchecked" and "Checking takes more than" in found.trusted[0]
+
+
+def test_a_proof_that_takes_more_memory_than_allowed_is_not_begun(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """128 kB packed: a clause that is there already, a million times."""
+    whole = published("sequence-ascension-3-sequence-pi.json.gz")
+    (proof,) = (ground for ground in whole["grounds"] if ground["kind"] == "unsat")
+    proof["proof"] = "-388 9 0\n" * 1_000_000 + proof["proof"]
+    file = tmp_path / "long.json.gz"
+    file.write_bytes(certificate_file.pack(certificate_file.to_bytes(resealed(whole))))
+    begun = time.process_time()
+    assert main(["verify", str(file), "--memory", "64", "--drat", str(tmp_path / "a.drat")]) == 2
+    said = capsys.readouterr()
+    told = r"high by unsat: Checking takes up to [67][0-9]{2} MB; allowed are 64 MB \(--memory\)\."
+    assert (
+        re.search(told, said.out)
+        and said.err == f"quet: {file}: The proof takes more memory than allowed, so nothing was written.\n"
+    )
+    assert main(["verify", str(file), "--memory", "64"]) == 3
+    assert time.process_time() - begun < 8
 
 
 def test_a_proof_whose_reasons_take_too_long_is_not_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:

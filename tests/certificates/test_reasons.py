@@ -89,6 +89,9 @@ def test_reasons_are_found_and_what_is_not_needed_is_left_out() -> None:
         [f"{-(2**63)} 0"],
         ["9" * 30 + " 0"],
         ["9" * 5000],
+        ["-01 4 0", *PROOF[1:]],
+        ["-1 +4 0", *PROOF[1:]],
+        ["-1 \u0664 0", *PROOF[1:]],
         ["d 1 3 0", *PROOF],
         ["d 0", *PROOF],
         ["d 1 2 0", "d 2 1 0", *PROOF],
@@ -136,7 +139,7 @@ def test_reasons_are_never_believed() -> None:
     asked = []
 
     def said(steps: Sequence[Step]) -> check_unsat.Reasons:
-        def reasons(clauses: Sequence[Sequence[int]], proof: Sequence[str]) -> Iterator[Step]:
+        def reasons(clauses: Sequence[Sequence[int]], proof: Sequence[str], memory: int) -> Iterator[Step]:
             asked.append(len(proof))
             yield from steps
 
@@ -147,7 +150,7 @@ def test_reasons_are_never_believed() -> None:
 
     sentence = "4 clauses, the last one empty, follow one by one from 9 that a higher score obeys."
     assert checked("\n".join(PROOF), said(STEPS)) == checked("\n".join(PROOF), said([([], [], [])])) == sentence
-    assert checked("this is advice and no more", said(STEPS)) == sentence
+    assert checked("7 0", said(STEPS)) == sentence
     wrong: list[list[Step]] = [[([], [], [])], [], [([], [1, 2, 3], [])]]
     for steps in wrong:
         with pytest.raises(BadCertificate, match="Line 1 of the proof doesn't follow"):

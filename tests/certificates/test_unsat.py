@@ -2,6 +2,8 @@
 
 import itertools
 import random
+import re
+import tracemalloc
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,9 @@ import quet
 from quet.certificates import certificate_file, check_reasons, check_unsat, verify
 from quet.certificates.check_unsat import Refutation
 from quet.certificates.claims import Subject, of
-from quet.core.errors import BadCertificate
+from quet.certificates.limits import USUAL, Limits, Meter
+from quet.core.errors import BadCertificate, TooLargeToCheck
+from quet.engine.reasons import with_reasons
 
 PIGEONS = [[1, 2], [3, 4], [5, 6], [-1, -3], [-1, -5], [-3, -5], [-2, -4], [-2, -6], [-4, -6]]
 PROOF = ["-1 4 0", "-1 0", "2 0", "0"]
@@ -56,7 +60,7 @@ def test_clauses_and_proof_go_to_another_checker_and_reasons_are_asked_for() -> 
     def export(clauses: Sequence[Sequence[int]], proof: str) -> None:
         taken.append((len(clauses), proof))
 
-    def reasons(clauses: Sequence[Sequence[int]], lines: Sequence[str]) -> Iterator[check_reasons.Step]:
+    def reasons(clauses: Sequence[Sequence[int]], lines: Sequence[str], memory: int) -> Iterator[check_reasons.Step]:
         asked.append((len(clauses), len(lines)))
         yield from ()
 
@@ -79,6 +83,68 @@ def test_what_is_no_proof_is_refused() -> None:
         assert (caught.value.step, caught.value.sentence) == ("grounds", sentence)
 
 
+def checked(proof: str, limits: Limits = USUAL, reasons: check_unsat.Reasons | None = with_reasons) -> str:
+    subject = Subject("pigeons", GAME.rules, Pigeons())
+    return check_unsat.check(subject, GAME.state, proof, 7, reasons=reasons, meter=Meter(limits))
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    [
+        "-1 4 0\x0b-1 0\n2 0\n0\n",
+        "-1 4 0\u2028-1 0\n2 0\n0\n",
+        "-1 4 0\r\n-1 0\n2 0\n0\n",
+        "-1 \u0664 0\n-1 0\n2 0\n0\n",
+        "-1 0_4 0\n-1 0\n2 0\n0\n",
+        "-1 +4 0\n-1 0\n2 0\n0\n",
+        "-1 04 0\n-1 0\n2 0\n0\n",
+        "-1 4 -0\n-1 0\n2 0\n0\n",
+        "-1  4 0\n-1 0\n2 0\n0\n",
+        " -1 4 0\n-1 0\n2 0\n0\n",
+        "-1 4 0 \n-1 0\n2 0\n0\n",
+        "-1\t4 0\n-1 0\n2 0\n0\n",
+    ],
+)
+def test_what_python_takes_for_numbers_and_lines_and_other_checkers_do_not_is_no_proof(spoiled: str) -> None:
+    """drat-trim takes 010 for eight, as C does, and ends a line with its 0."""
+    assert checked("-1 4 0\n-1 0\n2 0\n0\n") == checked("-1 4 0\n-1 0\n2 0\n0")
+    for proof, number in ((spoiled, 1), (f"d 1 2 0\n1 2 0\n{spoiled}", 3)):
+        with pytest.raises(BadCertificate, match=f"Line {number} of the proof isn't a clause: "):
+            checked(proof)
+
+
+def step_by_step(num_steps: int, length: int) -> tuple[list[list[int]], str]:
+    """Clauses, and a proof whose steps have this many literals, are all different, and need each other."""
+    shared = list(range(3, length + 2))
+    first, last = length + 2, length + 2 + num_steps
+    clauses = [[*shared, first], *([-one, one + 1] for one in range(first, last))]
+    clauses += [[-one, 1] for one in (*shared, last)] + [[-1, 2], [-1, -2]]
+    words = " ".join(map(str, shared))
+    steps = [f"{words} {one + 1} 0\nd -{one} {one + 1} 0\n" for one in range(first, last)]
+    return clauses, "".join([*steps, "-1 0\n0\n"])
+
+
+@pytest.mark.parametrize(
+    ("num_steps", "length", "reasons"),
+    [(2_000, 2, with_reasons), (2_000, 20, with_reasons), (1_000, 77, with_reasons), (700, 5, None)],
+)
+def test_the_memory_of_a_check_is_known_before_it_is_taken(
+    num_steps: int, length: int, reasons: check_unsat.Reasons | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked("\n".join(PROOF))  # so that all is compiled
+    clauses, proof = step_by_step(num_steps, length)
+    monkeypatch.setattr(Pigeons, "clauses", lambda *_: clauses)
+    with pytest.raises(TooLargeToCheck) as caught:
+        checked(proof, Limits(memory=1), reasons)
+    told = re.fullmatch(r"Checking takes up to (\d+) MB; allowed are 1 MB \(--memory\)\.", caught.value.sentence)
+    tracemalloc.start()
+    sentence = checked(proof, USUAL, reasons)
+    _, taken = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert sentence.startswith(f"{num_steps + 2} clauses")
+    assert told is not None and int(told[1]) / 6 < taken / 2**20 < int(told[1])
+
+
 @pytest.mark.parametrize(
     ("lines", "sentence"),
     [
@@ -92,13 +158,14 @@ def test_what_is_no_proof_is_refused() -> None:
         (["d 1 2 0", "d 2 1 0"], "Line 2 of the proof takes away what isn't there."),
         (["x 0"], "Line 1 of the proof isn't a clause: 'x 0'."),
         ([""], "Line 1 of the proof isn't a clause: ''."),
-        (["1 2"], "Line 1 of the proof isn't a clause."),
-        (["7 0"], "Line 1 of the proof isn't a clause."),
-        (["-7 0"], "Line 1 of the proof isn't a clause."),
-        (["1 0 2 0"], "Line 1 of the proof isn't a clause."),
-        (["1 1 0"], "Line 1 of the proof isn't a clause."),
-        (["1 -1 0"], "Line 1 of the proof isn't a clause."),
-        (["d 1 -1 0"], "Line 1 of the proof isn't a clause."),
+        (["1 2"], "Line 1 of the proof isn't a clause: '1 2'."),
+        (["7 0"], "Line 1 of the proof isn't a clause: '7 0'."),
+        (["-7 0"], "Line 1 of the proof isn't a clause: '-7 0'."),
+        (["01 0"], "Line 1 of the proof isn't a clause: '01 0'."),
+        (["1 0 2 0"], "Line 1 of the proof isn't a clause: '1 0 2 0'."),
+        (["1 1 0"], "Line 1 of the proof isn't a clause: '1 1 0'."),
+        (["1 -1 0"], "Line 1 of the proof isn't a clause: '1 -1 0'."),
+        (["d 1 -1 0"], "Line 1 of the proof isn't a clause: '1 -1 0'."),
     ],
 )
 def test_the_line_that_fails_is_named(lines: list[str], sentence: str) -> None:

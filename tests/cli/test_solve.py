@@ -247,14 +247,29 @@ def test_a_proof_is_written_for_other_checkers(capsys: pytest.CaptureFixture[str
     assert main(["verify", file, "--cnf", "-"]) == 0
     told = capsys.readouterr()
     assert told.out == cnf.read_text() and told.err.startswith("verified ")
-    assert main(["verify", file, "--cnf", str(tmp_path / "no" / "a.cnf")]) == 2
-    assert "It can't be written: No such file or directory." in capsys.readouterr().err
     assert main(["verify", file, file, "--cnf", str(cnf)]) == 2
     assert "one certificate at a time" in capsys.readouterr().err
-    assert main(["verify", str(folder / "blob-3.json"), "--drat", str(tmp_path / "none")]) == 2
-    assert "rests on no proof of a SAT solver" in capsys.readouterr().err
-    assert main(["verify", file, "--drat", str(tmp_path / "no" / "folder")]) == 2
-    assert "can't be written" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--cnf", "--drat", "--lrat"])
+def test_what_cannot_be_written_for_other_checkers_is_told_before_the_check(
+    option: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def begun(*_: object, **__: object) -> None:
+        raise AssertionError("the check has begun")
+
+    monkeypatch.setattr("quet.certificates.verify.check", begun)
+    folder = Path(__file__).parents[2] / "results" / "certificates"
+    proof, other = (str(folder / name) for name in ("sequence-ascension-3-sequence-pi.json.gz", "blob-3.json"))
+    for file, output, said in (
+        (proof, tmp_path, f"'{tmp_path}': It is a folder."),
+        (proof, tmp_path / "no" / "a", f"'{tmp_path / 'no' / 'a'}': Its folder doesn't exist."),
+        (other, tmp_path / "a", f"{other} rests on no proof of a SAT solver, so nothing was written."),
+    ):
+        assert main(["verify", file, option, str(output)]) == 2
+        assert capsys.readouterr() == ("", f"quet: {said}\n")
+    with pytest.raises(AssertionError, match="has begun"):
+        main(["verify", proof, option, str(tmp_path / "a")])
 
 
 def test_more_than_two_players_have_scores(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

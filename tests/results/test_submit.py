@@ -2,7 +2,9 @@
 
 import concurrent.futures
 import datetime
+import json
 import multiprocessing
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,7 @@ from certified import (
 from quet.certificates import certificate_file, check_weak
 from quet.cli.main import main
 from quet.core.errors import BadCertificate, BadParameter, BadRecord, BadResult
+from quet.core.files import UnwritableFile
 from quet.records import record
 from quet.results import claim, folder
 from quet.results.check import check
@@ -372,10 +375,62 @@ def test_what_was_interrupted_between_certificate_and_row_can_be_submitted_again
     assert holds(table)
 
 
+def test_what_an_interrupted_entry_leaves_is_told_with_what_to_do_and_is_no_row(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = empty_table(tmp_path)
+    entered(table, reached(6, is_lowest=True), tmp_path)
+    file = table.path / "certificates" / "up-and-up-3.json"
+    certificate_file.write(reached(7), file)
+    assert main(["results", "verify", "--folder", str(table.path)]) == 3
+    assert capsys.readouterr().out == (
+        "verified   up-and-up n=3, lowest\n"
+        "unchecked  up-and-up-3.json: No row names this certificate. Its entry may have been interrupted: "
+        f"quet results submit {file} enters it. Or delete it.\n"
+        "1 row: 1 verified, 0 unchecked, 0 refuted, 0 missing. Certificates that no row names: 1.\n"
+    )
+    assert main(["results", "verify", "--folder", str(table.path), "--json"]) == 3
+    assert [sorted(one)[0] for one in json.loads(capsys.readouterr().out)] == ["row", "certificate"]
+    assert main(["results", "submit", str(file), "--folder", str(table.path)]) == 0
+    assert main(["results", "verify", "--folder", str(table.path)]) == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit for the size of a file")
+def test_a_row_that_cannot_be_written_changes_no_certificate(tmp_path: Path) -> None:
+    import resource
+
+    table = empty_table(tmp_path)
+    entered(table, reached(7), tmp_path)
+    entered(table, reached(6, is_lowest=True), tmp_path)
+    before = {file: file.read_bytes() for file in table.path.rglob("*") if file.is_file()}
+    newer = filed(reached(8), tmp_path)
+    size = len(table.file("up-and-up").read_bytes())
+    assert len(table.certificate(table.rows()[0]).read_bytes()) < size - 50  # so that the certificate fits
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size - 20, limit[1]))
+    try:
+        with pytest.raises(UnwritableFile, match="File too large"):
+            submit(table, newer)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    assert {file: file.read_bytes() for file in table.path.rglob("*") if file.is_file()} == before
+
+
+def test_what_a_killed_program_wrote_beside_the_files_is_removed_by_the_next_entry(tmp_path: Path) -> None:
+    table = empty_table(tmp_path)
+    (table.path / "certificates").mkdir()
+    left = [table.path / "certificates" / ".up-and-up-3.json.07e7e5c6", table.path / ".up-and-up.jsonl.0123abcd"]
+    others = [left[0].with_name(name) for name in (".up-and-up-2.json.07e7e5c6", ".up-and-up-3.json.keep")]
+    for file in (*left, *others):
+        file.write_text("{")
+    entered(table, reached(7), tmp_path)
+    assert not any(file.exists() for file in left) and all(file.exists() for file in others)
+
+
 def test_a_table_that_cannot_be_written_stays_as_it_was(tmp_path: Path) -> None:
     table = empty_table(tmp_path)
     (table.path / "certificates").write_text("a file in the way")
-    with pytest.raises(BadParameter, match=r"results': It can't be written: File exists\."):
+    with pytest.raises(UnwritableFile, match=r"results': It can't be written: File exists\."):
         entered(table, reached(7), tmp_path)
     assert table.rows() == []
 

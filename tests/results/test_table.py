@@ -143,7 +143,9 @@ def test_a_row_that_says_something_else_than_its_certificate_is_found(tmp_path: 
     file = table.path / "up-and-up.jsonl"
     file.write_text(file.read_text().replace('"value": 7, "bound": 9', '"value": 8, "bound": 9'))
     assert [one.error for one in check(table, "up-and-up")] == [
-        "up-and-up-3.json: row: The row says value 8, the certificate 7.",
+        "up-and-up-3.json: row: The row says value 8, the certificate 7. "
+        "Its entry may have been interrupted: "
+        f"quet results submit {table.path / 'certificates' / 'up-and-up-3.json'} enters it.",
         "",
     ]
 
@@ -158,7 +160,9 @@ def test_a_certificate_that_is_missing_false_or_no_rows_is_found(tmp_path: Path)
     errors = {one.name: one.error for one in check(table)}
     assert errors["up-and-up n=3, highest"] == "up-and-up-3.json: witness: The witness reaches 7, not 8."
     assert errors["up-and-up n=3, lowest"].startswith("up-and-up-3-lowest.json: file: It can't be read")
-    assert errors["other.json"] == "No row names this certificate."
+    (unnamed,) = (one for one in check(table) if one.name == "other.json")
+    assert (unnamed.error, unnamed.verdict) == ("", "unchecked")
+    assert unnamed.unnamed.startswith("No row names this certificate. Its entry may have been interrupted: ")
 
 
 def test_the_table_is_the_folder_given_or_the_one_here_or_the_one_that_came_with_quet(

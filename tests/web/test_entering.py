@@ -266,14 +266,43 @@ async def test_entered_games_stand_with_the_best_of_a_size_first(
     assert re.findall(r"Finder\d", text) == ["Finder1", "Finder3", "Finder0", "Finder2"]
 
 
-def test_merging_says_that_there_is_nothing(
-    tmp_path: Path, table: Folder, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+async def test_merging_says_that_there_is_nothing_or_no_database(
+    site: Pages,
+    sqlite_url: str,
+    tmp_path: Path,
+    table: Folder,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("QUET_DATABASE_URL", f"sqlite:///{tmp_path / 'none.db'}")
+    monkeypatch.setenv("QUET_DATABASE_URL", sqlite_url)
     assert main(["results", "merge", "--folder", str(table.path)]) == 0
-    assert capsys.readouterr().out == "Nothing was entered on the site.\n"
-    assert not (tmp_path / "none.db").exists()
+    assert capsys.readouterr() == ("Nothing was entered on the site.\n", "")
+    none = tmp_path / "none.db"
+    monkeypatch.setenv("QUET_DATABASE_URL", f"sqlite:///{none}")
+    assert main(["results", "merge", "--folder", str(table.path)]) == 2
+    where = "QUET_DATABASE_URL or QUET_DATA says where the site's is"
+    assert capsys.readouterr() == ("", f"quet: There is no database at '{none}'; {where}.\n")
+    assert not none.exists()
     assert main(["results", "merge", "blob"]) != 0
+
+
+async def test_a_table_that_cannot_be_written_ends_merging_with_one_sentence(
+    site: Pages,
+    table: Folder,
+    sqlite_url: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("QUET_DATABASE_URL", sqlite_url)
+    played = [site.finished("up-and-up", n=n) for n in (1, 2, 3)]
+    for match in played:
+        moves = " ".join(match.game.moves)
+        parameters = dict(match.game.parameters)
+        site.store.entries.enter(Entry(match.id, "up-and-up", parameters, match.game.scores[0], "Ann", 0.0, moves))
+    (table.path / "certificates").rmdir()
+    (table.path / "certificates").write_text("a file in the way")
+    assert main(["results", "merge", "--folder", str(table.path)]) == 2
+    assert capsys.readouterr() == ("", f"quet: '{table.path}': It can't be written: File exists.\n")
 
 
 def entry(id: str, moves: str) -> Entry:

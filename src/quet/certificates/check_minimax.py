@@ -11,7 +11,7 @@ from ..core.rules import AnyState
 from ..core.state import copy
 from .aims import Result, aim, result, told
 from .claims import Perfect, Subject
-from .limits import Limits, Meter
+from .limits import Limits, Meter, megabytes
 from .ways import after, moves, ways
 
 MOST_POSITIONS = 1_500_000  # on small boards some minutes
@@ -61,13 +61,9 @@ def _too_large(cost: tuple[float, int] | None, limits: Limits) -> str:
         return "The game has more positions than are tried."
     seconds, memory = cost
     return (
-        f"To try all positions would take {seconds:.0f} s on a slow machine and {_megabytes(memory)} MB; allowed are "
-        f"{limits.seconds:.0f} s and {_megabytes(limits.memory)} MB (--time, --memory)."
+        f"To try all positions would take {seconds:.0f} s on a slow machine and {megabytes(memory)} MB; allowed are "
+        f"{limits.seconds:.0f} s and {megabytes(limits.memory)} MB (--time, --memory)."
     )
-
-
-def _megabytes(memory: int) -> int:
-    return -(-memory // 2**20)
 
 
 def _need_best(claimed: list[str] | None, best: list[str]) -> None:

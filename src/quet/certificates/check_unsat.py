@@ -3,12 +3,15 @@
 Each line is a clause, as literals with 0 at the end, and must follow from those before by unit propagation: assume that
 all its literals are false; a clause with one literal left makes that literal true, and so on, until some clause has
 none left. No variable stands twice in a line. A line that begins with d deletes a clause, which must be there. The last
-clause is empty. The first clauses are written by the claims of the game, and never read from the certificate.
+clause is empty. Numbers are decimal in ASCII, without zeros before them, and one space stands between two, so that
+every checker of DRAT reads what was checked here. The first clauses are written by the claims of the game, and never
+read from the certificate.
 
 Most of the time goes into the search for the clauses that each step follows from. Whoever has a faster way to find them
 can give it: then `check_reasons.py` checks what was found, and nothing of that way has to be trusted.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NoReturn, TypeAlias
 
@@ -21,8 +24,14 @@ from .limits import Meter
 
 Export: TypeAlias = Callable[[Sequence[Sequence[int]], str], None]
 """Takes the clauses and the proof, so that another checker can have them."""
-Reasons: TypeAlias = Callable[[Sequence[Sequence[int]], Sequence[str]], Iterable[check_reasons.Step]]
-"""Takes the clauses and the lines of the proof; gives its steps with reasons, and may raise QuetError."""
+Reasons: TypeAlias = Callable[[Sequence[Sequence[int]], Sequence[str], int], Iterable[check_reasons.Step]]
+"""Takes the clauses, the lines of the proof, and the bytes that its reasons may take; gives its steps with reasons, and
+may raise QuetError."""
+
+_LINES = re.compile(r"(?:(?:d )?+(?:-?[1-9][0-9]*+ )*+0(?:\n|\Z))*+")
+_DELETION = re.compile("d [^\n]*")
+# Bytes in memory at most, as measured: of each line, and of each clause that is added and of its literals.
+_OF_LINE, _OF_CLAUSE, _OF_LITERAL = 110, 370, 120
 
 
 def check(
@@ -39,26 +48,51 @@ def check(
 
     `export` is called before the proof is checked, which can take minutes. If the proof with `reasons` doesn't hold,
     the proof as it stands decides, and the line that fails is named. Raises BadCertificate, and TooLargeToCheck where
-    the time is over.
+    the time is over or the memory isn't enough.
     """
+    meter = meter or Meter()
     if not isinstance(subject.claims, Clauses):
         _refuse(f"No proof of this kind is known of {subject.id}.")
     if not isinstance(proof, str):
         _refuse("The proof must be a text.")
+    _look(proof)
     clauses = subject.claims.clauses(start, highest + 1)
+    needed = _memory(clauses, proof)
+    meter.hold(needed)
     if export is not None:
         export(clauses, proof)
     lines = proof.splitlines()
     num_steps = 0
     if reasons is not None:
         try:
-            num_steps = check_reasons.check(clauses, reasons(clauses, lines), meter)
+            num_steps = check_reasons.check(clauses, reasons(clauses, lines, meter.limits.memory - needed), meter)
         except TooLargeToCheck:  # the proof as it stands takes longer still
             raise
         except QuetError:
             pass
     num_steps = num_steps or Refutation(clauses).check(lines, meter)
     return f"{num_steps} clauses, the last one empty, follow one by one from {len(clauses)} that a higher score obeys."
+
+
+def _look(proof: str) -> None:
+    """Refuse a text that isn't lines of numbers with 0 at their end; none has to be in memory for that."""
+    found = _LINES.match(proof)
+    assert found is not None  # no line at all is found, too
+    end = found.end()
+    if end < len(proof):
+        number, line = proof.count("\n", 0, end) + 1, proof[end : end + 1_000].split("\n")[0]
+        _refuse(f"Line {number} of the proof isn't a clause: {shorten(line)}.")
+
+
+def _memory(clauses: Sequence[Sequence[int]], proof: str) -> int:
+    """The bytes that checking takes at most, besides those of reasons: counted before any line is in memory."""
+    num_lines, num_deletions = proof.count("\n") + 1, 0
+    num_literals = proof.count(" ") + sum(map(len, clauses))
+    for deletion in _DELETION.finditer(proof):
+        num_deletions += 1
+        num_literals -= deletion[0].count(" ")
+    num_clauses = len(clauses) + num_lines - num_deletions
+    return len(proof) + _OF_LINE * num_lines + _OF_CLAUSE * num_clauses + _OF_LITERAL * num_literals
 
 
 def dimacs(clauses: Sequence[Sequence[int]]) -> str:
@@ -77,8 +111,9 @@ class Refutation:
 
     def __init__(self, clauses: Iterable[Sequence[int]]) -> None:
         given = [list(clause) for clause in clauses]
-        self._most = max(abs(literal) for clause in given for literal in clause)
-        self._value = [0] * (2 * self._most + 1)  # of literals, negative ones from the end: 1 true, -1 false
+        most = max(abs(literal) for clause in given for literal in clause)
+        self._number_of = {str(number): number for number in range(-most, most + 1)}  # each is in memory once
+        self._value = [0] * (2 * most + 1)  # of literals, negative ones from the end: 1 true, -1 false
         self._watchers: list[list[list[int]]] = [[] for _ in self._value]
         self._by_literals: dict[tuple[int, ...], list[list[int]]] = {}
         self._trail: list[int] = []  # the literals that are true, in the order in which they became so
@@ -112,12 +147,11 @@ class Refutation:
 
     def _read(self, text: str, number: int) -> list[int]:
         try:
-            *literals, end = map(int, text.split())
-        except ValueError:
+            *literals, end = map(self._number_of.__getitem__, text.split())
+        except (ValueError, KeyError):
             _refuse(f"Line {number} of the proof isn't a clause: {shorten(text)}.")
-        is_clause = end == 0 and all(0 < abs(literal) <= self._most for literal in literals)
-        if not is_clause or len({*map(abs, literals)}) < len(literals):
-            _refuse(f"Line {number} of the proof isn't a clause.")
+        if end != 0 or 0 in literals or len({*map(abs, literals)}) < len(literals):
+            _refuse(f"Line {number} of the proof isn't a clause: {shorten(text)}.")
         return literals
 
     def _follows(self, clause: Sequence[int]) -> bool:

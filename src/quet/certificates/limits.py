@@ -36,3 +36,14 @@ class Meter:
         self._num_steps += 1
         if self._num_steps % _STEPS == 0 and time.process_time() > self._end:
             raise TooLargeToCheck(f"Checking takes more than {self.limits.seconds:g} s of CPU (--time).")
+
+    def hold(self, needed: int) -> None:
+        """Raise TooLargeToCheck where so many bytes are more than allowed."""
+        if needed > self.limits.memory:
+            allowed = megabytes(self.limits.memory)
+            raise TooLargeToCheck(f"Checking takes up to {megabytes(needed)} MB; allowed are {allowed} MB (--memory).")
+
+
+def megabytes(memory: int) -> int:
+    """So many bytes in MB, rounded up."""
+    return -(-memory // 2**20)

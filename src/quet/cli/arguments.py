@@ -59,7 +59,7 @@ def parser() -> argparse.ArgumentParser:
 
     def add_limits_of_checker(command: argparse.ArgumentParser) -> None:
         command.add_argument("--time", metavar="S", help="seconds of CPU that checking a certificate may take (3600)")
-        command.add_argument("--memory", metavar="MB", type=_integer, help="that it may take for positions (4096)")
+        command.add_argument("--memory", metavar="MB", type=_integer, help="that positions or a proof may take (4096)")
 
     add_json(add("games", commands.games, "List the games with their parameters."))
 

@@ -143,11 +143,16 @@ def _submit(folder: Folder, options: argparse.Namespace) -> object:
 def _verify(folder: Folder, options: argparse.Namespace) -> tuple[int, object]:
     results: list[dict[str, object]] = []
     counts: Counter[str] = Counter()
+    verdicts: list[str] = []
+    num_unnamed = 0
     limits = of_checker(options.time, options.memory)
     for one in check(folder, catalog.get(options.words[0]).id if options.words else None, limits=limits):
-        verdict, why = one.verdict, one.error or one.missing
-        counts[verdict] += 1
-        about: dict[str, object] = {"row": one.name, "verdict": verdict, "trusted": list(one.unchecked)}
+        verdict, why = one.verdict, one.error or one.missing or one.unnamed
+        verdicts.append(verdict)
+        num_unnamed += bool(one.unnamed)
+        counts[verdict] += not one.unnamed
+        what = "certificate" if one.unnamed else "row"
+        about: dict[str, object] = {what: one.name, "verdict": verdict, "trusted": list(one.unchecked)}
         results.append(about | ({"error": why} if why else {}))
         if not options.json:
             print(line_of(verdict, f"{one.name}: {why}" if why else one.name), flush=True)
@@ -157,8 +162,10 @@ def _verify(folder: Folder, options: argparse.Namespace) -> tuple[int, object]:
         raise BadParameter(f"There is nothing to verify in {_path(folder)}.")
     if not options.json:
         told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in ("verified", "unchecked", "refuted", "missing"))
-        print(f"{len(results)} row{'s' if len(results) > 1 else ''}: {told}.")
-    return status_of(list(counts)), results if options.json else None
+        num_rows = len(results) - num_unnamed
+        besides = f" Certificates that no row names: {num_unnamed}." if num_unnamed else ""
+        print(f"{num_rows} row{'' if num_rows == 1 else 's'}: {told}.{besides}")
+    return status_of(verdicts), results if options.json else None
 
 
 def _remake(folder: Folder, options: argparse.Namespace) -> list[str] | None:

@@ -10,7 +10,7 @@ from ..certificates import certificate_file
 from ..core.errors import BadCertificate, BadParameter, QuetError
 from ..core.files import UnreadableFile, read_file
 from ..core.quoting import printable
-from .files import INPUT, STANDARD, check_apart, read_input, write
+from .files import INPUT, STANDARD, check_apart, check_writable, read_input, write
 from .progress import patience
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ def run(
     `cnf`, `drat` and `lrat` are files to which the clauses and the proof of one certificate are written, the latter
     without and with the reasons of its steps, for other checkers; one of them may be `-`, standard output.
     Returns the exit status as `status_of` has it, and what came out as data for JSON. Raises QuetError where a file
-    can't be read, before anything is checked, or written, and where there is nothing to write, or not one certificate.
+    can't be read or written, or there is nothing to write, or not one certificate: before anything is checked, as far
+    as that is known then.
     """
     from ..certificates.check_unsat import dimacs
     from ..certificates.verify import check
@@ -48,23 +49,27 @@ def run(
         if lrat is not None:
             exported[lrat] = reasons.lrat(clauses, proof.splitlines())
 
-    if (cnf or drat or lrat) and len(files) != 1:
+    outputs = [name for name in (cnf, drat, lrat) if name is not None]
+    if outputs and len(files) != 1:
         raise QuetError("--cnf, --drat and --lrat are for one certificate at a time.")
-    if is_json and STANDARD in (cnf, drat, lrat):
+    if is_json and STANDARD in outputs:
         raise BadParameter("Give --json or a proof to -, not both: each writes to standard output.")
     check_apart({"--cnf": cnf, "--drat": drat, "--lrat": lrat}, {"FILE": files[0]})
+    for output in outputs:
+        check_writable(output)
     contents = [(file, _content(file)) for file in files]
     contents.reverse()  # so that each is given up when it is checked
-    out = sys.stderr if STANDARD in (cnf, drat, lrat) else sys.stdout
+    out = sys.stderr if STANDARD in outputs else sys.stdout
     results: list[dict[str, object]] = []
     while contents:
         file, content = contents.pop()
         name = printable(file, 200)
         try:
             with patience(f"{name}: still checking. The largest certificates take half an hour or more."):
-                found = check(
-                    certificate_file.from_bytes(content), export=export, reasons=reasons.with_reasons, limits=limits
-                )
+                certificate = certificate_file.from_bytes(content)
+                if outputs and not _may_have_proof(certificate):
+                    raise QuetError(f"{name} rests on no proof of a SAT solver, so nothing was written.")
+                found = check(certificate, export=export, reasons=reasons.with_reasons, limits=limits)
         except BadCertificate as error:
             results.append({"file": file, "verdict": "refuted", "step": error.step, "error": error.sentence})
             if not is_json:
@@ -76,8 +81,10 @@ def run(
                 _print_verified(file, found)
     for output, text in exported.items():
         write(output, text.encode())
-    if (cnf or drat or lrat) and not exported and results[0]["verdict"] in ("verified", "unchecked"):
-        raise QuetError(f"{printable(files[0], 200)} rests on no proof of a SAT solver, so nothing was written.")
+    if outputs and not exported and results[0]["verdict"] != "refuted":
+        raise QuetError(
+            f"{printable(files[0], 200)}: The proof takes more memory than allowed, so nothing was written."
+        )
     return status_of([str(result["verdict"]) for result in results]), results
 
 
@@ -89,6 +96,14 @@ def status_of(verdicts: Sequence[str]) -> int:
 def line_of(verdict: str, what: str) -> str:
     """A line that begins with the verdict."""
     return f"{verdict:10} {what}"
+
+
+def _may_have_proof(certificate: certificate_file.Json) -> bool:
+    """Whether a certificate has the proof of a SAT solver, or is none, which its check tells."""
+    grounds = certificate.get("grounds") if isinstance(certificate, dict) else None
+    if not isinstance(grounds, list):
+        return True
+    return any(not isinstance(ground, dict) or ground.get("kind") == "unsat" for ground in grounds)
 
 
 def _content(file: str) -> bytes:

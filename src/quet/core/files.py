@@ -1,11 +1,12 @@
 """Reading and writing a file that a person named, which may be anything."""
 
 import contextlib
+import glob
 import os
 import secrets
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
@@ -60,10 +61,35 @@ def write_file(path: str | os.PathLike[str], content: bytes | Iterable[bytes | m
     The file is there whole or, when something fails, as it was. Raises UnwritableFile, with a sentence that doesn't
     name the file.
     """
+    write_files({Path(path): content})
+
+
+def write_files(contents: Mapping[Path, bytes | Iterable[bytes | memoryview]]) -> None:
+    """Make files hold contents as `write_file` does. None is renamed before all are written, so that a full disk
+    leaves all as they were.
+    """
+    beside: dict[Path, Path] = {}
     try:
-        _replace(Path(os.path.realpath(path)), [content] if isinstance(content, bytes) else content)
+        for name, content in contents.items():
+            path = Path(os.path.realpath(name))
+            beside[path] = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+            _write_beside(path, beside[path], [content] if isinstance(content, bytes) else content)
+        for path, written in beside.items():
+            written.replace(path)
     except (OSError, ValueError) as error:
         raise UnwritableFile(say("It can't be written: {why}.", why=why(error))) from None
+    finally:
+        for written in beside.values():
+            with contextlib.suppress(OSError, ValueError):
+                written.unlink()
+
+
+def remove_leftovers(path: str | os.PathLike[str]) -> None:
+    """Remove what programs that were killed while they wrote this file left beside it. None may be writing it now."""
+    path = Path(os.path.realpath(path))
+    for file in path.parent.glob(f".{glob.escape(path.name)}.{'[0-9a-f]' * 8}"):
+        with contextlib.suppress(OSError):
+            file.unlink()
 
 
 class LockedFile(QuetError):
@@ -115,25 +141,19 @@ def open_at_once(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def _replace(path: Path, parts: Iterable[bytes | memoryview]) -> None:
-    """Make the file hold the parts, in one step: written beside it, flushed to the disk, and renamed."""
+def _write_beside(path: Path, beside: Path, parts: Iterable[bytes | memoryview]) -> None:
+    """Write what is to take the place of the file, with its owner and mode, and flush it to the disk."""
     about = None
     with contextlib.suppress(FileNotFoundError):
         about = path.stat()
         if not stat.S_ISREG(about.st_mode):
             raise ValueError("it is not a regular file")
-    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        with beside.open("xb") as file:
-            file.writelines(parts)
-            file.flush()
-            if about is not None and sys.platform != "win32":
-                if os.geteuid() == 0:  # what root writes over stays its owner's
-                    with contextlib.suppress(OSError):  # in a container, root may not be allowed to give files
-                        os.fchown(file.fileno(), about.st_uid, about.st_gid)
-                os.fchmod(file.fileno(), stat.S_IMODE(about.st_mode))
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
+    with beside.open("xb") as file:
+        file.writelines(parts)
+        file.flush()
+        if about is not None and sys.platform != "win32":
+            os.fchmod(file.fileno(), stat.S_IMODE(about.st_mode))
+            if os.geteuid() == 0:  # what root writes over stays its owner's
+                with contextlib.suppress(OSError):  # in a container, root may not be allowed to give files
+                    os.fchown(file.fileno(), about.st_uid, about.st_gid)
+        os.fsync(file.fileno())

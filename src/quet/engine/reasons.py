@@ -18,7 +18,8 @@ from .compiled import compiled
 Clause: TypeAlias = tuple[int, ...]
 Step: TypeAlias = tuple[Clause, list[int], list[int]]
 """A clause, the numbers of those that it follows from, and of those that no later step needs."""
-MOST = 400_000_000  # reasons of one proof, in 4 bytes each
+MOST = 400_000_000  # reasons of one proof
+LARGEST = 8  # bytes that each of them takes, at most: 4, in a list that grows to twice its length
 
 
 def trimmed(given: Iterable[Sequence[int]], lines: Iterable[str]) -> str:
@@ -34,14 +35,15 @@ def trimmed(given: Iterable[Sequence[int]], lines: Iterable[str]) -> str:
     return "".join(words)
 
 
-def with_reasons(given: Sequence[Sequence[int]], lines: Iterable[str]) -> Iterator[Step]:
+def with_reasons(given: Sequence[Sequence[int]], lines: Iterable[str], memory: int = LARGEST * MOST) -> Iterator[Step]:
     """The steps of a proof that the empty clause needs, each with the numbers of the clauses that it follows from.
 
     The proof must be one to its last line, since the checker's own way, without reasons, refuses any other. The given
     clauses are numbered from 0 in the order of `sorted`, each once and with its literals sorted, and those of the steps
-    go on from there. Raises BadCertificate where the proof doesn't hold, or isn't one.
+    go on from there. `memory` has the bytes that these numbers may take. Raises BadCertificate where the proof doesn't
+    hold, or isn't one, or they take more.
     """
-    proof = _Proof(given, lines, is_strict=True)
+    proof = _Proof(given, lines, is_strict=True, most=min(MOST, memory // LARGEST))
     number_of = {clause: number for number, clause in enumerate(in_order(given))}
     numbers = np.zeros(len(proof.clauses), np.int32)  # those of the steps are set as they come
     for own, clause in enumerate(proof.clauses[: proof.num_given]):
@@ -74,30 +76,37 @@ class _Proof:
     its opposite, and its last line and no other is the empty clause. A solver need not keep to that.
     """
 
-    def __init__(self, given: Iterable[Sequence[int]], lines: Iterable[str], *, is_strict: bool = False) -> None:
+    def __init__(
+        self, given: Iterable[Sequence[int]], lines: Iterable[str], *, is_strict: bool = False, most: int = MOST
+    ) -> None:
         self.clauses: list[Clause] = [tuple(clause) for clause in given]
         self.num_given = len(self.clauses)
-        most = max(abs(literal) for clause in self.clauses for literal in clause)
+        num_variables = max(abs(literal) for clause in self.clauses for literal in clause)
         try:
-            order = self._read(lines, is_strict=is_strict)
-            literals = np.fromiter(chain.from_iterable(self.clauses), np.int64)
-        except (ValueError, OverflowError):
+            order = self._read(lines, num_variables, is_strict=is_strict)
+        except (ValueError, KeyError):
             raise BadCertificate("It isn't a proof.", step="grounds") from None
-        if np.any((literals == 0) | (literals < -most) | (literals > most)):
+        literals = np.fromiter(chain.from_iterable(self.clauses), np.int64)
+        if not np.all(literals):
             raise BadCertificate("It isn't a proof.", step="grounds")
         literals = 2 * np.abs(literals) + (literals < 0)
         starts = np.cumsum([0, *map(len, self.clauses)])
         find = compiled(antecedents).find
         self._found: Ints
         self._begins: Ints
-        self._found, self._begins = find(literals, starts, self.num_given, np.array(order), most, MOST)
+        self._found, self._begins = find(literals, starts, self.num_given, np.array(order), num_variables, most)
         if not len(self._begins):
             raise BadCertificate("The proof doesn't hold.", step="grounds")
         self.clauses.append(())
         self._last = self._last_needs()
 
-    def _read(self, lines: Iterable[str], *, is_strict: bool) -> list[int]:
-        """Add the clauses of the proof; return the steps: c adds clause c, -1 - c deletes it. Raises ValueError."""
+    def _read(self, lines: Iterable[str], num_variables: int, *, is_strict: bool) -> list[int]:
+        """Add the clauses of the proof; return the steps: c adds clause c, -1 - c deletes it.
+
+        Raises ValueError and KeyError.
+        """
+        # Faster than `int`, and each number is in memory once.
+        number_of = {str(number): number for number in range(-num_variables, num_variables + 1)}
         order = list(range(self.num_given))
         standing: dict[Clause, list[int]] = {}
         for number, clause in enumerate(self.clauses):
@@ -105,7 +114,7 @@ class _Proof:
         is_ended = False
         for line in lines:
             is_gone = line.startswith("d ")
-            *literals, end = map(int, (line[2:] if is_gone else line).split())
+            *literals, end = map(number_of.__getitem__, (line[2:] if is_gone else line).split())
             same = standing.setdefault(tuple(sorted(literals)), [])
             is_odd = is_ended or (is_gone and not same) or len({*map(abs, literals)}) < len(literals)
             if end or (is_strict and is_odd):

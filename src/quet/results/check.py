@@ -2,14 +2,18 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from ..certificates import certificate_file
 from ..certificates.limits import USUAL, Limits
 from ..certificates.verify import Verdict
 from ..core.errors import BadCertificate
+from ..core.quoting import printable
 from .claim import Claim
 from .folder import CERTIFICATES, Folder
 from .row import Row
+
+_AGREEMENT = "row"  # the step that compares a row with its certificate
 
 
 @dataclass(frozen=True)
@@ -20,13 +24,16 @@ class Checked:
     error: str = ""  # what is wrong, as a sentence
     unchecked: tuple[str, ...] = ()  # what the row rests on that can't be checked, as sentences
     missing: str = ""  # why the certificate isn't here to be checked, as a sentence
+    unnamed: str = ""  # of a certificate that no row names: what to do with it, as sentences
 
     @property
     def verdict(self) -> str:
         """`verified`, `refuted`, `unchecked`, or `missing` where the certificate isn't here."""
         if self.missing:
             return "missing"
-        return Verdict.REFUTED if self.error else Verdict.UNCHECKED if self.unchecked else Verdict.VERIFIED
+        if self.error:
+            return Verdict.REFUTED
+        return Verdict.UNCHECKED if self.unchecked or self.unnamed else Verdict.VERIFIED
 
 
 def check(folder: Folder, game: str | None = None, *, limits: Limits = USUAL) -> Iterator[Checked]:
@@ -44,11 +51,17 @@ def check(folder: Folder, game: str | None = None, *, limits: Limits = USUAL) ->
         try:
             yield Checked(row.name(), unchecked=tuple(check_row(folder, row, limits)))
         except BadCertificate as error:
-            yield Checked(row.name(), f"{row.certificate}: {error.step}: {error.sentence}")
+            advice = f" {_again(folder.certificate(row))}" if error.step == _AGREEMENT else ""
+            yield Checked(row.name(), f"{row.certificate}: {error.step}: {error.sentence}{advice}")
     named = {row.certificate for row in rows}
     for file in sorted((folder.path / CERTIFICATES).glob("*")) if game is None else ():
         if file.name not in named and not file.name.startswith("."):
-            yield Checked(file.name, "No row names this certificate.")
+            yield Checked(file.name, unnamed=f"No row names this certificate. {_again(file)} Or delete it.")
+
+
+def _again(file: Path) -> str:
+    """What to do where the program ended after it had put a certificate into its place, and before it put the row."""
+    return f"Its entry may have been interrupted: quet results submit {printable(str(file), 200)} enters it."
 
 
 def check_row(folder: Folder, row: Row, limits: Limits = USUAL) -> list[str]:
@@ -67,4 +80,4 @@ def check_agreement(row: Row, claim: Claim) -> None:
     said = claim.row(row.finder, row.date, row, ())
     for name, value in said.json().items():
         if row.json()[name] != value:
-            raise BadCertificate(f"The row says {name} {row.json()[name]}, the certificate {value}.", step="row")
+            raise BadCertificate(f"The row says {name} {row.json()[name]}, the certificate {value}.", step=_AGREEMENT)

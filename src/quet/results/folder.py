@@ -12,7 +12,7 @@ from pathlib import Path
 
 from .. import catalog
 from ..core.errors import BadParameter, BadResult
-from ..core.files import UnreadableFile, UnwritableFile, read_file, write_file
+from ..core.files import UnreadableFile, UnwritableFile, read_file, remove_leftovers, write_file, write_files
 from ..core.quoting import printable, shorten
 from . import larger
 from .row import Row, read
@@ -76,10 +76,11 @@ class Folder:
     def enter(self, row: Row, certificate: bytes, digest: str, command: str = "") -> None:
         """Enter a row and its certificate. The row takes the place of the one with the same question, if there is one.
 
-        Each file is replaced in one step, the certificate first. Whatever happens in between, both can be read, and the
-        same row can be entered again. If the certificate is a larger one, the list keeps its `digest` and the `command`
-        that makes it again; that is `quet solve` with the question unless it is given. Call this inside `locked`.
-        Raises BadParameter if something can't be written.
+        All files are written before the first is replaced, and the certificate is replaced first. A full disk changes
+        nothing. Whatever ends the program in between, all can be read, and the same row can be entered again. If the
+        certificate is a larger one, the list keeps its `digest` and the `command` that makes it again; that is
+        `quet solve` with the question unless it is given. Call this inside `locked`.
+        Raises UnwritableFile, which names the folder.
         """
         rows = self.rows(row.game)
         before = [other for other in rows if other.question == row.question]
@@ -88,38 +89,42 @@ class Folder:
             is_cloned = len(certificate) <= larger.LARGEST_CLONED
             file = (self.path / CERTIFICATES if is_cloned else self.path_of_larger) / row.certificate
             file.parent.mkdir(exist_ok=True)
-            write_file(file, certificate)
-            self._list(row, before, certificate, digest, command)
-            self.write(row.game, rows)
+            contents = {file: certificate}
+            contents |= self._list(row, before, certificate, digest, command)
+            contents[self.file(row.game)] = _lines(rows)
+            for path in contents:
+                remove_leftovers(path)
+            write_files(contents)
             for other in before:
                 for old in (folder / other.certificate for folder in (self.path / CERTIFICATES, self.path_of_larger)):
                     if old != file:
                         old.unlink(missing_ok=True)
         except UnwritableFile as error:
-            raise BadParameter(f"{shorten(str(self.path), 200)}: {error}") from None
+            raise UnwritableFile(f"{shorten(str(self.path), 200)}: {error}") from None
         except OSError as error:
-            raise BadParameter(f"{shorten(str(self.path), 200)}: It can't be written: {error.strerror}.") from None
+            raise UnwritableFile(f"{shorten(str(self.path), 200)}: It can't be written: {error.strerror}.") from None
 
     def write(self, game: str, rows: Sequence[Row]) -> None:
         """Put these rows in the place of all that the game has. Call this inside `locked`. Raises UnwritableFile."""
-        write_file(self.file(game), "".join(f"{row.line()}\n" for row in rows).encode())
+        write_file(self.file(game), _lines(rows))
 
-    def _list(self, row: Row, before: Sequence[Row], certificate: bytes, digest: str, command: str) -> None:
-        """Update the list of larger certificates for this row."""
+    def _list(
+        self, row: Row, before: Sequence[Row], certificate: bytes, digest: str, command: str
+    ) -> dict[Path, bytes]:
+        """The list of larger certificates with this row, as its file and content, if that changes it."""
         now = self.larger()
         listed = {name: about for name, about in now.items() if name not in [other.certificate for other in before]}
         if len(certificate) > larger.LARGEST_CARRIED:
             made_by = f"quet solve {row.words}{' --strategies' if 'weak' in row.proof else ''}"
             listed[row.certificate] = larger.Larger(digest, len(certificate), command or made_by)
-        if listed != now:
-            write_file(self.path / larger.LIST, larger.to_bytes(listed))
+        return {self.path / larger.LIST: larger.to_bytes(listed)} if listed != now else {}
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
         """Keep other programs from entering anything meanwhile; they wait.
 
         The lock is on the folder itself and ends with the program, however that ends. Windows has no such lock: there,
-        two people shouldn't enter something into one folder at the same moment.
+        two people shouldn't enter something into one folder at the same moment. Raises UnwritableFile.
         """
         if sys.platform == "win32":
             yield
@@ -129,7 +134,7 @@ class Folder:
         try:
             descriptor = os.open(self.path, os.O_RDONLY)
         except OSError as error:
-            raise BadParameter(f"{shorten(str(self.path), 200)}: It can't be opened: {error.strerror}.") from None
+            raise UnwritableFile(f"{shorten(str(self.path), 200)}: It can't be opened: {error.strerror}.") from None
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX)
             yield
@@ -182,6 +187,10 @@ def find(given: str | None) -> Folder:
         if path.is_dir():
             return Folder(path)
     raise BadParameter("There is no table of results here; name its folder with --folder.")
+
+
+def _lines(rows: Sequence[Row]) -> bytes:
+    return "".join(f"{row.line()}\n" for row in rows).encode()
 
 
 def _name(file: Path) -> str:

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...core.errors import QuetError, one_line
+from ...core.errors import BadParameter, QuetError, one_line
+from ...core.files import UnwritableFile
+from ...core.quoting import shorten
 from ...game import new
 from ...results.claim import of_game
 from ...results.folder import Folder
@@ -25,13 +27,16 @@ class Merged:
 def merge(url: str, folder: Folder) -> Iterator[Merged]:
     """Check each entry of the site's database once more, and enter it if it is better than the table's row.
 
-    Raises BadParameter for a table that can't be changed, and Away for a database that can't be reached.
+    Raises BadParameter for a table that can't be changed and where there is no database, UnwritableFile for a table
+    that can't be written, and Away for a database that can't be reached.
     """
     check_can_change(folder)
     database = Database(url)
     try:
-        if database.is_sqlite and not Path(database.url.database or "").exists():
-            return  # nobody has served the site here
+        file = Path(database.url.database or "")
+        if database.is_sqlite and not file.exists():
+            where = f"There is no database at {shorten(str(file), 200)}"
+            raise BadParameter(f"{where}; QUET_DATABASE_URL or QUET_DATA says where the site's is.")
         database.upgrade()
         found = Entries(database).all()
     finally:
@@ -43,5 +48,7 @@ def merge(url: str, folder: Folder) -> Iterator[Merged]:
                 game.play(move)
             certificate = of_game(game, is_lowest=game.rules.LOWER_IS_BETTER)
             yield Merged(entry, True, enter(folder, certificate, finder=entry.finder, is_trusted=False).sentence)
+        except UnwritableFile:  # nor can the others be entered
+            raise
         except QuetError as error:  # of one entry; the others may still be better
             yield Merged(entry, False, one_line(error))
