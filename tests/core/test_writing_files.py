@@ -1,4 +1,4 @@
-"""A file that is written over keeps its owner and its mode."""
+"""A file that is written over keeps its owner and its mode, and one program alone has a lock."""
 
 import os
 import stat
@@ -8,6 +8,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from quet.core import files
 from quet.core.files import write_file
 
 
@@ -38,3 +39,18 @@ def test_what_root_writes_over_stays_its_owners(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     write_file(file, b"again")  # where nothing can be given
     assert given == [owner]
+
+
+def test_a_lock_on_a_file_that_was_removed_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has the lock may remove its file just after another program has opened it."""
+    lock = files._lock
+    with files.locked(tmp_path / "one") as beside, pytest.raises(files.LockedFile), files.locked(tmp_path / "one"):
+        pass
+
+    def late(descriptor: int, *, is_first: bool) -> None:
+        beside.unlink()
+        lock(descriptor, is_first=is_first)
+
+    monkeypatch.setattr(files, "_lock", late)
+    with pytest.raises(files.LockedFile), files.locked(tmp_path / "one"):
+        pass

@@ -18,6 +18,7 @@ from sqlalchemy import and_, delete, or_, select, update
 from sqlalchemy.engine import Connection
 
 from ...core.errors import BadParameter, BadResult
+from ...core.files import UnwritableFile
 from ...core.quoting import shorten
 from ...results.folder import Folder
 from ...results.row import NOBODY, Row
@@ -123,9 +124,7 @@ class Forgetting:
         made = select(games.c.id).where(games.c.creator == visitor)
         with self._database.read() as connection:
             ids = sorted(set(connection.scalars(own)) | set(connection.scalars(made)))
-        with self._database.read() as connection:
-            shared = {id for some in _parts(ids) for id in self._shared(connection, some, visitor)}
-        out = self._out_of_rows_of(self._entered([id for id in ids if id not in shared]))
+        out = self._out_of_rows_of(self._entered(ids))  # solitaires, in which nobody else has a seat
         found = [self._leave(some, visitor) for some in _parts(ids)]
         numbers = {name: sum(getattr(one, name) for one in found) for name in ("games", "names", "entries", "seats")}
         return Forgotten(**numbers, rows=out.num_rows, kept=out.kept)
@@ -148,7 +147,7 @@ class Forgetting:
             return TakenOut()
         try:
             return take_out(self._table, names_in)
-        except (BadParameter, BadResult) as error:
+        except (BadParameter, BadResult, UnwritableFile) as error:
             raise BadParameter(f"Nothing has been taken out of the database yet. {error}") from None
 
     def key(self) -> None:
@@ -187,7 +186,8 @@ class Forgetting:
         """Do what `person` does in some of the games."""
         with self._taking() as connection:
             ids = self._held(connection, ids)  # nobody takes a seat from now on
-            shared = self._shared(connection, ids, visitor)
+            of_others = and_(seats.c.game_id.in_(ids), seats.c.visitor.not_in((visitor, NO_VISITOR)))
+            shared = sorted(set(connection.scalars(select(seats.c.game_id).where(of_others))))
             gone = self._deleted(connection, [id for id in ids if id not in shared])
             its = and_(seats.c.game_id.in_(shared), seats.c.visitor == visitor)
             names = set(connection.scalars(select(seats.c.name).where(its, seats.c.name != "")))
@@ -204,11 +204,6 @@ class Forgetting:
             made = and_(games.c.id.in_(ended), games.c.creator == visitor)
             connection.execute(update(games).where(made).values(creator=NO_VISITOR))
         return replace(gone, names=num_names, seats=num_seats)
-
-    def _shared(self, connection: Connection, ids: Sequence[str], visitor: str) -> Sequence[str]:
-        """Those of these games in which others hold a seat, too."""
-        of_others = and_(seats.c.game_id.in_(ids), seats.c.visitor.not_in((visitor, NO_VISITOR)))
-        return sorted(set(connection.scalars(select(seats.c.game_id).where(of_others))))
 
     def _deleted(self, connection: Connection, ids: Sequence[str]) -> Forgotten:
         """Delete games that are held, and all that belongs to them."""
