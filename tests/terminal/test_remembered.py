@@ -152,6 +152,34 @@ async def test_a_game_that_is_gone_on_with_is_not_saved_yet(
         assert (Remembered.of_user().unfinished() is not None) == is_kept
 
 
+def test_an_application_beside_another_leaves_its_game_alone(folder: Path) -> None:
+    one, other, record = Remembered.of_user(), Remembered.of_user(), Record.of(quet.new("up-and-up", n=3).after("b2"))
+    with one.alone():
+        one.going_on(record)
+        with other.alone():
+            assert other.unfinished() is None
+            other.going_on(Record.of(quet.new("blob").after("a1")))
+            other.going_on(None)
+        found = one.unfinished()
+        assert found is not None and found.game.moves == ["b2"]
+    with Remembered.of_user().alone():
+        assert Remembered.of_user().unfinished() is not None
+    Remembered().going_on(record)  # which has no file
+
+
+async def test_the_game_that_was_named_comes_after_the_unfinished_one(folder: Path) -> None:
+    Remembered.of_user().going_on(Record.of(quet.new("up-and-up", n=3).after("b2")))
+    app = QuetApp(Session(quet.new("palindromes", m=2)), delay=0, remembered=Remembered.of_user())
+    async with app.run_test(size=(120, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, Table) and app.screen.session.game.id == "up-and-up")
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await pilot.press("y")
+        await until(pilot, lambda: isinstance(app.screen, Table) and app.screen.session.game.id == "palindromes")
+
+
 async def test_a_game_that_was_saved_left_or_ended_is_not_kept(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -269,7 +269,10 @@ def test_for_postgresql_the_commands_are_told_and_they_do_it(
     store.database.close()
     whole = file.read_bytes()
     file.write_bytes(whole[:-2_000])
-    assert "Restored." not in run(command("restore"))  # which changes nothing
+    assert "Restored." not in run(command("restore"), status=3)  # which changes nothing
+    file.unlink()
+    assert "ERROR:  Nothing has changed." in run(command("restore"), status=3)
+    file.write_bytes(whole)
     for part in ("--exclude-table='*'", "--table=alembic_version"):
         file.unlink()
         run(f"{command('backup').strip()} {part}")

@@ -94,6 +94,7 @@ SILENT = {
     "facts.py",
     "forgetting.py",
     "lesson_file.py",
+    "merging.py",
     "serve.py",
     "settings.py",
     "session.py",

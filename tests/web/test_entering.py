@@ -4,7 +4,7 @@ import dataclasses
 import html
 import json
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -17,11 +17,12 @@ from quet.cli.main import main
 from quet.core.files import UnwritableFile
 from quet.results import best
 from quet.results.folder import Folder, find
-from quet.results.row import NOBODY
+from quet.results.row import NOBODY, Row
 from quet.results.submit import enter as enter_certificate
+from quet.results.unnamed import TakenOut, take_out
 from quet.web import table_of_results
 from quet.web.match import SiteMatch
-from quet.web.storage import entries
+from quet.web.storage import entries, merging
 from quet.web.storage.database import Database
 from quet.web.storage.entries import Entries, Entry, NotEntered
 from quet.web.storage.schema import games
@@ -366,3 +367,45 @@ async def test_what_can_still_be_reached_is_told_on_request(site: Pages) -> None
     assert (await site.get(f"/play/{two.id}?reachable=1")).status_code == 200
     assert "reachable=1" not in (await site.get(f"/play/{match.id}?at=0")).text
     assert (await site.get(f"/play/{match.id}?reachable=2")).status_code == 400
+
+
+async def test_what_is_forgotten_while_it_is_merged_does_not_come_back(
+    site: Pages, tmp_path: Path, sqlite_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("QUET_DATABASE_URL", sqlite_url)
+    folder = empty_table(tmp_path)
+    enter_certificate(folder, reached(8), finder="Eve", is_trusted=False)
+    for match in (site.play(site.create("up-and-up", n=2), *FULL), site.play(site.create("up-and-up", n=1), "a1")):
+        game, at = match.game, float(match.game.ply)
+        entry = Entry(
+            match.id, game.id, {"n": game.parameters["n"]}, game.scores[0], "Zebediah", at, " ".join(game.moves)
+        )
+        site.store.entries.enter(entry)
+    merged = merging.merge(sqlite_url, folder)
+    assert next(merged).is_entered and main(["forget", "name", "Zebediah"]) == 0
+    assert [one.sentence for one in merged] == ["It was taken out of the site's database meanwhile."]
+    assert [row.finder for row in folder.rows()] == [NOBODY, NOBODY, "Eve"]
+
+
+async def test_what_is_merged_while_it_is_forgotten_goes_too(
+    site: Pages, tmp_path: Path, sqlite_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("QUET_DATABASE_URL", sqlite_url)
+    folder = empty_table(tmp_path)
+    enter_certificate(folder, reached(8), finder="Eve", is_trusted=False)
+    match = site.play(site.create("up-and-up", n=2), *FULL)
+    moves = " ".join(match.game.moves)
+    site.store.entries.enter(Entry(match.id, "up-and-up", {"n": 2}, match.game.scores[0], "Zebediah", 0.0, moves))
+    merges: list[int] = []
+
+    def then_merge(table: Folder, names_in: Callable[[Row], Collection[str]]) -> TakenOut:
+        out = take_out(table, names_in)
+        if not merges:
+            merges.append(main(["results", "merge"]))
+        return out
+
+    monkeypatch.setattr("quet.web.storage.forgetting.take_out", then_merge)
+    assert main(["forget", "game", match.id]) == 0 and merges == [0]
+    assert [row.finder for row in folder.rows()] == [NOBODY, "Eve"]

@@ -84,13 +84,14 @@ class QuetApp(App[None]):
 
     @work
     async def _play_games(self) -> None:
-        session = await self._unfinished()
-        is_saved = session is None
-        session = session or self._session
+        unfinished = await self._unfinished()
+        first = [one for one in (unfinished, self._session) if one is not None]
+        session = None
         while True:
+            if session is None and first:
+                session = first.pop(0)
             if session is not None:
-                session = await self.push_screen_wait(self._table(session, is_saved=is_saved))
-                is_saved = True  # as it was loaded, or without a move
+                session = await self.push_screen_wait(self._table(session, is_saved=session is not unfinished))
                 continue
             chosen = await self.push_screen_wait(Menu())
             if chosen != "load":
@@ -192,9 +193,11 @@ def run(
         seat(who)
     session = None if game_id is None else wishes.session(new(game_id, **(parameters or {})))
     beside = Beside()
+    remembered = Remembered.of_user()
+    app = QuetApp(session, wishes, beside=beside, theme=theme, remembered=remembered)
     try:
-        app = QuetApp(session, wishes, beside=beside, theme=theme, remembered=Remembered.of_user())
-        app.run()
+        with remembered.alone():
+            app.run()
     finally:
         beside.end()
     return app.return_code or 0

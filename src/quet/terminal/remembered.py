@@ -5,15 +5,16 @@ It stands in the files `terminal.json` and `unfinished.quet` of the user's data 
 written, nothing is remembered and the games go on.
 """
 
+import contextlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..core import json_text
 from ..core.errors import QuetError
-from ..core.files import read_file, write_file
+from ..core.files import LockedFile, locked, read_file, write_file
 from ..core.parameters import written
 from ..game import Game
 from ..records import record as records
@@ -32,7 +33,8 @@ class Remembered:
     path: Path | None = None
     set_ups: dict[str, dict[str, str]] = field(default_factory=dict)  # the fields of the page, by game
     scores: dict[str, int] = field(default_factory=dict)  # the best one, by game and parameters
-    _keeps_game: bool = False  # whether the unfinished game is of this application
+    _is_alone: bool = True  # whether no other application has the unfinished game
+    _keeps_game: bool = False  # whether there is one, of this application
 
     @classmethod
     def of_user(cls) -> "Remembered":
@@ -73,9 +75,21 @@ class Remembered:
             self.scores[_name(game)] = score
             self._write()
 
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[None]:
+        """Have the unfinished game for this application; one beside it neither asks for it nor keeps its own."""
+        with contextlib.ExitStack() as stack:
+            if self.path is not None:
+                try:
+                    self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                    stack.enter_context(locked(self.path.with_name(UNFINISHED)))
+                except (LockedFile, OSError):
+                    self._is_alone = False
+            yield
+
     def unfinished(self) -> Record | None:
         """The game that was going on when the application ended without being asked to; None if there is none."""
-        if self.path is None:
+        if self.path is None or not self._is_alone:
             return None
         try:
             found = records.load(self.path.with_name(UNFINISHED))
@@ -86,7 +100,7 @@ class Remembered:
 
     def going_on(self, record: Record | None) -> None:
         """Keep the game as it stands; with None forget the one that was kept."""
-        if self.path is None or (record is None and not self._keeps_game):
+        if self.path is None or not self._is_alone or (record is None and not self._keeps_game):
             return
         file = self.path.with_name(UNFINISHED)
         self._keeps_game = record is not None

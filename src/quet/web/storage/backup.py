@@ -37,6 +37,8 @@ _BEGIN = f"BEGIN; {_DROPS} \\gexec"
 _END = (
     "RESET search_path; SELECT version_num FROM alembic_version; SELECT count(*) FROM games; COMMIT; \\warn Restored."
 )
+# After a dump that can't be read to its end. So psql ends with a status that says so.
+_FAIL = "DO $$BEGIN RAISE $a$Nothing has changed.$a$; END$$;"
 
 
 class ByPostgresql(QuetError):
@@ -129,7 +131,7 @@ def _pg_restore(url: URL, file: str) -> str:
     """
     dump = "pg_restore --no-owner --file=-" + ("" if file == STREAM else f" {shlex.quote(file)}")
     into = f"psql --no-psqlrc --quiet --output=/dev/null --set=ON_ERROR_STOP=1 --dbname={_address(url)}"
-    return f"{{ echo '{_BEGIN}'; {dump} && echo '{_END}'; }} | {into}"
+    return f"{{ echo '{_BEGIN}'; {dump} && echo '{_END}' || echo '{_FAIL}'; }} | {into}"
 
 
 def _address(url: URL) -> str:

@@ -9,6 +9,7 @@ from sqlalchemy import RowMapping, and_, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from ...core.messages import say
+from ...results.row import Row
 from ..errors import SiteError
 from .database import Database
 from .schema import date_of, entries, games, seats
@@ -48,6 +49,10 @@ class Entry(Listed):
     def question(self) -> str:
         """What tells questions of one game apart, as the database has it."""
         return json.dumps(self.parameters)
+
+    def is_of(self, row: Row) -> bool:
+        """Whether this row of the table of best results came of it."""
+        return (self.game, self.parameters, self.moves) == (row.game, row.parameters, row.witness)
 
 
 _LISTED = select(

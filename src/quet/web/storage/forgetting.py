@@ -22,7 +22,7 @@ from ...core.files import UnwritableFile
 from ...core.quoting import shorten
 from ...results.folder import Folder
 from ...results.row import NOBODY, Row
-from ...results.unnamed import TakenOut, take_out
+from ...results.unnamed import take_out
 from ..errors import NoSuchGame
 from .database import Database
 from .entries import Entries, Entry
@@ -67,10 +67,12 @@ class Forgetting:
     def game(self, id: str) -> Forgotten:
         """Take a game away, with its seats, moves and entry."""
         self._check(id)
-        out = self._out_of_rows_of(self._entered([id]))
-        with self._taking() as connection:
-            gone = self._deleted(connection, self._held(connection, [id]))
-        return replace(gone, rows=out.num_rows, kept=out.kept)
+
+        def take() -> Forgotten:
+            with self._taking() as connection:
+                return self._deleted(connection, self._held(connection, [id]))
+
+        return self._out_of_rows_of(self._entered([id]), take)
 
     def entry(self, id: str) -> Forgotten:
         """Take a game out of what was entered into the table of best results. The game stays. Raises BadParameter."""
@@ -78,10 +80,12 @@ class Forgetting:
         entered = self._entered([id])
         if not entered:
             raise BadParameter("This game isn't entered.")
-        out = self._out_of_rows_of(entered)
-        with self._taking() as connection:
-            num_entries = connection.execute(delete(entries).where(entries.c.game_id == id)).rowcount
-        return Forgotten(entries=num_entries, rows=out.num_rows, kept=out.kept)
+
+        def take() -> Forgotten:
+            with self._taking() as connection:
+                return Forgotten(entries=connection.execute(delete(entries).where(entries.c.game_id == id)).rowcount)
+
+        return self._out_of_rows_of(entered, take)
 
     def name(self, name: str) -> Forgotten:
         """Take the name out of all games, entries and rows of the table. Who bears it keeps seats and moves.
@@ -93,22 +97,26 @@ class Forgetting:
         written.discard("")  # who sits without a name has none to be taken away
         is_called = and_(seats.c.name.in_(written), seats.c.computer == "")
         is_finder = entries.c.finder.in_(written - {NOBODY})
-        with self._database.read() as connection:
-            ids = sorted(set(connection.scalars(select(seats.c.game_id).where(is_called))))
-            entered = list(connection.scalars(select(entries.c.game_id).where(is_finder)))
-        out = self._out_of_table(lambda row: written)
-        num_names = 0
-        for some in _parts(ids):
-            with self._taking() as connection:
-                its = and_(seats.c.game_id.in_(self._held(connection, some)), is_called)
-                num_names += connection.execute(update(seats).where(its).values(name="")).rowcount
-        for some in _parts(entered):
-            with self._taking() as connection:
-                its = and_(entries.c.game_id.in_(some), is_finder)
-                num_names += connection.execute(update(entries).where(its).values(finder=NOBODY)).rowcount
-        if not num_names and out == TakenOut():
+
+        def take() -> Forgotten:
+            with self._database.read() as connection:
+                ids = sorted(set(connection.scalars(select(seats.c.game_id).where(is_called))))
+                entered = list(connection.scalars(select(entries.c.game_id).where(is_finder)))
+            num_names = 0
+            for some in _parts(ids):
+                with self._taking() as connection:
+                    its = and_(seats.c.game_id.in_(self._held(connection, some)), is_called)
+                    num_names += connection.execute(update(seats).where(its).values(name="")).rowcount
+            for some in _parts(entered):
+                with self._taking() as connection:
+                    its = and_(entries.c.game_id.in_(some), is_finder)
+                    num_names += connection.execute(update(entries).where(its).values(finder=NOBODY)).rowcount
+            return Forgotten(names=num_names)
+
+        gone = self._out_of_table(lambda row: written, take)
+        if gone == Forgotten():
             raise BadParameter(f"Nobody has the name {shorten(name)} here.")
-        return Forgotten(names=num_names, rows=out.num_rows, kept=out.kept)
+        return gone
 
     def person(self, id: str, player: int | None = None) -> Forgotten:
         """Take away what the person who holds a seat of this game has on the site, in all their games.
@@ -124,31 +132,35 @@ class Forgetting:
         made = select(games.c.id).where(games.c.creator == visitor)
         with self._database.read() as connection:
             ids = sorted(set(connection.scalars(own)) | set(connection.scalars(made)))
-        out = self._out_of_rows_of(self._entered(ids))  # solitaires, in which nobody else has a seat
-        found = [self._leave(some, visitor) for some in _parts(ids)]
-        numbers = {name: sum(getattr(one, name) for one in found) for name in ("games", "names", "entries", "seats")}
-        return Forgotten(**numbers, rows=out.num_rows, kept=out.kept)
+
+        def take() -> Forgotten:
+            found = [self._leave(some, visitor) for some in _parts(ids)]
+            names = ("games", "names", "entries", "seats")
+            return Forgotten(**{name: sum(getattr(one, name) for one in found) for name in names})
+
+        return self._out_of_rows_of(self._entered(ids), take)  # of solitaires, in which nobody else has a seat
 
     def _entered(self, ids: Sequence[str]) -> list[Entry]:
         """The entries of these games."""
         return [one for some in _parts(ids) for one in Entries(self._database).of_games(some)]
 
-    def _out_of_rows_of(self, lost: Sequence[Entry]) -> TakenOut:
-        """Take the finders of these entries out of the rows that came of them."""
+    def _out_of_rows_of(self, lost: Sequence[Entry], take: Callable[[], Forgotten]) -> Forgotten:
+        """Take from the database, and the finders of these entries out of the rows that came of them."""
+        if not lost:
+            return take()
+        return self._out_of_table(lambda row: [one.finder for one in lost if one.is_of(row)], take)
 
-        def finders(row: Row) -> Collection[str]:
-            question = row.game, row.parameters, row.witness
-            return [one.finder for one in lost if (one.game, one.parameters, one.moves) == question]
-
-        return self._out_of_table(finders) if lost else TakenOut()
-
-    def _out_of_table(self, names_in: Callable[[Row], Collection[str]]) -> TakenOut:
+    def _out_of_table(self, names_in: Callable[[Row], Collection[str]], take: Callable[[], Forgotten]) -> Forgotten:
+        """Take names out of the table, then from the database, and the names again: a merge may have run meanwhile."""
         if self._table is None:
-            return TakenOut()
+            return take()
         try:
-            return take_out(self._table, names_in)
+            out = take_out(self._table, names_in)
         except (BadParameter, BadResult, UnwritableFile) as error:
             raise BadParameter(f"Nothing has been taken out of the database yet. {error}") from None
+        gone = take()
+        again = take_out(self._table, names_in)
+        return replace(gone, rows=out.num_rows + again.num_rows, kept=out.kept)
 
     def key(self) -> None:
         """Let the server that starts next bring the site's key, whatever it is."""

@@ -11,6 +11,7 @@ from ...game import new
 from ...results.claim import of_game
 from ...results.folder import Folder
 from ...results.submit import check_can_change, enter
+from ...results.unnamed import take_out
 from .database import Database
 from .entries import Entries, Entry
 
@@ -38,17 +39,25 @@ def merge(url: str, folder: Folder) -> Iterator[Merged]:
             where = f"There is no database at {shorten(str(file), 200)}"
             raise BadParameter(f"{where}; QUET_DATABASE_URL or QUET_DATA says where the site's is.")
         database.upgrade()
-        found = Entries(database).all()
+        entries = Entries(database)
+        for entry in entries.all():
+            try:
+                yield _merged(entry, entries, folder)
+            except UnwritableFile:  # nor can the others be entered
+                raise
+            except QuetError as error:  # of one entry; the others may still be better
+                yield Merged(entry, False, one_line(error))
     finally:
         database.close()
-    for entry in found:
-        try:
-            game = new(entry.game, **entry.parameters)
-            for move in entry.moves.split():
-                game.play(move)
-            certificate = of_game(game, is_lowest=game.rules.LOWER_IS_BETTER)
-            yield Merged(entry, True, enter(folder, certificate, finder=entry.finder, is_trusted=False).sentence)
-        except UnwritableFile:  # nor can the others be entered
-            raise
-        except QuetError as error:  # of one entry; the others may still be better
-            yield Merged(entry, False, one_line(error))
+
+
+def _merged(entry: Entry, entries: Entries, folder: Folder) -> Merged:
+    game = new(entry.game, **entry.parameters)
+    for move in entry.moves.split():
+        game.play(move)
+    certificate = of_game(game, is_lowest=game.rules.LOWER_IS_BETTER)
+    sentence = enter(folder, certificate, finder=entry.finder, is_trusted=False).sentence
+    if entry.finder not in [one.finder for one in entries.of_games([entry.game_id])]:
+        take_out(folder, lambda row: [entry.finder] if entry.is_of(row) else [])
+        raise BadParameter("It was taken out of the site's database meanwhile.")
+    return Merged(entry, True, sentence)
