@@ -667,7 +667,6 @@ OTHERS = {
     "quet.web.assets": "reads files that come with Quet",
     "quet.web.catalogs": "reads packages' catalogs with Babel, and leaves out one that can't be read",
     "quet.web.middleware": "decodes the name of a host as Latin-1, in which all bytes are letters, and compares it",
-    "quet.web.storage.alone": "locks a file that it never reads",
     "quet.web.storage.backup": "has SQLite check the whole file, and tests of it give it damaged ones",
     "quet.web.storage.database": "makes an empty file, and reads rows that the site wrote",
     "quet.web.storage.entries": "reads rows that the site wrote",

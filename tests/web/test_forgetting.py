@@ -17,7 +17,7 @@ from quet.web import timeouts
 from quet.web.computers import Computers, Process
 from quet.web.errors import NoSuchGame
 from quet.web.match import SiteMatch
-from quet.web.new_games import SeatPlan, SetUp
+from quet.web.new_games import SeatPlan, SetUp, new_id
 from quet.web.storage.database import Database
 from quet.web.storage.entries import Entry
 from quet.web.storage.forgetting import Forgetting, Forgotten, LogWarning, id_of, opened
@@ -266,6 +266,12 @@ def test_a_log_that_is_read_is_told(sqlite_url: str, monkeypatch: pytest.MonkeyP
             with pytest.raises(BadParameter, match="isn't entered"):
                 forgetting.entry(match.id)
     database.close()
+
+
+def test_no_id_is_taken_for_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = iter(["-KFV6Af5kV1pLB4xJu6uYQ", "iDJJDdEo0yaDLnyIPBbe2w"])
+    monkeypatch.setattr("secrets.token_urlsafe", lambda _: next(made))
+    assert new_id() == "iDJJDdEo0yaDLnyIPBbe2w"
 
 
 def test_addresses_and_ids_name_a_game() -> None:

@@ -46,8 +46,13 @@ class SetUp:
 
 
 def new_id() -> str:
-    """22 random characters (128 bits) for a link that nobody can guess."""
-    return secrets.token_urlsafe(16)
+    """22 random characters (128 bits) for a link that nobody can guess.
+
+    None begins with `-`, since a command would take it for an option.
+    """
+    while (made := secrets.token_urlsafe(16)).startswith("-"):
+        pass
+    return made
 
 
 def planned(set_up: SetUp, visitor: str, now: float, race: str | None) -> tuple[GameRow, list[SeatRow]]:
