@@ -180,26 +180,25 @@ async def test_the_game_that_was_named_comes_after_the_unfinished_one(folder: Pa
         await until(pilot, lambda: isinstance(app.screen, Table) and app.screen.session.game.id == "palindromes")
 
 
+@pytest.mark.parametrize(
+    ("keys", "is_kept"),
+    [(("s", "enter"), False), (("n", "y"), False), (("n", "n"), True), (("x", "y"), False), (("x", "n"), True)],
+)
 async def test_a_game_that_was_saved_left_or_ended_is_not_kept(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keys: tuple[str, str], is_kept: bool
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    kept: list[bool] = []
     app = QuetApp(Session(quet.new("up-and-up", n=2)), delay=0, remembered=Remembered.of_user())
     async with app.run_test(size=(120, 24)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, Table))
-
-        async def pressed(*keys: str) -> None:
-            await pilot.press(*keys)
-            await pilot.pause(0.1)
-            kept.append((folder / UNFINISHED).exists())
-
-        await pressed("m", *"a1", "enter", "escape")
-        await pressed("s", "enter")
-        await pressed("m", *"a2", "enter", "escape")
-        await pressed("x", "y")
-        await pressed("n", "y")
-    assert kept == [True, False, True, False, False]
+        await pilot.press("m", *"a1", "enter", "escape")
+        await until(pilot, (folder / UNFINISHED).exists)
+        await pilot.press(keys[0])
+        await until(pilot, lambda: not isinstance(app.screen, Table))
+        await pilot.press(keys[1])
+        await until(pilot, lambda: isinstance(app.screen, Table | Menu))
+        await pilot.pause(0.1)
+        assert (folder / UNFINISHED).exists() == is_kept
 
 
 @pytest.mark.parametrize(

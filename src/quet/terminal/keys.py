@@ -41,15 +41,11 @@ class KeysInOrder:
             await self._follow(self._timer, way, is_last=False)
 
     def _way(self) -> deque[DOMNode]:
-        """From the widget that a key is given to up to the application, as the key goes and what is sent for it.
-
-        Each comes twice: the first time it may just have sent itself something, which is then waited for as well.
-        """
-        way = (self._app.focused or self._app.screen).ancestors_with_self
-        return deque(node for node in way for _ in range(2))
+        """From the widget that a key is given to up to the application, as the key goes and what is sent for it."""
+        return deque((self._app.focused or self._app.screen).ancestors_with_self)
 
     async def _follow(self, timer: Timer | None, way: deque[DOMNode], *, is_last: bool) -> None:
-        """Go behind all that waits for each on the way, and again from where the focus is then."""
+        """Go behind all that waits for each on the way, and again from where the focus is then, for what was sent."""
         if timer is not self._timer:
             return  # it took too long
         while way:
