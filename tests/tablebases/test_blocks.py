@@ -322,7 +322,7 @@ def test_a_file_beside_a_checkpoint_of_no_table_is_left_alone(
     capsys.readouterr()
     (tmp_path / "more.json.blocks").write_text("a letter")
     assert main(["solve", "divisors-multiples", "r=6", "--checkpoint", str(tmp_path / "more.json")]) == 2
-    assert "It is the checkpoint of another question" in capsys.readouterr().err
+    assert "It is the checkpoint of divisors-multiples r=5 players=2, and this solve is of" in capsys.readouterr().err
     (tmp_path / "more.json").unlink()
     assert main(["solve", "divisors-multiples", "r=6", "--checkpoint", str(tmp_path / "more.json")]) == 2
     assert "more.json.blocks': It is no table of this solve; move it away." in capsys.readouterr().err
