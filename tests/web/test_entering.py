@@ -163,22 +163,29 @@ async def test_a_better_game_is_told_entered_shown_and_merged(
     assert "Entered here" not in (await site.get("/results/sums-grid")).text  # the table has it now
 
 
-@pytest.mark.parametrize("what", ["name", "entry", "game", "person"])
-async def test_a_name_that_was_merged_is_forgotten_too(
-    what: str,
-    site: Pages,
-    tmp_path: Path,
-    sqlite_url: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+@pytest.fixture
+def folder(tmp_path: Path, sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> Folder:
+    """The table of the folder in which commands run, with a row of Eve's; the site's database is told to them."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("QUET_DATABASE_URL", sqlite_url)
-    folder = empty_table(tmp_path)  # which is found there
-    enter_certificate(folder, reached(8), finder="Eve", is_trusted=False)
-    match = site.play(site.create("up-and-up", n=2), *FULL)
-    moves = " ".join(match.game.moves)
-    site.store.entries.enter(Entry(match.id, "up-and-up", {"n": 2}, match.game.scores[0], "Zebediah", 0.0, moves))
+    made = empty_table(tmp_path)  # which is found there
+    enter_certificate(made, reached(8), finder="Eve", is_trusted=False)
+    return made
+
+
+def zebediahs(site: Pages, n: int, *moves: str) -> SiteMatch:
+    """A game of Up And Up that was entered under the name of Zebediah."""
+    match = site.play(site.create("up-and-up", n=n), *moves)
+    value = match.game.scores[0]
+    site.store.entries.enter(Entry(match.id, "up-and-up", {"n": n}, value, "Zebediah", float(n), " ".join(moves)))
+    return match
+
+
+@pytest.mark.parametrize("what", ["name", "entry", "game", "person"])
+async def test_a_name_that_was_merged_is_forgotten_too(
+    what: str, site: Pages, folder: Folder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = zebediahs(site, 2, *FULL)
     assert main(["results", "merge"]) == 0
     page = (await site.get("/results/up-and-up")).text
     assert page.count("Zebediah") == 1 and "Eve" in page
@@ -196,12 +203,9 @@ async def test_a_name_that_was_merged_is_forgotten_too(
 
 
 async def test_a_name_that_the_table_keeps_is_told_and_goes_from_the_database(
-    site: Pages, tmp_path: Path, sqlite_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    site: Pages, folder: Folder, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("QUET_DATABASE_URL", sqlite_url)
-    folder = empty_table(tmp_path)
-    enter_certificate(folder, reached(8), finder="Ann", is_trusted=False)
+    folder.write("up-and-up", [dataclasses.replace(row, finder="Ann") for row in folder.rows()])
     match = site.create("up-and-up", n=2)
     assert match.seat(1).name == "Ann"
     monkeypatch.setattr("quet.results.folder._INSTALLED", folder.path)
@@ -215,21 +219,14 @@ async def test_a_name_that_the_table_keeps_is_told_and_goes_from_the_database(
 
 @pytest.mark.parametrize("what", ["game", "entry", "person", "name"])
 async def test_where_the_table_cannot_be_written_the_database_stays_as_it_is(
+    what: str,
     site: Pages,
-    tmp_path: Path,
-    sqlite_url: str,
+    folder: Folder,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-    what: str,
 ) -> None:
     """The entry tells what is to go from the table, so that it must be there at the next attempt."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("QUET_DATABASE_URL", sqlite_url)
-    folder = empty_table(tmp_path)
-    enter_certificate(folder, reached(8), finder="Eve", is_trusted=False)
-    match = site.play(site.create("up-and-up", n=2), *FULL)
-    moves = " ".join(match.game.moves)
-    site.store.entries.enter(Entry(match.id, "up-and-up", {"n": 2}, match.game.scores[0], "Zebediah", 0.0, moves))
+    match = zebediahs(site, 2, *FULL)
     assert main(["results", "merge"]) == 0 and folder.rows()[0].finder == "Zebediah"
     capsys.readouterr()
     words = ["forget", what, "Zebediah" if what == "name" else match.id]
@@ -370,18 +367,10 @@ async def test_what_can_still_be_reached_is_told_on_request(site: Pages) -> None
 
 
 async def test_what_is_forgotten_while_it_is_merged_does_not_come_back(
-    site: Pages, tmp_path: Path, sqlite_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    site: Pages, folder: Folder, sqlite_url: str
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("QUET_DATABASE_URL", sqlite_url)
-    folder = empty_table(tmp_path)
-    enter_certificate(folder, reached(8), finder="Eve", is_trusted=False)
-    for match in (site.play(site.create("up-and-up", n=2), *FULL), site.play(site.create("up-and-up", n=1), "a1")):
-        game, at = match.game, float(match.game.ply)
-        entry = Entry(
-            match.id, game.id, {"n": game.parameters["n"]}, game.scores[0], "Zebediah", at, " ".join(game.moves)
-        )
-        site.store.entries.enter(entry)
+    zebediahs(site, 1, "a1")
+    zebediahs(site, 2, *FULL)
     merged = merging.merge(sqlite_url, folder)
     assert next(merged).is_entered and main(["forget", "name", "Zebediah"]) == 0
     assert [one.sentence for one in merged] == ["It was taken out of the site's database meanwhile."]
@@ -389,15 +378,9 @@ async def test_what_is_forgotten_while_it_is_merged_does_not_come_back(
 
 
 async def test_what_is_merged_while_it_is_forgotten_goes_too(
-    site: Pages, tmp_path: Path, sqlite_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    site: Pages, folder: Folder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("QUET_DATABASE_URL", sqlite_url)
-    folder = empty_table(tmp_path)
-    enter_certificate(folder, reached(8), finder="Eve", is_trusted=False)
-    match = site.play(site.create("up-and-up", n=2), *FULL)
-    moves = " ".join(match.game.moves)
-    site.store.entries.enter(Entry(match.id, "up-and-up", {"n": 2}, match.game.scores[0], "Zebediah", 0.0, moves))
+    match = zebediahs(site, 2, *FULL)
     merges: list[int] = []
 
     def then_merge(table: Folder, names_in: Callable[[Row], Collection[str]]) -> TakenOut:
