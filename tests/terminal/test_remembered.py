@@ -182,10 +182,17 @@ async def test_the_game_that_was_named_comes_after_the_unfinished_one(folder: Pa
 
 @pytest.mark.parametrize(
     ("keys", "is_kept"),
-    [(("s", "enter"), False), (("n", "y"), False), (("n", "n"), True), (("x", "y"), False), (("x", "n"), True)],
+    [
+        (("s", "enter"), False),
+        (("n", "y"), False),
+        (("n", "n"), True),
+        (("x", "y"), False),
+        (("x", "n"), True),
+        (("l", "y", "escape"), True),  # another game was wanted, and then none
+    ],
 )
 async def test_a_game_that_was_saved_left_or_ended_is_not_kept(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keys: tuple[str, str], is_kept: bool
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...], is_kept: bool
 ) -> None:
     monkeypatch.chdir(tmp_path)
     app = QuetApp(Session(quet.new("up-and-up", n=2)), delay=0, remembered=Remembered.of_user())
@@ -195,7 +202,7 @@ async def test_a_game_that_was_saved_left_or_ended_is_not_kept(
         await until(pilot, (folder / UNFINISHED).exists)
         await pilot.press(keys[0])
         await until(pilot, lambda: not isinstance(app.screen, Table))
-        await pilot.press(keys[1])
+        await pilot.press(*keys[1:])
         await until(pilot, lambda: isinstance(app.screen, Table | Menu))
         await pilot.pause(0.1)
         assert (folder / UNFINISHED).exists() == is_kept

@@ -137,8 +137,8 @@ class Table(Screen[Session | None]):
         self.query_one("#moves", Static).update(moves)
         self._show_square()
         await self._show_choices()
-        is_kept = session.is_over or not session.game.moves or self._kept() == self._saved
-        self._remembered.going_on(None if is_kept else session.record)
+        has_more = bool(session.game.moves) and self._kept() != self._saved  # than any file of the player's
+        self._remembered.going_on(session.record if has_more and not session.is_over else None)
         if session.is_over:
             if self._is_own:
                 self._remembered.over(session.game)
@@ -484,18 +484,21 @@ class Table(Screen[Session | None]):
             self._say(str(error), is_error=True)
             return
         if session is not None:
+            self._remembered.going_on(None)
             self.dismiss(session)
 
     @work(exclusive=True, group="files")
     async def action_new(self) -> None:
         """Go to the menu."""
         if await self._may_leave("Leave it"):
+            self._remembered.going_on(None)
             self.dismiss(None)
 
     @work(exclusive=True, group="files")
     async def action_quit(self) -> None:
         """End the application."""
         if await self._may_leave("Quit"):
+            self._remembered.going_on(None)
             self.app.exit()
 
     def _kept(self) -> tuple[list[str], Termination | None]:
@@ -506,10 +509,7 @@ class Table(Screen[Session | None]):
         """Whether the game is saved, or need not be."""
         if not self.session.game.moves or self._kept() == self._saved:
             return True
-        if not await self.app.push_screen_wait(Confirm("This game is not saved.", doing)):
-            return False
-        self._remembered.going_on(None)
-        return True
+        return await self.app.push_screen_wait(Confirm("This game is not saved.", doing))
 
 
 def _time(seconds: float) -> str:
