@@ -319,7 +319,7 @@ async def test_it_is_said_who_is_out_and_why() -> None:
 async def test_a_finished_game_takes_no_moves() -> None:
     async with playing("palindromes", m=1) as pilot:
         await pilot.press("0", "enter")
-        assert status(pilot) == "! The game is over."
+        assert status(pilot) == "! The game is over. Player 1 and player 2 share the win: 0-0."
 
 
 # Undo, rules, files.
@@ -574,7 +574,7 @@ async def test_a_hint_for_a_position_that_is_no_more_is_stopped_and_not_shown(mo
 async def test_there_is_no_hint_when_the_game_is_over_or_the_computer_moves() -> None:
     async with playing("palindromes", m=1) as pilot:
         await pilot.press("home", "1", "h")
-        await until(pilot, lambda: status(pilot) == "! The game is over.")
+        await until(pilot, lambda: status(pilot) == "! The game is over. Player 1 and player 2 share the win: 0-0.")
     async with playing("palindromes", "random", m=4) as pilot:
         await until(pilot, lambda: game(pilot).ply == 1)
         for keys in (["u", "h"], ["1"]):  # the computer waits, and it is said how it goes on

@@ -4,7 +4,6 @@ A move reaches the game as text by `Session.play`, whether a key, the mouse, the
 """
 
 import asyncio
-import math
 import string
 import threading
 from typing import ClassVar
@@ -12,14 +11,14 @@ from typing import ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Button, Footer, Input, ProgressBar, Static
 
 from ..core.clock import COMPILING
 from ..core.errors import IllegalMove, QuetError
-from ..draw.scene import Scene, Square, signed
+from ..draw.scene import Scene, Square
 from ..play.session import Choice, Session
 from ..players.levels import PLAIN
 from ..players.preparation import Beside
@@ -28,6 +27,7 @@ from .board import Board
 from .dialogs import Choose, Confirm, Rules
 from .files import load, save
 from .remembered import Remembered
+from .side import Side
 
 
 class Table(Screen[Session | None]):
@@ -84,11 +84,7 @@ class Table(Screen[Session | None]):
         yield Static(self._scene.title, classes="bar", markup=False)
         with Horizontal(id="middle"):
             yield Board(self._scene, id="board")
-            with VerticalScroll(id="side", can_focus=False):
-                yield Static(id="goal", markup=False)
-                yield Static(id="players", markup=False)
-                yield Static(id="notes", markup=False)
-                yield Static(id="moves", markup=False)
+            yield Side(id="side")
         with Horizontal(id="choices"):
             pass
         with Horizontal(id="compiling"):
@@ -129,12 +125,7 @@ class Table(Screen[Session | None]):
         self._scene = self._draw()
         self._was_over = session.is_over
         self.query_one(Board).show(self._scene)
-        self._show_goal()
-        self._show_players()
-        self.query_one("#notes", Static).update("\n".join([*self._scene.notes, *self._scene.signs]))
-        numbered = [f"{ply}.{move}" for ply, move in enumerate(session.game.moves, 1)]
-        moves = f"Moves, the last one first:\n{'  '.join(numbered[::-1])}" if numbered else "No moves yet."
-        self.query_one("#moves", Static).update(moves)
+        self.query_one(Side).show(session, self._scene)
         self._show_square()
         await self._show_choices()
         has_more = bool(session.game.moves) and self._kept() != self._saved  # than any file of the player's
@@ -142,30 +133,10 @@ class Table(Screen[Session | None]):
         if session.is_over:
             if self._is_own:
                 self._remembered.over(session.game)
-            sentence = f"{sentence} The game is over. {session.verdict}".strip()
+            sentence = f"{sentence} {self._how_it_ended()}".strip()
         self._say(sentence or self._who_moves(), is_error=is_error)
         if session.is_computer_to_move and not self._is_paused:
             self._play_computer()
-
-    def _show_goal(self) -> None:
-        """Show what the person to move is to do now."""
-        is_asked = not self.session.is_over and not self.session.is_computer_to_move
-        sentence = self.session.game.goal if is_asked else ""
-        self.query_one("#goal").display = bool(sentence)
-        self.query_one("#goal", Static).update(sentence)
-
-    def _show_players(self) -> None:
-        session = self.session
-        lines = []
-        for player, seat, score in zip(session.game.players, session.seats, session.game.scores, strict=True):
-            mark = "►" if player == session.mover else "★" if player in session.winners else " "
-            clock = f"  {_time(session.clock_left(player))}" if session.clock else ""
-            name = seat.name if len(seat.name) <= 16 else seat.name[:15] + "…"
-            colour = "$cost" if session.game.rules.LOWER_IS_BETTER else ""
-            lines.append(Content.assemble(f"{mark} {player} {name}: ", (signed(str(score)), colour), clock))
-        if session.game.rules.LOWER_IS_BETTER:
-            lines.append(Content("  The lowest score wins."))
-        self.query_one("#players", Static).update(Content("\n").join(lines))
 
     def _show_square(self) -> None:
         square = self.query_one(Board).cursor
@@ -204,6 +175,9 @@ class Table(Screen[Session | None]):
             return f"Player {mover} is thinking." if not self._is_paused else "The computer waits; c lets it play on."
         return f"Player {mover} to move."
 
+    def _how_it_ended(self) -> str:
+        return f"The game is over. {self.session.verdict}"
+
     def _say(self, sentence: str, *, is_error: bool = False) -> None:
         status = self.query_one("#status", Static)
         status.set_class(is_error, "error")
@@ -213,7 +187,7 @@ class Table(Screen[Session | None]):
         if self.session.is_over and not self._was_over:
             await self._show()
         else:
-            self._show_players()
+            self.query_one(Side).show_players(self.session)
 
     # Moves.
 
@@ -280,7 +254,7 @@ class Table(Screen[Session | None]):
         """Play on the square, or ask for the rest of the move."""
         square = event.square
         if self.session.is_over:
-            self._say("The game is over.", is_error=True)
+            self._say(self._how_it_ended(), is_error=True)
         elif square.prompt:
             self._open_line(square.prompt, is_brief=True)
         elif len(square.moves) > 1:
@@ -359,7 +333,7 @@ class Table(Screen[Session | None]):
 
     def action_page(self, pages: int) -> None:
         """Scroll what stands beside the board; the board itself goes with its cursor."""
-        side = self.query_one("#side")
+        side = self.query_one(Side)
         side.scroll_relative(y=pages * max(1, side.size.height - 1), animate=False)
 
     async def action_undo(self) -> None:
@@ -392,7 +366,7 @@ class Table(Screen[Session | None]):
     async def action_hint(self) -> None:
         """Look for a good move for about a second, say what it is worth, and put the cursor on its square."""
         if self.session.is_over:
-            self._say("The game is over.", is_error=True)
+            self._say(self._how_it_ended(), is_error=True)
             return
         if self._waits():
             return
@@ -510,9 +484,3 @@ class Table(Screen[Session | None]):
         if not self.session.game.moves or self._kept() == self._saved:
             return True
         return await self.app.push_screen_wait(Confirm("This game is not saved.", doing))
-
-
-def _time(seconds: float) -> str:
-    """Minutes and seconds, rounded up so that 0:00 means that the time has run out."""
-    minutes, rest = divmod(math.ceil(seconds), 60)
-    return f"{minutes}:{rest:02}"
