@@ -488,7 +488,7 @@ def test_a_disk_that_is_full_for_a_while_loses_neither_the_search_nor_the_answer
     assert "The value is -4, proven" in printed.out and f"Certificate: {certificate}\n" in printed.out
     assert main(["verify", str(certificate)]) == 0
     full = f"quet: '{file}': It can't be written: No space left on device."
-    assert printed.err.splitlines() == [f"{full} The search goes on, and it is tried again.", full][: 1 + bool(status)]
+    assert printed.err.splitlines() == [f"{full} It is tried again.", full][: 1 + bool(status)]
     assert bool(json.loads(file.read_bytes())["notes"]) is not bool(status)
 
 

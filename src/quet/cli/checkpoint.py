@@ -145,7 +145,7 @@ class Checkpoint:
             self._save()
             if self.trouble is not None and not self._is_warned:
                 self._is_warned = True
-                print(f"quet: {self.trouble} The search goes on, and it is tried again.", file=sys.stderr)
+                print(f"quet: {self.trouble} It is tried again.", file=sys.stderr)
 
     def _save(self) -> None:
         assert self._file is not None
