@@ -3,6 +3,7 @@
 import os
 import stat
 import sys
+import threading
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -53,4 +54,22 @@ def test_a_lock_on_a_file_that_was_removed_is_none(tmp_path: Path, monkeypatch: 
 
     monkeypatch.setattr(files, "_lock", late)
     with pytest.raises(files.LockedFile), files.locked(tmp_path / "one"):
+        pass
+
+
+def test_whoever_wants_a_folder_waits_until_it_is_free(tmp_path: Path) -> None:
+    done: list[str] = []
+
+    def second() -> None:
+        with files.waited_for(tmp_path):
+            done.append("second")
+
+    thread = threading.Thread(target=second)
+    with files.waited_for(tmp_path):
+        thread.start()
+        thread.join(0.2)
+        done.append("first")
+    thread.join(10.0)
+    assert done == ["first", "second"]
+    with pytest.raises(files.UnwritableFile), files.waited_for(tmp_path / "none"):
         pass

@@ -122,6 +122,29 @@ def locked(path: str | os.PathLike[str], *, is_first: bool = True) -> Iterator[P
         os.close(descriptor)
 
 
+@contextlib.contextmanager
+def waited_for(folder: str | os.PathLike[str]) -> Iterator[None]:
+    """Have a folder for this program alone, as soon as no other one has it; others wait meanwhile.
+
+    The lock is on the folder itself and ends with the program, however that ends. Windows has no such lock: there, two
+    programs may have a folder at the same moment. Raises UnwritableFile, with a sentence that doesn't name the folder.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except OSError as error:
+        raise UnwritableFile(say("It can't be written: {why}.", why=why(error))) from None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
 def _lock(descriptor: int, *, is_first: bool) -> None:
     """Lock an open file; raises BlockingIOError or PermissionError if another program has locked it."""
     if sys.platform == "win32":

@@ -4,15 +4,21 @@ A line of a file is a row. Rows are in the order of their questions, so that two
 """
 
 import contextlib
-import os
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from .. import catalog
 from ..core.errors import BadParameter, BadResult
-from ..core.files import UnreadableFile, UnwritableFile, read_file, remove_leftovers, write_file, write_files
+from ..core.files import (
+    UnreadableFile,
+    UnwritableFile,
+    read_file,
+    remove_leftovers,
+    waited_for,
+    write_file,
+    write_files,
+)
 from ..core.quoting import printable, shorten
 from . import larger
 from .row import Row, read
@@ -121,25 +127,13 @@ class Folder:
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep other programs from entering anything meanwhile; they wait.
-
-        The lock is on the folder itself and ends with the program, however that ends. Windows has no such lock: there,
-        two people shouldn't enter something into one folder at the same moment. Raises UnwritableFile.
-        """
-        if sys.platform == "win32":
+        """Keep other programs from entering anything meanwhile; they wait. Raises UnwritableFile."""
+        with contextlib.ExitStack() as stack:
+            try:
+                stack.enter_context(waited_for(self.path))
+            except UnwritableFile as error:
+                raise UnwritableFile(f"{shorten(str(self.path), 200)}: {error}") from None
             yield
-            return
-        import fcntl
-
-        try:
-            descriptor = os.open(self.path, os.O_RDONLY)
-        except OSError as error:
-            raise UnwritableFile(f"{shorten(str(self.path), 200)}: It can't be opened: {error.strerror}.") from None
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-            yield
-        finally:
-            os.close(descriptor)
 
     def _read(self, file: Path) -> list[Row]:
         try:
