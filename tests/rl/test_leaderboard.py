@@ -81,6 +81,15 @@ def test_commands_measure_keep_an_entry_and_make_the_table(
     assert not (folder / "other.json").exists()
 
 
+def test_a_row_does_not_depend_on_the_sizes_that_were_measured_before(folder: Path) -> None:
+    where = ["--folder", str(folder), "--games", "3", "--positions", "20", "--out"]
+    for name in ("random", "level:1"):
+        assert main(["rl", "measure", name, *where, str(folder / "all.json")]) == 0
+        assert main(["rl", "measure", name, "up-and-up", "n=3", *where, str(folder / "one.json")]) == 0
+        rows = [json.loads((folder / f"{each}.json").read_text())["tasks"][-1] for each in ("all", "one")]
+        assert rows[0] | {"cpu_seconds": 0} == rows[1] | {"cpu_seconds": 0}
+
+
 def test_what_an_entry_cannot_have_is_refused_before_anything_is_measured(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -10,8 +10,9 @@ from ..core.files import read_file
 from ..core.parameters import split_parameters
 from ..core.quoting import printable
 from ..game import new
+from ..players.agents import close
 from ..rl import leaderboard
-from ..rl.agents import GO, UGI, agent
+from ..rl.agents import GO, UGI, Agent, agent
 from . import files
 from .progress import STOPPED, progress
 
@@ -74,9 +75,14 @@ def _measure(options: argparse.Namespace, name: str, words: Sequence[str]) -> tu
     )
     if options.go is not None and not name.startswith(UGI):
         raise BadParameter(f"--go is for engines, {UGI}COMMAND.")
-    who = agent(name, seed=options.seed, go=GO if options.go is None else options.go)
-    if options.name is not None:
-        who.name = options.name
+
+    def made() -> Agent:
+        one = agent(name, seed=options.seed, go=GO if options.go is None else options.go)
+        if options.name is not None:
+            one.name = options.name
+        return one
+
+    who = made()
     try:
         with progress() as report:
             entry = leaderboard.measured(
@@ -87,15 +93,14 @@ def _measure(options: argparse.Namespace, name: str, words: Sequence[str]) -> tu
                 positions=options.positions,
                 num_games=options.games,
                 report=report,
+                again=made,
             )
     except KeyboardInterrupt:
         if not options.json:
             print("Stopped: nothing was written.")
         return STOPPED, {"agent": who.name, "status": "stopped"}
     finally:
-        close = getattr(who, "close", None)
-        if close is not None:
-            close()
+        close(who)
     if not options.json:  # first, as the file can still fail
         print(leaderboard.table([entry], tasks), end="", file=sys.stderr if options.out == files.STANDARD else None)
     if options.out is not None:

@@ -21,6 +21,7 @@ from ..core.messages import Message, say
 from ..core.parameters import written
 from ..game import Game, new
 from ..knowledge.walks import positions as all_positions
+from ..players.agents import close
 from ..players.standings import Estimate
 from .agents import Agent
 from .measure import From, accuracy, against_perfect, weak_strength
@@ -104,8 +105,12 @@ def measured(
     positions: int = POSITIONS,
     num_games: int = GAMES,
     report: Report = lambda done, total, words: None,
+    again: Callable[[], Agent] | None = None,
 ) -> dict[str, object]:
     """An entry: what an agent does in each of these tasks. Raises as the measures do.
+
+    `again` makes the agent anew for each further task, with the random numbers that it began with. Then a row is what
+    it would be if its task alone were measured. Without it the agent goes on, and a row depends on those before.
 
     What `read` would refuse is refused before anything is measured: BadParameter for the name and what it is about,
     BadEntry for a game.
@@ -117,7 +122,12 @@ def measured(
     rows = []
     for done, task in enumerate(asked):
         report(done, len(asked), f"sizes measured, {task.game.id} next")
-        rows.append(_row(who, task, seed, positions, num_games))
+        one = who if again is None or not done else again()
+        try:
+            rows.append(_row(one, task, seed, positions, num_games))
+        finally:
+            if one is not who:
+                close(one)
     return {
         "format": FORMAT,
         "agent": who.name,
