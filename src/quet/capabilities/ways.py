@@ -126,11 +126,20 @@ class Planner(Protocol[S]):
     """
 
     def plan(
-        self, s: S, line: Sequence[int], number: int, seed: int, is_over: Callable[[], bool], *, is_plain: bool
+        self,
+        s: S,
+        line: Sequence[int],
+        number: int,
+        seed: int,
+        is_over: Callable[[], bool],
+        *,
+        is_plain: bool,
+        most_work: int | None = None,
     ) -> Plan:
         """A game from s, which isn't over and stays as it is. `line` is the best so far, or nothing.
 
-        `number` counts the calls, from 0. The same arguments give the same plan if there is enough time.
+        `number` counts the calls, from 0. The plan's `work` is at most `most_work`, or what one game takes if that is
+        more. The same arguments give the same plan if there is enough time.
         """
 
 

@@ -177,7 +177,7 @@ def images_are_games(entry: Entry) -> None:
 
 
 def plans_lead_to_the_end(entry: Entry) -> None:
-    """Each plan of `plan.py` is a whole game, also in plain Python and without any time; its limits hold."""
+    """Each plan of `plan.py` is a whole game, also in plain Python and without any time; its limits hold, and ours."""
     if entry.planner is None:
         return
     sign = -1 if entry.rules.LOWER_IS_BETTER else 1
@@ -199,6 +199,9 @@ def plans_lead_to_the_end(entry: Entry) -> None:
                 is_held = found.limit is None or sign * found.limit >= known.value
                 require(is_held, f"A plan's limit is {found.limit}, but {sign * known.value} is possible in {game}.")
                 line = found.moves
+            found = entry.planner.plan(known.state, line, len(line), 1, _not_over, is_plain=False, most_work=1)
+            one_game = len(found.moves) * game.rules.most_moves(known.state)
+            require(found.work <= one_game, f"A plan of {game} looks at more than most_work and one game take.")
 
 
 def _over() -> bool:

@@ -33,13 +33,20 @@ QUICK_PATH_WORK = 1_000  # as long as the placing may change, and in plain Pytho
 
 
 def plan(
-    s: State, line: Sequence[int], number: int, seed: int, is_over: Callable[[], bool], *, is_plain: bool = False
+    s: State,
+    line: Sequence[int],
+    number: int,
+    seed: int,
+    is_over: Callable[[], bool],
+    *,
+    is_plain: bool = False,
+    most_work: int | None = None,
 ) -> Plan:
     """A game from s with a path as long as this call finds it."""
     later, moves, steps = copy(s), list[int](), 0
     limit: int | None = s.n * s.n
     if s.is_placing:
-        moves, steps = _placed(s, line, number, seed, is_over, is_plain=is_plain)
+        moves, steps = _placed(s, line, number, seed, is_over, is_plain=is_plain, most_work=most_work)
         for square in moves:
             rules.play(later, square)
         while later.is_placing:
@@ -61,7 +68,14 @@ def plan(
 
 
 def _placed(
-    s: State, line: Sequence[int], number: int, seed: int, is_over: Callable[[], bool], *, is_plain: bool
+    s: State,
+    line: Sequence[int],
+    number: int,
+    seed: int,
+    is_over: Callable[[], bool],
+    *,
+    is_plain: bool,
+    most_work: int | None,
 ) -> tuple[list[int], int]:
     """The squares of the terms that are still to place, and the steps of the annealing."""
     begun = [0] * s.count
@@ -75,6 +89,8 @@ def _placed(
             squares = walk
     steps, first, last, cold = SCHEDULES[s.n > SMALL]
     steps = (PLAIN_STEPS if is_plain else steps) // s.n**2
+    if most_work is not None:
+        steps = min(steps, most_work)
     if len(squares) - len(begun) < 2 or is_over():
         return squares[s.count :], 0
     best = np.array(squares)

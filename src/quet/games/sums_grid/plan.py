@@ -5,6 +5,7 @@ exhaustive search: each fills a few squares at random in ways that waste no run,
 them and waste runs late.
 """
 
+import math
 import random
 from collections.abc import Callable, Sequence
 
@@ -31,23 +32,33 @@ SAMPLED = 4  # the side of the grids that are sampled
 FILLED = (3, 5)  # squares after which a sample goes on from one of the boards found
 MOST_BOARDS = 2_000  # to choose from
 WORK = 200_000  # positions of the samples of a call: about a tenth of a second
+MOST_SAMPLED = 2 * WORK  # with the last sample, which isn't cut
 
 
 def plan(
-    s: State, line: Sequence[int], number: int, seed: int, is_over: Callable[[], bool], *, is_plain: bool = False
+    s: State,
+    line: Sequence[int],
+    number: int,
+    seed: int,
+    is_over: Callable[[], bool],
+    *,
+    is_plain: bool = False,
+    most_work: int | None = None,
 ) -> Plan:
     """The moves to a grid that is better than that of the line, if this call finds one."""
     n, work = s.n, 1
+    most = math.inf if most_work is None else most_work
     best = copy(s)
     for move in line:
         rules.play(best, move)
     grid = best.numbers[: n * n]
     bound = n**3
     if not line or not (is_over() or score(n, grid) >= bound):
-        if n == SAMPLED and number > 0 and line and not is_plain:
+        if n == SAMPLED and number > 0 and line and not is_plain and most >= MOST_SAMPLED:
             found, work = _sampled(n, score(n, grid) + 1, random.Random(1000 * seed + number), is_over)
         else:
-            found, work = _annealed(s, grid if line else None, 1000 * seed + number, is_over, is_plain=is_plain)
+            chance = 1000 * seed + number
+            found, work = _annealed(s, grid if line else None, chance, is_over, is_plain=is_plain, most=most)
         if found is not None and (not line or score(n, found) > score(n, grid)):
             grid = found
     target = copy(s)
@@ -56,7 +67,7 @@ def plan(
 
 
 def _annealed(
-    s: State, grid: Grid | None, seed: int, is_over: Callable[[], bool], *, is_plain: bool
+    s: State, grid: Grid | None, seed: int, is_over: Callable[[], bool], *, is_plain: bool, most: float
 ) -> tuple[Grid, int]:
     """The best grid of an annealing, which begins with this one or with the numbers of s, and the steps."""
     now, best, n = copy(s), copy(s), s.n
@@ -66,16 +77,17 @@ def _annealed(
     module = plain(local_search) if is_plain else compiled(local_search)
     boards = States([now, best]) if is_plain else arrays.pack([now, best])
     rng = np.array([mixed(seed)], np.uint64)
-    steps = PLAIN_STEPS if is_plain else STEPS // n**2
+    steps = int(min(PLAIN_STEPS if is_plain else STEPS // n**2, most))
     portion = PLAIN_PORTION if is_plain else PORTION // n**2
     hot = HOT if grid is None else WARM
     done, value = 0, -1
     with np.errstate(over="ignore"):  # in plain Python random numbers overflow as they do in compiled code
         module.fill(boards, rng)
         while done < steps and value < n**3 and (done == 0 or not is_over()):
-            begin, end = (hot + (COLD - hot) * at / steps for at in (done, done + portion))
-            value = int(module.improve(boards, rng, portion, begin, end))
-            done += portion
+            tried = min(portion, steps - done)
+            begin, end = (hot + (COLD - hot) * at / steps for at in (done, done + tried))
+            value = int(module.improve(boards, rng, tried, begin, end))
+            done += tried
     numbers = boards[1].numbers if isinstance(boards, States) else boards[1]["numbers"]
     return [int(each) for each in numbers[: n * n]], done
 

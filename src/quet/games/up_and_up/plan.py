@@ -22,7 +22,14 @@ SHORTEST = 8  # numbers that are looked for anew, at least
 
 
 def plan(
-    s: State, line: Sequence[int], number: int, seed: int, is_over: Callable[[], bool], *, is_plain: bool = False
+    s: State,
+    line: Sequence[int],
+    number: int,
+    seed: int,
+    is_over: Callable[[], bool],
+    *,
+    is_plain: bool = False,
+    most_work: int | None = None,
 ) -> Plan:
     """A game from s, the longest that this call finds."""
     n = s.n
@@ -31,6 +38,8 @@ def plan(
     for square in kept:
         rules.play(later, square)
     positions = PLAIN_POSITIONS if is_plain else POSITIONS if number else POSITIONS // 4
+    if most_work is not None:
+        positions = min(positions, most_work)
     width = max(1, min(WIDEST, positions // (n * n - later.count + 1)))
     written = sorted((number, square) for square, number in enumerate(later.numbers[: n * n]) if number != EMPTY)
     begun = [square for _, square in written]
