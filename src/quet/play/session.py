@@ -176,11 +176,6 @@ class Session:
         return self.match.termination
 
     @property
-    def out_of_time(self) -> int | None:
-        """The player whose clock ran out, which ended the game; None otherwise."""
-        return self.match.out_of_time
-
-    @property
     def record(self) -> Record:
         """The record of the game as it stands, with the date on which it began and the names of the seats.
 

@@ -35,6 +35,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from ..core.errors import BadParameter, why
+from ..core.files import user_folder
 from ..core.numbers import read_integer
 from .addresses import Network, read_hosts, read_networks
 
@@ -120,10 +121,7 @@ def database_url(environment: Mapping[str, str] = os.environ) -> str:
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
     """The folder of the site's data, made if it doesn't exist. Raises BadParameter if it can't be made."""
-    from platformdirs import user_data_path
-
-    given = environment.get("QUET_DATA")
-    folder = Path(given) if given else user_data_path("quet", appauthor=False)
+    folder = user_folder(environment)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:

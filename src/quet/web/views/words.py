@@ -7,6 +7,7 @@ from ...game import Game
 from ...players.levels import PLAIN
 from ...players.player import STAND_IN, UNPROVEN
 from ...records.outcome import computer_called, outcome
+from ...records.record import Record
 from ...study.daily import daily
 from ...study.proportion import in_proportion
 from ..i18n import gettext as _
@@ -72,6 +73,15 @@ def turn(match: SiteMatch, visitor: str) -> str:
         return said(match.game.goal)
     to_move = _("%(name)s is to move.") % {"name": capital(name_of(match, match.mover))}
     return to_move if not held or match.progress.is_in(held) else f"{_('You are out of the game.')} {to_move}"
+
+
+def task(game: Game) -> str:
+    """What the mover of a position is to do or, once it is over, how the game ended; no match with names is asked."""
+    if game.is_over:
+        return said(Record.of(game).summary)
+    if game.num_players == 1:
+        return said(game.goal)
+    return _("Player %(player)s: %(goal)s") % {"player": game.mover, "goal": said(game.goal)}
 
 
 def result(match: SiteMatch, visitor: str = "") -> str:
