@@ -20,7 +20,6 @@ knows: KnowsPositions[AnyState] = unbound  # the same, if it has `is_position`
 knows_positions = False  # whether it has
 has_own = False  # whether actions are the game's own, and not numbers of moves
 has_places = False  # whether actions are places in the ascending list of moves, as nothing bounds their numbers
-kind = SCORE  # bound too: what the game is worth
 
 
 def mark(s: AnyState, moves: list[int], legal: Flags) -> None:
@@ -66,7 +65,7 @@ def look(s: AnyState, moves: list[int], legal: Flags, seen: Floats) -> None:
         see.observe(s, legal, seen)
 
 
-def value(s: AnyState, worths: Floats) -> None:
+def value(s: AnyState, kind: int, worths: Floats) -> None:
     """Write what the position is worth to each player: a win or loss only when the game is over."""
     num_players, sign = rules.num_players(s), -1 if rules.LOWER_IS_BETTER else 1
     for player in range(1, num_players + 1):
@@ -143,6 +142,7 @@ def step(
     now: Floats,
     illegal_reward: float,
     longest: int,
+    kind: int,
 ) -> None:
     """Play an action in each game.
 
@@ -165,7 +165,7 @@ def step(
         ended[i] = rules.is_over(s)
         cut[i] = not ended[i] and plies[i] >= longest
         if kind != WIN or ended[i]:
-            value(s, now)
+            value(s, kind, now)
             for player in range(len(now)):
                 rewards[i, player] += now[player] - worths[i, player]
                 worths[i, player] = now[player]

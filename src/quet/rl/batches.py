@@ -122,7 +122,8 @@ class Batch:
         self.form, self.num, self.reward = form, num, kind
         self.planes = form.planes
         self.illegal_reward, self._longest = illegal_reward_of(illegal_reward), longest or ENDLESS
-        self._fast = stepped(form, KINDS[kind] if form.num_players > 1 else stepping.SCORE)
+        self._kind = KINDS[kind] if form.num_players > 1 else stepping.SCORE
+        self._fast = stepped(form)
         self._sees_fields = form.entry.observe is None
         shape, players = form.bounds.shape, form.num_players
         size = int(np.prod(shape))
@@ -275,7 +276,7 @@ class Batch:
         return s
 
     def _step(self, arguments: tuple[object, ...]) -> None:
-        self._fast.step(*arguments, self.illegal_reward, self._longest)
+        self._fast.step(*arguments, self.illegal_reward, self._longest, self._kind)
 
     def _arguments(self, part: slice) -> tuple[object, ...]:
         """What a step of these games takes. They are cut once, since that takes longer than a step of one game."""
@@ -363,8 +364,8 @@ def streams(seed: int, num: int) -> Words:
     return x
 
 
-def stepped(form: Form, kind: int) -> ModuleType:
-    """The functions of `stepping`, compiled for a game whose worth is of this kind."""
+def stepped(form: Form) -> ModuleType:
+    """The functions of `stepping`, compiled for a game."""
     own = form.entry.observe
     given = form.rules if own is None else own
     return compiled(
@@ -376,7 +377,6 @@ def stepped(form: Form, kind: int) -> ModuleType:
         knows_positions=isinstance(own, KnowsPositions),
         has_own=isinstance(own, Actions),
         has_places=own is None,
-        kind=kind,
     )
 
 
