@@ -6,7 +6,7 @@ from functools import cached_property
 from markupsafe import Markup
 
 from ...core.errors import IllegalMove, UnreadableMove
-from ...core.messages import say
+from ...core.messages import capital, say
 from ...draw.scene import Scene, Square, Text, signed
 from ...game import Game
 from ...study.proportion import proportion
@@ -269,7 +269,7 @@ class TableView:
         if offer.by in self.held and not self.is_asked:
             return _("Your offer of a draw stands.") if offer.kind == "draw" else _("You asked to take a move back.")
         sentence = _("%(name)s offers a draw.") if offer.kind == "draw" else _("%(name)s asks to take a move back.")
-        return sentence % {"name": name[:1].upper() + name[1:]}
+        return sentence % {"name": capital(name)}
 
     @property
     def is_asked(self) -> bool:
