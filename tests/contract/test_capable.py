@@ -523,7 +523,7 @@ from quet.distribution.task import legal_moves
 from quet.games.up_and_up import rules
 
 
-def plan(s, line, number, seed, is_over, *, is_plain=False, most_work=None):
+def plan(s, line, number, seed, is_over, *, is_plain=False, work=1.0):
     later, moves = copy(s), []
     while not rules.is_over(later):
         moves.append(legal_moves(rules, later)[0])

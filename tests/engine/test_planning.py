@@ -69,7 +69,7 @@ class Guesses:
         is_over: Callable[[], bool],
         *,
         is_plain: bool,
-        most_work: int | None = None,
+        work: float = 0.0,
     ) -> Plan:
         assert number == len(self.lines)
         self.lines.append(list(line))

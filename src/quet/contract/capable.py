@@ -199,9 +199,9 @@ def plans_lead_to_the_end(entry: Entry) -> None:
                 is_held = found.limit is None or sign * found.limit >= known.value
                 require(is_held, f"A plan's limit is {found.limit}, but {sign * known.value} is possible in {game}.")
                 line = found.moves
-            found = entry.planner.plan(known.state, line, len(line), 1, _not_over, is_plain=False, most_work=1)
+            found = entry.planner.plan(known.state, line, len(line), 1, _not_over, is_plain=False, work=1)
             one_game = len(found.moves) * game.rules.most_moves(known.state)
-            require(found.work <= one_game, f"A plan of {game} looks at more than most_work and one game take.")
+            require(found.work <= one_game, f"A plan of {game} takes more work than it may, and than one game does.")
 
 
 def _over() -> bool:

@@ -7,6 +7,7 @@ there is time.
 import os
 import threading
 from collections.abc import Callable
+from math import inf
 
 from ..capabilities import Planner
 from ..core.clock import clock
@@ -67,9 +68,9 @@ class Planning:
 
         work = 0
         while not (self._line and self._is_best):
-            left = None if simulations is None else max(simulations - work, 1)
+            left = inf if simulations is None else max(simulations - work, 1)
             found = self._planner.plan(
-                self._state, self._line, self._number, self._seed, is_over, is_plain=self._is_plain, most_work=left
+                self._state, self._line, self._number, self._seed, is_over, is_plain=self._is_plain, work=left
             )
             self._number += 1
             work += found.work
