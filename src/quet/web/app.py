@@ -77,7 +77,12 @@ def create_app(settings: Settings) -> FastAPI:
     """The application. The database is opened, and brought up to date, when the server starts."""
     database = Database(settings.database_url)
     limits = settings.limits
-    store = Store(database, games_per_day=limits.games_per_day, address_waiting=limits.address_waiting)
+    store = Store(
+        database,
+        games_per_day=limits.games_per_day,
+        address_waiting=limits.address_waiting,
+        key=settings.secret_key,
+    )
     site = Site(
         store=store,
         acts=Acts(store),

@@ -8,8 +8,13 @@ waits behind visitors who came later, however many come.
 
 Which visitor has which address is kept in memory alone, as limits are. Those whose address isn't known, as after a
 restart until they move, share one turn. All threads may call.
+
+Lists that all see are shared out among addresses too (storage/listings.py), and by all servers alike. So such a game
+has a tag of its address in the database. It is too short to tell an address: each tag is that of 65,536 of IPv4.
 """
 
+import hashlib
+import hmac
 import math
 import threading
 from collections import OrderedDict
@@ -31,7 +36,9 @@ class Waiting(NamedTuple):
 class Shares:
     """Who has had how much of the time of the computer players of this process."""
 
-    def __init__(self) -> None:
+    def __init__(self, key: str = "") -> None:
+        """By `key` addresses have their tags: nobody without it finds another address with the same tag."""
+        self._key = hashlib.sha256(b"network:" + key.encode()).digest()
         self._lock = threading.Lock()
         self._addresses: OrderedDict[str, str] = OrderedDict()  # by visitor; who came last, or waits, is last
         self._had: OrderedDict[str, float] = OrderedDict()  # seconds, by address
@@ -45,6 +52,12 @@ class Shares:
         """Note from which address a visitor makes games, or moves."""
         with self._lock:
             _put(self._addresses, visitor, address)
+
+    def tag(self, visitor: str) -> str | None:
+        """The tag of the visitor's address; None where it isn't known."""
+        with self._lock:
+            address = self._addresses.get(visitor)
+        return hmac.new(self._key, address.encode(), hashlib.sha256).hexdigest()[:4] if address else None
 
     def next(self, waiting: Iterable[Waiting]) -> str | None:
         """Whose turn it is of those who wait; None if nobody does."""

@@ -20,7 +20,7 @@ from ...game import Game
 from ..errors import Away, BadForm, BadInvitation, Gone, NoSuchGame, NotYourSeat, SeatTaken, Superseded, TooMany, Unsure
 from ..match import ACTS, SiteMatch
 from ..new_games import SetUp, anew, new_id, planned
-from ..shares import Shares, Waiting
+from ..shares import Waiting
 from .database import Database
 from .days import Days
 from .entries import Entries
@@ -66,11 +66,10 @@ class Act:
 class Store(Rows):
     """The games of a database, and every way to change them."""
 
-    def __init__(self, database: Database, *, games_per_day: int = 0, address_waiting: int = 0) -> None:
+    def __init__(self, database: Database, *, games_per_day: int = 0, address_waiting: int = 0, key: str = "") -> None:
         """As `Rows`. An address of which `address_waiting` games wait for computers begins no more; 0: it may."""
-        super().__init__(database, games_per_day=games_per_day)
+        super().__init__(database, games_per_day=games_per_day, key=key)
         self.address_waiting = address_waiting
-        self.shares = Shares()
         self.entries = Entries(database)
         self.days = Days(database)
 
@@ -343,7 +342,7 @@ class Store(Rows):
             connection.execute(
                 update(games)
                 .where(games.c.id == id)
-                .values(status="over", mover=None, is_computer_due=False, deadline=None, is_listed=False)
+                .values(status="over", mover=None, is_computer_due=False, deadline=None, is_listed=False, network=None)
             )
             connection.execute(
                 update(seats)
@@ -376,7 +375,7 @@ class Store(Rows):
             connection.execute(
                 update(games)
                 .where(games.c.id.in_(put_away), is_idle)
-                .values(status=ARCHIVED, mover=None, version=games.c.version + later_than(0))
+                .values(status=ARCHIVED, mover=None, network=None, version=games.c.version + later_than(0))
             )
             connection.execute(update(seats).where(seats.c.game_id.in_(put_away)).values(ended_at=its_change))
             self.database.announce(connection, *put_away)
