@@ -69,6 +69,8 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
     ("site.md", "| time for the head, from the first byte | {} s |", [number(BOUNDS.head_seconds)]),
     ("site.md", "| time for the body | {} s |", [number(BOUNDS.body_seconds)]),
     ("site.md", "with {} games waiting", [settings.Limits().address_waiting]),
+    ("site.md", "begins at most {} in a day", [number(settings.Limits().address_games_per_day)]),
+    ("site.md", "sends at most {} moves", [number(settings.Limits().address_moves_per_day)]),
     ("site.md", "up to {} connections to PostgreSQL, and one more", [database.CONNECTIONS]),
     ("site.md", "enough for {} processes, so", [word(100 // (database.CONNECTIONS + 1))]),
     ("site.md", "set it to {} for each", [database.CONNECTIONS + 1]),

@@ -32,7 +32,7 @@ from quet.web.errors import (
 )
 from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
-from quet.web.shares import Shares, Waiting
+from quet.web.shares import DAY, Shares, Waiting
 from quet.web.storage import rows
 from quet.web.storage.database import Database
 from quet.web.storage.entries import Entry
@@ -208,6 +208,25 @@ def test_a_visitor_begins_so_many_games_a_day(database: Database) -> None:
     store.create(palindromes(), "bob", NOW)
     store.create(palindromes(), "ann", NOW + 90_000)
     assert len(store.games_of("ann")) == 3
+
+
+def test_an_address_begins_so_many_games_a_day_and_a_large_one_counts_as_several(database: Database) -> None:
+    store = Store(database, address_games_per_day=3)
+    midnight = 12 * DAY
+    for visitor, address in (("ann", "192.0.2.1"), ("bob", "192.0.2.1"), ("eve", "192.0.2.2")):
+        store.shares.come(visitor, address)
+    for visitor in ("ann", "bob", "bob"):
+        store.create(palindromes(), visitor, midnight + 1)
+    with pytest.raises(TooMany, match="from your network today; begin others tomorrow") as caught:
+        store.create(palindromes(), "ann", midnight + 2)
+    assert caught.value.wait == DAY - 2
+    store.create(palindromes(), "nobody knows", midnight + 2)
+    large = SetUp("sequence-ascension", {"n": "4", "sequence": ",".join(["1" * 125] * 16)})  # 2,000 characters
+    store.create(large, "eve", midnight + 2)
+    with pytest.raises(TooMany):
+        store.create(palindromes(), "eve", midnight + 2)
+    store.create(palindromes(), "ann", midnight + DAY)
+    assert [len(store.games_of(visitor)) for visitor in ("ann", "bob", "eve")] == [2, 2, 1]
 
 
 def test_no_game_is_found_by_a_wrong_link(store: Store) -> None:

@@ -80,6 +80,7 @@ def create_app(settings: Settings) -> FastAPI:
     store = Store(
         database,
         games_per_day=limits.games_per_day,
+        address_games_per_day=limits.address_games_per_day,
         address_waiting=limits.address_waiting,
         key=settings.secret_key,
     )

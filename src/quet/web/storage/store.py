@@ -20,7 +20,7 @@ from ...game import Game
 from ..errors import Away, BadForm, BadInvitation, Gone, NoSuchGame, NotYourSeat, SeatTaken, Superseded, TooMany, Unsure
 from ..match import ACTS, SiteMatch
 from ..new_games import SetUp, anew, new_id, planned
-from ..shares import Waiting
+from ..shares import DAY, Waiting
 from .database import Database
 from .days import Days
 from .entries import Entries
@@ -28,6 +28,7 @@ from .listings import ID, is_free
 from .rows import Rows, check_id, later_than, standing
 from .schema import ARCHIVED, GameRow, SeatRow, games, seats
 
+LARGE = 1_000  # characters of parameters and start; for each as many a game counts once more
 PUT_OFF_SECONDS = 600.0  # until a game that can't be read now is looked at again
 
 _WAITING = select(games.c.creator, func.min(games.c.changed_at).label("since"), func.count().label("number")).group_by(
@@ -66,9 +67,21 @@ class Act:
 class Store(Rows):
     """The games of a database, and every way to change them."""
 
-    def __init__(self, database: Database, *, games_per_day: int = 0, address_waiting: int = 0, key: str = "") -> None:
-        """As `Rows`. An address of which `address_waiting` games wait for computers begins no more; 0: it may."""
+    def __init__(
+        self,
+        database: Database,
+        *,
+        games_per_day: int = 0,
+        address_games_per_day: int = 0,
+        address_waiting: int = 0,
+        key: str = "",
+    ) -> None:
+        """As `Rows`. An address begins at most `address_games_per_day` games, as `make` counts them; 0: any number.
+
+        One of which `address_waiting` games wait for computers begins no more with them; 0: it may.
+        """
         super().__init__(database, games_per_day=games_per_day, key=key)
+        self.address_games_per_day = address_games_per_day
         self.address_waiting = address_waiting
         self.entries = Entries(database)
         self.days = Days(database)
@@ -94,7 +107,10 @@ class Store(Rows):
         also: Callable[[Connection], None] | None = None,
         game: Game | None = None,
     ) -> SiteMatch:
-        """As `Rows.make`; raises TooMany too where very many games of the address wait for computer players."""
+        """As `Rows.make`; raises TooMany too where very many games of the address wait for computer players.
+
+        And where it has begun very many today, a large one counted as several: nobody deletes them.
+        """
         if self.address_waiting and any(seat.computer for seat in taken):
             with self.database.read() as connection:
                 waiting = self._waiting(connection, games.c.is_computer_due)
@@ -102,6 +118,11 @@ class Store(Rows):
                 raise TooMany(
                     say("Very many games from your network wait for computer players; try again when they have moved.")
                 )
+        address, most = self.shares.address(row.creator), self.address_games_per_day
+        number = 1 + (len(row.start) + sum(map(len, row.parameters.values()))) // LARGE
+        if address and most and not self.shares.begun.add(address, most, now, number):
+            sentence = say("Very many games were begun from your network today; begin others tomorrow.")
+            raise TooMany(sentence, wait=DAY - now % DAY)
         return super().make(row, taken, now, also, game)
 
     def join_race(self, race: str, visitor: str, name: str, now: float) -> SiteMatch:
