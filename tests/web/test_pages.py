@@ -344,6 +344,10 @@ async def test_a_seat_is_handed_over_by_a_link(visitors: Visitors) -> None:
     path = await begin(site, "blob", seat_2="me", parameter_n="3")
     answer = await act(site, path, "hand-over", player="2")
     link = re.findall(r'value="http://site([^"]+)"', answer.text)[0]
+    assert link in (await act(site, path, "hand-over", player="2")).text and ">Withdraw the link<" in answer.text
+    withdrawn = await act(site, path, "hand-over", player="2", withdraw="1")
+    assert withdrawn.headers["location"] == path and (await site.get(link)).status_code == 404
+    link = re.findall(r'value="http://site([^"]+)"', (await act(site, path, "hand-over", player="2")).text)[0]
     visitors.be("Bob")
     assert (await act(site, path, "hand-over", player="2")).status_code == 403
     await site.post(link, name="Bob")

@@ -352,6 +352,10 @@ def test_nobody_sits_down_against_themselves_by_a_link(store: Store) -> None:
 def test_a_seat_is_handed_over_by_a_link_that_works_once(store: Store, other: Store) -> None:
     match = begin(store)
     old = store.hand_over(match.id, 1, "ann", NOW)
+    assert other.hand_over(match.id, 1, "ann", NOW) == old  # who has been sent it can use it
+    assert store.hand_over(match.id, 1, "ann", NOW, withdraws=True) == ""
+    with pytest.raises(BadInvitation):
+        other.take_seat(match.id, "phone", "Ann", NOW, invitation="")
     token = store.hand_over(match.id, 1, "ann", NOW)
     with pytest.raises(BadInvitation):
         other.take_seat(match.id, "phone", "Ann", NOW, invitation=old)

@@ -224,12 +224,12 @@ class Store(Rows):
 
         return self.change_seats(id, change, now)
 
-    def hand_over(self, id: str, player: int, visitor: str, now: float) -> str:
-        """A new token that takes the visitor's seat, once; older tokens stop working.
+    def hand_over(self, id: str, player: int, visitor: str, now: float, *, withdraws: bool = False) -> str:
+        """A token that takes the visitor's seat, once; the same one until it is used or withdrawn.
 
-        Raises NotYourSeat, and NotYourTurn in a race and when the game is over.
+        With `withdraws` it takes the seat no more, and the text is empty. Raises NotYourSeat, and NotYourTurn in a race
+        and when the game is over.
         """
-        token = new_id()
 
         def change(match: SiteMatch) -> list[SeatRow]:
             if player not in match.player_of(visitor):
@@ -238,10 +238,10 @@ class Store(Rows):
                 raise NotYourTurn(say("The game is over."))
             if match.row.race:  # or somebody would have two results in it
                 raise NotYourTurn(say("In a race everybody plays one game, and hands it over to nobody."))
-            return [replace(match.seat(player), invitation=token)]
+            seat = match.seat(player)
+            return [replace(seat, invitation=None if withdraws else seat.invitation or new_id())]
 
-        self.change_seats(id, change, now)
-        return token
+        return self.change_seats(id, change, now).seat(player).invitation or ""
 
     def release(self, id: str, visitor: str, now: float) -> SiteMatch:
         """Leave a table that isn't full yet. If its creator leaves, the game is called off.
