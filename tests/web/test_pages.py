@@ -339,6 +339,26 @@ async def test_an_offer_is_answered_and_a_rematch_follows(visitors: Visitors) ->
     assert "You want good rows" in (await site.get(following)).text  # seats have turned
 
 
+async def test_who_resigns_among_three_is_told_before_that_it_ends_the_game_for_all(visitors: Visitors) -> None:
+    site = visitors.be("Ann")
+    ends, then = "With three or more players the game ends for all", "The game then ends for all"
+    assert ends in (await site.get("/new/divisors-multiples")).text and ends not in (await site.get("/new/blob")).text
+    for players, is_told in (("2", False), ("3", True)):
+        seats = {"seat_2": "open", "seat_3": "link"} if is_told else {"seat_2": "open"}
+        visitors.be("Ann")
+        path = await begin(site, "divisors-multiples", parameter_players=players, **seats)
+        match = site.store.load(path.removeprefix("/play/"))
+        visitors.be("Bob")
+        assert (ends in (await site.get(path)).text) == is_told
+        await site.post(path, "/seat", player="2", name="Bob")
+        if is_told:
+            link = f"{path}/seat/{match.seat(3).invitation}"
+            visitors.be("Cleo")
+            assert ends in (await site.get(link)).text
+            await site.post(link, name="Cleo")
+        assert (then in (await site.get(path)).text) == is_told
+
+
 async def test_a_seat_is_handed_over_by_a_link(visitors: Visitors) -> None:
     site = visitors.be("Ann")
     path = await begin(site, "blob", seat_2="me", parameter_n="3")

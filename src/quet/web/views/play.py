@@ -331,6 +331,7 @@ async def invitation(request: Request, id: str, token: str) -> Response:
         parameters=words.parameters_words(row),
         clock=words.clock_words(row.clock, row.clock_seconds, row.clock_increment),
         others=said(listed(others)),
+        ends_for_all=row.num_players > 2,
         is_over=match.is_over,
         already=bool(match.player_of(visitor.id)),
         name=visitor.name,
