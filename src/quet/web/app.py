@@ -104,6 +104,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.metrics_token, app.state.archive_days = settings.metrics_token, settings.archive_days
     app.state.preferences = PreferencesCookie(settings.secret_key)
     app.state.puzzle_scores = ScoresCookie(settings.secret_key)
+    app.state.hosts = settings.hosts
     app.state.workers, app.state.docs = settings.workers, settings.docs
     app.add_middleware(Gate)
     app.add_middleware(Envelope, hosts=settings.hosts)
