@@ -1,4 +1,7 @@
-"""Limits of what one visitor, or one address, may ask for in a minute. Each server process counts in its memory."""
+"""Limits of what one visitor, or one address, may ask for in a minute, and one address in a day.
+
+Each server process counts in its memory.
+"""
 
 import threading
 from collections import Counter
@@ -11,6 +14,7 @@ from ..core.messages import say
 from .addresses import network_of
 from .errors import TooMany
 from .settings import Limits
+from .shares import DAY, OfDay
 from .visitors import Visitor
 
 WINDOW = 60.0  # seconds
@@ -25,6 +29,7 @@ class Limiter:
         self._window = 0
         self._counts: Counter[tuple[str, str]] = Counter()
         self._open: Counter[tuple[str, str]] = Counter()
+        self._moves_of_day = OfDay()
 
     def check(self, kind: str, visitor: Visitor, address: str, now: float) -> None:
         """Count one more of `moves`, `games`, `costly`, `pages` or `refused`; raises TooMany."""
@@ -35,6 +40,10 @@ class Limiter:
                 left = WINDOW - now % WINDOW
                 raise TooMany(say("That is too much in so short a time; wait a minute and try again."), wait=left)
             self._counts.update(keys)
+        most = self._limits.address_moves_per_day
+        if kind == "moves" and most and not self._moves_of_day.add(address, most, now):
+            sentence = say("Very much was played from your network today; play on tomorrow.")
+            raise TooMany(sentence, wait=DAY - now % DAY)
 
     def charge(self, kind: str, visitor: Visitor, address: str, now: float, count: int) -> None:
         """Count so many more of a kind, for work that is done already."""
