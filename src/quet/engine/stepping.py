@@ -103,11 +103,15 @@ def score_all(states: Records, scores: Ints) -> None:
             scores[i, player] = rules.score(states[i], player + 1)
 
 
-def first_strange(states: Records, first: Record) -> int:
-    """The place of the first state that is no position of the game that begins with `first`; -1 where there is none."""
+def first_strange(states: Records, first: Record, moves: list[int]) -> int:
+    """The place of the first state that is no position of the game that begins with `first`; -1 where there is none.
+
+    While a game goes on there is a legal move, which is asked last: rules trust the states that they are given.
+    """
     if knows_positions:
         for i in range(len(states)):
-            if not knows.is_position(states[i], first):
+            s = states[i]
+            if not knows.is_position(s, first) or (not rules.is_over(s) and not rules.legal_moves(s, moves)):
                 return i
     return -1
 

@@ -386,12 +386,12 @@ def check_states(form: Form, fast: ModuleType, states: Records) -> None:
     Compiled rules trust what they are given, and would leave their arrays. Of a game whose `observe.py` doesn't say
     what a position is, only the fields that are parameters are compared.
     """
-    first = pack([form.start()])
+    first, room = pack([form.start()]), np.zeros(form.rules.most_moves(form.start()), np.int64)
     strange = np.zeros(len(states), np.bool_)
     for name in fields(type(form.start())):
         if name in form.parameters:
             strange |= states[name] != first[name]
-    place = int(strange.argmax()) if strange.any() else int(fast.first_strange(states, first[0]))
+    place = int(strange.argmax()) if strange.any() else int(fast.first_strange(states, first[0], room))
     if place >= 0:
         game = f"{form.id} {' '.join(f'{name}={value}' for name, value in form.texts.items())}"
         raise BadParameter(say("State {place} of those given is no position of {game}.", place=place, game=game))
