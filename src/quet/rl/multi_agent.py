@@ -26,6 +26,7 @@ with needs("rl", "PettingZoo"):
 RenderMode = Literal["human", "rgb_array", "ansi", "svg"]
 MODES = ["human", "rgb_array", "ansi", "svg"]
 LONGEST = 2**31 - 1
+LARGEST_SEED = 2**128 - 1  # as large as those that Gymnasium draws
 # What an environment has from its first `reset` on.
 _OF_A_GAME = ("agents", "num_agents", "agent_selection", "rewards", "terminations", "truncations", "infos")
 
@@ -97,7 +98,9 @@ class Table(AECEnv[str, NDArray[np.float32], int]):  # type: ignore[misc] # Pett
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
-        """Begin a game. There is no chance in it, so the seed changes nothing."""
+        """Begin a game. There is no chance in it, so the seed changes nothing. Raises BadParameter unless it is one."""
+        if seed is not None:
+            integer(say("The seed"), seed, 0, LARGEST_SEED)
         self._game.begin()
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -114,13 +117,13 @@ class Table(AECEnv[str, NDArray[np.float32], int]):  # type: ignore[misc] # Pett
     def step(self, action: SupportsIndex | None) -> None:
         """Play the action of the agent to move; None for one whose game is over.
 
-        Raises BadParameter unless it is an integer, and NotBegun.
+        Raises BadParameter unless it is an integer, also for None while the game goes on, and NotBegun.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        number = -1 if action is None else action_of(action)
+        number = action_of(action)
         self._cumulative_rewards[agent] = 0.0
         self._game.play(number)
         self.rewards = dict(zip(self.possible_agents, self._game.rewards, strict=True))
