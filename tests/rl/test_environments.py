@@ -260,6 +260,33 @@ def test_a_game_is_cut_off_after_as_many_actions_as_one_says() -> None:
     assert not games.final_observations[0, 0].all()
 
 
+@pytest.mark.parametrize("limit", ["longest", "max_episode_steps"])
+@pytest.mark.parametrize("compiled", [True, False])
+def test_the_last_mask_of_a_solitaire_that_is_cut_off_is_that_of_its_position(limit: str, compiled: bool) -> None:
+    given: Any = {"n": 4, limit: 3}
+    env = gymnasium.make("quet/UpAndUp-v1", compiled=compiled, **given)
+    envs = gymnasium.make_vec("quet/UpAndUp-v1", num_envs=2, **given)
+    env.reset()
+    envs.reset()
+    game = quet.new("up-and-up", n=4)
+    for action in (0, 1, 3):
+        _, _, ended, cut, info = env.step(action)
+        *_, last = envs.step(np.array([action, action]))
+        game.push(action)
+    assert (ended, cut) == (False, True)
+    assert np.flatnonzero(info["action_mask"]).tolist() == game.legal_numbers()
+    assert last["final_info"]["action_mask"].tolist() == [info["action_mask"].tolist()] * 2
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_the_last_mask_of_a_table_that_is_cut_off_is_for_who_would_be_to_move(compiled: bool) -> None:
+    table: Any = quet.rl.aec("blob", n=3, longest=1, compiled=compiled)
+    table.reset()
+    table.step(4)
+    masks = [np.flatnonzero(table.infos[agent]["action_mask"]).tolist() for agent in ("player_1", "player_2")]
+    assert all(table.truncations.values()) and masks == [[], [1, 3, 5, 7]]
+
+
 def test_a_batch_begins_at_a_position() -> None:
     game = quet.new("blob", n=4)
     game.play("b2")

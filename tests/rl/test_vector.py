@@ -51,7 +51,8 @@ def test_many_games_are_as_single_ones(id: str, parameters: dict[str, Any], long
             num_ended += 1
             for i in np.flatnonzero(ended | cut):
                 assert info["_final_obs"][i] and np.array_equal(info["final_obs"][i], other["final_obs"][i])
-                assert info["final_info"]["score"][i] == other["final_info"]["score"][i]
+                for name in ("score", "action_mask"):
+                    assert np.array_equal(info["final_info"][name][i], other["final_info"][name][i])
         assert ("final_obs" in info) == ("final_obs" in other)
         none = np.zeros(NUM, np.bool_)
         was_illegal = other.get("_illegal", none) | other.get("final_info", {}).get("_illegal", none)

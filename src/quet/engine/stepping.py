@@ -143,6 +143,7 @@ def step(
     cut: Flags,
     plies: Ints,
     last: Records,
+    last_legal: Flags,
     last_seen: Floats,
     now: Floats,
     illegal_reward: float,
@@ -151,7 +152,8 @@ def step(
     """Play an action in each game.
 
     In place of an illegal action the first legal one is played, and `illegal_reward` is added to its player's reward. A
-    game is cut off after `longest` actions. Of a game that ended or was cut off `last` and `last_seen` keep the end.
+    game is cut off after `longest` actions. Of a game that ended or was cut off `last`, `last_legal` and `last_seen`
+    keep the end.
     `now` has room for a number for each player.
     """
     for i in range(len(states)):
@@ -175,7 +177,7 @@ def step(
                 worths[i, player] = now[player]
         if ended[i] or cut[i]:
             last[i] = s
-            look(s, moves, legal[i], last_seen[i])
+            look(s, moves, last_legal[i], last_seen[i])
             states[i] = start[0]
             worths[i] = 0
             plies[i] = 0

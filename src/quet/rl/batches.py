@@ -92,8 +92,9 @@ class Batch:
     """Games that are played side by side. All arrays have a row for each game, and each step writes them anew.
 
     A game that ends begins again at once: then `ended` or `cut` is true, `observations`, `masks` and `movers` are those
-    of the new game, and `final_observations` and `final` keep the end of the old one. The arrays are the batch's own:
-    copy what is to be kept. Through DLPack they are tensors of PyTorch or JAX without a copy
+    of the new game, and `final_observations`, `final_masks` and `final` keep the end of the old one. (After an end no
+    action is legal; where a game was cut off, `final_masks` says which were.) The arrays are the batch's own: copy what
+    is to be kept. Through DLPack they are tensors of PyTorch or JAX without a copy
     (`torch.from_dlpack(batch.observations)`).
 
     `states` are the positions, as `quet.rl.oracle` takes them: records with the fields of the rules' State.
@@ -126,7 +127,7 @@ class Batch:
         self._sees_fields = form.entry.observe is None
         shape, players = form.bounds.shape, form.num_players
         size = int(np.prod(shape))
-        if num * (8 * size + form.bounds.num_actions + 2 * dtype(type(s)).itemsize) > MOST_BYTES:
+        if num * 2 * (4 * size + form.bounds.num_actions + dtype(type(s)).itemsize) > MOST_BYTES:
             raise BadParameter(say("{num} games of this size take more than 16 GB.", num=num))
         self._first, self._start = s, pack([s])
         self.states: Records = np.repeat(self._start, num)
@@ -137,6 +138,7 @@ class Batch:
         self.observations = self._seen.reshape(num, *shape)
         self.final_observations = self._last_seen.reshape(num, *shape)
         self.masks = np.zeros((num, form.bounds.num_actions), np.bool_)
+        self.final_masks = np.zeros_like(self.masks)
         self.movers = np.zeros(num, np.int64)
         self.rewards = np.zeros((num, players), np.float32)
         self.illegal, self.ended, self.cut = (np.zeros(num, np.bool_) for _ in range(3))
@@ -280,7 +282,7 @@ class Batch:
     def _arguments(self, part: slice) -> tuple[object, ...]:
         """What a step of these games takes. They are cut once, since that takes longer than a step of one game."""
         arrays = (self._chosen, self.masks, self._seen, self.movers, self._worths, self.rewards, self.illegal)
-        more = (self.ended, self.cut, self._plies, self._last, self._last_seen)
+        more = (self.ended, self.cut, self._plies, self._last, self.final_masks, self._last_seen)
         return (
             self.states[part],
             self._start,
@@ -318,7 +320,7 @@ class Batch:
 
 # The arrays of a batch, without those that are views of them.
 KEPT = (
-    *("states", "_last", "_seen", "_last_seen", "masks", "movers", "rewards", "illegal", "ended", "cut"),
+    *("states", "_last", "_seen", "_last_seen", "masks", "final_masks", "movers", "rewards", "illegal", "ended", "cut"),
     *("_worths", "_plies", "_words"),
 )
 

@@ -50,8 +50,8 @@ class Solitaire(gymnasium.Env[NDArray[np.float32], np.int64]):
     The reward of an action is how much the score grew (how much it fell, where a lower score is better), so that the
     rewards of an episode add up to the score. `info` has `action_mask`, 1 for each legal action, and `score`. In place
     of an illegal action the first legal one is played, `illegal_reward` is added to the reward, and `info["illegal"]`
-    says which rule was broken. `longest` bounds an episode, which is then truncated. There is no chance in these games:
-    the seed of `reset` seeds `np_random` only.
+    says which rule was broken. `longest` bounds an episode, which is then truncated; its last `action_mask` is that of
+    the position where it was cut off. There is no chance in these games: the seed of `reset` seeds `np_random` only.
     """
 
     metadata = {"render_modes": ["rgb_array", "ansi", "svg"], "render_fps": 4}  # noqa: RUF012
@@ -96,7 +96,7 @@ class Solitaire(gymnasium.Env[NDArray[np.float32], np.int64]):
 
         Raises BadParameter unless the action is an integer.
         """
-        if self._game.mover() < 0:  # as Gymnasium's own environments: what comes after the end is undefined
+        if self._game.ended or self._game.cut:  # as Gymnasium's own environments: what comes after the end is undefined
             return self._game.observation(), 0.0, self._game.ended, self._game.cut, self._info()
         self._game.play(action_of(action))
         info = self._info()

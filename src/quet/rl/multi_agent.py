@@ -65,7 +65,8 @@ class Table(AECEnv[str, NDArray[np.float32], int]):  # type: ignore[misc] # Pett
     """A game at whose table sit the agents `player_1`, `player_2`, ...
 
     An observation is the planes that `planes` names, the same for every agent. `infos[agent]` has `action_mask`, 1 for
-    each legal action, which is all 0 for those who aren't to move. In place of an illegal action the first legal one is
+    each legal action, which is all 0 for those who aren't to move; of a game that was cut off it is that of the last
+    position, for the agent who would be to move. In place of an illegal action the first legal one is
     played, `illegal_reward` is added to the agent's reward, and `infos[agent]["illegal"]` says which rule was broken.
     """
 
@@ -133,7 +134,7 @@ class Table(AECEnv[str, NDArray[np.float32], int]):  # type: ignore[misc] # Pett
         self.terminations = dict.fromkeys(self.agents, self._game.ended)
         self.truncations = dict.fromkeys(self.agents, self._game.cut)
         following = self._game.mover()
-        if following < 0:
+        if self._game.ended or self._game.cut:
             following = (self.possible_agents.index(agent) + 1) % len(self.possible_agents)
         self.agent_selection = self.possible_agents[following]
         self._accumulate_rewards()

@@ -32,10 +32,13 @@ class Single(Protocol):
         """What is seen, an array of its own."""
 
     def mask(self) -> NDArray[np.int8]:
-        """1 for each legal action, an array of its own; none is legal when the game is over."""
+        """1 for each legal action, an array of its own; none is legal when the game is over.
+
+        Of a game that was cut off it is that of the last position, where a learner asks what the best action is worth.
+        """
 
     def mover(self) -> int:
-        """The player to move, 0 for player 1; -1 when the game is over."""
+        """The player to move, 0 for player 1; -1 when the game is over. One that was cut off still has one."""
 
     def position(self) -> Position:
         """The position, for pictures."""
@@ -80,10 +83,12 @@ class Compiled:
         return seen.copy()
 
     def mask(self) -> NDArray[np.int8]:
-        return np.zeros_like(self._batch.masks[0], np.int8) if self._is_done else self._batch.masks[0].astype(np.int8)
+        batch = self._batch
+        legal: NDArray[np.bool_] = (batch.final_masks if self._is_done else batch.masks)[0]
+        return legal.astype(np.int8)
 
     def mover(self) -> int:
-        return -1 if self._is_done else int(self._batch.movers[0])
+        return self._form.mover(self.position().state) - 1 if self._is_done else int(self._batch.movers[0])
 
     def position(self) -> Position:
         return self._batch.position(0, final=self._is_done)
@@ -128,10 +133,10 @@ class Plain:
         return array
 
     def mask(self) -> NDArray[np.int8]:
-        return self._form.mask(self._state).astype(np.int8) * (not self.cut)
+        return self._form.mask(self._state).astype(np.int8)
 
     def mover(self) -> int:
-        return -1 if self.cut else self._form.mover(self._state) - 1
+        return self._form.mover(self._state) - 1
 
     def position(self) -> Position:
         return Position(self._state, self._form.parameters)

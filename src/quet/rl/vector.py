@@ -34,9 +34,9 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
     A game that ends begins again in the same step (`AutoresetMode.SAME_STEP`): then `final_obs` and `final_info` of the
     info are those of its end, and `_final_obs` and `_final_info` say for which games there are any. `action_mask` has a
     row for each game. Illegal actions are as in `Solitaire`, but no sentence says which rule was broken: `illegal` and
-    `_illegal` are true for the games in which one was given, also where it was the last of a game. What is returned
-    stays as it is; `games` is the batch itself, whose arrays are written anew by each step and can be used without a
-    copy.
+    `_illegal` are true for the games in which one was given, also where it was the last of a game. `final_info` has the
+    `action_mask` of the last position, which a learner needs where a game was cut off. What is returned stays as it is;
+    `games` is the batch itself, whose arrays are written anew by each step and can be used without a copy.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": Solitaire.metadata["render_modes"]}  # noqa: RUF012
@@ -94,7 +94,8 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
         last: Arrays = {}
         if done.any():
             final = {"score": np.where(done, games.all_scores(final=True)[:, 0], 0), "_score": done}
-            final |= {"action_mask": np.zeros(games.masks.shape, np.int8), "_action_mask": done}
+            masks = np.where(done[:, None], games.final_masks, False).astype(np.int8)
+            final |= {"action_mask": masks, "_action_mask": done}
             last = {"final_obs": np.where(_beside(done, games), games.final_observations, 0), "_final_obs": done}
             last |= {"final_info": final, "_final_info": done}
         info = self._info() | last | {"illegal": games.illegal.copy(), "_illegal": games.illegal.copy()}
