@@ -212,7 +212,7 @@ def test_the_numbers_of_a_game_depend_on_seed_and_place_alone() -> None:
 @pytest.mark.parametrize("seed", ["a", 1.5, -1, 2**64, True, [1]])
 def test_a_seed_is_an_integer(seed: Any) -> None:
     games = quet.rl.batch(quet.new("blob", n=3), 2, threads=1)
-    with pytest.raises(quet.BadParameter, match=r"^The seed must be "):
+    with pytest.raises(quet.BadParameter, match=r"^(The seed must be |A list of seeds must have 2)"):
         games.reset(seed)
     if seed != 2**64:  # which Gymnasium may have drawn
         with pytest.raises(quet.BadParameter, match=r"^The seed must be "):

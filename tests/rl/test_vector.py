@@ -116,6 +116,28 @@ def test_the_games_of_a_reset_mask_begin_and_the_others_go_on() -> None:
     apart.close()
 
 
+def test_each_game_can_have_a_seed_of_its_own() -> None:
+    envs: Any = gymnasium.make_vec("quet/UpAndUp-v1", num_envs=3, n=3)
+    games = envs.unwrapped.games
+    envs.reset(seed=[7, 7, 7])
+    listed = games._words.tolist()
+    envs.reset(seed=7)
+    assert games._words.tolist() == listed and envs.unwrapped.np_random_seed == 7
+    envs.reset(seed=[8, None, np.int64(2**40)])
+    assert games._words[1] == listed[1] and games._words[0] != listed[0] != games._words[2]
+    envs.reset(seed=2**64 + 7)  # Gymnasium draws seeds of 128 bits
+    assert games._words.tolist() == listed
+    for seed, sentence in (
+        ([1, 2], r"^A list of seeds must have 3, one for each game, not 2\.$"),
+        ([1, 2, "x"], r"^The seed must be an integer, not 'x'\.$"),
+        ([1, 2, -1], r"^The seed must be from 0 to "),
+        (-1, r"^The seed must be from 0 to "),
+    ):
+        with pytest.raises(quet.BadParameter, match=sentence):
+            envs.reset(seed=seed)
+    envs.close()
+
+
 def test_infos_are_a_list_where_gymnasium_makes_one() -> None:
     envs: Any = DictInfoToList(gymnasium.make_vec("quet/UpAndUp-v1", num_envs=3, n=3))
     envs.reset(seed=1)

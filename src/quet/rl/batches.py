@@ -2,7 +2,7 @@
 
 import itertools
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from types import ModuleType
 from typing import Literal, SupportsIndex, cast
@@ -155,12 +155,17 @@ class Batch:
         if not self.masks[0].any():  # where a game has fewer actions than moves
             raise BadParameter(say("There is no action at this position."))
 
-    def reset(self, seed: SupportsIndex | None = None, *, only: NDArray[np.bool_] | None = None) -> None:
+    def reset(
+        self,
+        seed: SupportsIndex | Sequence[SupportsIndex | None] | None = None,
+        *,
+        only: NDArray[np.bool_] | None = None,
+    ) -> None:
         """Begin all games anew. The seed, 0 to 2**64 - 1, is that of `random_actions`; without one its numbers go on.
 
         What it draws for a game depends on the seed and on the place of the game alone, not on `num` and `threads`. A
-        new batch has seed 0. With `only`, a flag for each game, the others go on as if nothing had happened. Raises
-        BadParameter.
+        new batch has seed 0. A list has a seed for each game, or None. With `only`, a flag for each game, the others go
+        on as if nothing had happened. Raises BadParameter.
 
         >>> import quet, quet.rl
         >>> few, many = (quet.rl.batch(quet.new("blob", n=8), num) for num in (3, 1000))
@@ -176,7 +181,7 @@ class Batch:
                 say("The games that begin anew must be {num} flags of NumPy, at least one of them true.", num=self.num)
             )
         if seed is not None:
-            words = streams(integer(say("The seed"), seed, 0, LARGEST_SEED), self.num)
+            words = self._words_of(seed)
             self._words = words if only is None else np.where(only, words, self._words)
         if only is None:
             self._begin(self._start)
@@ -211,6 +216,18 @@ class Batch:
                 array[:] = old
             raise BadParameter(say("The game is over."))
         return self
+
+    def _words_of(self, seed: object) -> Words:
+        """The beginnings of the random numbers of all games. Raises BadParameter."""
+        if not isinstance(seed, list | tuple):
+            return streams(integer(say("The seed"), seed, 0, LARGEST_SEED), self.num)
+        if len(seed) != self.num:
+            raise BadParameter(
+                say("A list of seeds must have {num}, one for each game, not {count}.", num=self.num, count=len(seed))
+            )
+        numbers = [0 if one is None else integer(say("The seed"), one, 0, LARGEST_SEED) for one in seed]
+        goes_on = np.array([one is None for one in seed])
+        return np.where(goes_on, self._words, streams(numbers, self.num))
 
     @property
     def _told(self) -> tuple[NDArray[np.generic], ...]:
@@ -352,12 +369,15 @@ def illegal_reward_of(value: object) -> float:
     return real(say("The reward for an illegal action"), value, MOST_REWARD)
 
 
-def streams(seed: int, num: int) -> Words:
+def streams(seed: int | Sequence[int], num: int) -> Words:
     """For each game the beginning of its random numbers, which depends on the seed and on the game's place alone.
 
     They are the outputs of splitmix64 from a place on that is the seed's: those of near seeds have nothing in common.
+    Games may have a seed each.
     """
-    x = np.arange(1, num + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(mixed(seed))
+    seeds = [seed] if isinstance(seed, int) else seed
+    begin = np.array([mixed(one) for one in seeds], np.uint64)
+    x = np.arange(1, num + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) + begin
     x = (x ^ x >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ x >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
     x ^= x >> np.uint64(31)

@@ -13,7 +13,7 @@ from typing import SupportsIndex
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..core.arguments import integer
+from ..core.arguments import as_integer, integer
 from ..core.extras import needs
 from ..core.messages import say
 from .batches import Batch, batch_of
@@ -73,15 +73,17 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def reset(
-        self, *, seed: int | None = None, options: Mapping[str, object] | None = None
+        self, *, seed: int | list[int | None] | None = None, options: Mapping[str, object] | None = None
     ) -> tuple[NDArray[np.float32], Arrays]:
         """Begin all games: the observations, and the info. Raises BadParameter.
 
-        The option `reset_mask` has a flag for each game: those alone begin, and the others go on. Other options change
-        nothing, as in `Solitaire`.
+        A list has a seed for each game, or None; `np_random` gets the first of them. The option `reset_mask` has a flag
+        for each game: those alone begin, and the others go on. Other options change nothing, as in `Solitaire`.
         """
-        self.games.reset(seed, only=(options or {}).get("reset_mask"))  # type: ignore[arg-type]  # which checks it
-        super().reset(seed=None if seed is None else operator.index(seed))
+        only = (options or {}).get("reset_mask")
+        self.games.reset(_folded(seed), only=only)  # type: ignore[arg-type]  # which checks both
+        seeds = seed if isinstance(seed, list | tuple) else [seed]
+        super().reset(seed=next((operator.index(one) for one in seeds if one is not None), None))
         return self.games.observations.copy(), self._info()
 
     def step(
@@ -117,6 +119,14 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
         every = np.ones(self.num_envs, np.bool_)
         score = self.games.all_scores()[:, 0]
         return {"action_mask": self.games.masks.astype(np.int8), "_action_mask": every, "score": score, "_score": every}
+
+
+def _folded(seed: object) -> object:
+    """Seeds as a batch takes them, which has 64 bits of each; it checks them. Those that Gymnasium draws have 128."""
+    if isinstance(seed, list | tuple):
+        return [_folded(one) for one in seed]
+    number = as_integer(seed)
+    return seed if number is None or number < 0 else number % 2**64
 
 
 def _beside(done: NDArray[np.bool_], games: Batch) -> NDArray[np.bool_]:
