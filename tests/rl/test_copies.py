@@ -102,10 +102,12 @@ def told(one: Any) -> Any:
         return told(inside.games)
     if isinstance(one, gymnasium.Env):
         game = inside._game
-        return game.observation().tolist(), game.mask().tolist(), game.scores(), game.rewards, game.ended, game.cut
+        seen = game.observation().tolist(), inside.game.moves
+        return *seen, game.mask().tolist(), game.scores(), game.rewards, game.ended, game.cut
     agent = one.agent_selection
     mask = one.infos[agent]["action_mask"].tolist()
-    return agent, one.observe(agent).tolist(), mask, one.scores(), one.rewards, one.terminations, one.truncations
+    seen = one.observe(agent).tolist(), one.game.moves
+    return agent, *seen, mask, one.scores(), one.rewards, one.terminations, one.truncations
 
 
 def stepped(one: Any) -> None:

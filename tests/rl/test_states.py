@@ -159,3 +159,10 @@ def test_the_contract_asks_whether_every_position_is_known(monkeypatch: pytest.M
     monkeypatch.setattr(entry.observe, "is_position", lambda s, first: s.ply < 2)
     with pytest.raises(BrokenRules, match=r"^is_position doesn't know a position of "):
         learners_see_what_matters(entry)
+
+
+def test_the_contract_compares_moves_with_what_actions_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = quet.catalog.get("divisors-multiples")
+    monkeypatch.setattr(entry.observe, "moves", lambda s, action: (action + 3,))  # it is + 2
+    with pytest.raises(BrokenRules, match=r"^`moves` isn't what `play` makes of an action in "):
+        learners_see_what_matters(entry)

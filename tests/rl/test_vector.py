@@ -116,6 +116,26 @@ def test_the_games_of_a_reset_mask_begin_and_the_others_go_on() -> None:
     apart.close()
 
 
+def test_games_side_by_side_begin_at_a_position_as_those_of_gymnasium_do() -> None:
+    made: Any = {"id": "quet/UpAndUp-v1", "num_envs": 3, "n": 3}
+    same_step = {"autoreset_mode": AutoresetMode.SAME_STEP}
+    envs = gymnasium.make_vec(**made), gymnasium.make_vec(**made, vectorization_mode="sync", vector_kwargs=same_step)
+    for one in envs:
+        one.reset(seed=1)
+        one.step(np.array([4, 4, 4]))
+    chosen = np.array([True, False, True])
+    for options in ({"moves": "a1 b1"}, {"moves": ["a2"], "reset_mask": chosen}):
+        (seen, info), (same, _) = (one.reset(options=dict(options)) for one in envs)
+        assert np.array_equal(seen, same)
+    assert info["score"].tolist() == [1, 2, 1]
+    for _ in range(12):  # the games that begin after an end begin at the start
+        actions = info["action_mask"].argmax(axis=1)
+        (seen, rewards, *_, info), (same, others, *_) = (one.step(actions) for one in envs)
+        assert np.array_equal(seen, same) and rewards.tolist() == others.tolist()
+    for one in envs:
+        one.close()
+
+
 def test_each_game_can_have_a_seed_of_its_own() -> None:
     envs: Any = gymnasium.make_vec("quet/UpAndUp-v1", num_envs=3, n=3)
     games = envs.unwrapped.games

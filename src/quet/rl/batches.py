@@ -174,29 +174,18 @@ class Batch:
         >>> few.random_actions().tolist() == many.random_actions()[:3].tolist()
         True
         """
-        if only is not None and not (
-            isinstance(only, np.ndarray) and only.dtype == np.bool_ and only.shape == (self.num,) and only.any()
-        ):
-            raise BadParameter(
-                say("The games that begin anew must be {num} flags of NumPy, at least one of them true.", num=self.num)
-            )
-        if seed is not None:
-            words = self._words_of(seed)
-            self._words = words if only is None else np.where(only, words, self._words)
-        if only is None:
-            self._begin(self._start)
-            return
-        before = [array.copy() for array in self._told]
-        self._begin(np.where(only, self._start, self.states))
-        for array, old in zip(self._told, before, strict=True):
-            array[~only] = old[~only]
+        self._check_flags(only)
+        words = self._words if seed is None else self._words_of(seed)
+        self._words = words if only is None else np.where(only, words, self._words)
+        self._begin(self._start, only)
 
-    def resume(self, states: Records) -> "Batch":
+    def resume(self, states: Records, *, only: NDArray[np.bool_] | None = None) -> "Batch":
         """Put each game into a state of its own, as a tree search needs, and return the batch itself.
 
         `states` are as `Batch.states`, one for each game, of this game and size; none may be over. The rewards of the
         next step are all that a game is worth after it, since a game that has just been put somewhere is worth 0. A
-        game that ends begins anew as before. Raises BadParameter, and then nothing has changed.
+        game that ends begins anew as before. `only` is as in `reset`; the states of the others are passed over. Raises
+        BadParameter, and then nothing has changed.
 
         >>> import quet, quet.rl
         >>> games = quet.rl.batch(quet.new("palindromes", m=8), 2, threads=1)
@@ -206,16 +195,27 @@ class Batch:
         """
         if not isinstance(states, np.ndarray) or states.dtype != self.states.dtype or states.shape != (self.num,):
             raise BadParameter(say("The states must be {num} records of this game, one for each game.", num=self.num))
-        given = states.copy()  # what is checked is what is taken
+        self._check_flags(only)
+        # What is checked is what is taken.
+        given = states.copy() if only is None else np.where(only, states, self.states)
         check_states(self.form, self._fast, given)
         states, before = self.states.copy(), [array.copy() for array in self._told]
-        self._begin(given)
+        self._begin(given, only)
         if not self.masks.any(axis=1).all():
             self._begin(states)
             for array, old in zip(self._told, before, strict=True):
                 array[:] = old
             raise BadParameter(say("The game is over."))
         return self
+
+    def _check_flags(self, only: object) -> None:
+        """Raise BadParameter unless these are flags of the games that begin anew, or None."""
+        if only is not None and not (
+            isinstance(only, np.ndarray) and only.dtype == np.bool_ and only.shape == (self.num,) and only.any()
+        ):
+            raise BadParameter(
+                say("The games that begin anew must be {num} flags of NumPy, at least one of them true.", num=self.num)
+            )
 
     def _words_of(self, seed: object) -> Words:
         """The beginnings of the random numbers of all games. Raises BadParameter."""
@@ -234,7 +234,14 @@ class Batch:
         """What is kept of each game beside its position."""
         return self._plies, self._worths, self.rewards, self.illegal, self.ended, self.cut
 
-    def _begin(self, states: Records) -> None:
+    def _begin(self, states: Records, only: NDArray[np.bool_] | None = None) -> None:
+        """Begin each game at a state, or those of `only`."""
+        if only is not None:
+            before = [array.copy() for array in self._told]
+            self._begin(np.where(only, states, self.states))
+            for array, old in zip(self._told, before, strict=True):
+                array[~only] = old[~only]
+            return
         self._fast.begin(self.states, states, self._room(), self.masks, self._seen, self.movers, self._worths)
         self._plies[:] = self.rewards[:] = self.illegal[:] = self.ended[:] = self.cut[:] = 0
         if self._sees_fields:
@@ -274,6 +281,13 @@ class Batch:
         Raises BadParameter.
         """
         return Position(self._state(i, final), self.form.parameters)
+
+    def game(self, i: SupportsIndex, *, final: bool = False) -> Game:
+        """The same as a `quet.Game`, to be played on independently. A batch knows no moves, so that it begins there.
+
+        Raises BadParameter.
+        """
+        return self.form.game(self._state(i, final))
 
     def scores(self, i: SupportsIndex, *, final: bool = False) -> list[int]:
         """The players' scores in game i as they stand; with `final` those at the end of the game before it.

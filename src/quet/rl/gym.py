@@ -21,10 +21,11 @@ from ..core.arguments import integer
 from ..core.errors import BadParameter, one_line
 from ..core.extras import needs
 from ..core.messages import say
+from ..game import Game
 from .batches import illegal_reward_of
 from .forms import Form
 from .pictures import drawn
-from .single import Compiled, Plain, Single, action_of
+from .single import Compiled, Plain, Single, action_of, moves_of, options_of
 
 with needs("rl", "Gymnasium"):
     import gymnasium
@@ -86,9 +87,14 @@ class Solitaire(gymnasium.Env[NDArray[np.float32], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, object] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, object]]:
-        """Begin a game: the observation, and `info`."""
+        """Begin a game: the observation, and `info`.
+
+        The option `moves` has the moves to the position at which it begins, a text or a list. There the score is what
+        it is, and the first reward has it, too. Raises BadParameter, also for other options.
+        """
+        moves = moves_of(options_of(options))
+        self._game.begin(moves)
         super().reset(seed=seed)
-        self._game.begin()
         return self._game.observation(), self._info()
 
     def step(self, action: SupportsIndex) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, object]]:
@@ -107,6 +113,11 @@ class Solitaire(gymnasium.Env[NDArray[np.float32], np.int64]):
     def action_masks(self) -> NDArray[np.bool_]:
         """Of each action whether it is legal, as MaskablePPO of sb3-contrib asks."""
         return self._game.mask().astype(np.bool_)
+
+    @property
+    def game(self) -> Game:
+        """The position as a `quet.Game` with its moves, which `quet.value` and the oracle take; one of its own."""
+        return self._game.game()
 
     def render(self) -> NDArray[np.uint8] | str | None:
         """The position as an array of pixels, a text or an SVG, as the render mode says."""

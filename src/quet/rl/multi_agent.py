@@ -14,10 +14,11 @@ from ..core.errors import BadParameter, QuetError
 from ..core.extras import needs
 from ..core.messages import say
 from ..draw.text import text
+from ..game import Game
 from .batches import Reward, illegal_reward_of, reward_named
 from .forms import Form
 from .pictures import drawn
-from .single import Compiled, Plain, Single, action_of
+from .single import Compiled, Plain, Single, action_of, moves_of, options_of
 
 with needs("rl", "PettingZoo"):
     from gymnasium import spaces
@@ -79,6 +80,7 @@ class Table(AECEnv[str, NDArray[np.float32], int]):  # type: ignore[misc] # Pett
         self.planes = form.planes
         self.possible_agents = [f"player_{player}" for player in range(1, form.num_players + 1)]
         bounds = form.bounds
+        self.state_space = spaces.Box(-np.inf, np.inf, bounds.shape, np.float32)
         self._seen = {agent: spaces.Box(-np.inf, np.inf, bounds.shape, np.float32) for agent in self.possible_agents}
         self._actions = {agent: spaces.Discrete(bounds.num_actions) for agent in self.possible_agents}
 
@@ -99,10 +101,15 @@ class Table(AECEnv[str, NDArray[np.float32], int]):  # type: ignore[misc] # Pett
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
-        """Begin a game. There is no chance in it, so the seed changes nothing. Raises BadParameter unless it is one."""
+        """Begin a game. There is no chance in it, so the seed changes nothing.
+
+        The option `moves` has the moves to the position at which the game begins, a text or a list. There the scores
+        are what they are, and the first rewards have them, too. Raises BadParameter, also for other options.
+        """
         if seed is not None:
             integer(say("The seed"), seed, 0, LARGEST_SEED)
-        self._game.begin()
+        # PettingZoo's api_test gives an option of the name `options`, and wants it to be passed over.
+        self._game.begin(moves_of(options_of(options, passed_over="options")))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -114,6 +121,15 @@ class Table(AECEnv[str, NDArray[np.float32], int]):  # type: ignore[misc] # Pett
     def observe(self, agent: str) -> NDArray[np.float32]:
         """The planes, which are the same for every agent."""
         return self._game.observation()
+
+    def state(self) -> NDArray[np.float32]:
+        """The planes once more, since every agent sees all there is."""
+        return self._game.observation()
+
+    @property
+    def game(self) -> Game:
+        """The position as a `quet.Game` with its moves, which `quet.value` and the oracle take; one of its own."""
+        return self._game.game()
 
     def step(self, action: SupportsIndex | None) -> None:
         """Play the action of the agent to move; None for one whose game is over.

@@ -16,9 +16,11 @@ from numpy.typing import ArrayLike, NDArray
 from ..core.arguments import as_integer, integer
 from ..core.extras import needs
 from ..core.messages import say
+from ..engine.arrays import pack
 from .batches import Batch, batch_of
 from .gym import LONGEST, RenderMode, Solitaire
 from .pictures import drawn
+from .single import Told, moves_of, options_of
 
 with needs("rl", "Gymnasium"):
     import gymnasium
@@ -78,10 +80,15 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
         """Begin all games: the observations, and the info. Raises BadParameter.
 
         A list has a seed for each game, or None; `np_random` gets the first of them. The option `reset_mask` has a flag
-        for each game: those alone begin, and the others go on. Other options change nothing, as in `Solitaire`.
+        for each game: those alone begin, and the others go on. `moves` is as in `Solitaire`, for all that begin now;
+        those that begin after an end begin at the start. There are no other options.
         """
-        only = (options or {}).get("reset_mask")
+        given = options_of(options, "reset_mask")
+        moves, only = moves_of(given), given.get("reset_mask")
+        first = Told(self.games.form, moves).state
         self.games.reset(_folded(seed), only=only)  # type: ignore[arg-type]  # which checks both
+        if moves:
+            self.games.resume(np.repeat(pack([first]), self.num_envs), only=only)  # type: ignore[arg-type]
         seeds = seed if isinstance(seed, list | tuple) else [seed]
         super().reset(seed=next((operator.index(one) for one in seeds if one is not None), None))
         return self.games.observations.copy(), self._info()
