@@ -257,8 +257,23 @@ def learners_see_what_matters(entry: Entry) -> None:
             see.observe(s, legal, array.reshape(len(array), -1))
             actions: list[int] = np.flatnonzero(legal).tolist()
             require(known.is_over or bool(actions), f"There is no legal action in {game}.")
+            if isinstance(see, Actions):
+                require(
+                    all(_is_its_moves(game, see, s, action) for action in actions),
+                    f"`moves` isn't what `play` makes of an action in {game}.",
+                )
             found = known.is_over, known.value, actions
             require(seen.setdefault(array.tobytes(), found) == found, f"Two positions of {game} look alike and aren't.")
+
+
+def _is_its_moves(game: Small, see: Actions[AnyState], s: AnyState, action: int) -> bool:
+    """Whether the moves that an action is said to be are what it plays, and the first is the one that is written."""
+    played, moved = copy(s), copy(s)
+    see.play(played, action)
+    moves = see.moves(s, action)
+    for move in moves:
+        game.rules.play(moved, move)
+    return played == moved and game.rules.move_text(s, moves[0]) == see.action_text(s, action)
 
 
 CHECKS: tuple[Callable[[Entry], None], ...] = (

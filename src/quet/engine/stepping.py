@@ -102,11 +102,15 @@ def score_all(states: Records, scores: Ints) -> None:
             scores[i, player] = rules.score(states[i], player + 1)
 
 
-def first_strange(states: Records, first: Record) -> int:
-    """The place of the first state that is no position of the game that begins with `first`; -1 where there is none."""
+def first_strange(states: Records, first: Record, moves: list[int]) -> int:
+    """The place of the first state that is no position of the game that begins with `first`; -1 where there is none.
+
+    While a game goes on there is a legal move, which is asked last: rules trust the states that they are given.
+    """
     if knows_positions:
         for i in range(len(states)):
-            if not knows.is_position(states[i], first):
+            s = states[i]
+            if not knows.is_position(s, first) or (not rules.is_over(s) and not rules.legal_moves(s, moves)):
                 return i
     return -1
 
@@ -138,6 +142,7 @@ def step(
     cut: Flags,
     plies: Ints,
     last: Records,
+    last_legal: Flags,
     last_seen: Floats,
     now: Floats,
     illegal_reward: float,
@@ -147,7 +152,8 @@ def step(
     """Play an action in each game.
 
     In place of an illegal action the first legal one is played, and `illegal_reward` is added to its player's reward. A
-    game is cut off after `longest` actions. Of a game that ended or was cut off `last` and `last_seen` keep the end.
+    game is cut off after `longest` actions. Of a game that ended or was cut off `last`, `last_legal` and `last_seen`
+    keep the end.
     `now` has room for a number for each player.
     """
     for i in range(len(states)):
@@ -171,7 +177,7 @@ def step(
                 worths[i, player] = now[player]
         if ended[i] or cut[i]:
             last[i] = s
-            look(s, moves, legal[i], last_seen[i])
+            look(s, moves, last_legal[i], last_seen[i])
             states[i] = start[0]
             worths[i] = 0
             plies[i] = 0
