@@ -2,9 +2,10 @@
 
 import inspect
 import re
+import sys
 import types
 import typing
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -133,7 +134,7 @@ def test_wrong_types_are_refused_with_a_sentence(tmp_path: Path, monkeypatch: py
         (
             lambda wrong: quet.match(a_game(), cast(Any, np.int8(3))),
             quet.BadParameter,
-            "A player must be a name or have a method ",
+            "An agent must be a name or choose moves, not '3'.",
         ),
         (lambda wrong: quet.hint(wrong), quet.BadParameter, "'None' is not a game; begin one with quet.new or "),
         (lambda wrong: quet.hint(over()), quet.IllegalMove, "The game is over."),
@@ -306,3 +307,45 @@ def test_a_match_is_played_by_whoever_chooses_moves() -> None:
     assert record.tags == {"Player1": "First", "Player2": "random"} and record.game.is_over
     with pytest.raises(quet.BadParameter, match="has 2 players here, not 3"):
         quet.match(a_game(), "random", "random", "random")
+
+
+def test_a_match_is_played_by_functions_agents_and_programs(tmp_path: Path) -> None:
+    class Last:
+        name = "the last\nmove"
+
+        def moves(self, games: Sequence[quet.Game]) -> list[str]:
+            return [game.legal_moves[-1] for game in games]
+
+    def first(game: quet.Game) -> str:
+        game.play(game.legal_moves[-1])
+        return game.undo() and game.legal_moves[0]
+
+    (tmp_path / "engine.py").write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    print({'ugi': 'ugiok', 'go': 'bestmove 2=0'}.get(line.split()[0], 'ok'), flush=True)\n"
+    )
+    name = f"ugi:{sys.executable} {tmp_path / 'engine.py'}"
+    record = quet.match(quet.new("palindromes", m=3), first, Last())
+    assert record.tags == {"Player1": "first", "Player2": r"the last\nmove"}
+    assert record.game.moves == ["1=0", "3=1", "2=0"]
+    record = quet.match(quet.new("palindromes", m=3).after("1=0"), first, name)
+    assert record.game.moves == ["1=0", "2=0", "3=0"] and record.tags["Player2"] == name
+    with pytest.raises(
+        quet.BadParameter, match=r"^A network plays as the agent that quet\.rl\.agents\.onnx\('net.onnx'\)"
+    ):
+        quet.match(a_game(), "net.onnx", "random")
+
+
+def test_a_match_says_who_chose_a_move_that_is_not_legal_and_where() -> None:
+    def same(game: quet.Game) -> str:
+        return "1=0"
+
+    with pytest.raises(quet.QuetError) as caught:
+        quet.match(quet.new("palindromes", m=4), same, lambda game: "2=0")
+    assert str(caught.value) == (
+        "same chose '1=0' in palindromes m=4 after the moves '1=0 2=0', and that isn't legal: "
+        "Square 1 holds a 0 already."
+    )
+    with pytest.raises(quet.QuetError, match=r"^<lambda> chose 'None' at the start of palindromes m=4, and that isn't"):
+        quet.match(quet.new("palindromes", m=4), cast(Any, lambda game: None), "random")

@@ -1,6 +1,7 @@
 """`quet arena`: what it prints, how it goes on after a stop, and what it refuses."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,12 @@ def test_games_of_an_earlier_search_do_not_count(
         (["blob", "--players", "random,level:1", "--workers", "0"], "number of workers"),
         (["blob", "--players", "level:5,level:6", "--workers", "2"], "needs the machine to itself"),
         (["blob", "n=2", "--players", "random,level:1", "--openings", "2"], "random plies end the game"),
+        (["blob", "--players", 'random,"ugi:it'], "a name with a comma stands in double quotes"),
+        (["blob", "--players", "random,level:1", "--go", "go sims 9"], "--go is for engines, ugi:COMMAND."),
+        (["blob", "--players", "random,ugi:it", "--go", "stop"], "An engine chooses by a command such as go movetime"),
+        (["blob", "--players", "random,ugi:it", "--go", "go movetime 9", "--workers", "2"], "needs the machine to"),
+        (["blob", "--players", "random,net.onnx"], "net.onnx: It can't be read"),
+        (["blob", "--players", "random,ugi:"], "Name the command of the engine, as in ugi:quet ugi."),
         (["blob", "--players", "random,level:1", "--results", "."], "quet: .: It can't be read"),
     ],
 )
@@ -113,6 +120,22 @@ def test_bad_input_gets_one_sentence_and_status_2(
     assert len(err.splitlines()) == 1
     assert err.startswith("quet: ")
     assert reason in err
+
+
+def test_an_engine_plays_whose_command_has_a_comma(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "engine.py"
+    file.write_text(
+        "import sys\n"
+        "answers = {'ugi': 'ugiok', 'go': 'bestmove ' + sys.argv[1].replace(',', '')}\n"
+        "for line in sys.stdin:\n"
+        "    print(answers.get(line.split()[0], 'ok'), flush=True)\n"
+    )
+    name = f"ugi:{sys.executable} {file} 1=,0"
+    words = ["arena", "palindromes", "m=2", "--openings", "1", "--games", "2", "--players", f'random,"{name}"']
+    assert cli.main([*words, "--seed", "1", "--json"]) == 2  # some opening has taken its square
+    assert f"{file} 1=,0 chose '1=0' in palindromes m=2 after the moves '1=" in capsys.readouterr().err
+    (outcome,) = json.loads(said(capsys, *words, "--seed", "0", "--json"))
+    assert outcome["players"] == ["random", name]
 
 
 def test_a_damaged_file_names_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -659,7 +659,7 @@ OTHERS = {
     "quet.web.shared_numbers": "reads what another server process of the same program wrote",
     "quet.engine.compiled": "reads Quet's own code, and a cache in the user's own folder that can run code anyway",
     "quet.learning.weights": "reads files of a game's package, whose code runs anyway; tests give it damaged ones",
-    "quet.rl.agents": "reads lines of an engine that the user has started; whatever follows bestmove is read as a move",
+    "quet.players.agents": "reads lines of an engine that the user has started; what it chooses is read as a move",
     "quet.rl.pictures": "reads pictures that it drew itself a moment ago",
     "quet.solving.weak": "reads keys of positions that it wrote itself a moment ago",
     "quet.tablebases.blocks": "reads numbers, any of which is allowed; CRC-32 and solver check them",

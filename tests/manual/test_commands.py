@@ -80,8 +80,8 @@ INSTEAD = {  # what would take long or change this clone, and the same with less
     "quet dataset palindromes m=12 --positions 10000 --out positions.parquet": (
         "quet dataset palindromes m=8 --positions 100 --out positions.parquet"
     ),
-    "quet dataset blob n=4 --positions 1000 --from reachable --seed 1 --out positions.npz": (
-        "quet dataset blob n=3 --positions 40 --from reachable --seed 1 --out positions.npz"
+    "quet dataset blob n=5 --positions 1000 --from random --seed 1 --out positions.npz": (
+        "quet dataset blob n=3 --positions 40 --from random --seed 1 --out positions.npz"
     ),
     'quet rl measure "ugi:./engine" --name engine --about "Alpha-beta, 6 plies" --out agents/engine.json': (
         'quet rl measure "ugi:./engine" palindromes m=4 --positions 2 --games 1 '

@@ -18,12 +18,12 @@ from quet.cli import checkpoint, limits, ugi
 from quet.core import json_text, lesson_file, paper, sequences
 from quet.distribution import parts, task, workers
 from quet.knowledge import known, search, solution, walks
-from quet.players import levels, matching
+from quet.players import agents, levels, matching
 from quet.puzzles import check as puzzle_check
 from quet.puzzles import puzzle, scores
 from quet.records import record, record_text, variations
 from quet.results import confirm, larger
-from quet.rl import agents, batches, dataset, leaderboard, measure
+from quet.rl import batches, dataset, leaderboard, measure
 from quet.solving import ask, certify, many, questions
 from quet.study import look
 from quet.tablebases import files as tablebases

@@ -17,6 +17,7 @@ import quet
 from quet import catalog
 from quet.core.errors import BadParameter, BadRecord, QuetError
 from quet.players import arena, meeting
+from quet.players.agents import BadAgent
 from quet.players.arena import Results, play, play_all, tables, tournament
 from quet.players.player import RandomPlayer
 
@@ -278,6 +279,87 @@ def test_a_tournament_that_can_not_be_played_is_refused(
 ) -> None:
     with pytest.raises(BadParameter, match=reason):
         tournament("palindromes", {"m": 4}, players, **options)  # type: ignore[arg-type]
+
+
+ENGINE = """
+import os, sys
+print(os.getpid(), file=open({pids!r}, "a"))
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "position":
+        taken = [move[0] for move in words[3:]]
+    if words[0] == "go":
+        print("bestmove", {choose}, flush=True)
+    else:
+        print("ugiok" if words[0] == "ugi" else "ok", flush=True)
+"""
+LOWEST = 'min(set("1234") - set(taken)) + "=0"'
+
+
+def guest(folder: Path, choose: str = LOWEST) -> str:
+    """The name of an engine that plays in a row of four, and notes its process in `pids`."""
+    (folder / "engine.py").write_text(ENGINE.format(pids=str(folder / "pids"), choose=choose))
+    return f"ugi:{sys.executable} {folder / 'engine.py'}"
+
+
+def is_running(pid: str) -> bool:
+    """Whether there is such a process."""
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_an_engine_plays_under_its_name_and_leaves_with_the_tournament(tmp_path: Path) -> None:
+    name = guest(tmp_path)
+    one = tournament("palindromes", {"m": 4}, ["random", name, "level:1"], num_games=4, go="go sims 5")
+    kept = Results(tmp_path / "results.jsonl")
+    for result in play_all(one.fixtures()):
+        kept.add(result)
+        seat = result.fixture.seats.index(name)
+        for ply in range(2 + seat, 4, 2):
+            assert result.moves[ply] == min(set("1234") - {move[0] for move in result.moves[:ply]}) + "=0"
+    pids = (tmp_path / "pids").read_text().split()
+    assert len(pids) == 1 and not is_running(pids[0])
+    again = Results(tmp_path / "results.jsonl")
+    assert again.of(one) == kept.of(one) and len(again.of(one)) == 8
+    others = replace(one, go="go sims 6")
+    assert len(again.missing(others)) == 8 == again.num_of_others(others)
+    assert set(play_all(one.fixtures(), 2)) == set(kept.of(one))
+    pids = (tmp_path / "pids").read_text().split()[1:]
+    assert len(pids) in (2, 3) and not any(map(is_running, pids))  # one before the first game, and one in each worker
+
+
+@pytest.mark.parametrize("num_workers", [1, 2])
+@pytest.mark.parametrize(
+    ("choose", "sentence"),
+    [
+        ('"5=0"', r"engine\.py chose '5=0' in palindromes m=4 after the moves '.* .*', and that isn't legal: "),
+        ("1 / 0", r"status 1\. .*'ZeroDivisionError: division by zero' That was in palindromes m=4 after the moves '"),
+    ],
+)
+def test_an_engine_that_fails_is_told_who_and_where(
+    choose: str, sentence: str, num_workers: int, tmp_path: Path
+) -> None:
+    one = tournament("palindromes", {"m": 4}, ["random", guest(tmp_path, choose)], num_games=2)
+    with pytest.raises(BadAgent, match=sentence):
+        list(play_all(one.fixtures(), num_workers))
+    assert not any(map(is_running, (tmp_path / "pids").read_text().split()))
+
+
+def test_an_engine_that_can_not_play_is_refused_before_the_first_game() -> None:
+    one = tournament("palindromes", {"m": 4}, ["random", "level:1", "ugi:/nowhere/engine"])
+    for num_workers in (1, 2):
+        with pytest.raises(BadAgent, match="can't be started"):
+            next(play_all(one.fixtures(), num_workers))
+
+
+def test_an_engine_that_is_told_a_time_makes_a_tournament_timed() -> None:
+    players = ["random", "ugi:quet ugi"]
+    assert tournament("palindromes", {"m": 4}, players, go="go movetime 100").is_timed
+    assert not tournament("palindromes", {"m": 4}, players, go="go sims 100").is_timed
+    assert not tournament("palindromes", {"m": 4}, ["random", "level:1"], go="go movetime 100").is_timed
 
 
 def test_a_game_that_does_not_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -138,6 +138,15 @@ def test_the_command_writes_a_file_and_its_card(kind: str, tmp_path: Path, capsy
         assert table.schema.metadata[b"quet.digest"].decode() == made.digest
 
 
+def test_a_dataset_whose_values_are_all_equal_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--positions", "9", "--from", "random", "--out", str(tmp_path / "positions.npz")]
+    told = "All values are equal: no move in any of these positions loses anything. "
+    for size, is_level in (("blob n=3", True), ("palindromes m=4", False)):
+        assert main(["dataset", *size.split(), *words]) == 0
+        assert capsys.readouterr().err.startswith(f"quet: {told}") is is_level
+        assert (told.replace(": ", "**: ", 1) in (tmp_path / "positions.npz.md").read_text()) is is_level
+
+
 def test_ctrl_c_stops_the_command_and_leaves_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

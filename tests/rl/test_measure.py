@@ -1,6 +1,8 @@
 """Measures of agents, against counting by plain minimax; and agents of every kind."""
 
 import gc
+import hashlib
+import json
 import re
 import subprocess
 import sys
@@ -16,6 +18,7 @@ import quet
 import quet.rl
 from minimax import minimax
 from quet import catalog
+from quet.cli.main import main
 from quet.core.errors import NotSolved
 from quet.core.parameters import written
 from quet.core.state import key
@@ -429,6 +432,68 @@ def test_an_engine_that_was_started_for_its_name_is_ended(tmp_path: Path, monkey
     del forgotten
     gc.collect()
     assert started[3].returncode is not None
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (
+            "raise SystemExit('needs --weights FILE')",
+            "with exit status 1. It wrote on standard error: 'needs --weights FILE'",
+        ),
+        ("raise SystemExit(3)", "with exit status 3."),
+        ("import os; os.kill(os.getpid(), 9)", "by signal 9."),
+        ("import sys; sys.stderr.write('x' * 10**6 + '\\nno file\\n'); sys.exit(4)", "error: 'no file'"),
+    ],
+)
+def test_an_engine_that_ends_is_told_how_and_with_its_last_words(code: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "ends.py").write_text(code)
+    with pytest.raises(BadAgent) as caught:
+        UgiAgent(f"{sys.executable} {tmp_path / 'ends.py'}", name="it")
+    assert str(caught.value).startswith("The engine it ") and str(caught.value).endswith(told)
+
+
+def test_an_engine_may_write_any_amount_on_standard_error(tmp_path: Path) -> None:
+    go = "[sys.stderr.write('x' * 1000 + '\\n') for _ in range(1000)]; print('bestmove 1=0', flush=True)"
+    with engine(tmp_path, go) as one:
+        assert one.moves([quet.new("palindromes", m=4)] * 2) == ["1=0"] * 2
+        assert len(one._errors) <= 1000
+    slow = engine(tmp_path, "print('loading the network', file=sys.stderr, flush=True); time.sleep(9)", seconds=2.0)
+    with slow, pytest.raises(BadAgent, match=r"within 2 s\. It wrote on standard error: 'loading the network'$"):
+        slow.moves([quet.new("palindromes", m=4)])
+
+
+def test_where_an_engine_failed_is_told(tmp_path: Path) -> None:
+    (tmp_path / "engine.py").write_text(ENGINE.format(go="sys.exit(1)"))
+    name = f"ugi:{sys.executable} {tmp_path / 'engine.py'}"
+    for game, where in (
+        (quet.new("palindromes", m=4), "at the start of palindromes m=4."),
+        (quet.new("palindromes", m=4).after("1=0"), "in palindromes m=4 after the moves '1=0'."),
+    ):
+        with pytest.raises(BadAgent) as caught:
+            quet.match(game, name)
+        assert str(caught.value).endswith(f"engine.py has ended with exit status 1. That was {where}")
+
+
+def test_a_network_plays_a_match_and_in_the_arena(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    network(tmp_path / "net.onnx", 20, 10, [20])
+    record = quet.match(quet.new("palindromes", m=5), onnx("net.onnx"), "random", seed=1)
+    assert record.tags["Player1"] == "net" and record.game.is_over
+    words = ["arena", "palindromes", "m=5", "--players", "random,net.onnx", "--games", "4", "--results", "games.jsonl"]
+    assert main(words) == main([*words[:-2], "--workers", "2"]) == 0
+    told = capsys.readouterr().out
+    assert told[: len(told) // 2] == told[len(told) // 2 :] and "net.onnx against random" in told
+    line = json.loads((tmp_path / "games.jsonl").read_text().splitlines()[0])
+    meant = dict(zip(line["seats"], line["strengths"], strict=True))["net.onnx"]
+    assert meant == f"SHA-256 {hashlib.sha256((tmp_path / 'net.onnx').read_bytes()).hexdigest()}"
+    network(tmp_path / "net.onnx", 20, 10, [20], added=1)  # another one isn't taken for it
+    assert main(words) == 0
+    assert "4 games of palindromes don't count" in capsys.readouterr().err
+    assert main(["arena", "palindromes", "m=6", *words[3:-2]]) == 2
+    assert "net is a network for another game or size" in capsys.readouterr().err
 
 
 def test_shares_of_games_have_the_interval_of_wilson_and_means_a_bootstrapped_one() -> None:

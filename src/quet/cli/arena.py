@@ -1,6 +1,8 @@
 """`quet arena`: play a tournament between computer players and print how they stand."""
 
 import contextlib
+import csv
+import functools
 import math
 import sys
 from collections.abc import Mapping, Sequence
@@ -8,7 +10,8 @@ from dataclasses import asdict
 
 from ..core.errors import BadParameter, MissingExtra
 from ..core.parameters import written
-from ..players.arena import Results, Tournament, play_all, tournament
+from ..players.agents import GO, UGI
+from ..players.arena import Inviting, Results, Tournament, is_guest, play_all, tournament
 from ..players.standings import Estimate, Meeting, Standings, check_ratings, standings
 from . import files
 from .files import STANDARD
@@ -29,14 +32,18 @@ def run(
     results_file: str | None,
     is_json: bool,
     memory: int | None = None,
+    go: str | None = None,
 ) -> tuple[list[dict[str, object]], bool]:
     """Play a tournament of each game, and print its outcome unless JSON is wanted.
 
     Returns the outcomes, and whether Ctrl-C ended the last one: it has the games that were played until then.
 
-    Raises UnknownGame, BadParameter and BadRecord before the first game is played.
+    Raises UnknownGame, BadParameter and BadRecord before the first game is played, and BadAgent where a program or a
+    network doesn't play.
     """
     limit = in_bytes(memory)
+    if go is not None and not any(name.startswith(UGI) for name in players):
+        raise BadParameter(f"--go is for engines, {UGI}COMMAND.")
     planned = [
         tournament(
             game,
@@ -47,6 +54,7 @@ def run(
             opening_plies=opening_plies,
             is_round_robin=is_round_robin,
             memory=limit,
+            go=GO if go is None else go,
         )
         for game in games
     ]
@@ -91,13 +99,33 @@ def run(
     return outcomes, False
 
 
+def names(text: str) -> list[str]:
+    """The players in a list with commas. As in CSV, a name with a comma of its own stands in double quotes.
+
+    >>> names('random,"ugi:engine --sizes 3,4"')
+    ['random', 'ugi:engine --sizes 3,4']
+    """
+    try:
+        return next(csv.reader([text], strict=True), [])
+    except csv.Error:
+        raise BadParameter("The players can't be read: a name with a comma stands in double quotes.") from None
+
+
+def _inviting(one: Tournament) -> Inviting:
+    """Who makes the guests of a tournament."""
+    from ..rl.agents import agent  # here, since it takes a while and hardly any tournament needs it
+
+    return functools.partial(agent, go=one.go)
+
+
 def _play(one: Tournament, results: Results, num_workers: int, *, is_standard: bool) -> None:
     missing = results.missing(one)
     if not missing:
         return
     total = len(one.fixtures())
+    invite = {"invite": _inviting(one)} if any(map(is_guest, one.players)) else {}
     with progress() as report:
-        for done, result in enumerate(play_all(missing, num_workers, one.memory), total - len(missing) + 1):
+        for done, result in enumerate(play_all(missing, num_workers, one.memory, **invite), total - len(missing) + 1):
             results.add(result)
             if is_standard:
                 files.write(STANDARD, result.line())

@@ -362,13 +362,21 @@ def parser() -> argparse.ArgumentParser:
     command = add(
         "arena",
         commands.arena,
-        "Let computer players meet, and rate them.",
-        "Let computer players meet, and rate them. Neighbours in the list meet each other, the weaker named first, and "
+        "Let computer players and programs meet, and rate them.",
+        "Let computer players and programs of your own meet, and rate them. Neighbours in the list meet each other, "
+        "the weaker named first, and "
         "each sits in every seat from every opening. Without a game, all games are played with their usual parameters.",
     )
     command.add_argument("game", metavar="GAME", nargs="?")
     command.add_argument("parameters", metavar="p=v", nargs="*", default=[], help=_A_PARAMETER)
-    command.add_argument("--players", metavar="WHO,WHO,...", required=True, help="computer players, the weakest first")
+    command.add_argument(
+        "--players",
+        metavar="WHO,WHO,...",
+        required=True,
+        help="computer players, engines (ugi:COMMAND) and networks (FILE.onnx), the weakest first; a name with a comma "
+        "stands in double quotes",
+    )
+    command.add_argument("--go", metavar="COMMAND", help="by which engines choose, as in 'go sims 100' (go level)")
     command.add_argument("--games", metavar="N", type=_integer, default=100, help="games of each pair, at least (100)")
     command.add_argument("--seed", type=_integer, default=0, help="of openings and players (0)")
     command.add_argument("--memory", metavar="MB", type=_integer, help="of a search, at most (16 to 1048576)")

@@ -299,7 +299,7 @@ def arena(options: argparse.Namespace) -> int:
     outcomes, is_stopped = arena.run(
         [options.game] if options.game else catalog.ids(),
         split_parameters(options.parameters),
-        options.players.split(","),
+        arena.names(options.players),
         num_games=options.games,
         seed=options.seed,
         opening_plies=options.openings,
@@ -307,6 +307,7 @@ def arena(options: argparse.Namespace) -> int:
         is_round_robin=options.all_pairs,
         results_file=options.results,
         memory=options.memory,
+        go=options.go,
         is_json=options.json,
     )
     if options.json:

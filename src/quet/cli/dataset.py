@@ -1,12 +1,13 @@
 """`quet dataset`: positions with exact values of all moves, in a file, with a card that says what they are."""
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 from ..core.errors import BadParameter
 from ..core.parameters import written
 from ..game import new
-from ..rl.dataset import make
+from ..rl.dataset import ALL_EQUAL, make
 from . import files
 from .progress import progress
 
@@ -51,6 +52,8 @@ def run(
         return about | {"status": STOPPED_STATUS, "made": done}
     files.write(out, content)
     files.write(card, made.card.encode())
+    if made.is_level:
+        print(f"quet: All values are equal: {ALL_EQUAL}", file=sys.stderr)
     if not is_json:
         print(f"Made {num} positions of {game.entry.title}: {out}, described in {card}. Their digest: {made.digest}")
     return about | {"status": "done", "file": out, "card": card, "digest": made.digest}

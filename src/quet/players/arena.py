@@ -4,10 +4,13 @@ Two players meet in openings, which are positions after a few random moves. From
 that `tables` lists. So each player sits in every seat equally often, and neither a seat nor a lucky opening favours one
 of them. Half of the wins is then a fair share, whatever the number of seats.
 
-The fixture alone decides how a game goes, unless a level thinks for a time. So a tournament can be stopped and
-continued from the file of its results.
+The fixture alone decides how a game goes, unless a level thinks for a time or a program plays. So a tournament can be
+stopped and continued from the file of its results.
+
+Guests are programs that speak the engine protocol, and networks. A process makes each of them once, for all its games.
 """
 
+import hashlib
 import itertools
 import json
 import multiprocessing
@@ -15,10 +18,10 @@ import os
 import random
 import signal
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -28,16 +31,20 @@ from ..core.files import UnreadableFile, UnwritableFile, read_file
 from ..core.parameters import written
 from ..game import Game, new
 from ..knowledge.search import most_to_solve
+from .agents import GO, ONNX, UGI, Agent, Checked, Each, agent, close, seated
 from .levels import LevelPlayer
-from .meeting import LONGEST_GAME, finish, seated
+from .meeting import LONGEST_GAME, finish
 from .player import Player, player
 
 LARGEST_FILE = 10**9  # bytes of results
 LARGEST_LINE = 10_000_000  # characters
+LARGEST_NETWORK = 2**31  # bytes of a file
 T = TypeVar("T")
+Inviting = Callable[[str], Agent]  # from the name of a guest to the guest
 
 LINE = b'{"game":'  # how each line of the results begins
 _TRIES = 100  # at an opening that doesn't end the game
+_guests: dict[str, Agent] = {}  # those of this process, by name
 
 
 class Stopped(QuetError):
@@ -54,7 +61,7 @@ class Fixture:
     seed: int
     opening_plies: int
     opening: int  # its number, from 0
-    seats: tuple[str, ...]  # computer players by name, player 1 first
+    seats: tuple[str, ...]  # computer players and guests by name, player 1 first
     strengths: tuple[str, ...]  # what those names mean, so that results of other settings are not mixed in
 
 
@@ -124,7 +131,9 @@ class Tournament:
     seed: int
     opening_plies: int
     is_round_robin: bool = False
-    memory: int | None = None  # bytes of each player's search, if limited
+    memory: int | None = None  # bytes of each computer player's search, if limited
+    go: str = GO  # the command that makes an engine choose a move
+    networks: Mapping[str, str] = field(default_factory=dict)  # the SHA-256 of each, by the name of its file
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
@@ -140,8 +149,12 @@ class Tournament:
 
     @property
     def is_timed(self) -> bool:
-        """Whether a player thinks for a time, so that games played at once would weaken it."""
-        made = [player(name, 0) for name in self.players]
+        """Whether a player thinks for a time, so that games played at once would weaken it. What a program does isn't
+        known, unless it is told a time.
+        """
+        if self.go.split()[1:2] == ["movetime"] and any(name.startswith(UGI) for name in self.players):
+            return True
+        made = [player(name, 0) for name in self.players if not is_guest(name)]
         return any(isinstance(one, LevelPlayer) and not one.level.simulations for one in made)
 
     def fixtures(self) -> list[Fixture]:
@@ -156,6 +169,10 @@ class Tournament:
         return list(found)
 
     def _strength(self, name: str) -> str:
+        if name.startswith(UGI):
+            return self.go
+        if is_guest(name):
+            return f"SHA-256 {self.networks[name]}"
         limit = "" if self.memory is None else f", {self.memory >> 20} MB"
         return strength(self.game, name) + limit
 
@@ -183,11 +200,13 @@ def tournament(
     opening_plies: int = 2,
     is_round_robin: bool = False,
     memory: int | None = None,
+    go: str = GO,
 ) -> Tournament:
-    """A tournament that can be played. Raises UnknownGame and BadParameter."""
+    """A tournament that can be played. Raises UnknownGame and BadParameter, and UnreadableFile for a network."""
     game = new(id, **parameters)
     for name in players:
-        player(name, seed)
+        if not is_guest(name):
+            player(name, seed)
     if len(set(players)) < len(players):
         raise BadParameter("A player is named twice.")
     if len(players) < (1 if game.num_players == 1 else 2):
@@ -196,9 +215,15 @@ def tournament(
         raise BadParameter("The number of games must be from 1 to 1000000.")
     if not 0 <= opening_plies <= 1_000:
         raise BadParameter("The plies of an opening must be from 0 to 1000.")
-    made = Tournament(game, tuple(players), num_games, seed, opening_plies, is_round_robin, memory)
+    networks = {name: _digest(name) for name in players if name.endswith(ONNX) and not name.startswith(UGI)}
+    made = Tournament(game, tuple(players), num_games, seed, opening_plies, is_round_robin, memory, go, networks)
     after_opening(made.fixtures()[0])
     return made
+
+
+def is_guest(name: str) -> bool:
+    """Whether this is the name of a program or of a network, and not of a computer player."""
+    return name.startswith(UGI) or name.endswith(ONNX)
 
 
 def tables(first: str, second: str, num_players: int) -> list[tuple[str, ...]]:
@@ -254,24 +279,38 @@ def after_opening(fixture: Fixture) -> Game:
     raise BadParameter(f"{fixture.opening_plies} random plies end the game; an opening must be shorter.")
 
 
-def play(fixture: Fixture, memory: int | None = None) -> Result:
-    """Play a game to its end, each search in so many bytes if limited; raises Stopped if it has no end."""
+def play(fixture: Fixture, memory: int | None = None, invite: Inviting = agent) -> Result:
+    """Play a game to its end, each search in so many bytes if limited; raises Stopped if it has no end, and BadAgent
+    where a guest fails. `invite` makes guests; that of `quet.rl.agents` makes networks too.
+    """
     game = after_opening(fixture)
-    seats = [_seated(fixture, seat, memory) for seat in range(len(fixture.seats))]
+    seats: list[Agent] = []
+    for seat, name in enumerate(fixture.seats):
+        made = _guest(name, invite) if is_guest(name) else Each(name, _seated(fixture, seat, memory).choose)
+        seats.append(Checked(made))
     if not finish(game, seats):
         raise Stopped(f"A game between {' and '.join(fixture.seats)} has not ended after {LONGEST_GAME} plies.")
     return Result(fixture, tuple(game.moves), tuple(game.scores), tuple(game.winners))
 
 
-def play_all(fixtures: Sequence[Fixture], num_workers: int = 1, memory: int | None = None) -> Iterator[Result]:
-    """The results as they come in, in any order with several workers; raises Stopped. `memory` as for `play`."""
-    if num_workers == 1:
-        yield from (play(fixture, memory) for fixture in fixtures)
-        return
+def play_all(
+    fixtures: Sequence[Fixture], num_workers: int = 1, memory: int | None = None, invite: Inviting = agent
+) -> Iterator[Result]:
+    """The results as they come in, in any order with several workers; raises Stopped, and BadAgent before the first
+    game for a guest that can't play at all. `memory` and `invite` as for `play`. Guests leave at the end.
+    """
+    try:
+        for name in {name for fixture in fixtures for name in fixture.seats if is_guest(name)}:
+            _guest(name, invite)
+        if num_workers == 1:
+            yield from (play(fixture, memory, invite) for fixture in fixtures)
+            return
+    finally:
+        _dismiss()
     spawning = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(num_workers, mp_context=spawning, initializer=_obey_parent) as pool:
         try:
-            for done in as_completed([pool.submit(play, fixture, memory) for fixture in fixtures]):
+            for done in as_completed([pool.submit(play, fixture, memory, invite) for fixture in fixtures]):
                 yield done.result()
         except BrokenProcessPool:
             raise Stopped(
@@ -351,6 +390,27 @@ def _seated(fixture: Fixture, seat: int, memory: int | None = None) -> Player:
     return seated(fixture.seats[seat], generator.getrandbits(32), memory)
 
 
+def _guest(name: str, invite: Inviting) -> Agent:
+    """The guest of this name, in this process."""
+    if name not in _guests:
+        _guests[name] = invite(name)
+    return _guests[name]
+
+
+def _dismiss() -> None:
+    """End the guests of this process."""
+    while _guests:
+        close(_guests.popitem()[1])
+
+
+def _digest(file: str) -> str:
+    """The SHA-256 of a file. Raises UnreadableFile."""
+    try:
+        return hashlib.sha256(read_file(file, LARGEST_NETWORK)).hexdigest()
+    except UnreadableFile as error:
+        raise UnreadableFile(f"{file}: {error}") from None
+
+
 def _obey_parent() -> None:
     """Leave Ctrl-C to the main process, which lets the games being played end. If that is killed, end too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -361,6 +421,7 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
+        _dismiss()
         os._exit(1)
 
 

@@ -38,6 +38,7 @@ LARGEST_SEED = 2**32 - 1
 PORTION = 500  # positions between two reports
 REPEATABLE = tuple(name for name, level in LEVELS.items() if level.simulations)  # levels that play the same again
 SOURCES = ("reachable", "random", *REPEATABLE)
+ALL_EQUAL = "no move in any of these positions loses anything. There is nothing to learn from them."
 COLUMNS = {
     "moves": "The moves that lead to the position, as text with blanks between them.",
     "mover": "The player to move, 1 or 2.",
@@ -92,6 +93,11 @@ class Dataset:
         return total.hexdigest()
 
     @property
+    def is_level(self) -> bool:
+        """Whether all positions and all of their legal actions have one and the same value."""
+        return bool((self.action_values[self.legal] == self.value[0]).all() and (self.value == self.value[0]).all())
+
+    @property
     def card(self) -> str:
         """What somebody who finds the file needs to know, as Markdown."""
         parameters = " ".join(f"{name}={value}" for name, value in written(self.game.parameters).items())
@@ -104,6 +110,7 @@ class Dataset:
             f"- **Positions**: {_how(self.source)}",
             f"- **Values**: exact, by the oracle of Quet {__version__} (`quet.rl.oracle`). The least is "
             f"{self.value.min()}, the mean {self.value.mean():.3f}, the greatest {self.value.max()}.",
+            *([f"- **All values are equal**: {ALL_EQUAL}"] if self.is_level else []),
             f"- **Distinct observations**: {len(np.unique(self.observation, axis=0))}",
             *self._how_made(parameters),
             f"- **Digest** (SHA-256 of the columns): `{self.digest}`",

@@ -20,13 +20,11 @@ from ..core.errors import BadParameter, NotSolved
 from ..core.messages import say
 from ..game import Game, check_going_on
 from ..knowledge.walks import positions as all_positions
-from ..players.meeting import Chooser
 from ..players.standings import SURE, Estimate
-from .agents import Agent, Function, asking
+from .agents import Agent, Anyone, asking
 from .dataset import sampled
 from .oracles import Oracle, oracle
 
-Anyone = str | Function | Chooser | Agent
 From = Literal["reachable", "random", "play"]
 NUM_DRAWINGS = 1000  # of a bootstrap
 MOST = 1_000_000  # positions or games that are looked at
