@@ -376,6 +376,29 @@ def test_nothing_moves_where_the_reader_wants_no_motion(
     person: Person, motion: Literal["no-preference", "reduce"], animation: str
 ) -> None:
     person.page.emulate_media(reduced_motion=motion)
+def test_a_long_name_without_a_blank_makes_no_page_wider_than_the_narrowest_screen(
+    browser: Browser, shared_server: Server, person: Person
+) -> None:
+    ann, ben, name = person, Person(browser, shared_server.url, locale="de", **PHONE), "W" * 40
+    ben.page.set_viewport_size({"width": 320, "height": 640})
+    waiting = ann.create("palindromes", "me", "open", public=1, name=name)
+    ben.post(f"{waiting}/seat", player=2, name=name)
+    asks = ann.create("blob", "me", "link", name=name, clock="live")
+    ann.page.goto(asks)
+    ann.create("palindromes", "me", "open", public=1, name=name)
+    watched = ann.create("divisors-multiples", "me", "me", "me", parameter_players=3, public=1, name=name)
+    ann.play(watched, "4!")
+    paths = ["/", "/lobby", "/mine", waiting, asks, ann.page.input_value("#invitation-2"), watched]
+    paths += [waiting.replace("play", "study"), watched.replace("play", "study")]
+    paths.append(ann.post("/new/up-and-up", race=1, parameter_n=3, name=name))
+    ann.post(f"{waiting}/resign", ply=1)
+    for path in [*paths, waiting]:
+        ben.page.goto(path)
+        wide = ben.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 320, f"{path} is {wide} wide."
+    ben.leave()
+
+
     person.page.goto(person.create("blob", parameter_n=3))
     person.page.locator(".board button[value=b2]").click()
     new = person.page.locator(".picture .is-new").first
