@@ -423,3 +423,13 @@ def test_the_home_page_comes_in_eight_requests_and_120_kilobytes(browser: Browse
     person.page.goto("/lobby", wait_until="networkidle")
     assert [answer.sizes()["responseBodySize"] > 0 for answer in answers].count(True) == 1  # the rest was kept
     person.leave()
+def test_a_value_is_chosen_by_the_space_bar_as_buttons_are(person: Person) -> None:
+    person.page.goto(person.create("palindromes", parameter_m=6))
+    value = person.page.locator("[data-value='=1']")
+    value.press("Space")
+    expect(value).to_have_attribute("aria-pressed", "true")
+    assert person.page.evaluate("scrollY") == 0
+    value.press("Space")
+    expect(value).to_have_attribute("aria-pressed", "false")
+
+

@@ -118,6 +118,10 @@ document.addEventListener("keydown", (event) => {
   }
   const choice = all(".choices button[name=move]").find((button) => button.value === event.key);
   if (choice) {
+  else if (event.key === " " && event.target.matches("a[role=button]")) { // it is called a button, so it is pressed like one
+    event.preventDefault();
+    if (!event.repeat) event.target.click();
+  }
     if (takesSigns(event.target)) choice.click();
   } else if (event.key === "m" && find("#typed")) {
     event.preventDefault();
