@@ -22,6 +22,7 @@ from quet.web.settings import Limits, Settings
 from quet.web.storage.database import Database
 from quet.web.storage.schema import games, moves
 from quet.web.storage.store import Store
+from quet.web.visitors import Visitor
 
 from .in_process import UNLIMITED
 
@@ -182,6 +183,23 @@ async def test_a_visitor_listens_to_so_many_games_and_no_more(sqlite_url: str) -
             await again.leave()
         finally:
             object.__setattr__(site.limiter._limits, "address_streams", 0)
+
+
+async def test_the_visitors_of_an_address_share_its_streams(sqlite_url: str) -> None:
+    async with running(sqlite_url, limits=replace(UNLIMITED, address_streams=4)) as app:
+        match, visitors = table(app.state.site.store), app.state.site.visitors
+
+        async def comes(name: str) -> Listener:
+            cookie = visitors.cookie(Visitor(name, ""), is_secure=False)
+            return await Listener(app, match.id, cookie=cookie).has_begun()
+
+        many = [await comes("ann") for _ in range(5)]
+        assert [listener.status for listener in many] == [200, 200, 200, 200, 429]
+        assert [(await comes("bob")).status for _ in range(3)] == [200, 200, 429]
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.gather(many[2].task, many[3].task)  # those that came last
+        assert not many[0].is_ended and not many[1].is_ended
+        assert [(await comes(name)).status for name in ("cleo", "dora", "ann", "ed")] == [200, 200, 429, 429]
 
 
 async def test_opening_streams_counts_and_so_does_what_they_have_to_tell(sqlite_url: str) -> None:

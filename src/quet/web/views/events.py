@@ -37,9 +37,10 @@ async def events(request: Request, id: str) -> Response:
     seen = min(int(text), match.num_rows) if text.isdecimal() and len(text) < 9 else match.num_rows
     site.limiter.charge("pages", visitor, address, time.time(), (match.num_rows - seen) // AT_ONCE)
     held = ExitStack()
-    held.enter_context(site.limiter.stream(visitor, address))
+    stream = EventStream(site, match, seen, held)
+    held.enter_context(site.limiter.stream(visitor, address, stream.end))
     held.enter_context(site.metrics.stream())
-    return EventStream(site, match, seen, held)
+    return stream
 
 
 class EventStream(Response):
@@ -54,10 +55,21 @@ class EventStream(Response):
         self._site, self._seen, self._held = site, seen, held
         self._id, self._version = match.id, match.row.version  # not the match, which would be kept as it was
 
+        self._watcher: Watcher | None = None
+        self._is_ended = False
+
+    def end(self) -> None:
+        """End the stream for others of its address; its page asks again, or looks."""
+        self._is_ended = True
+        if self._watcher is not None:
+            self._watcher.close()
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the events."""
         with self._held, self._site.hub.watch(self._id) as watcher:
             leaving = asyncio.create_task(_wait_for_leaving(receive, watcher))
+            self._watcher = watcher
+            if self._is_ended:
+                watcher.close()
             try:
                 await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
                 await self._send_news(watcher, send)
