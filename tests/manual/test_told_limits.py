@@ -31,7 +31,8 @@ from quet.web import forms, hub, match, new_games, preferences, puzzle_scores, s
 from quet.web.connections import Bounds
 from quet.web.settings import Settings
 from quet.web.storage import database, entries, listings
-from quet.web.views import home, learn, puzzles, results, setting_up, sharing, studies
+from quet.web.views import events, home, learn, puzzles, results, setting_up, sharing, studies
+from quet.web.views import words as at_table
 
 BOUNDS = Bounds()
 WORDS = {
@@ -107,6 +108,9 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
     ("how-to/run-a-tournament.md", "`level:1` to `level:{}`", [len(levels.LEVELS)]),
     ("protocol.md", "`level:1` to `level:{}`", [len(levels.LEVELS)]),
     ("start/first-game.md", "levels from 1 to {}, and", [len(levels.LEVELS)]),
+    ("site-pages.md", "of more than {} changes the last {} are told", [word(at_table.TOLD), word(at_table.TOLD)]),
+    ("site-pages.md", "The stream of events beats each {} seconds", [number(events.SILENCE_SECONDS)]),
+    ("formats.md", "an empty event `beat` each {} seconds", [number(events.SILENCE_SECONDS)]),
     ("site-pages.md", "at most {} days of the archive", [sharing.DAYS_LISTED]),
     ("site-pages.md", "At most {} games with one score are kept", [entries.MOST_ALIKE]),
     ("site-pages.md", "at most {} of them begun by one visitor", [entries.MOST_OF_ONE]),

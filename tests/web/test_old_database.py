@@ -78,9 +78,10 @@ def told_anew(expected: dict[str, object]) -> set[str]:
 
 
 def _without_results(words: list[str]) -> list[str]:
-    """What is said, without results, and without scores and what signs mean, which nobody said then."""
+    """What is said, without results, scores, numbers of players, and what signs mean, which nobody said then."""
     words = [
-        re.sub(r" Scores?: [^.]*\.?$|(?<=[!+-]) \([^)]*\)", "", each.replace("\N{MINUS SIGN}", "-")) for each in words
+        re.sub(r" Scores?: [^.]*\.?$|(?<=[!+-]) \([^)]*\)| as player \d", "", each.replace("\N{MINUS SIGN}", "-"))
+        for each in words
     ]
     return [each for each in words if not re.search(r" wins?\b| lose |score|^Your move|^It is your turn", each)]
 

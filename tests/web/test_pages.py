@@ -308,6 +308,16 @@ async def test_the_fragment_is_the_changing_part_of_the_page(site: Pages) -> Non
     assert fragment.strip() in page and fragment.lstrip().startswith('<div id="table"')
 
 
+async def test_screen_readers_are_told_the_number_of_each_player_as_the_board_calls_them(site: Pages) -> None:
+    seats = {"seat_1": "me", "seat_2": "level:1", "seat_3": "me"}
+    page = (await site.get(await begin(site, "divisors-multiples", parameter_players="3", name="Ann", **seats))).text
+    told = re.findall(r'class="name"><span class="unseen">(Player \d: )</span>(\w+)', page)
+    assert told == [("Player 1: ", "Ann"), ("Player 2: ", "Computer"), ("Player 3: ", "Ann")]
+    for game, name in (("up-and-up", "Ann"), ("palindromes", "")):  # alone, and where the name is Player 1
+        page = (await site.get(await begin(site, game, name=name))).text
+        assert f'class="name">{name or "Player 1"}' in page
+
+
 async def test_an_offer_is_answered_and_a_rematch_follows(visitors: Visitors) -> None:
     site = visitors.be("Ann")
     path = await begin(site, "blob", seat_2="link", parameter_n="3", name="Ann")

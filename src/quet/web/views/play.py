@@ -82,9 +82,11 @@ async def show(
 
 
 @router.get("/play/{id}/table")
-async def fragment(request: Request, id: str, square: Chosen = "", item: Chosen = "", at: Ply = None) -> Response:
-    """The changing part of the page."""
-    return await run_in_threadpool(_drawn, request, "table.html", id, square, item, at=at)
+async def fragment(
+    request: Request, id: str, square: Chosen = "", item: Chosen = "", at: Ply = None, since: Ply = None
+) -> Response:
+    """The changing part of the page, and what happened after the rows that were there at `since`."""
+    return await run_in_threadpool(_drawn, request, "table.html", id, square, item, at=at, since=since)
 
 
 class Given(NamedTuple):
@@ -149,6 +151,7 @@ def _drawn(
     notice: str = "",
     value: str | None = None,
     at: int | None = None,
+    since: int | None = None,
 ) -> Response:
     """A game's page, or its changing part. Raises NoSuchGame."""
     visitor = visitor_of(request)
@@ -170,6 +173,7 @@ def _drawn(
         error=error,
         notice=notice,
         kept=_kept(request, match, table.held),
+        news="" if since is None else words.news(match, since),
     )
 
 

@@ -28,6 +28,7 @@ class Player:
     """A line of the list of players."""
 
     number: int
+    called: str  # what the board and the scores call the player, beside the name; empty where the name says it
     name: str
     who: str  # you, invited...
     score: int | None
@@ -155,16 +156,18 @@ class TableView:
         match, number = self.match, seat.player
         left = None if seat.computer else match.clock_left(number, self._now)
         later = None if left is None else match.clock_left(number, self._now + 1)
+        called = _("Player %(player)s") % {"player": number}
         name = words.name_of(match, number)
         if seat.is_free:
             name = seat.name or _("A free seat")
         elif not seat.computer and not seat.name:
-            name = _("You") if self.held == [number] else _("Player %(player)s") % {"player": number}
+            name = _("You") if self.held == [number] else called
         who = "" if self.held == [number] and not seat.name else words.seat_kind(match, seat, self.visitor)
         if seat.computer:
             name, who = _("Computer"), words.strength(seat.computer)
         return Player(
             number=number,
+            called="" if name == called or match.row.num_players == 1 else called,
             name=name,
             who=who,
             score=self.game.scores[number - 1],
