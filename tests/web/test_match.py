@@ -218,7 +218,7 @@ def test_whoever_missed_rows_is_told_each_as_those_were_who_missed_none() -> Non
         match = done(match, f"{match.seat(match.mover or 0).visitor} {move}")
         told.append(last_words(match))
     match = done(match, "bob draw")
-    assert told[0] == "Ann as player 1 played b5." and told[-1].count("is out of the game") == 1
+    assert told[0] == "Player 1 played b5." and told[-1].count("is out of the game") == 1
     assert words.news(match, match.num_rows) == words.news(match, 10_000) == ""
     assert words.news(match, match.num_rows - 9) == " ".join([*told[-8:], "Bob offers a draw."])
     assert words.news(match, 1) == " ".join(["Of 15 changes the last 10:", *told[-9:], "Bob offers a draw."])
@@ -245,7 +245,7 @@ def test_it_is_said_who_is_out_of_the_game() -> None:
     assert last_words(match) == "Ann played b1."
     match = done(match, "ann b2")
     why = "eliminated: wrote 15 beside 12, in b2"
-    assert last_words(match) == f"Ann played b2. Ann is out of the game – {why}. Scores: ann: 0, bob: 1 and cleo: 1."
+    assert last_words(match) == f"Ann played b2. Ann is out of the game – {why}. Scores: ann: 0."
     assert words.turn(match, "ann") == "You are out of the game. Bob is to move."
     assert words.turn(match, "cleo") == words.turn(match, "a watcher") == "Bob is to move."
     later = done(match, f"bob {match.game.legal_moves[0]}")

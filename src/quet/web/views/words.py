@@ -200,19 +200,15 @@ def _changes_words(match: SiteMatch, before: Game, after: Game) -> list[str]:
     out: dict[int, str] = {}
     if after.players_in != before.players_in:
         out = replace(match.progress, game=after, termination=None).just_out
-    scores = [] if after.scores == before.scores else [_scores_words(match, after)]
+    changed = [one for one in after.players if after.scores[one - 1] != before.scores[one - 1]]
+    scores = [_scores_words(match, after, changed)] if changed else []
     return [*(_out_words(match, *one) for one in out.items()), *scores]
 
 
 def _called(match: SiteMatch, player: int) -> str:
-    """The name of a player, with the number where several of many have it: `the computer (level 3) as player 2`.
-
-    Of two, the moves of one follow those of the other.
-    """
+    """The name of a player, or `player 2` where several of many have it. Of two, one moves after the other."""
     name, names = name_of(match, player), [name_of(match, seat.player) for seat in match.seats]
-    if len(names) < 3 or names.count(name) == 1:
-        return name
-    return _("%(name)s as player %(player)s") % {"name": name, "player": player}
+    return name if len(names) < 3 or names.count(name) == 1 else _("player %(player)s") % {"player": player}
 
 
 def _move_called(before: Game, move: str) -> str:
@@ -229,19 +225,18 @@ def _move_called(before: Game, move: str) -> str:
     return f"{called} ({does[move]})" if does.get(move) else called
 
 
-def _scores_words(match: SiteMatch, game: Game) -> str:
-    """The scores as a sentence; with the names of players where there are more than two."""
+def _scores_words(match: SiteMatch, game: Game, players: Sequence[int]) -> str:
+    """The scores as a sentence; where there are more than two players those of these, with their names."""
     if game.num_players == 1:
         return _("Score: %(score)s.") % {"score": game.scores[0]}
-    names = [f"{_called(match, player)}: " if game.num_players > 2 else "" for player in game.players]
-    scores = [f"{name}{score}" for name, score in zip(names, game.scores, strict=True)]
-    return _("Scores: %(scores)s.") % {"scores": said(listed(scores))}
+    named = [f"{_called(match, player)}: {game.scores[player - 1]}" for player in players]
+    return _("Scores: %(scores)s.") % {"scores": said(listed(named if game.num_players > 2 else game.scores))}
 
 
 def _scores_again(match: SiteMatch, row: MoveRow) -> str:
     """The scores after moves were taken back, as a sentence; empty where something has happened since."""
     is_now = row.ply == match.num_rows - 1 and not match.is_over and any(match.game.scores)
-    return _scores_words(match, match.game) if is_now else ""
+    return _scores_words(match, match.game, match.game.players) if is_now else ""
 
 
 def _out_words(match: SiteMatch, player: int, why: str) -> str:
