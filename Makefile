@@ -104,8 +104,8 @@ share: $(VENV)/test.stamp  ## make the completion for shells and the man page an
 help:  ## what each target is
 	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/\1: \2/p' Makefile
 
-clean:  ## remove the environment and the caches of tools
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .mypy_worker.*.json
+clean:  ## remove the environment, the caches of tools, and what was built
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .mypy_worker.*.json build dist
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Quet needs Python 3.11 or later; make PYTHON=python3.12 names another.")'

@@ -316,6 +316,18 @@ print(game.num_distinct_actions(), len(state.observation_tensor(0)), state.retur
     assert run(site, "-c", program) == "5 24 [1.0, -1.0]\n"  # two players, n, ply and 20 squares
 
 
+def test_it_is_an_environment(site: Path) -> None:
+    pytest.importorskip("pettingzoo", reason="PettingZoo is not installed; pip install 'quet[rl]' brings it.")
+    program = """
+import quet.rl
+env = quet.rl.aec("ninth-game", n=5)
+env.reset(options={"moves": "1 3"})
+env.step(env.form.action(env.game.state, "5"))
+print(env.game.moves, env.game.is_over, quet.rl.oracle(env.game).value(env.game), env.state().shape)
+"""
+    assert run(site, "-c", program) == "['1', '3', '5'] True 1 (24,)\n"
+
+
 OBSERVE = """
 def planes(s):
     return {"filled": "1 in each filled square.", "mover": "1 everywhere while player 2 is to move."}

@@ -26,6 +26,7 @@ CALLED_BY_OTHERS = {
         "num_envs",
         "observation_space",
         "action_space",
+        "state_space",
         "random_actions",
     ],
     "who measures agents": [

@@ -186,7 +186,13 @@ def _settings() -> str:
     lines += ["tell what is set for one run only.", "", "## The site", "", "| variable | meaning |", "|---|---|"]
     lines += [f"| `{name}` | {' '.join(words.split())} |" for name, words in told.items() if "..." not in name]
     lines += ["", "[Host a site](../site.md) says more about each.", "", "## Limits of the site", ""]
-    lines += ["They hold for a minute, except where another time is named; 0 means no limit.", ""]
+    lines += [
+        "They hold for a minute, except where another time is named; 0 means no limit. Each server process counts for"
+    ]
+    lines += [
+        "itself, but for `QUET_LIMIT_GAMES_PER_DAY`: with several of them a limit is up to as many times as high.",
+        "",
+    ]
     lines += ["| variable | usually | counted |", "|---|--:|---|"]
     told = comments(settings.Limits)
     for field in dataclasses.fields(settings.Limits):

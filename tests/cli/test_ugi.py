@@ -249,6 +249,16 @@ def test_sums_grid_lists_values_up_to_n_cubed_and_takes_larger_ones() -> None:
     assert answers == ["ok", "response a1=1", "ok", "response a1= a1=1 done"]
 
 
+@pytest.mark.parametrize("sims", [1, 700, 50_000])
+@pytest.mark.parametrize(
+    "game", ["up-and-up n=6", "sequence-ascension n=4", "sums-grid n=4", "sums-grid n=3", "blob n=6"]
+)
+def test_a_search_takes_no_more_simulations_than_it_may(game: str, sims: int) -> None:
+    info = talk("setoption name seed value 1", f"newgame {game}", f"go sims {sims}")[-2].split()
+    assert info[:2] == ["info", "sims"]
+    assert 1 <= int(info[2]) <= max(sims, 36)  # what one game of Up And Up takes
+
+
 def test_the_same_seed_finds_the_same_move_and_the_info_tells_of_the_search() -> None:
     lines = ["setoption name seed value 5", "newgame blob n=6", "go sims 300"]
     answers = talk(*lines)

@@ -523,7 +523,7 @@ from quet.distribution.task import legal_moves
 from quet.games.up_and_up import rules
 
 
-def plan(s, line, number, seed, is_over, *, is_plain=False):
+def plan(s, line, number, seed, is_over, *, is_plain=False, work=1.0):
     later, moves = copy(s), []
     while not rules.is_over(later):
         moves.append(legal_moves(rules, later)[0])
@@ -536,6 +536,7 @@ def plan(s, line, number, seed, is_over, *, is_plain=False):
     ("right", "wrong"),
     [
         ("1, s.n * s.n", "1, s.n"),
+        ("moves, 1,", "moves, 10_000,"),
         ("Plan(moves,", "Plan(moves[:-1],"),
         ("[-1])\n    return", "[-1])\n    rules.play(s, moves[0])\n    return"),
         ("Plan(moves,", "Plan([*moves[1:], moves[0]],"),

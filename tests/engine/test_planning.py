@@ -61,7 +61,15 @@ class Guesses:
         self.lines: list[list[int]] = []  # that it was asked with
 
     def plan(
-        self, s: AnyState, line: Sequence[int], number: int, seed: int, is_over: Callable[[], bool], *, is_plain: bool
+        self,
+        s: AnyState,
+        line: Sequence[int],
+        number: int,
+        seed: int,
+        is_over: Callable[[], bool],
+        *,
+        is_plain: bool,
+        work: float = 0.0,
     ) -> Plan:
         assert number == len(self.lines)
         self.lines.append(list(line))

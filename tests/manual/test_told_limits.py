@@ -31,7 +31,8 @@ from quet.web import forms, hub, match, new_games, preferences, puzzle_scores, s
 from quet.web.connections import Bounds
 from quet.web.settings import Settings
 from quet.web.storage import database, entries, listings
-from quet.web.views import home, learn, puzzles, results, setting_up, sharing, studies
+from quet.web.views import events, home, learn, puzzles, results, setting_up, sharing, studies
+from quet.web.views import words as at_table
 
 BOUNDS = Bounds()
 WORDS = {
@@ -69,6 +70,8 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
     ("site.md", "| time for the head, from the first byte | {} s |", [number(BOUNDS.head_seconds)]),
     ("site.md", "| time for the body | {} s |", [number(BOUNDS.body_seconds)]),
     ("site.md", "with {} games waiting", [settings.Limits().address_waiting]),
+    ("site.md", "begins at most {} in a day", [number(settings.Limits().address_games_per_day)]),
+    ("site.md", "sends at most {} moves", [number(settings.Limits().address_moves_per_day)]),
     ("site.md", "up to {} connections to PostgreSQL, and one more", [database.CONNECTIONS]),
     ("site.md", "enough for {} processes, so", [word(100 // (database.CONNECTIONS + 1))]),
     ("site.md", "set it to {} for each", [database.CONNECTIONS + 1]),
@@ -91,7 +94,8 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
     ("site-pages.md", "lists at most {} of one's own games", [word(home.MOST_SHOWN)]),
     ("site-pages.md", "*My games* has the latest {},", [listings.LISTED]),
     ("site-pages.md", "at most {} open seats and {} games to watch", [listings.LISTED, listings.LISTED]),
-    ("site-pages.md", "at most {} come before the further", [word(listings.FEW)]),
+    ("site-pages.md", "at most {} come first, and", [word(listings.FEW)]),
+    ("site-pages.md", "of at most {} of each visitor", [word(listings.FEW)]),
     ("site-pages.md", "last {} of the visitor's listed games", [matching.MOST]),
     ("site-pages.md", "signed cookie of at most {} characters, and the server", [number(puzzle_scores.LONGEST)]),
     ("site-pages.md", "A board of more than {} squares isn't part", [results.MOST_SQUARES]),
@@ -104,6 +108,9 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
     ("how-to/run-a-tournament.md", "`level:1` to `level:{}`", [len(levels.LEVELS)]),
     ("protocol.md", "`level:1` to `level:{}`", [len(levels.LEVELS)]),
     ("start/first-game.md", "levels from 1 to {}, and", [len(levels.LEVELS)]),
+    ("site-pages.md", "of more than {} changes the last {} are told", [word(at_table.TOLD), word(at_table.TOLD)]),
+    ("site-pages.md", "The stream of events beats each {} seconds", [number(events.SILENCE_SECONDS)]),
+    ("formats.md", "an empty event `beat` each {} seconds", [number(events.SILENCE_SECONDS)]),
     ("site-pages.md", "at most {} days of the archive", [sharing.DAYS_LISTED]),
     ("site-pages.md", "At most {} games with one score are kept", [entries.MOST_ALIKE]),
     ("site-pages.md", "at most {} of them begun by one visitor", [entries.MOST_OF_ONE]),

@@ -133,7 +133,7 @@ def test_whose_time_runs_out_has_lost_and_no_move_is_taken_any_more() -> None:
     hand.seconds = 61
     assert session.is_over
     assert session.mover is None
-    assert session.out_of_time == 2
+    assert session.match.out_of_time == 2
     assert session.clock_left(2) == 0
     assert session.winners == [1]
     for act in (lambda: session.play("2=0"), session.undo):
@@ -159,7 +159,7 @@ def test_the_clock_stops_with_the_game() -> None:
     hand.seconds = 100
     assert session.is_over
     assert session.clock_left(1) == 50
-    assert session.out_of_time is None
+    assert session.match.out_of_time is None
     assert session.winners == [1, 2]
 
 

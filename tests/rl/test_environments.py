@@ -23,6 +23,8 @@ with warnings.catch_warnings():  # its suite imports a game of its own in a way 
     warnings.simplefilter("ignore", DeprecationWarning)
     from pettingzoo.test import api_test, max_cycles_test, render_test, seed_test
     from pettingzoo.test.bombardment_test import bombardment_test
+    from pettingzoo.test.state_test import test_state as goes_through_states
+    from pettingzoo.test.state_test import test_state_space as has_a_space_of_states
     from pettingzoo.utils import BaseWrapper
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
@@ -86,6 +88,8 @@ def test_a_table_is_an_environment_of_pettingzoo(
         warnings.simplefilter("ignore")
         api_test(quet.rl.aec(id, **parameters), num_cycles=30)
         seed_test(lambda: quet.rl.aec(id, **parameters), num_cycles=10)
+        has_a_space_of_states(quet.rl.aec(id, **parameters))
+        goes_through_states(quet.rl.aec(id, **parameters), 10)
         render_test(lambda render_mode="ansi": quet.rl.aec(id, render_mode=render_mode, **parameters), {"svg": _is_svg})
     capsys.readouterr()
 
@@ -258,6 +262,142 @@ def test_a_game_is_cut_off_after_as_many_actions_as_one_says() -> None:
         assert games.cut.tolist() == [ply == 3] * 2
     assert not games.ended.any()
     assert not games.final_observations[0, 0].all()
+
+
+@pytest.mark.parametrize("limit", ["longest", "max_episode_steps"])
+@pytest.mark.parametrize("compiled", [True, False])
+def test_the_last_mask_of_a_solitaire_that_is_cut_off_is_that_of_its_position(limit: str, compiled: bool) -> None:
+    given: Any = {"n": 4, limit: 3}
+    env = gymnasium.make("quet/UpAndUp-v1", compiled=compiled, **given)
+    envs = gymnasium.make_vec("quet/UpAndUp-v1", num_envs=2, **given)
+    env.reset()
+    envs.reset()
+    game = quet.new("up-and-up", n=4)
+    for action in (0, 1, 3):
+        _, _, ended, cut, info = env.step(action)
+        *_, last = envs.step(np.array([action, action]))
+        game.push(action)
+    assert (ended, cut) == (False, True)
+    assert np.flatnonzero(info["action_mask"]).tolist() == game.legal_numbers()
+    assert last["final_info"]["action_mask"].tolist() == [info["action_mask"].tolist()] * 2
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_the_last_mask_of_a_table_that_is_cut_off_is_for_who_would_be_to_move(compiled: bool) -> None:
+    table: Any = quet.rl.aec("blob", n=3, longest=1, compiled=compiled)
+    table.reset()
+    table.step(4)
+    masks = [np.flatnonzero(table.infos[agent]["action_mask"]).tolist() for agent in ("player_1", "player_2")]
+    assert all(table.truncations.values()) and masks == [[], [1, 3, 5, 7]]
+
+
+@each_size
+@pytest.mark.parametrize("compiled", [True, False])
+def test_an_environment_says_at_which_position_it_is(id: str, parameters: dict[str, Any], compiled: bool) -> None:
+    form, chance = Form(id, parameters), np.random.default_rng(3)
+    env: Any
+    if form.num_players == 1:
+        env = gymnasium.make(environment_id(id), compiled=compiled, **parameters).unwrapped
+    else:
+        env = quet.rl.aec(id, compiled=compiled, **parameters)
+    env.reset()
+    twin, s, half = quet.new(id, **parameters), form.start(), list[str]()
+    while form.mover(s):
+        legal = form.legal_actions(s)
+        action = int(chance.choice(legal))
+        number = [*form.moves(s, action)]
+        assert twin.rules.move_text(s, number[0]) == form.text(s, action)
+        assert form.action(s, form.text(s, action)) == action
+        half = half if chance.random() < 0.3 else twin.moves
+        form.play(s, action)
+        for move in number:
+            twin.push(move)
+        env.step(action if chance.random() < 0.7 or action != legal[0] else -1)  # which plays the first legal one
+        assert env.game == twin and env.game.moves == twin.moves and env.game.state == s
+    assert env.game.is_over and env.game.mover is None
+    other = env.game
+    other.undo()
+    assert env.game.ply == twin.ply  # what was given away is a game of its own
+
+    env.reset(options={"moves": half})
+    assert env.game.moves == half and env.game.mover
+    seen = np.zeros(form.bounds.shape, np.float32)
+    form.observe(env.game.state, seen)
+    if form.num_players == 1:
+        assert np.flatnonzero(env.action_masks()).tolist() == form.legal_actions(env.game.state)
+        total = env.step(env.action_masks().argmax())[1]
+        assert total == env.game.scores[0] and env.reset(options={"moves": " ".join(half)})[0].tolist() == seen.tolist()
+    else:
+        assert env.observe("player_1").tolist() == env.state().tolist() == seen.tolist()
+        assert env.agent_selection == f"player_{env.game.mover}" and env.state_space.contains(env.state())
+    env.reset()
+    assert env.game.moves == []
+
+
+def test_the_exact_values_of_the_position_of_an_environment() -> None:
+    table = quet.rl.aec("palindromes", m=6)
+    table.reset(options={"moves": "1=0, 6=1"})
+    oracle = quet.rl.oracle(table.game)
+    worths = oracle.moves(table.game)
+    known = quet.value(table.game)
+    assert known is not None and known.low == oracle.value(table.game) == max(worths.values())
+    table.step(table.form.action(table.game.state, oracle.best(table.game)[0]))
+    assert oracle.value(table.game) == max(worths.values())
+
+
+def test_a_game_of_a_batch_is_a_game() -> None:
+    games = quet.rl.batch(quet.new("palindromes", m=4), 2, threads=1)
+    assert games.game(0) == quet.new("palindromes", m=4) and games.game(0).start == ""
+    games.step([0, 3])
+    for i, move in enumerate(("1=0", "2=1")):
+        assert games.game(i) == quet.new("palindromes", m=4).after(move)
+    oracle = quet.rl.oracle(games.game(0))
+    assert [oracle.value(games.game(i)) for i in range(2)] == oracle.look_up(games).positions.tolist()
+    for actions in ([1 * 2, 0], [2 * 2, 2 * 2], [3 * 2, 3 * 2]):
+        games.step(actions)
+    assert games.game(0, final=True).is_over and games.game(0).state.ply == 0
+    with pytest.raises(quet.BadParameter, match=r"^The number of the game must be "):
+        games.game(2)
+
+
+def test_moves_that_no_action_plays_are_refused() -> None:
+    form, game = Form("sums-grid", {"n": 2}), quet.new("sums-grid", n=2)
+    game.play("a1=3")
+    assert form.text(game.state, form.action(game.state, "b1=8")) == "b1=8"
+    for move, sentence in (
+        ("b1=9", r"^No action plays 'b1=9' here\.$"),
+        ("a1=2", r"^No action plays 'a1=2' here\.$"),
+        ("b1=3", r"^3 stands in a1 already"),
+    ):
+        with pytest.raises(quet.IllegalMove, match=sentence):
+            form.action(game.state, move)
+    unreadable: list[Any] = ["b1", 7]
+    for move in unreadable:
+        with pytest.raises(quet.UnreadableMove):
+            form.action(game.state, move)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_options_that_are_not_known_and_moves_that_cannot_be_are_refused(compiled: bool) -> None:
+    env: Any = gymnasium.make("quet/UpAndUp-v1", n=2, compiled=compiled)
+    envs: Any = gymnasium.make_vec("quet/UpAndUp-v1", num_envs=2, n=2)
+    table: Any = quet.rl.aec("palindromes", m=3, compiled=compiled)
+    for one, first, over in ((env, "a1", "a1 a2 b2 b1"), (envs, "a1", "a1 a2 b2 b1"), (table, "1=0", "1=0 2=0 3=0")):
+        one.reset()
+        for options, sentence in (
+            ({"move": first}, r"^There is no option 'move'; there is moves"),
+            ([first], r"^The options must be a dictionary, not "),
+            ({"moves": 1}, r"^The moves must be a text or a list of texts, not '1'\.$"),
+            ({"moves": [first, 1]}, r"^Move 2: A move must be a text, not '1'\.$"),
+            ({"moves": [first, "x"]}, r"^Move 2: "),
+            ({"moves": [first, first]}, rf"^Move 2, '?{first}'?: "),
+            ({"moves": f"{first} " * 10_001}, r"^A game can begin after 10000 moves at most\.$"),
+            ({"moves": over}, r"^The game is over\.$"),
+        ):
+            with pytest.raises(quet.BadParameter, match=sentence):
+                one.reset(options=options)
+        one.reset(options={"moves": [first]})
+    assert env.unwrapped.game.moves == ["a1"] and table.game.moves == ["1=0"]
 
 
 def test_a_batch_begins_at_a_position() -> None:

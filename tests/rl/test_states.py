@@ -86,6 +86,21 @@ def test_states_with_a_few_other_numbers_are_refused_or_can_be_played_on(our_gam
     assert num_refused > 40
 
 
+def test_a_state_from_which_nothing_can_be_played_is_refused() -> None:
+    game = quet.new("divisors-multiples", r=4)
+    games, oracle = quet.rl.batch(game, 1, threads=1), quet.rl.oracle(game)
+    states = games.states.copy()
+    states["current"], states["num_taken"], states["num_steps"] = 3, 3, 7  # the last step of the turn must stop
+    states["is_taken"][0, 1:5] = 1, 1, 1, 0
+    for take in (games.resume, oracle.look_up):
+        with pytest.raises(
+            quet.BadParameter, match=r"^State 0 of those given is no position of divisors-multiples r=4 "
+        ):
+            take(states)
+    states["num_steps"] = 6
+    assert games.resume(states).masks.sum() == 1 and oracle.look_up(states).positions.tolist() == [10]
+
+
 def test_every_position_is_one(our_game_id: str) -> None:
     for parameters in SMALL[our_game_id]:
         game = quet.new(our_game_id, **parameters)
@@ -143,4 +158,11 @@ def test_the_contract_asks_whether_every_position_is_known(monkeypatch: pytest.M
     learners_see_what_matters(entry)
     monkeypatch.setattr(entry.observe, "is_position", lambda s, first: s.ply < 2)
     with pytest.raises(BrokenRules, match=r"^is_position doesn't know a position of "):
+        learners_see_what_matters(entry)
+
+
+def test_the_contract_compares_moves_with_what_actions_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = quet.catalog.get("divisors-multiples")
+    monkeypatch.setattr(entry.observe, "moves", lambda s, action: (action + 3,))  # it is + 2
+    with pytest.raises(BrokenRules, match=r"^`moves` isn't what `play` makes of an action in "):
         learners_see_what_matters(entry)

@@ -51,7 +51,8 @@ def test_many_games_are_as_single_ones(id: str, parameters: dict[str, Any], long
             num_ended += 1
             for i in np.flatnonzero(ended | cut):
                 assert info["_final_obs"][i] and np.array_equal(info["final_obs"][i], other["final_obs"][i])
-                assert info["final_info"]["score"][i] == other["final_info"]["score"][i]
+                for name in ("score", "action_mask"):
+                    assert np.array_equal(info["final_info"][name][i], other["final_info"][name][i])
         assert ("final_obs" in info) == ("final_obs" in other)
         none = np.zeros(NUM, np.bool_)
         was_illegal = other.get("_illegal", none) | other.get("final_info", {}).get("_illegal", none)
@@ -113,6 +114,48 @@ def test_the_games_of_a_reset_mask_begin_and_the_others_go_on() -> None:
             envs.reset(options={"reset_mask": bad})
     envs.close()
     apart.close()
+
+
+def test_games_side_by_side_begin_at_a_position_as_those_of_gymnasium_do() -> None:
+    made: Any = {"id": "quet/UpAndUp-v1", "num_envs": 3, "n": 3}
+    same_step = {"autoreset_mode": AutoresetMode.SAME_STEP}
+    envs = gymnasium.make_vec(**made), gymnasium.make_vec(**made, vectorization_mode="sync", vector_kwargs=same_step)
+    for one in envs:
+        one.reset(seed=1)
+        one.step(np.array([4, 4, 4]))
+    chosen = np.array([True, False, True])
+    for options in ({"moves": "a1 b1"}, {"moves": ["a2"], "reset_mask": chosen}):
+        (seen, info), (same, _) = (one.reset(options=dict(options)) for one in envs)
+        assert np.array_equal(seen, same)
+    assert info["score"].tolist() == [1, 2, 1]
+    for _ in range(12):  # the games that begin after an end begin at the start
+        actions = info["action_mask"].argmax(axis=1)
+        (seen, rewards, *_, info), (same, others, *_) = (one.step(actions) for one in envs)
+        assert np.array_equal(seen, same) and rewards.tolist() == others.tolist()
+    for one in envs:
+        one.close()
+
+
+def test_each_game_can_have_a_seed_of_its_own() -> None:
+    envs: Any = gymnasium.make_vec("quet/UpAndUp-v1", num_envs=3, n=3)
+    games = envs.unwrapped.games
+    envs.reset(seed=[7, 7, 7])
+    listed = games._words.tolist()
+    envs.reset(seed=7)
+    assert games._words.tolist() == listed and envs.unwrapped.np_random_seed == 7
+    envs.reset(seed=[8, None, np.int64(2**40)])
+    assert games._words[1] == listed[1] and games._words[0] != listed[0] != games._words[2]
+    envs.reset(seed=2**64 + 7)  # Gymnasium draws seeds of 128 bits
+    assert games._words.tolist() == listed
+    for seed, sentence in (
+        ([1, 2], r"^A list of seeds must have 3, one for each game, not 2\.$"),
+        ([1, 2, "x"], r"^The seed must be an integer, not 'x'\.$"),
+        ([1, 2, -1], r"^The seed must be from 0 to "),
+        (-1, r"^The seed must be from 0 to "),
+    ):
+        with pytest.raises(quet.BadParameter, match=sentence):
+            envs.reset(seed=seed)
+    envs.close()
 
 
 def test_infos_are_a_list_where_gymnasium_makes_one() -> None:

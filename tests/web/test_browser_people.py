@@ -13,6 +13,7 @@ from quet import catalog
 from .browsing import Person, leave, replayed, result
 from .serving import UNLIMITED, Server, WarmServer
 
+UNREACHED = "The site can’t be reached just now. Perhaps what you sent last hasn’t arrived."
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
@@ -160,7 +161,7 @@ def test_after_the_server_was_killed_everybody_is_connected_again_and_nothing_is
     for person in (ann, ben):
         expect(person.page.locator("#connection")).to_be_visible()
     ben.page.locator(".board button[value=a2]").click()
-    expect(ben.page.locator("#message")).to_have_text("The site can’t be reached just now, so nothing was sent.")
+    expect(ben.page.locator("#message")).to_have_text(UNREACHED)
     server.start_again()
     for person in (ann, ben):
         expect(person.page.locator("#connection")).to_be_hidden()
@@ -178,7 +179,7 @@ def test_after_the_server_was_killed_everybody_is_connected_again_and_nothing_is
 def test_a_look_that_failed_is_taken_again(people: list[Person]) -> None:
     ann, ben, _ = people
     invite(ann, ben, "blob", n=3)
-    ben.page.route("**/table", lambda route: route.abort(), times=1)
+    ben.page.route("**/table?*", lambda route: route.abort(), times=1)
     ann.page.locator(".board button[value=a1]").click()
     expect(ben.page.locator("#connection")).to_be_visible()
     ben.sees(2)
@@ -192,7 +193,9 @@ SEEN_OR_NOT = """
     globalThis.streams = [];
     globalThis.EventSource = class extends EventSource {
       constructor(...words) { super(...words); streams.push(this); }
+      addEventListener(type, hear) { super.addEventListener(type, (event) => { if (!this.isDead) hear(event); }); }
     };
+    globalThis.die = () => { for (const stream of streams) stream.isDead = true; };
     globalThis.numStreams = () => streams.filter((one) => one.readyState !== EventSource.CLOSED).length;
     Object.defineProperty(document, "hidden", { get: () => isHidden });
     globalThis.hide = (wish) => { isHidden = wish; document.dispatchEvent(new Event("visibilitychange")); };
@@ -205,11 +208,11 @@ def test_of_hidden_tabs_only_the_one_that_was_left_last_keeps_its_stream(person:
     for tab in tabs:
         tab.add_init_script(SEEN_OR_NOT)
         tab.goto(address)
-        tab.wait_for_function("numStreams() === 1")
+        tab.wait_for_function("() => numStreams() === 1")
     first, last = tabs
     for tab in tabs:
         tab.evaluate("hide(true)")
-    first.wait_for_function("numStreams() === 0")
+    first.wait_for_function("() => numStreams() === 0")
     person.play(address, "b2")
     expect(last.locator("#table")).to_have_attribute("data-ply", "2")
     assert last.evaluate("numStreams()") == 1 and person.num_rows == 1
@@ -220,6 +223,112 @@ def test_of_hidden_tabs_only_the_one_that_was_left_last_keeps_its_stream(person:
     person.sees(3)
     assert first.evaluate("streams.length") == 2
     last.close()
+
+
+def test_a_stream_that_died_in_silence_is_noticed(browser: Browser, shared_server: Server, person: Person) -> None:
+    ann, ben = Person(browser, shared_server.url), person
+    ann.page.add_init_script(SEEN_OR_NOT)
+    ann.page.clock.install()
+    address = ann.create("blob", parameter_n=4)
+    ann.page.goto(address)
+    ann.page.wait_for_function("() => numStreams() === 1")
+    for _ in range(3):
+        ann.page.clock.fast_forward(40_000)
+        ann.page.evaluate("streams[0].dispatchEvent(new Event('beat'))")
+    ann.page.clock.fast_forward(40_000)
+    assert ann.page.evaluate("streams.length") == 1
+    happened = ("b2", ""), ("b3", "dispatchEvent(new Event('online'))"), ("a2", "hide(true); hide(false)")
+    for ply, (move, event) in enumerate(happened, 1):
+        ann.page.evaluate("die()")
+        ann.post(f"{address}/move", ply=ply, move=move)
+        ben.page.goto(address)
+        ben.sees(1 + ply)
+        assert ann.num_rows == ply
+        if event:
+            ann.page.evaluate(event)
+        else:
+            ann.page.clock.fast_forward(10_000)
+        ann.sees(1 + ply)
+    expect(ann.page.locator("#connection")).to_be_hidden()
+    ann.leave()
+
+
+def test_who_is_refused_a_stream_looks_for_news(browser: Browser, shared_server: Server, person: Person) -> None:
+    ann, ben = Person(browser, shared_server.url), person
+    ann.page.route("**/events?*", lambda route: route.fulfill(status=429))
+    ann.page.clock.install()
+    address = ben.create("blob", parameter_n=3)
+    ann.page.goto(address)
+    for ply, move in enumerate(("b2", "b3"), 1):
+        ben.post(f"{address}/move", ply=ply, move=move)
+        ann.page.clock.run_for(11_000)
+        ann.sees(1 + ply)
+    expect(ann.page.locator("#connection")).to_be_hidden()
+    expect(ann.page.locator("#announcements")).to_have_text("Player 1 played b2.Player 2 played b3.")
+    ann.page.route("**/table?*", lambda route: route.abort())
+    ann.page.clock.run_for(11_000)
+    expect(ann.page.locator("#connection")).to_be_visible()
+    expect(ann.page.locator("#announcements")).to_contain_text("The connection is lost; trying again.")
+    ann.page.unroute("**/table?*")
+    ann.page.clock.run_for(11_000)
+    expect(ann.page.locator("#connection")).to_be_hidden()
+    expect(ann.page.locator("#announcements")).to_contain_text("The connection is there again.")
+    ann.forgive("429")
+    ann.forgive("net::ERR_")
+    ann.leave()
+
+
+def test_a_move_without_an_answer_is_waited_for_no_longer_and_is_played_once(
+    browser: Browser, shared_server: Server
+) -> None:
+    person = Person(browser, shared_server.url)
+    page = person.page
+    page.add_init_script(
+        "const within = AbortSignal.timeout; AbortSignal.timeout = () => within.call(AbortSignal, 500);"
+    )
+    page.goto(person.create("palindromes", parameter_m=4))
+    page.route("**/move", lambda _route: None, times=1)  # a connection that is dead
+    page.fill("#typed", "1=0")
+    page.keyboard.press("Enter")
+    expect(page.locator("#message")).to_have_text(UNREACHED)
+    assert person.num_rows == 1
+    page.route("**/move", lambda route: [route.fetch()], times=1)  # one that dies before the answer
+    page.keyboard.press("Enter")
+    person.sees(2)
+    expect(page.locator("#message")).to_have_text(UNREACHED)
+    page.keyboard.press("Enter")
+    expect(page.locator("#message")).to_have_text("Square 1 holds a 0 already.")
+    assert person.moves() == ["1=0"]
+    person.forgive("422")
+    person.leave()
+
+
+def test_every_move_of_quick_players_is_told_in_order(people: list[Person]) -> None:
+    ann, ben, _ = people
+    address = ann.create("convoluted-coprimality", "me", "level:1", "level:1", "level:1", parameter_players=4)
+    for person in (ann, ben):
+        person.page.goto(address)
+        person.page.evaluate(HEARD)
+    for _ in range(3):
+        if ann.is_to_move():
+            rows = ann.num_rows
+            ann.page.fill("#typed", (ann.page.get_attribute("#typed", "placeholder") or "").removeprefix("as "))
+            ann.page.keyboard.press("Enter")
+            expect(ann.table).not_to_have_attribute("data-ply", str(rows))
+    ann.is_to_move()
+    rows = ann.num_rows
+    ben.sees(rows)
+    for person in (ann, ben):
+        told = " ".join(person.page.evaluate("heard"))
+        assert re.findall(r"played ([a-z]\d+)", told) == person.moves()
+
+
+HEARD = """
+    globalThis.heard = [];
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) for (const node of addedNodes) heard.push(node.textContent);
+    }).observe(document.querySelector("#announcements"), { childList: true, subtree: true });
+"""  # as a screen reader does
 
 
 @pytest.mark.long
@@ -265,6 +374,29 @@ def test_no_page_is_wider_than_a_phone(browser: Browser, shared_server: Server) 
         assert wide <= 360, f"{path} is {wide} wide."
     person.forgive("404")
     person.leave()
+
+
+def test_a_long_name_without_a_blank_makes_no_page_wider_than_the_narrowest_screen(
+    browser: Browser, shared_server: Server, person: Person
+) -> None:
+    ann, ben, name = person, Person(browser, shared_server.url, locale="de", **PHONE), "W" * 40
+    ben.page.set_viewport_size({"width": 320, "height": 640})
+    waiting = ann.create("palindromes", "me", "open", public=1, name=name)
+    ben.post(f"{waiting}/seat", player=2, name=name)
+    asks = ann.create("blob", "me", "link", name=name, clock="live")
+    ann.page.goto(asks)
+    ann.create("palindromes", "me", "open", public=1, name=name)
+    watched = ann.create("divisors-multiples", "me", "me", "me", parameter_players=3, public=1, name=name)
+    ann.play(watched, "4!")
+    paths = ["/", "/lobby", "/mine", waiting, asks, ann.page.input_value("#invitation-2"), watched]
+    paths += [waiting.replace("play", "study"), watched.replace("play", "study")]
+    paths.append(ann.post("/new/up-and-up", race=1, parameter_n=3, name=name))
+    ann.post(f"{waiting}/resign", ply=1)
+    for path in [*paths, waiting]:
+        ben.page.goto(path)
+        wide = ben.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 320, f"{path} is {wide} wide."
+    ben.leave()
 
 
 def test_fingers_play_on_a_phone_what_they_hit_is_large_enough_and_a_value_comes_first_or_last(
@@ -319,6 +451,16 @@ def test_fingers_play_on_a_phone_what_they_hit_is_large_enough_and_a_value_comes
     person.sees(3)
     assert person.moves() == ["a1=12", "b2=7"] and smallest(".keypad button") >= 40
     person.leave()
+
+
+def test_a_value_is_chosen_by_the_space_bar_as_buttons_are(person: Person) -> None:
+    person.page.goto(person.create("palindromes", parameter_m=6))
+    value = person.page.locator("[data-value='=1']")
+    value.press("Space")
+    expect(value).to_have_attribute("aria-pressed", "true")
+    assert person.page.evaluate("scrollY") == 0
+    value.press("Space")
+    expect(value).to_have_attribute("aria-pressed", "false")
 
 
 def test_a_tone_tells_of_a_move_where_one_wants_it(person: Person) -> None:

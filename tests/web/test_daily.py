@@ -229,6 +229,13 @@ async def test_links_are_shown_with_a_picture(site: Pages) -> None:
     assert "/results/up-and-up/4/board.png" in (await site.get("/results/up-and-up/4")).text
     shared = re.search(r'og:url" content="([^"]*)"', (await site.get(study)).text)
     assert shared and html.unescape(shared[1]) == f"http://site{study}"
+    for path in ("/card/blob.png", "/picture.png?game=blob&parameters=n=4&moves=1.+b2"):
+        answer = await site.get(path)  # of those with words a cache keeps one for each language
+        assert (
+            answer.headers["cache-control"].startswith("public") and answer.headers["vary"] == "Accept-Language, Cookie"
+        )
+        again = await site.get(path, **{"If-None-Match": answer.headers["etag"]})
+        assert again.status_code == 304 and again.headers["vary"] == answer.headers["vary"]
     boards = [(await site.get(f"/picture.png?game=blob&parameters=n=4&moves=1.+b2&at={at}")).content for at in "01"]
     assert boards[0] != boards[1]
     for path, status in (

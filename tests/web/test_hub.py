@@ -3,11 +3,13 @@
 import asyncio
 import gc
 import json
+import re
 import time
 import weakref
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,6 +24,8 @@ from quet.web.settings import Limits, Settings
 from quet.web.storage.database import Database
 from quet.web.storage.schema import games, moves
 from quet.web.storage.store import Store
+from quet.web.views import events
+from quet.web.visitors import Visitor
 
 from .in_process import UNLIMITED
 
@@ -184,6 +188,39 @@ async def test_a_visitor_listens_to_so_many_games_and_no_more(sqlite_url: str) -
             object.__setattr__(site.limiter._limits, "address_streams", 0)
 
 
+async def test_the_visitors_of_an_address_share_its_streams(sqlite_url: str) -> None:
+    async with running(sqlite_url, limits=replace(UNLIMITED, address_streams=4)) as app:
+        match, visitors = table(app.state.site.store), app.state.site.visitors
+
+        async def comes(name: str) -> Listener:
+            cookie = visitors.cookie(Visitor(name, ""), is_secure=False)
+            return await Listener(app, match.id, cookie=cookie).has_begun()
+
+        many = [await comes("ann") for _ in range(5)]
+        assert [listener.status for listener in many] == [200, 200, 200, 200, 429]
+        assert [(await comes("bob")).status for _ in range(3)] == [200, 200, 429]
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.gather(many[2].task, many[3].task)  # those that came last
+        assert not many[0].is_ended and not many[1].is_ended
+        assert [(await comes(name)).status for name in ("cleo", "dora", "ann", "ed")] == [200, 200, 429, 429]
+
+
+async def test_a_stream_beats_where_nothing_happens(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits = re.search(
+        r"const SILENCE = ([\d_]+);",
+        (Path(events.__file__).parents[1] / "static" / "news.js").read_text(encoding="utf-8"),
+    )
+    assert waits and int(waits[1]) > 2_000 * events.SILENCE_SECONDS
+    monkeypatch.setattr(events, "SILENCE_SECONDS", 0.01)
+    async with running(sqlite_url) as app:
+        listener = await Listener(app, table(app.state.site.store).id).has_begun()
+        async with asyncio.timeout(PATIENCE):
+            while listener._text.count(b"\n\nevent: beat\ndata:\n\n") < 3:  # without `data` a browser drops it
+                await asyncio.sleep(0.01)
+        assert listener.events == []
+        await listener.leave()
+
+
 async def test_opening_streams_counts_and_so_does_what_they_have_to_tell(sqlite_url: str) -> None:
     async with running(sqlite_url, limits=replace(UNLIMITED, address_pages=5)) as app:
         match = table(app.state.site.store)
@@ -202,8 +239,8 @@ async def test_opening_streams_counts_and_so_does_what_they_have_to_tell(sqlite_
 async def long_game(store: Store, num_rows: int) -> SiteMatch:
     """A game in which ann plays and takes back, again and again, written at once."""
     match = table(store)
-    events = [Moved(2.0, 1, "1=0"), TookBack(2.0, 1, 1)] * (num_rows // 2)
-    rows = [row_of(number, event).values(match.id) for number, event in enumerate(events, 1)]
+    happened = [Moved(2.0, 1, "1=0"), TookBack(2.0, 1, 1)] * (num_rows // 2)
+    rows = [row_of(number, event).values(match.id) for number, event in enumerate(happened, 1)]
     with store.database.write() as connection:
         connection.execute(insert(moves), rows)
         connection.execute(update(games).where(games.c.id == match.id).values(version=2, num_rows=num_rows))

@@ -69,6 +69,19 @@ async def test_a_minute_later_pages_are_given_again(sqlite_url: str, clock: Simp
         assert (await site.get("/mine")).status_code == 200
 
 
+async def test_an_address_sends_so_many_moves_a_day(sqlite_url: str, clock: SimpleNamespace) -> None:
+    async with pages(sqlite_url, replace(UNLIMITED, address_moves_per_day=3)) as site:
+        path = f"/play/{site.create('up-and-up', n=2).id}"
+        statuses = []
+        for _ in range(5):
+            clock.now += 60
+            site.client.cookies.clear()
+            statuses.append((await site.post(path, "/undo")).status_code)
+        assert statuses == [403, 403, 403, 429, 429]  # nobody of them has the seat
+        clock.now += 86_400
+        assert (await site.post(path, "/undo")).status_code == 403
+
+
 async def test_a_large_board_counts_as_several_pages(sqlite_url: str) -> None:
     async with pages(sqlite_url, replace(UNLIMITED, pages=8)) as site:
         await site.get("/lobby")

@@ -211,6 +211,27 @@ def test_the_end_of_a_solitaire_is_told_in_proportion() -> None:
     assert last_words(done(match, "ann b1")) == told
 
 
+def test_whoever_missed_rows_is_told_each_as_those_were_who_missed_none() -> None:
+    row = game_row("convoluted-coprimality", parameters={"n": "5", "players": "3"})
+    match, told = begun(row, "ann", "bob", "ann"), list[str]()
+    for move in "b5 c5 d5 e5 e4 d4 c4 b4 a4 a3 a2 a1 b1 b2".split():
+        match = done(match, f"{match.seat(match.mover or 0).visitor} {move}")
+        told.append(last_words(match))
+    match = done(match, "bob draw")
+    assert told[0] == "Player 1 played b5." and told[-1].count("is out of the game") == 1
+    assert words.news(match, match.num_rows) == words.news(match, 10_000) == ""
+    assert words.news(match, match.num_rows - 9) == " ".join([*told[-8:], "Bob offers a draw."])
+    assert words.news(match, 1) == " ".join(["Of 15 changes the last 10:", *told[-9:], "Bob offers a draw."])
+    assert words.news(match, 0).startswith("Of 16 changes the last 10: ")
+
+
+def test_of_moves_that_were_taken_back_no_scores_are_told() -> None:
+    match = done(begun(game_row("divisors-multiples", parameters={"r": "6"}), "ann", "bob"), "ann 2!", "bob 4!")
+    match = done(match, "bob undo", "ann accept", "bob 6!")
+    told = "Ann played 2!. Bob played 4!. Bob asks to take the last move back. Ann agrees. Bob played 6! (stop there)."
+    assert words.news(match, 1) == f"{told} Scores: 2 and 3."
+
+
 def last_words(match: SiteMatch) -> str:
     """What is said of the last row."""
     return words.row_words(match, match.rows[-1])
@@ -224,7 +245,7 @@ def test_it_is_said_who_is_out_of_the_game() -> None:
     assert last_words(match) == "Ann played b1."
     match = done(match, "ann b2")
     why = "eliminated: wrote 15 beside 12, in b2"
-    assert last_words(match) == f"Ann played b2. Ann is out of the game – {why}. Scores: 0, 1 and 1."
+    assert last_words(match) == f"Ann played b2. Ann is out of the game – {why}. Scores: ann: 0."
     assert words.turn(match, "ann") == "You are out of the game. Bob is to move."
     assert words.turn(match, "cleo") == words.turn(match, "a watcher") == "Bob is to move."
     later = done(match, f"bob {match.game.legal_moves[0]}")
@@ -434,9 +455,9 @@ def test_a_row_of_a_game_names_no_file(tmp_path: Path) -> None:
 
 def test_what_watchers_were_told_belongs_to_one_state_of_the_match() -> None:
     match = begun(game_row(), "ann", "bob")
-    match.news["en"] = b"before"
+    match.news["en"] = "before"
     after = done(match, "ann 1=0")
-    assert (after.news, match.with_row(match.row).news, match.news) == ({}, {}, {"en": b"before"})
+    assert (after.news, match.with_row(match.row).news, match.news) == ({}, {}, {"en": "before"})
 
 
 def test_other_people_sit_down_without_a_change_of_the_game() -> None:

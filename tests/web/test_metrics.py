@@ -27,7 +27,7 @@ async def asked_by(url: str, address: str, token: str = "") -> AsyncIterator[htt
     database = app.state.site.store.database
     database.upgrade()
     transport = httpx.ASGITransport(app, client=(address, 50_000))
-    async with httpx.AsyncClient(transport=transport, base_url="http://site") as client:
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost:8000") as client:
         yield client
     await app.state.analyst.close()
     database.close()
@@ -45,6 +45,12 @@ def numbers(text: str) -> dict[tuple[str, ...], float]:
         ("127.0.0.1", "", {}, 200),
         ("127.9.9.9", "", {}, 200),
         ("::1", "", {}, 200),
+        ("::1", "", {"Host": "[::1]:8000"}, 200),
+        ("127.0.0.1", "", {"Host": "127.0.0.1:8000"}, 200),
+        ("127.0.0.1", "", {"Host": "page.example"}, 404),  # whose name stands for this machine
+        ("127.0.0.1", "", {"Host": "localhost.page.example"}, 404),
+        ("127.0.0.1", "", {"Host": ""}, 404),
+        ("192.0.2.1", TOKEN, {"Host": "site", "Authorization": f"Bearer {TOKEN}"}, 200),
         ("::ffff:127.0.0.1", "", {}, 200),
         ("::ffff:192.0.2.1", "", {}, 404),
         ("192.0.2.1", "", {}, 404),

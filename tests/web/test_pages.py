@@ -308,6 +308,16 @@ async def test_the_fragment_is_the_changing_part_of_the_page(site: Pages) -> Non
     assert fragment.strip() in page and fragment.lstrip().startswith('<div id="table"')
 
 
+async def test_screen_readers_are_told_the_number_of_each_player_as_the_board_calls_them(site: Pages) -> None:
+    seats = {"seat_1": "me", "seat_2": "level:1", "seat_3": "me"}
+    page = (await site.get(await begin(site, "divisors-multiples", parameter_players="3", name="Ann", **seats))).text
+    told = re.findall(r'class="name"><span class="unseen">(Player \d: )</span>(\w+)', page)
+    assert told == [("Player 1: ", "Ann"), ("Player 2: ", "Computer"), ("Player 3: ", "Ann")]
+    for game, name in (("up-and-up", "Ann"), ("palindromes", "")):  # alone, and where the name is Player 1
+        page = (await site.get(await begin(site, game, name=name))).text
+        assert f'class="name">{name or "Player 1"}' in page
+
+
 async def test_an_offer_is_answered_and_a_rematch_follows(visitors: Visitors) -> None:
     site = visitors.be("Ann")
     path = await begin(site, "blob", seat_2="link", parameter_n="3", name="Ann")
@@ -339,11 +349,35 @@ async def test_an_offer_is_answered_and_a_rematch_follows(visitors: Visitors) ->
     assert "You want good rows" in (await site.get(following)).text  # seats have turned
 
 
+async def test_who_resigns_among_three_is_told_before_that_it_ends_the_game_for_all(visitors: Visitors) -> None:
+    site = visitors.be("Ann")
+    ends, then = "With three or more players the game ends for all", "The game then ends for all"
+    assert ends in (await site.get("/new/divisors-multiples")).text and ends not in (await site.get("/new/blob")).text
+    for players, is_told in (("2", False), ("3", True)):
+        seats = {"seat_2": "open", "seat_3": "link"} if is_told else {"seat_2": "open"}
+        visitors.be("Ann")
+        path = await begin(site, "divisors-multiples", parameter_players=players, **seats)
+        match = site.store.load(path.removeprefix("/play/"))
+        visitors.be("Bob")
+        assert (ends in (await site.get(path)).text) == is_told
+        await site.post(path, "/seat", player="2", name="Bob")
+        if is_told:
+            link = f"{path}/seat/{match.seat(3).invitation}"
+            visitors.be("Cleo")
+            assert ends in (await site.get(link)).text
+            await site.post(link, name="Cleo")
+        assert (then in (await site.get(path)).text) == is_told
+
+
 async def test_a_seat_is_handed_over_by_a_link(visitors: Visitors) -> None:
     site = visitors.be("Ann")
     path = await begin(site, "blob", seat_2="me", parameter_n="3")
     answer = await act(site, path, "hand-over", player="2")
     link = re.findall(r'value="http://site([^"]+)"', answer.text)[0]
+    assert link in (await act(site, path, "hand-over", player="2")).text and ">Withdraw the link<" in answer.text
+    withdrawn = await act(site, path, "hand-over", player="2", withdraw="1")
+    assert withdrawn.headers["location"] == path and (await site.get(link)).status_code == 404
+    link = re.findall(r'value="http://site([^"]+)"', (await act(site, path, "hand-over", player="2")).text)[0]
     visitors.be("Bob")
     assert (await act(site, path, "hand-over", player="2")).status_code == 403
     await site.post(link, name="Bob")

@@ -32,7 +32,7 @@ from quet.web.errors import (
 )
 from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
-from quet.web.shares import Shares, Waiting
+from quet.web.shares import DAY, Shares, Waiting
 from quet.web.storage import rows
 from quet.web.storage.database import Database
 from quet.web.storage.entries import Entry
@@ -121,7 +121,7 @@ def test_who_opens_a_new_database_while_another_prepares_it_waits(tmp_path: Path
     timer.start()
     database = Database(f"sqlite:///{file}")
     database.upgrade()
-    assert database.version() == "0009"
+    assert database.version() == "0010"
     database.close()
     timer.join()
     other.close()
@@ -138,7 +138,7 @@ def test_a_database_of_a_newer_version_is_told_and_left_as_it_is(database: Datab
 def test_the_schema_is_brought_up_to_date_by_many_processes_at_once(empty_database_url: str) -> None:
     databases = [Database(empty_database_url) for _ in range(4)]
     assert at_once(*(each.upgrade for each in databases)) == [None] * 4
-    assert [each.version() for each in databases] == ["0009"] * 4
+    assert [each.version() for each in databases] == ["0010"] * 4
     for each in databases:
         each.close()
 
@@ -208,6 +208,25 @@ def test_a_visitor_begins_so_many_games_a_day(database: Database) -> None:
     store.create(palindromes(), "bob", NOW)
     store.create(palindromes(), "ann", NOW + 90_000)
     assert len(store.games_of("ann")) == 3
+
+
+def test_an_address_begins_so_many_games_a_day_and_a_large_one_counts_as_several(database: Database) -> None:
+    store = Store(database, address_games_per_day=3)
+    midnight = 12 * DAY
+    for visitor, address in (("ann", "192.0.2.1"), ("bob", "192.0.2.1"), ("eve", "192.0.2.2")):
+        store.shares.come(visitor, address)
+    for visitor in ("ann", "bob", "bob"):
+        store.create(palindromes(), visitor, midnight + 1)
+    with pytest.raises(TooMany, match="from your network today; begin others tomorrow") as caught:
+        store.create(palindromes(), "ann", midnight + 2)
+    assert caught.value.wait == DAY - 2
+    store.create(palindromes(), "nobody knows", midnight + 2)
+    large = SetUp("sequence-ascension", {"n": "4", "sequence": ",".join(["1" * 125] * 16)})  # 2,000 characters
+    store.create(large, "eve", midnight + 2)
+    with pytest.raises(TooMany):
+        store.create(palindromes(), "eve", midnight + 2)
+    store.create(palindromes(), "ann", midnight + DAY)
+    assert [len(store.games_of(visitor)) for visitor in ("ann", "bob", "eve")] == [2, 2, 1]
 
 
 def test_no_game_is_found_by_a_wrong_link(store: Store) -> None:
@@ -333,6 +352,10 @@ def test_nobody_sits_down_against_themselves_by_a_link(store: Store) -> None:
 def test_a_seat_is_handed_over_by_a_link_that_works_once(store: Store, other: Store) -> None:
     match = begin(store)
     old = store.hand_over(match.id, 1, "ann", NOW)
+    assert other.hand_over(match.id, 1, "ann", NOW) == old  # who has been sent it can use it
+    assert store.hand_over(match.id, 1, "ann", NOW, withdraws=True) == ""
+    with pytest.raises(BadInvitation):
+        other.take_seat(match.id, "phone", "Ann", NOW, invitation="")
     token = store.hand_over(match.id, 1, "ann", NOW)
     with pytest.raises(BadInvitation):
         other.take_seat(match.id, "phone", "Ann", NOW, invitation=old)
@@ -673,6 +696,67 @@ def test_nobody_waits_behind_visitors_of_the_same_address_who_came_later() -> No
         turns.append(shares.next([Waiting("ann", -9.0, 1), Waiting("bob", -5.0, 1), Waiting("eve", -7.0, 1)]))
         shares.begin(turns[-1] or "", 1.0 + k)
     assert turns == ["eve", "bob", "ann", "eve"]
+
+
+def test_no_address_takes_all_places_of_a_list_however_many_cookies_it_has(database: Database, other: Store) -> None:
+    store, elsewhere = (Store(database, key="a key") for _ in range(2))  # of two servers
+
+    def create(visitor: str, address: str, age: float, plan: SeatPlan) -> str:
+        by = elsewhere if visitor == "ben" else store
+        by.shares.come(visitor, address)
+        return by.create(palindromes(ME, plan, is_public=plan == ME), visitor, NOW - age).id
+
+    for plan, listed in ((OPEN, partial(Store.lobby, now=NOW)), (ME, Store.public_games)):
+        honest = [create("ben", "192.0.2.2", 8.0, plan), create("ann", "192.0.2.1", 9.0, plan)]
+        school = [create(f"pupil {k}", "192.0.2.3", 6.0 + k / 10, plan) for k in range(9)]
+        flood = [create(f"cookie {k}", "192.0.2.4", k / 10, plan) for k in range(30)]
+        for each in (store, elsewhere, other):
+            found = [one.id for one in listed(each)]
+            assert found == [*flood[:5], *school[:5], *honest, *flood[5:], *school[5:]]
+            assert [one.id for one in listed(each, most=12)] == found[:12]
+    assert [one.row.creator for one in store.lobby(NOW, 4, few=1)] == ["cookie 0", "pupil 0", "ben", "ann"]
+
+
+def test_a_visitor_with_many_games_leaves_room_for_others_of_the_address(database: Database) -> None:
+    store = Store(database)
+    kept = [store.create(palindromes(ME, OPEN), f"visitor {k}", NOW - 10 - k).id for k in range(9)]
+    for k in range(30):
+        store.create(palindromes(ME, OPEN), "eve" if k % 2 else "mallory", NOW - k / 10)
+    assert [one.id for one in store.lobby(NOW, 19)][10:] == kept
+
+
+def test_the_tag_of_an_address_is_gone_when_nobody_finds_the_game_in_a_list(database: Database) -> None:
+    def tag(match: SiteMatch) -> str | None:
+        with database.read() as connection:
+            return connection.scalar(select(games.c.network).where(games.c.id == match.id))
+
+    store = Store(database, key="a key")
+    store.shares.come("ann", "192.0.2.1")
+    known = store.shares.tag("ann")
+    assert known is not None and len(known) == 4 and store.shares.tag("bob") is None
+    closed, watched, full = (
+        store.create(palindromes(ME, plan, is_public=is_public), "ann", NOW)
+        for plan, is_public in ((LINK, False), (LINK, True), (OPEN, False))
+    )
+    assert [tag(each) for each in (closed, watched, full)] == [None, known, known]
+    for match in (watched, full):
+        token = match.seats[1].invitation
+        store.take_seat(match.id, "bob", "Bob", NOW, invitation=token)
+    assert [tag(each) for each in (watched, full)] == [known, None]
+    store.act(watched.id, "ann", "move", "1=0", None, NOW)
+    assert tag(watched) == known
+    store.act(watched.id, "ann", "resign", "", None, NOW)
+    assert tag(watched) is None
+    three = SetUp("divisors-multiples", {"players": "3"}, (ME, OPEN, LINK))
+    left = store.create(three, "ann", NOW)
+    store.take_seat(left.id, "bob", "Bob", NOW)
+    store.release(left.id, "bob", NOW)  # it is listed again
+    assert tag(left) == known
+    old = store.create(palindromes(ME, ME, is_public=True), "ann", NOW)
+    store.archive([old.id], NOW + 1)
+    assert tag(old) is None
+    store.lay_aside(left.id)
+    assert tag(left) is None
 
 
 def test_an_address_with_so_many_games_waiting_for_computers_begins_no_more(database: Database) -> None:

@@ -38,7 +38,7 @@ from .exact import (
 from .find import KEY_BITS, NOTHING, Capabilities, found, lacking, named, names
 from .learners import Actions, HighestScore, KnowsPositions, Observe
 from .people import ByHand, Goal, Kept, Sheet, StillIn
-from .ways import Hold, Images, Line, LocalSearch, OwnSolver, Plan, Planner, Sensible, Strategy
+from .ways import Hold, Images, IsOver, Line, LocalSearch, OwnSolver, Plan, Planner, Sensible, Strategy
 
 __all__ = [
     "FOR_SOLVERS",
@@ -56,6 +56,7 @@ __all__ = [
     "HighestScore",
     "Hold",
     "Images",
+    "IsOver",
     "Kept",
     "Keys",
     "KnowsPositions",

@@ -1,6 +1,6 @@
 """What programs that learn see of a game, and what they may do: the capabilities in its `observe.py`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 
 if TYPE_CHECKING:
@@ -55,6 +55,9 @@ class Actions(Protocol[S]):
 
     def action_text(self, s: S, action: int) -> str:
         """The legal action as people write the move."""
+
+    def moves(self, s: S, action: int) -> Sequence[int]:
+        """The moves that `play` makes of a legal action, as the rules number them: the one that is written first."""
 
     def broken_rule(self, s: S, action: int) -> str:
         """The rule that an action of 0 to `num_actions` - 1 breaks; empty when it is legal. The game isn't over."""

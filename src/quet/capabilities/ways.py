@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from ..core.rules import SearchRules
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", contravariant=True)  # the State of a game
 T = TypeVar("T")  # the same
+IsOver = Callable[[], bool]  # whether the time of a search is over
 
 
 @runtime_checkable
@@ -126,11 +128,20 @@ class Planner(Protocol[S]):
     """
 
     def plan(
-        self, s: S, line: Sequence[int], number: int, seed: int, is_over: Callable[[], bool], *, is_plain: bool
+        self,
+        s: S,
+        line: Sequence[int],
+        number: int,
+        seed: int,
+        is_over: IsOver,
+        *,
+        is_plain: bool,
+        work: float = inf,
     ) -> Plan:
         """A game from s, which isn't over and stays as it is. `line` is the best so far, or nothing.
 
-        `number` counts the calls, from 0. The same arguments give the same plan if there is enough time.
+        `number` counts the calls, from 0. The plan's own `work` is at most this `work`, or what one game takes if
+        that is more. The same arguments give the same plan if there is enough time.
         """
 
 

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
+from ..core.messages import capital
 from ..core.quoting import shorten
 from . import commands
 from .lines import BadUsage
@@ -16,7 +17,7 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one sentence, where argparse would print the usage too."""
 
     def error(self, message: str) -> NoReturn:
-        raise BadUsage(f"{message[:1].upper()}{message[1:]}; {self.prog} --help tells more.")
+        raise BadUsage(f"{capital(message)}; {self.prog} --help tells more.")
 
 
 class _CommandParser(_Parser):

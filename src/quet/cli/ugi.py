@@ -400,7 +400,7 @@ def _sequence(game: Game) -> str:
 
 def _info(game: Game, findings: "Findings") -> str:
     """What a search has found so far, as one line; `score` is 0..1 for the mover, or the score of a solitaire."""
-    speed = int(findings.num_simulations / max(findings.seconds, 1e-9))
+    speed = int(findings.num_simulations / max(findings.seconds, 1e-3))  # the clock knows no less
     line = " ".join(game.rules.move_text(game.state, move) for move in findings.line)
     is_exact = findings.is_solved and game.num_players <= 2  # with more it depends on which of equal moves they take
     return (

@@ -202,7 +202,7 @@ OFFERS: tuple[Offer, ...] = (
         lambda entry: entry.observe is not None,
     ),
     Offer(
-        "mark_legal, action_text, broken_rule and play in observe.py",
+        "mark_legal, action_text, moves, broken_rule and play in observe.py",
         "Actions are numbered from 0 without gaps where the numbers of moves are not.",
         lambda entry: isinstance(entry.observe, Actions),
         lambda entry: entry.observe is not None and _has_gaps(entry),

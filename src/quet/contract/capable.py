@@ -177,7 +177,7 @@ def images_are_games(entry: Entry) -> None:
 
 
 def plans_lead_to_the_end(entry: Entry) -> None:
-    """Each plan of `plan.py` is a whole game, also in plain Python and without any time; its limits hold."""
+    """Each plan of `plan.py` is a whole game, also in plain Python and without any time; its limits hold, and ours."""
     if entry.planner is None:
         return
     sign = -1 if entry.rules.LOWER_IS_BETTER else 1
@@ -199,6 +199,9 @@ def plans_lead_to_the_end(entry: Entry) -> None:
                 is_held = found.limit is None or sign * found.limit >= known.value
                 require(is_held, f"A plan's limit is {found.limit}, but {sign * known.value} is possible in {game}.")
                 line = found.moves
+            found = entry.planner.plan(known.state, line, len(line), 1, _not_over, is_plain=False, work=1)
+            one_game = len(found.moves) * game.rules.most_moves(known.state)
+            require(found.work <= one_game, f"A plan of {game} takes more work than it may, and than one game does.")
 
 
 def _over() -> bool:
@@ -254,8 +257,23 @@ def learners_see_what_matters(entry: Entry) -> None:
             see.observe(s, legal, array.reshape(len(array), -1))
             actions: list[int] = np.flatnonzero(legal).tolist()
             require(known.is_over or bool(actions), f"There is no legal action in {game}.")
+            if isinstance(see, Actions):
+                require(
+                    all(_is_its_moves(game, see, s, action) for action in actions),
+                    f"`moves` isn't what `play` makes of an action in {game}.",
+                )
             found = known.is_over, known.value, actions
             require(seen.setdefault(array.tobytes(), found) == found, f"Two positions of {game} look alike and aren't.")
+
+
+def _is_its_moves(game: Small, see: Actions[AnyState], s: AnyState, action: int) -> bool:
+    """Whether the moves that an action is said to be are what it plays, and the first is the one that is written."""
+    played, moved = copy(s), copy(s)
+    see.play(played, action)
+    moves = see.moves(s, action)
+    for move in moves:
+        game.rules.play(moved, move)
+    return played == moved and game.rules.move_text(s, moves[0]) == see.action_text(s, action)
 
 
 CHECKS: tuple[Callable[[Entry], None], ...] = (

@@ -14,6 +14,14 @@ from .errors import QuetError, why
 from .messages import say
 
 
+def user_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """The folder of the user's data: QUET_DATA, or where the system has it. It need not be there."""
+    from platformdirs import user_data_path
+
+    given = environment.get("QUET_DATA")
+    return Path(given) if given else user_data_path("quet", appauthor=False)
+
+
 class UnreadableFile(QuetError):
     """A file that isn't there, isn't a regular file, is too large or may not be read."""
 

@@ -80,12 +80,12 @@ def last_mark(square: int, n: int) -> Line:
     return outline(x + 0.06, y + 0.06, 0.88, 0.88, "last")
 
 
-def legal_mark(square: int, n: int, *, is_filled: bool = False, role: str = "legal") -> Circle:
+def legal_mark(square: int, n: int, *, is_filled: bool = False) -> Circle:
     """The dot on a square that may be chosen: in the middle of an empty square, in the upper right corner of a filled
     one.
     """
     x, y = square_box(square, n)
-    return Circle(x + 0.84, y + 0.16, 0.1, role) if is_filled else Circle(x + 0.5, y + 0.5, 0.1, role)
+    return Circle(x + 0.84, y + 0.16, 0.1, "legal") if is_filled else Circle(x + 0.5, y + 0.5, 0.1, "legal")
 
 
 def squares(

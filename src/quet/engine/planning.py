@@ -7,6 +7,7 @@ there is time.
 import os
 import threading
 from collections.abc import Callable
+from math import inf
 
 from ..capabilities import Planner
 from ..core.clock import clock
@@ -57,7 +58,8 @@ class Planning:
     ) -> Findings:
         """Make plans until a limit is reached, `stop` is set, or no better game is possible; the best is returned.
 
-        `simulations` are positions that the plans look at; without any limit one plan is made.
+        `simulations` are positions that the plans look at, at most; those of one game are looked at in any case.
+        Without any limit one plan is made.
         """
         begun = reported = clock()
 
@@ -66,8 +68,9 @@ class Planning:
 
         work = 0
         while not (self._line and self._is_best):
+            left = inf if simulations is None else max(simulations - work, 1)
             found = self._planner.plan(
-                self._state, self._line, self._number, self._seed, is_over, is_plain=self._is_plain
+                self._state, self._line, self._number, self._seed, is_over, is_plain=self._is_plain, work=left
             )
             self._number += 1
             work += found.work

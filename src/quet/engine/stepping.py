@@ -20,7 +20,6 @@ knows: KnowsPositions[AnyState] = unbound  # the same, if it has `is_position`
 knows_positions = False  # whether it has
 has_own = False  # whether actions are the game's own, and not numbers of moves
 has_places = False  # whether actions are places in the ascending list of moves, as nothing bounds their numbers
-kind = SCORE  # bound too: what the game is worth
 
 
 def mark(s: AnyState, moves: list[int], legal: Flags) -> None:
@@ -66,7 +65,7 @@ def look(s: AnyState, moves: list[int], legal: Flags, seen: Floats) -> None:
         see.observe(s, legal, seen)
 
 
-def value(s: AnyState, worths: Floats) -> None:
+def value(s: AnyState, kind: int, worths: Floats) -> None:
     """Write what the position is worth to each player: a win or loss only when the game is over."""
     num_players, sign = rules.num_players(s), -1 if rules.LOWER_IS_BETTER else 1
     for player in range(1, num_players + 1):
@@ -103,11 +102,15 @@ def score_all(states: Records, scores: Ints) -> None:
             scores[i, player] = rules.score(states[i], player + 1)
 
 
-def first_strange(states: Records, first: Record) -> int:
-    """The place of the first state that is no position of the game that begins with `first`; -1 where there is none."""
+def first_strange(states: Records, first: Record, moves: list[int]) -> int:
+    """The place of the first state that is no position of the game that begins with `first`; -1 where there is none.
+
+    While a game goes on there is a legal move, which is asked last: rules trust the states that they are given.
+    """
     if knows_positions:
         for i in range(len(states)):
-            if not knows.is_position(states[i], first):
+            s = states[i]
+            if not knows.is_position(s, first) or (not rules.is_over(s) and not rules.legal_moves(s, moves)):
                 return i
     return -1
 
@@ -139,15 +142,18 @@ def step(
     cut: Flags,
     plies: Ints,
     last: Records,
+    last_legal: Flags,
     last_seen: Floats,
     now: Floats,
     illegal_reward: float,
     longest: int,
+    kind: int,
 ) -> None:
     """Play an action in each game.
 
     In place of an illegal action the first legal one is played, and `illegal_reward` is added to its player's reward. A
-    game is cut off after `longest` actions. Of a game that ended or was cut off `last` and `last_seen` keep the end.
+    game is cut off after `longest` actions. Of a game that ended or was cut off `last`, `last_legal` and `last_seen`
+    keep the end.
     `now` has room for a number for each player.
     """
     for i in range(len(states)):
@@ -165,13 +171,13 @@ def step(
         ended[i] = rules.is_over(s)
         cut[i] = not ended[i] and plies[i] >= longest
         if kind != WIN or ended[i]:
-            value(s, now)
+            value(s, kind, now)
             for player in range(len(now)):
                 rewards[i, player] += now[player] - worths[i, player]
                 worths[i, player] = now[player]
         if ended[i] or cut[i]:
             last[i] = s
-            look(s, moves, legal[i], last_seen[i])
+            look(s, moves, last_legal[i], last_seen[i])
             states[i] = start[0]
             worths[i] = 0
             plies[i] = 0

@@ -85,6 +85,7 @@ def advantages(game: Game, budget: Budget) -> dict[str, int] | None:
 def value(game: Game, *, seconds: float = 5.0, memory: SupportsIndex = MEMORY // 2**20) -> Known | None:
     """What is certain of a position, and how that is known, found in so many seconds and MB at most.
 
+    Values are the mover's advantage, as `Known` says; those of `quet.solve` are player 1's score minus player 2's.
     It asks theorems' strategies, saved tablebases, the table of best results and quick solvers, and searches nothing:
     `quet.hint` does that. None where nothing is certain, and when the game is over. Raises BadParameter.
 

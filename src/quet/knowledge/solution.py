@@ -63,6 +63,9 @@ def solve(
     """The best score of a solitaire that can still be reached, or the value of a game for two under perfect play; for
     more players, their scores.
 
+    The value of a game for two is player 1's score minus player 2's, whoever is to move; `quet.value` tells the mover's
+    advantage.
+
     `seconds` is a limit of time, in which compiling isn't counted; without one, a search that can't prove anything
     still ends after some minutes. `memory` is in MB. With `lowest` the lowest score of a solitaire is looked for, and
     with False the highest; by default the better of the two. `workers` is the number of processes; a script that

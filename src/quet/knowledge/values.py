@@ -3,8 +3,8 @@
 import contextlib
 import threading
 import warnings
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, TypeVar
 
 from ..core.state import copy
 from ..distribution.task import legal_moves
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..core.rules import AnyState
     from ..solving.valuers import ByTable, Valuer
 
+T = TypeVar("T")
 END_SECONDS = 0.1  # to solve a position by the rules alone where nothing else can: the last moves of a large game
 MANY = 10**6  # lines of play that nobody tries in that time, nor keeps in PLAIN_MEMORY; alpha-beta needs the root of it
 LONG = 200  # plies of a game whose end isn't near
@@ -45,14 +46,19 @@ def saved_values(
     """As `exact_values`, from a saved tablebase; None where there is none, and with a warning where it is damaged."""
     if game.is_over or game.num_players > 2:
         return None
+    return asked_of_saved(game, lambda table: _values(game, _saved(game, table, memory), seconds, memory, stop))
+
+
+def asked_of_saved(game: Game, ask: "Callable[[Solved[AnyState]], T | None]") -> "T | None":
+    """What a saved tablebase answers; None where there is none, and with a warning where it is damaged."""
     from ..tablebases import files
 
     try:
         saved = files.find(game.id, game.rules, game.entry.capabilities, game.parameters)
-        return None if saved is None else _values(game, _saved(game, saved, memory), seconds, memory, stop)
+        return None if saved is None else ask(saved)
     except files.BadTablebase as error:
         file = files.path(game.id, game.parameters)
-        warnings.warn(f"The tablebase {file} is not used: {error}", TablebaseWarning, stacklevel=2)
+        warnings.warn(f"The tablebase {file} is not used: {error}", TablebaseWarning, stacklevel=3)
         return None
 
 

@@ -1,14 +1,12 @@
 """Tables that have the value of every position of a small game: saved ones, or made when they are asked for."""
 
-import threading
-import warnings
 from typing import TYPE_CHECKING
 
 from ..capabilities import NO_VALUE, SolvedForMany
 from ..core.errors import TooLarge
 from ..game import Game
 from .known import MEMORY
-from .values import TablebaseWarning
+from .values import asked_of_saved
 
 if TYPE_CHECKING:
     from ..capabilities import Solved
@@ -16,9 +14,7 @@ if TYPE_CHECKING:
     from ..engine.arrays import Ints, Records
 
 
-def whole_table(
-    game: Game, *, seconds: float, memory: int = MEMORY, stop: threading.Event | None = None
-) -> "Solved[AnyState] | None":
+def whole_table(game: Game, *, seconds: float, memory: int = MEMORY) -> "Solved[AnyState] | None":
     """A table of this position and of all that can come after it; None where there is none, or not within this time.
 
     A saved tablebase, or one that is made now in `memory` bytes. A damaged one is passed over, with a TablebaseWarning.
@@ -26,21 +22,15 @@ def whole_table(
     from ..distribution.task import Task
     from ..distribution.workers import here
     from ..solving.choose import all_positions
-    from ..tablebases import files
 
-    has = game.entry.capabilities
     if game.num_players > 2 or game.is_over:
         return None
+    saved = asked_of_saved(game, lambda table: table if table.covers(game.state) else None)
+    if saved is not None:
+        return saved
     try:
-        saved = files.find(game.id, game.rules, has, game.parameters)
-        if saved is not None and saved.covers(game.state):
-            return saved
-    except files.BadTablebase as error:
-        file = files.path(game.id, game.parameters)
-        warnings.warn(f"The tablebase {file} is not used: {error}", TablebaseWarning, stacklevel=2)
-    try:
-        task = Task(seconds=seconds, memory=memory, stop=stop, workers=here())
-        return all_positions(game.rules, has, game.state, task)
+        task = Task(seconds=seconds, memory=memory, workers=here())
+        return all_positions(game.rules, game.entry.capabilities, game.state, task)
     except TooLarge:
         return None
 

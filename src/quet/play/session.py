@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from ..core.arguments import shown
 from ..core.errors import BadParameter, IllegalMove
-from ..core.messages import joined, say
+from ..core.messages import capital, joined, say
 from ..game import Game
 from ..knowledge.hints import Hints
 from ..players.meeting import wrong_number
@@ -174,11 +174,6 @@ class Session:
     def termination(self) -> Termination | None:
         """How the game ended, if its rules didn't end it; else None."""
         return self.match.termination
-
-    @property
-    def out_of_time(self) -> int | None:
-        """The player whose clock ran out, which ended the game; None otherwise."""
-        return self.match.out_of_time
 
     @property
     def record(self) -> Record:
@@ -374,5 +369,5 @@ class Session:
         """The match. Raises IllegalMove if it ended by anything but its rules; after those, moves can be taken back."""
         match = self.match
         if match.termination is not None:
-            raise IllegalMove(f"{match.termination.reason[:1].upper()}{match.termination.reason[1:]}.")
+            raise IllegalMove(f"{capital(match.termination.reason)}.")
         return match

@@ -5,18 +5,16 @@ cookie, the terminal in the file `puzzles.json` of the user's data folder.
 """
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core import json_text
 from ..core.errors import QuetError
 from ..core.extras import needs
-from ..core.files import read_file, write_file
+from ..core.files import read_file, user_folder, write_file
 from ..study.daily import DAY, FIRST
 from .puzzle import Puzzle
 
@@ -169,10 +167,7 @@ class ScoresFile:
     """The scores of whoever uses the terminal: `puzzles.json` in QUET_DATA, else in the user's data folder."""
 
     def __init__(self) -> None:
-        from platformdirs import user_data_path
-
-        given = os.environ.get("QUET_DATA")
-        self._path = (Path(given) if given else user_data_path("quet", appauthor=False)) / "puzzles.json"
+        self._path = user_folder() / "puzzles.json"
 
     def read(self) -> Scores:
         """The scores; none where there is no file. Raises BadScores."""

@@ -2,7 +2,7 @@
 
 import itertools
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from types import ModuleType
 from typing import Literal, SupportsIndex, cast
@@ -92,8 +92,9 @@ class Batch:
     """Games that are played side by side. All arrays have a row for each game, and each step writes them anew.
 
     A game that ends begins again at once: then `ended` or `cut` is true, `observations`, `masks` and `movers` are those
-    of the new game, and `final_observations` and `final` keep the end of the old one. The arrays are the batch's own:
-    copy what is to be kept. Through DLPack they are tensors of PyTorch or JAX without a copy
+    of the new game, and `final_observations`, `final_masks` and `final` keep the end of the old one. (After an end no
+    action is legal; where a game was cut off, `final_masks` says which were.) The arrays are the batch's own: copy what
+    is to be kept. Through DLPack they are tensors of PyTorch or JAX without a copy
     (`torch.from_dlpack(batch.observations)`).
 
     `states` are the positions, as `quet.rl.oracle` takes them: records with the fields of the rules' State.
@@ -122,11 +123,12 @@ class Batch:
         self.form, self.num, self.reward = form, num, kind
         self.planes = form.planes
         self.illegal_reward, self._longest = illegal_reward_of(illegal_reward), longest or ENDLESS
-        self._fast = stepped(form, KINDS[kind] if form.num_players > 1 else stepping.SCORE)
+        self._kind = KINDS[kind] if form.num_players > 1 else stepping.SCORE
+        self._fast = stepped(form)
         self._sees_fields = form.entry.observe is None
         shape, players = form.bounds.shape, form.num_players
         size = int(np.prod(shape))
-        if num * (8 * size + form.bounds.num_actions + 2 * dtype(type(s)).itemsize) > MOST_BYTES:
+        if num * 2 * (4 * size + form.bounds.num_actions + dtype(type(s)).itemsize) > MOST_BYTES:
             raise BadParameter(say("{num} games of this size take more than 16 GB.", num=num))
         self._first, self._start = s, pack([s])
         self.states: Records = np.repeat(self._start, num)
@@ -137,6 +139,7 @@ class Batch:
         self.observations = self._seen.reshape(num, *shape)
         self.final_observations = self._last_seen.reshape(num, *shape)
         self.masks = np.zeros((num, form.bounds.num_actions), np.bool_)
+        self.final_masks = np.zeros_like(self.masks)
         self.movers = np.zeros(num, np.int64)
         self.rewards = np.zeros((num, players), np.float32)
         self.illegal, self.ended, self.cut = (np.zeros(num, np.bool_) for _ in range(3))
@@ -153,12 +156,17 @@ class Batch:
         if not self.masks[0].any():  # where a game has fewer actions than moves
             raise BadParameter(say("There is no action at this position."))
 
-    def reset(self, seed: SupportsIndex | None = None, *, only: NDArray[np.bool_] | None = None) -> None:
+    def reset(
+        self,
+        seed: SupportsIndex | Sequence[SupportsIndex | None] | None = None,
+        *,
+        only: NDArray[np.bool_] | None = None,
+    ) -> None:
         """Begin all games anew. The seed, 0 to 2**64 - 1, is that of `random_actions`; without one its numbers go on.
 
         What it draws for a game depends on the seed and on the place of the game alone, not on `num` and `threads`. A
-        new batch has seed 0. With `only`, a flag for each game, the others go on as if nothing had happened. Raises
-        BadParameter.
+        new batch has seed 0. A list has a seed for each game, or None. With `only`, a flag for each game, the others go
+        on as if nothing had happened. Raises BadParameter.
 
         >>> import quet, quet.rl
         >>> few, many = (quet.rl.batch(quet.new("blob", n=8), num) for num in (3, 1000))
@@ -167,29 +175,18 @@ class Batch:
         >>> few.random_actions().tolist() == many.random_actions()[:3].tolist()
         True
         """
-        if only is not None and not (
-            isinstance(only, np.ndarray) and only.dtype == np.bool_ and only.shape == (self.num,) and only.any()
-        ):
-            raise BadParameter(
-                say("The games that begin anew must be {num} flags of NumPy, at least one of them true.", num=self.num)
-            )
-        if seed is not None:
-            words = streams(integer(say("The seed"), seed, 0, LARGEST_SEED), self.num)
-            self._words = words if only is None else np.where(only, words, self._words)
-        if only is None:
-            self._begin(self._start)
-            return
-        before = [array.copy() for array in self._told]
-        self._begin(np.where(only, self._start, self.states))
-        for array, old in zip(self._told, before, strict=True):
-            array[~only] = old[~only]
+        self._check_flags(only)
+        words = self._words if seed is None else self._words_of(seed)
+        self._words = words if only is None else np.where(only, words, self._words)
+        self._begin(self._start, only)
 
-    def resume(self, states: Records) -> "Batch":
+    def resume(self, states: Records, *, only: NDArray[np.bool_] | None = None) -> "Batch":
         """Put each game into a state of its own, as a tree search needs, and return the batch itself.
 
         `states` are as `Batch.states`, one for each game, of this game and size; none may be over. The rewards of the
         next step are all that a game is worth after it, since a game that has just been put somewhere is worth 0. A
-        game that ends begins anew as before. Raises BadParameter, and then nothing has changed.
+        game that ends begins anew as before. `only` is as in `reset`; the states of the others are passed over. Raises
+        BadParameter, and then nothing has changed.
 
         >>> import quet, quet.rl
         >>> games = quet.rl.batch(quet.new("palindromes", m=8), 2, threads=1)
@@ -199,10 +196,12 @@ class Batch:
         """
         if not isinstance(states, np.ndarray) or states.dtype != self.states.dtype or states.shape != (self.num,):
             raise BadParameter(say("The states must be {num} records of this game, one for each game.", num=self.num))
-        given = states.copy()  # what is checked is what is taken
+        self._check_flags(only)
+        # What is checked is what is taken.
+        given = states.copy() if only is None else np.where(only, states, self.states)
         check_states(self.form, self._fast, given)
         states, before = self.states.copy(), [array.copy() for array in self._told]
-        self._begin(given)
+        self._begin(given, only)
         if not self.masks.any(axis=1).all():
             self._begin(states)
             for array, old in zip(self._told, before, strict=True):
@@ -210,12 +209,40 @@ class Batch:
             raise BadParameter(say("The game is over."))
         return self
 
+    def _check_flags(self, only: object) -> None:
+        """Raise BadParameter unless these are flags of the games that begin anew, or None."""
+        if only is not None and not (
+            isinstance(only, np.ndarray) and only.dtype == np.bool_ and only.shape == (self.num,) and only.any()
+        ):
+            raise BadParameter(
+                say("The games that begin anew must be {num} flags of NumPy, at least one of them true.", num=self.num)
+            )
+
+    def _words_of(self, seed: object) -> Words:
+        """The beginnings of the random numbers of all games. Raises BadParameter."""
+        if not isinstance(seed, list | tuple):
+            return streams(integer(say("The seed"), seed, 0, LARGEST_SEED), self.num)
+        if len(seed) != self.num:
+            raise BadParameter(
+                say("A list of seeds must have {num}, one for each game, not {count}.", num=self.num, count=len(seed))
+            )
+        numbers = [0 if one is None else integer(say("The seed"), one, 0, LARGEST_SEED) for one in seed]
+        goes_on = np.array([one is None for one in seed])
+        return np.where(goes_on, self._words, streams(numbers, self.num))
+
     @property
     def _told(self) -> tuple[NDArray[np.generic], ...]:
         """What is kept of each game beside its position."""
         return self._plies, self._worths, self.rewards, self.illegal, self.ended, self.cut
 
-    def _begin(self, states: Records) -> None:
+    def _begin(self, states: Records, only: NDArray[np.bool_] | None = None) -> None:
+        """Begin each game at a state, or those of `only`."""
+        if only is not None:
+            before = [array.copy() for array in self._told]
+            self._begin(np.where(only, states, self.states))
+            for array, old in zip(self._told, before, strict=True):
+                array[~only] = old[~only]
+            return
         self._fast.begin(self.states, states, self._room(), self.masks, self._seen, self.movers, self._worths)
         self._plies[:] = self.rewards[:] = self.illegal[:] = self.ended[:] = self.cut[:] = 0
         if self._sees_fields:
@@ -256,6 +283,13 @@ class Batch:
         """
         return Position(self._state(i, final), self.form.parameters)
 
+    def game(self, i: SupportsIndex, *, final: bool = False) -> Game:
+        """The same as a `quet.Game`, to be played on independently. A batch knows no moves, so that it begins there.
+
+        Raises BadParameter.
+        """
+        return self.form.game(self._state(i, final))
+
     def scores(self, i: SupportsIndex, *, final: bool = False) -> list[int]:
         """The players' scores in game i as they stand; with `final` those at the end of the game before it.
 
@@ -275,12 +309,12 @@ class Batch:
         return s
 
     def _step(self, arguments: tuple[object, ...]) -> None:
-        self._fast.step(*arguments, self.illegal_reward, self._longest)
+        self._fast.step(*arguments, self.illegal_reward, self._longest, self._kind)
 
     def _arguments(self, part: slice) -> tuple[object, ...]:
         """What a step of these games takes. They are cut once, since that takes longer than a step of one game."""
         arrays = (self._chosen, self.masks, self._seen, self.movers, self._worths, self.rewards, self.illegal)
-        more = (self.ended, self.cut, self._plies, self._last, self._last_seen)
+        more = (self.ended, self.cut, self._plies, self._last, self.final_masks, self._last_seen)
         return (
             self.states[part],
             self._start,
@@ -318,7 +352,7 @@ class Batch:
 
 # The arrays of a batch, without those that are views of them.
 KEPT = (
-    *("states", "_last", "_seen", "_last_seen", "masks", "movers", "rewards", "illegal", "ended", "cut"),
+    *("states", "_last", "_seen", "_last_seen", "masks", "final_masks", "movers", "rewards", "illegal", "ended", "cut"),
     *("_worths", "_plies", "_words"),
 )
 
@@ -350,12 +384,15 @@ def illegal_reward_of(value: object) -> float:
     return real(say("The reward for an illegal action"), value, MOST_REWARD)
 
 
-def streams(seed: int, num: int) -> Words:
+def streams(seed: int | Sequence[int], num: int) -> Words:
     """For each game the beginning of its random numbers, which depends on the seed and on the game's place alone.
 
     They are the outputs of splitmix64 from a place on that is the seed's: those of near seeds have nothing in common.
+    Games may have a seed each.
     """
-    x = np.arange(1, num + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(mixed(seed))
+    seeds = [seed] if isinstance(seed, int) else seed
+    begin = np.array([mixed(one) for one in seeds], np.uint64)
+    x = np.arange(1, num + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) + begin
     x = (x ^ x >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ x >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
     x ^= x >> np.uint64(31)
@@ -363,8 +400,8 @@ def streams(seed: int, num: int) -> Words:
     return x
 
 
-def stepped(form: Form, kind: int) -> ModuleType:
-    """The functions of `stepping`, compiled for a game whose worth is of this kind."""
+def stepped(form: Form) -> ModuleType:
+    """The functions of `stepping`, compiled for a game."""
     own = form.entry.observe
     given = form.rules if own is None else own
     return compiled(
@@ -376,7 +413,6 @@ def stepped(form: Form, kind: int) -> ModuleType:
         knows_positions=isinstance(own, KnowsPositions),
         has_own=isinstance(own, Actions),
         has_places=own is None,
-        kind=kind,
     )
 
 
@@ -386,12 +422,12 @@ def check_states(form: Form, fast: ModuleType, states: Records) -> None:
     Compiled rules trust what they are given, and would leave their arrays. Of a game whose `observe.py` doesn't say
     what a position is, only the fields that are parameters are compared.
     """
-    first = pack([form.start()])
+    first, room = pack([form.start()]), np.zeros(form.rules.most_moves(form.start()), np.int64)
     strange = np.zeros(len(states), np.bool_)
     for name in fields(type(form.start())):
         if name in form.parameters:
             strange |= states[name] != first[name]
-    place = int(strange.argmax()) if strange.any() else int(fast.first_strange(states, first[0]))
+    place = int(strange.argmax()) if strange.any() else int(fast.first_strange(states, first[0], room))
     if place >= 0:
         game = f"{form.id} {' '.join(f'{name}={value}' for name, value in form.texts.items())}"
         raise BadParameter(say("State {place} of those given is no position of {game}.", place=place, game=game))

@@ -5,7 +5,7 @@ play begins. It turns actions into moves, and writes a state into an array. A ga
 that game; `generic` serves a game without one.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from typing import NamedTuple
 
@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 
 from .. import catalog
 from ..capabilities import Actions, HighestScore, Observe
+from ..core.arguments import shown
 from ..core.errors import BadParameter, IllegalMove
 from ..core.messages import say
 from ..core.parameters import read_parameters, written
 from ..core.rules import AnyState
 from ..core.state import copy
+from ..game import Game, Start
 from .generic import Fields, Numbers, Places
 
 
@@ -104,6 +106,25 @@ class Form:
     def text(self, s: AnyState, action: int) -> str:
         """The action as people write the move."""
         return self._actions.action_text(s, action)
+
+    def action(self, s: AnyState, text: str) -> int:
+        """The action that plays a legal move as people write it.
+
+        Raises UnreadableMove and IllegalMove, also for a move of the rules that no action plays.
+        """
+        number = self.game(s).read(text)
+        for action in self.legal_actions(s):
+            if self._actions.moves(s, action)[0] == number:
+                return action
+        raise IllegalMove(say("No action plays {move} here.", move=shown(text)))
+
+    def moves(self, s: AnyState, action: int) -> Sequence[int]:
+        """The moves that a legal action plays, as the rules number them, in order: nearly always one."""
+        return self._actions.moves(s, action)
+
+    def game(self, s: AnyState) -> Game:
+        """A game that goes on from s. Where that isn't the first state, nobody knows its moves, and it begins there."""
+        return Game(self.entry, self.parameters, None if s == self._start else Start("a state", copy(s), ()))
 
     def broken_rule(self, s: AnyState, action: int) -> str:
         """The rule that the action breaks in this state, as a sentence; empty when it is legal."""

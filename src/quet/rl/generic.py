@@ -1,6 +1,6 @@
 """What learning programs see of a game that has no `observe.py`, and the actions that they have there."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import copysign, log1p
 
 import numpy as np
@@ -63,6 +63,9 @@ class Numbers:
     def action_text(self, s: AnyState, action: int) -> str:
         return self._rules.move_text(s, action)
 
+    def moves(self, s: AnyState, action: int) -> Sequence[int]:
+        return (action,)
+
     def broken_rule(self, s: AnyState, action: int) -> str:
         return self._rules.broken_rule(s, action)
 
@@ -84,6 +87,9 @@ class Places:
 
     def action_text(self, s: AnyState, action: int) -> str:
         return self._rules.move_text(s, _legal_moves(self._rules, s)[action])
+
+    def moves(self, s: AnyState, action: int) -> Sequence[int]:
+        return (_legal_moves(self._rules, s)[action],)
 
     def broken_rule(self, s: AnyState, action: int) -> str:
         last = len(_legal_moves(self._rules, s)) - 1

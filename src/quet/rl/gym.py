@@ -21,10 +21,11 @@ from ..core.arguments import integer
 from ..core.errors import BadParameter, one_line
 from ..core.extras import needs
 from ..core.messages import say
+from ..game import Game
 from .batches import illegal_reward_of
 from .forms import Form
 from .pictures import drawn
-from .single import Compiled, Plain, Single, action_of
+from .single import Compiled, Plain, Single, action_of, moves_of, options_of
 
 with needs("rl", "Gymnasium"):
     import gymnasium
@@ -50,8 +51,8 @@ class Solitaire(gymnasium.Env[NDArray[np.float32], np.int64]):
     The reward of an action is how much the score grew (how much it fell, where a lower score is better), so that the
     rewards of an episode add up to the score. `info` has `action_mask`, 1 for each legal action, and `score`. In place
     of an illegal action the first legal one is played, `illegal_reward` is added to the reward, and `info["illegal"]`
-    says which rule was broken. `longest` bounds an episode, which is then truncated. There is no chance in these games:
-    the seed of `reset` seeds `np_random` only.
+    says which rule was broken. `longest` bounds an episode, which is then truncated; its last `action_mask` is that of
+    the position where it was cut off. There is no chance in these games: the seed of `reset` seeds `np_random` only.
     """
 
     metadata = {"render_modes": ["rgb_array", "ansi", "svg"], "render_fps": 4}  # noqa: RUF012
@@ -86,9 +87,14 @@ class Solitaire(gymnasium.Env[NDArray[np.float32], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, object] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, object]]:
-        """Begin a game: the observation, and `info`."""
+        """Begin a game: the observation, and `info`.
+
+        The option `moves` has the moves to the position at which it begins, a text or a list. There the score is what
+        it is, and the first reward has it, too. Raises BadParameter, also for other options.
+        """
+        moves = moves_of(options_of(options))
+        self._game.begin(moves)
         super().reset(seed=seed)
-        self._game.begin()
         return self._game.observation(), self._info()
 
     def step(self, action: SupportsIndex) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, object]]:
@@ -96,7 +102,7 @@ class Solitaire(gymnasium.Env[NDArray[np.float32], np.int64]):
 
         Raises BadParameter unless the action is an integer.
         """
-        if self._game.mover() < 0:  # as Gymnasium's own environments: what comes after the end is undefined
+        if self._game.ended or self._game.cut:  # as Gymnasium's own environments: what comes after the end is undefined
             return self._game.observation(), 0.0, self._game.ended, self._game.cut, self._info()
         self._game.play(action_of(action))
         info = self._info()
@@ -107,6 +113,11 @@ class Solitaire(gymnasium.Env[NDArray[np.float32], np.int64]):
     def action_masks(self) -> NDArray[np.bool_]:
         """Of each action whether it is legal, as MaskablePPO of sb3-contrib asks."""
         return self._game.mask().astype(np.bool_)
+
+    @property
+    def game(self) -> Game:
+        """The position as a `quet.Game` with its moves, which `quet.value` and the oracle take; one of its own."""
+        return self._game.game()
 
     def render(self) -> NDArray[np.uint8] | str | None:
         """The position as an array of pixels, a text or an SVG, as the render mode says."""

@@ -14,10 +14,11 @@ from ..core.errors import BadParameter, QuetError
 from ..core.extras import needs
 from ..core.messages import say
 from ..draw.text import text
+from ..game import Game
 from .batches import Reward, illegal_reward_of, reward_named
 from .forms import Form
 from .pictures import drawn
-from .single import Compiled, Plain, Single, action_of
+from .single import Compiled, Plain, Single, action_of, moves_of, options_of
 
 with needs("rl", "PettingZoo"):
     from gymnasium import spaces
@@ -26,6 +27,7 @@ with needs("rl", "PettingZoo"):
 RenderMode = Literal["human", "rgb_array", "ansi", "svg"]
 MODES = ["human", "rgb_array", "ansi", "svg"]
 LONGEST = 2**31 - 1
+LARGEST_SEED = 2**128 - 1  # as large as those that Gymnasium draws
 # What an environment has from its first `reset` on.
 _OF_A_GAME = ("agents", "num_agents", "agent_selection", "rewards", "terminations", "truncations", "infos")
 
@@ -64,7 +66,8 @@ class Table(AECEnv[str, NDArray[np.float32], int]):  # type: ignore[misc] # Pett
     """A game at whose table sit the agents `player_1`, `player_2`, ...
 
     An observation is the planes that `planes` names, the same for every agent. `infos[agent]` has `action_mask`, 1 for
-    each legal action, which is all 0 for those who aren't to move. In place of an illegal action the first legal one is
+    each legal action, which is all 0 for those who aren't to move; of a game that was cut off it is that of the last
+    position, for the agent who would be to move. In place of an illegal action the first legal one is
     played, `illegal_reward` is added to the agent's reward, and `infos[agent]["illegal"]` says which rule was broken.
     """
 
@@ -77,6 +80,7 @@ class Table(AECEnv[str, NDArray[np.float32], int]):  # type: ignore[misc] # Pett
         self.planes = form.planes
         self.possible_agents = [f"player_{player}" for player in range(1, form.num_players + 1)]
         bounds = form.bounds
+        self.state_space = spaces.Box(-np.inf, np.inf, bounds.shape, np.float32)
         self._seen = {agent: spaces.Box(-np.inf, np.inf, bounds.shape, np.float32) for agent in self.possible_agents}
         self._actions = {agent: spaces.Discrete(bounds.num_actions) for agent in self.possible_agents}
 
@@ -97,8 +101,15 @@ class Table(AECEnv[str, NDArray[np.float32], int]):  # type: ignore[misc] # Pett
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
-        """Begin a game. There is no chance in it, so the seed changes nothing."""
-        self._game.begin()
+        """Begin a game. There is no chance in it, so the seed changes nothing.
+
+        The option `moves` has the moves to the position at which the game begins, a text or a list. There the scores
+        are what they are, and the first rewards have them, too. Raises BadParameter, also for other options.
+        """
+        if seed is not None:
+            integer(say("The seed"), seed, 0, LARGEST_SEED)
+        # PettingZoo's api_test gives an option of the name `options`, and wants it to be passed over.
+        self._game.begin(moves_of(options_of(options, passed_over="options")))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -111,16 +122,25 @@ class Table(AECEnv[str, NDArray[np.float32], int]):  # type: ignore[misc] # Pett
         """The planes, which are the same for every agent."""
         return self._game.observation()
 
+    def state(self) -> NDArray[np.float32]:
+        """The planes once more, since every agent sees all there is."""
+        return self._game.observation()
+
+    @property
+    def game(self) -> Game:
+        """The position as a `quet.Game` with its moves, which `quet.value` and the oracle take; one of its own."""
+        return self._game.game()
+
     def step(self, action: SupportsIndex | None) -> None:
         """Play the action of the agent to move; None for one whose game is over.
 
-        Raises BadParameter unless it is an integer, and NotBegun.
+        Raises BadParameter unless it is an integer, also for None while the game goes on, and NotBegun.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        number = -1 if action is None else action_of(action)
+        number = action_of(action)
         self._cumulative_rewards[agent] = 0.0
         self._game.play(number)
         self.rewards = dict(zip(self.possible_agents, self._game.rewards, strict=True))
@@ -130,7 +150,7 @@ class Table(AECEnv[str, NDArray[np.float32], int]):  # type: ignore[misc] # Pett
         self.terminations = dict.fromkeys(self.agents, self._game.ended)
         self.truncations = dict.fromkeys(self.agents, self._game.cut)
         following = self._game.mover()
-        if following < 0:
+        if self._game.ended or self._game.cut:
             following = (self.possible_agents.index(agent) + 1) % len(self.possible_agents)
         self.agent_selection = self.possible_agents[following]
         self._accumulate_rewards()

@@ -15,7 +15,6 @@ from ..core.errors import BadParameter, NotSolved
 from ..core.messages import say
 from ..core.parameters import AnyValue, used
 from ..distribution.task import difference
-from ..engine import stepping
 from ..engine.arrays import Records, pack, unpack
 from ..game import Game, Start, check_game
 from ..knowledge.ask import MOST_MEMORY, MOST_SECONDS, advantages, ask
@@ -134,7 +133,7 @@ class Oracle:
         return self._values(form, states)
 
     def _values(self, form: Form, states: Records) -> Values:
-        fast = stepped(form, stepping.SCORE)
+        fast = stepped(form)
         check_states(form, fast, states)
         num, num_actions = len(states), form.bounds.num_actions
         found = Values(

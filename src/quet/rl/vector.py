@@ -13,12 +13,14 @@ from typing import SupportsIndex
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..core.arguments import integer
+from ..core.arguments import as_integer, integer
 from ..core.extras import needs
 from ..core.messages import say
+from ..engine.arrays import pack
 from .batches import Batch, batch_of
 from .gym import LONGEST, RenderMode, Solitaire
 from .pictures import drawn
+from .single import Told, moves_of, options_of
 
 with needs("rl", "Gymnasium"):
     import gymnasium
@@ -34,9 +36,9 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
     A game that ends begins again in the same step (`AutoresetMode.SAME_STEP`): then `final_obs` and `final_info` of the
     info are those of its end, and `_final_obs` and `_final_info` say for which games there are any. `action_mask` has a
     row for each game. Illegal actions are as in `Solitaire`, but no sentence says which rule was broken: `illegal` and
-    `_illegal` are true for the games in which one was given, also where it was the last of a game. What is returned
-    stays as it is; `games` is the batch itself, whose arrays are written anew by each step and can be used without a
-    copy.
+    `_illegal` are true for the games in which one was given, also where it was the last of a game. `final_info` has the
+    `action_mask` of the last position, which a learner needs where a game was cut off. What is returned stays as it is;
+    `games` is the batch itself, whose arrays are written anew by each step and can be used without a copy.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": Solitaire.metadata["render_modes"]}  # noqa: RUF012
@@ -73,15 +75,22 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def reset(
-        self, *, seed: int | None = None, options: Mapping[str, object] | None = None
+        self, *, seed: int | list[int | None] | None = None, options: Mapping[str, object] | None = None
     ) -> tuple[NDArray[np.float32], Arrays]:
         """Begin all games: the observations, and the info. Raises BadParameter.
 
-        The option `reset_mask` has a flag for each game: those alone begin, and the others go on. Other options change
-        nothing, as in `Solitaire`.
+        A list has a seed for each game, or None; `np_random` gets the first of them. The option `reset_mask` has a flag
+        for each game: those alone begin, and the others go on. `moves` is as in `Solitaire`, for all that begin now;
+        those that begin after an end begin at the start. There are no other options.
         """
-        self.games.reset(seed, only=(options or {}).get("reset_mask"))  # type: ignore[arg-type]  # which checks it
-        super().reset(seed=None if seed is None else operator.index(seed))
+        given = options_of(options, "reset_mask")
+        moves, only = moves_of(given), given.get("reset_mask")
+        first = Told(self.games.form, moves).state
+        self.games.reset(_folded(seed), only=only)  # type: ignore[arg-type]  # which checks both
+        if moves:
+            self.games.resume(np.repeat(pack([first]), self.num_envs), only=only)  # type: ignore[arg-type]
+        seeds = seed if isinstance(seed, list | tuple) else [seed]
+        super().reset(seed=next((operator.index(one) for one in seeds if one is not None), None))
         return self.games.observations.copy(), self._info()
 
     def step(
@@ -94,7 +103,8 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
         last: Arrays = {}
         if done.any():
             final = {"score": np.where(done, games.all_scores(final=True)[:, 0], 0), "_score": done}
-            final |= {"action_mask": np.zeros(games.masks.shape, np.int8), "_action_mask": done}
+            masks = np.where(done[:, None], games.final_masks, False).astype(np.int8)
+            final |= {"action_mask": masks, "_action_mask": done}
             last = {"final_obs": np.where(_beside(done, games), games.final_observations, 0), "_final_obs": done}
             last |= {"final_info": final, "_final_info": done}
         info = self._info() | last | {"illegal": games.illegal.copy(), "_illegal": games.illegal.copy()}
@@ -116,6 +126,14 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
         every = np.ones(self.num_envs, np.bool_)
         score = self.games.all_scores()[:, 0]
         return {"action_mask": self.games.masks.astype(np.int8), "_action_mask": every, "score": score, "_score": every}
+
+
+def _folded(seed: object) -> object:
+    """Seeds as a batch takes them, which has 64 bits of each; it checks them. Those that Gymnasium draws have 128."""
+    if isinstance(seed, list | tuple):
+        return [_folded(one) for one in seed]
+    number = as_integer(seed)
+    return seed if number is None or number < 0 else number % 2**64
 
 
 def _beside(done: NDArray[np.bool_], games: Batch) -> NDArray[np.bool_]:

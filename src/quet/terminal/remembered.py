@@ -7,14 +7,13 @@ written, nothing is remembered and the games go on.
 
 import contextlib
 import json
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..core import json_text
 from ..core.errors import QuetError
-from ..core.files import LockedFile, locked, read_file, write_file
+from ..core.files import LockedFile, locked, read_file, user_folder, write_file
 from ..core.parameters import written
 from ..game import Game
 from ..records import record as records
@@ -39,10 +38,7 @@ class Remembered:
     @classmethod
     def of_user(cls) -> "Remembered":
         """What is in `terminal.json` in QUET_DATA, else in the user's data folder."""
-        from platformdirs import user_data_path
-
-        given = os.environ.get("QUET_DATA")
-        return cls.of(Path(given) if given else user_data_path("quet", appauthor=False))
+        return cls.of(user_folder())
 
     @classmethod
     def of(cls, folder: Path) -> "Remembered":

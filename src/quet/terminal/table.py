@@ -117,7 +117,7 @@ class Table(Screen[Session | None]):
     def _draw(self) -> Scene:
         return self.session.game.scene(legal=not self.session.is_over and not self.session.is_computer_to_move)
 
-    async def _show(self, sentence: str = "", *, is_error: bool = False) -> None:
+    async def _show(self, sentence: str = "") -> None:
         """Show the game as it stands, with a sentence about what happened; let the computer move if it is its turn."""
         session = self.session
         self.workers.cancel_group(self, "computer")  # which think about a position that has gone
@@ -134,7 +134,7 @@ class Table(Screen[Session | None]):
             if self._is_own:
                 self._remembered.over(session.game)
             sentence = f"{sentence} {self._how_it_ended()}".strip()
-        self._say(sentence or self._who_moves(), is_error=is_error)
+        self._say(sentence or self._who_moves())
         if session.is_computer_to_move and not self._is_paused:
             self._play_computer()
 

@@ -77,7 +77,13 @@ def create_app(settings: Settings) -> FastAPI:
     """The application. The database is opened, and brought up to date, when the server starts."""
     database = Database(settings.database_url)
     limits = settings.limits
-    store = Store(database, games_per_day=limits.games_per_day, address_waiting=limits.address_waiting)
+    store = Store(
+        database,
+        games_per_day=limits.games_per_day,
+        address_games_per_day=limits.address_games_per_day,
+        address_waiting=limits.address_waiting,
+        key=settings.secret_key,
+    )
     site = Site(
         store=store,
         acts=Acts(store),
@@ -98,6 +104,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.metrics_token, app.state.archive_days = settings.metrics_token, settings.archive_days
     app.state.preferences = PreferencesCookie(settings.secret_key)
     app.state.puzzle_scores = ScoresCookie(settings.secret_key)
+    app.state.hosts = settings.hosts
     app.state.workers, app.state.docs = settings.workers, settings.docs
     app.add_middleware(Gate)
     app.add_middleware(Envelope, hosts=settings.hosts)

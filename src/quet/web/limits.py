@@ -1,8 +1,12 @@
-"""Limits of what one visitor, or one address, may ask for in a minute. Each server process counts in its memory."""
+"""Limits of what one visitor, or one address, may ask for in a minute, and one address in a day.
 
+Each server process counts in its memory.
+"""
+
+import sys
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from starlette.requests import HTTPConnection
@@ -11,6 +15,8 @@ from ..core.messages import say
 from .addresses import network_of
 from .errors import TooMany
 from .settings import Limits
+from .shares import DAY, OfDay
+from .turns import Asker, FairQueue
 from .visitors import Visitor
 
 WINDOW = 60.0  # seconds
@@ -24,7 +30,9 @@ class Limiter:
         self._lock = threading.Lock()
         self._window = 0
         self._counts: Counter[tuple[str, str]] = Counter()
-        self._open: Counter[tuple[str, str]] = Counter()
+        self._moves_of_day = OfDay()
+        self._streams: Counter[str] = Counter()  # by who listens
+        self._ends: dict[str, FairQueue[Callable[[], None]]] = {}  # by address: what ends each of its streams
 
     def check(self, kind: str, visitor: Visitor, address: str, now: float) -> None:
         """Count one more of `moves`, `games`, `costly`, `pages` or `refused`; raises TooMany."""
@@ -35,6 +43,10 @@ class Limiter:
                 left = WINDOW - now % WINDOW
                 raise TooMany(say("That is too much in so short a time; wait a minute and try again."), wait=left)
             self._counts.update(keys)
+        most = self._limits.address_moves_per_day
+        if kind == "moves" and most and not self._moves_of_day.add(address, most, now):
+            sentence = say("Very much was played from your network today; play on tomorrow.")
+            raise TooMany(sentence, wait=DAY - now % DAY)
 
     def charge(self, kind: str, visitor: Visitor, address: str, now: float, count: int) -> None:
         """Count so many more of a kind, for work that is done already."""
@@ -56,21 +68,30 @@ class Limiter:
             self._counts.clear()
 
     @contextmanager
-    def stream(self, visitor: Visitor, address: str) -> Iterator[None]:
-        """Count one more event stream while the block runs; raises TooMany."""
-        keys = _keys("streams", visitor, address)
-        with self._lock:
-            if any(self._is_full(limit, self._open[limit, who]) for limit, who in keys):
-                raise TooMany(say("You watch too many games at once; close some of their pages."))
-            self._open.update(keys)
+    def stream(self, visitor: Visitor, address: str, end: Callable[[], None]) -> Iterator[None]:
+        """Count one more event stream while the block runs; raises TooMany. Called in one event loop.
+
+        The visitors of an address share what it may have: where that is all taken, whoever has clearly more than the
+        one who comes loses a stream, whose `end` is called.
+        """
+        [(_, who), _address] = _keys("streams", visitor, address)
+        ends = self._ends.get(address) or FairQueue(self._limits.address_streams or sys.maxsize)
+        taken = end if self._is_full("streams", self._streams[who]) else ends.add(Asker(address, who), end)
+        if taken is end:
+            raise TooMany(say("You watch too many games at once; close some of their pages."))
+        if taken is not None:
+            taken()
+        self._ends[address] = ends
+        self._streams[who] += 1
         try:
             yield
         finally:
-            with self._lock:
-                self._open.subtract(keys)
-                for key in keys:
-                    if not self._open[key]:
-                        del self._open[key]
+            ends.discard(end)
+            if not ends and self._ends.get(address) is ends:
+                del self._ends[address]
+            self._streams[who] -= 1
+            if not self._streams[who]:
+                del self._streams[who]
 
     def _is_full(self, limit: str, count: int) -> bool:
         most: int = getattr(self._limits, limit.replace("refused", "pages"))  # as many as pages, counted apart

@@ -61,7 +61,7 @@ class SiteMatch:
     seats: tuple[SeatRow, ...]
     rows: tuple[MoveRow, ...]
     progress: Match  # what follows from the rows
-    news: dict[str, bytes] = field(default_factory=dict)  # by language: what the last change is to watchers
+    news: dict[str, str] = field(default_factory=dict)  # by language: what the last row did, in words
     begins: Game | None = None  # the game that its start has, where it has one: a paper takes long to read once more
 
     @classmethod

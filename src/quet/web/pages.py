@@ -101,7 +101,7 @@ def kept_for_all(request: Request, body: str | bytes, kind: str, headers: Mappin
     content = body.encode() if isinstance(body, str) else body
     known = {"ETag": f'"{hashlib.sha256(content).hexdigest()[:24]}"', "Cache-Control": "public, no-cache"}
     if known["ETag"] in request.headers.get("if-none-match", ""):
-        return Response(status_code=304, headers=known)
+        return Response(status_code=304, headers=known | dict(headers or {}))
     return Response(content, media_type=kind, headers=known | dict(headers or {}))
 
 

@@ -35,6 +35,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from ..core.errors import BadParameter, why
+from ..core.files import user_folder
 from ..core.numbers import read_integer
 from .addresses import Network, read_hosts, read_networks
 
@@ -46,17 +47,21 @@ BUILT_DOCS = Path(__file__).parents[3] / "build" / "docs"  # of a clone
 class Limits:
     """Limits of what visitors may do; 0 for no limit.
 
-    They hold for a minute, unless a comment names another time. Those of an address hold for all its visitors together.
+    They hold for a minute, unless a name or a comment has another time; a day is one of UTC. Those of an address hold
+    for all its visitors together. Each server process counts for itself, but for `games_per_day`: with several of them
+    a limit is up to as many times as high. Processes count anew when they start.
     """
 
     moves: int = 240  # posted by a visitor, and whatever else is done at a table
     games: int = 20  # created by a visitor
-    games_per_day: int = 200  # created by a visitor in a day
+    games_per_day: int = 200  # created by a visitor in 24 hours, as the database has it
     costly: int = 60  # papers judged, analyses, pictures of a visitor
     pages: int = 1200  # of a visitor, whatever is drawn for them; what is large counts once more for each 50 kB
     streams: int = 20  # events that a visitor listens to at once
     address_moves: int = 2400
+    address_moves_per_day: int = 200_000  # of all visitors of an address in a day
     address_games: int = 60
+    address_games_per_day: int = 3000  # of an address in a day; one more for each 1,000 characters of a game's settings
     address_waiting: int = 200  # games that wait for computer players; then no further one is begun with them
     address_costly: int = 240
     address_pages: int = 6000
@@ -120,10 +125,7 @@ def database_url(environment: Mapping[str, str] = os.environ) -> str:
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
     """The folder of the site's data, made if it doesn't exist. Raises BadParameter if it can't be made."""
-    from platformdirs import user_data_path
-
-    given = environment.get("QUET_DATA")
-    folder = Path(given) if given else user_data_path("quet", appauthor=False)
+    folder = user_folder(environment)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Shares: how much of the computer players' time network addresses have had, and so whose game comes next.
+"""Shares: what network addresses have had, of the computer players' time and of a day, and so whose game comes next.
 
 Addresses take turns, and so do the visitors of an address who made games. Turns of addresses are counted in seconds of
 thinking: a move of a level that thinks long costs its address more than a quick one, so that quick ones of others come
@@ -8,15 +8,21 @@ waits behind visitors who came later, however many come.
 
 Which visitor has which address is kept in memory alone, as limits are. Those whose address isn't known, as after a
 restart until they move, share one turn. All threads may call.
+
+Lists that all see are shared out among addresses too (storage/listings.py), and by all servers alike. So such a game
+has a tag of its address in the database. It is too short to tell an address: each tag is that of 65,536 of IPv4.
 """
 
+import hashlib
+import hmac
 import math
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable
 from typing import NamedTuple
 
-MOST_REMEMBERED = 10_000  # visitors' addresses, and as many shares
+MOST_REMEMBERED = 10_000  # visitors' addresses, and as many shares and counts of a day
+DAY = 86_400.0  # seconds
 AT_LEAST = 0.05  # seconds that a move costs; charged when it begins, so that a second process chooses somebody else
 
 
@@ -28,10 +34,33 @@ class Waiting(NamedTuple):
     number: int  # of them
 
 
+class OfDay:
+    """Counts something by address, each day in UTC anew."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._day = 0
+        self._counts: OrderedDict[str, int] = OrderedDict()  # who came last is last
+
+    def add(self, address: str, most: int, now: float, number: int = 1) -> bool:
+        """Count so many more, unless the address has `most` already, or more; return whether they were counted."""
+        with self._lock:
+            if int(now // DAY) != self._day:
+                self._day = int(now // DAY)
+                self._counts.clear()
+            known = self._counts.get(address, 0)
+            if known < most:
+                _put(self._counts, address, known + number)
+            return known < most
+
+
 class Shares:
     """Who has had how much of the time of the computer players of this process."""
 
-    def __init__(self) -> None:
+    def __init__(self, key: str = "") -> None:
+        """By `key` addresses have their tags: nobody without it finds another address with the same tag."""
+        self._key = hashlib.sha256(b"network:" + key.encode()).digest()
+        self.begun = OfDay()  # games, counted by their size
         self._lock = threading.Lock()
         self._addresses: OrderedDict[str, str] = OrderedDict()  # by visitor; who came last, or waits, is last
         self._had: OrderedDict[str, float] = OrderedDict()  # seconds, by address
@@ -45,6 +74,16 @@ class Shares:
         """Note from which address a visitor makes games, or moves."""
         with self._lock:
             _put(self._addresses, visitor, address)
+
+    def address(self, visitor: str) -> str:
+        """The visitor's address; empty where it isn't known."""
+        with self._lock:
+            return self._addresses.get(visitor, "")
+
+    def tag(self, visitor: str) -> str | None:
+        """The tag of the visitor's address; None where it isn't known."""
+        address = self.address(visitor)
+        return hmac.new(self._key, address.encode(), hashlib.sha256).hexdigest()[:4] if address else None
 
     def next(self, waiting: Iterable[Waiting]) -> str | None:
         """Whose turn it is of those who wait; None if nobody does."""

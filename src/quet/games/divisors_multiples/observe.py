@@ -3,7 +3,7 @@
 Action 2 * (y - 1) steps to y and goes on, 2 * (y - 1) + 1 stops there: the number of the move, less the 2 of number 1.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,6 +62,10 @@ def mark_legal(s: State, moves: list[int], legal: NDArray[np.bool_]) -> None:
 
 def action_text(s: State, action: int) -> str:
     return rules.move_text(s, action + FIRST)
+
+
+def moves(s: State, action: int) -> Sequence[int]:
+    return (action + FIRST,)
 
 
 def broken_rule(s: State, action: int) -> str:

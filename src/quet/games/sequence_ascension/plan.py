@@ -7,12 +7,13 @@ longest.
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from math import inf
 from types import ModuleType
 
 import numpy as np
 
-from quet.capabilities import Plan
+from quet.capabilities import IsOver, Plan
 from quet.core.state import copy
 from quet.distribution.task import legal_moves
 from quet.engine.compiled import compiled, plain
@@ -33,13 +34,13 @@ QUICK_PATH_WORK = 1_000  # as long as the placing may change, and in plain Pytho
 
 
 def plan(
-    s: State, line: Sequence[int], number: int, seed: int, is_over: Callable[[], bool], *, is_plain: bool = False
+    s: State, line: Sequence[int], number: int, seed: int, is_over: IsOver, *, is_plain: bool = False, work: float = inf
 ) -> Plan:
     """A game from s with a path as long as this call finds it."""
     later, moves, steps = copy(s), list[int](), 0
     limit: int | None = s.n * s.n
     if s.is_placing:
-        moves, steps = _placed(s, line, number, seed, is_over, is_plain=is_plain)
+        moves, steps = _placed(s, line, number, seed, is_over, is_plain=is_plain, work=work)
         for square in moves:
             rules.play(later, square)
         while later.is_placing:
@@ -61,7 +62,7 @@ def plan(
 
 
 def _placed(
-    s: State, line: Sequence[int], number: int, seed: int, is_over: Callable[[], bool], *, is_plain: bool
+    s: State, line: Sequence[int], number: int, seed: int, is_over: IsOver, *, is_plain: bool, work: float
 ) -> tuple[list[int], int]:
     """The squares of the terms that are still to place, and the steps of the annealing."""
     begun = [0] * s.count
@@ -74,7 +75,7 @@ def _placed(
         if len(walk) > len(squares) or (number % 2 == 1 and len(walk) == len(squares)):
             squares = walk
     steps, first, last, cold = SCHEDULES[s.n > SMALL]
-    steps = (PLAIN_STEPS if is_plain else steps) // s.n**2
+    steps = int(min((PLAIN_STEPS if is_plain else steps) // s.n**2, work))
     if len(squares) - len(begun) < 2 or is_over():
         return squares[s.count :], 0
     best = np.array(squares)

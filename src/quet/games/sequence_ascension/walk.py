@@ -22,7 +22,7 @@ def longest_walk(n: int, begun: Sequence[int], chance: random.Random, is_over: C
     walk = list(begun) or [chance.randrange(n * n)]
     while left > 0 and len(best) < most and not (len(best) > len(begun) and is_over()):
         empty, waited, longest = free & ~(1 << walk[-1]), 0, 0
-        while left > 0 and len(best) < most and waited < PATIENCE * n * n:
+        while left > 0 and len(best) < most and waited < PATIENCE * n * n and not (longest and is_over()):
             empty = _go_on(n, walk, empty, chance)
             left, waited = left - 1, waited + 1
             if len(walk) > longest:

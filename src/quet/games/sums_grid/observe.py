@@ -4,7 +4,7 @@ The puzzle can go on for ever, since numbers may be changed at will. Here it has
 once, with one of 1..n³, and the game ends with a full grid. Action square * n³ + v - 1 writes v.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,6 +59,11 @@ def mark_legal(s: State, moves: list[int], legal: NDArray[np.bool_]) -> None:
 
 def action_text(s: State, action: int) -> str:
     return rules.move_text(s, _move(s, action))
+
+
+def moves(s: State, action: int) -> Sequence[int]:
+    is_last = s.num_filled == s.n**2 - 1
+    return (_move(s, action), s.n**2 * BASE) if is_last else (_move(s, action),)
 
 
 def broken_rule(s: State, action: int) -> str:

@@ -6,11 +6,12 @@ them and waste runs late.
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from math import inf
 
 import numpy as np
 
-from quet.capabilities import Plan
+from quet.capabilities import IsOver, Plan
 from quet.core.state import copy
 from quet.engine import arrays
 from quet.engine.annealing import PLAIN_PORTION
@@ -31,32 +32,34 @@ SAMPLED = 4  # the side of the grids that are sampled
 FILLED = (3, 5)  # squares after which a sample goes on from one of the boards found
 MOST_BOARDS = 2_000  # to choose from
 WORK = 200_000  # positions of the samples of a call: about a tenth of a second
+MOST_SAMPLED = 2 * WORK  # with the last sample, which isn't cut
 
 
 def plan(
-    s: State, line: Sequence[int], number: int, seed: int, is_over: Callable[[], bool], *, is_plain: bool = False
+    s: State, line: Sequence[int], number: int, seed: int, is_over: IsOver, *, is_plain: bool = False, work: float = inf
 ) -> Plan:
     """The moves to a grid that is better than that of the line, if this call finds one."""
-    n, work = s.n, 1
+    n, done = s.n, 1
     best = copy(s)
     for move in line:
         rules.play(best, move)
     grid = best.numbers[: n * n]
     bound = n**3
     if not line or not (is_over() or score(n, grid) >= bound):
-        if n == SAMPLED and number > 0 and line and not is_plain:
-            found, work = _sampled(n, score(n, grid) + 1, random.Random(1000 * seed + number), is_over)
+        if n == SAMPLED and number > 0 and line and not is_plain and work >= MOST_SAMPLED:
+            found, done = _sampled(n, score(n, grid) + 1, random.Random(1000 * seed + number), is_over)
         else:
-            found, work = _annealed(s, grid if line else None, 1000 * seed + number, is_over, is_plain=is_plain)
+            chance = 1000 * seed + number
+            found, done = _annealed(s, grid if line else None, chance, is_over, is_plain=is_plain, work=work)
         if found is not None and (not line or score(n, found) > score(n, grid)):
             grid = found
     target = copy(s)
     target.numbers[: n * n] = grid
-    return Plan(local_search.moves_to(s, target), work, bound)
+    return Plan(local_search.moves_to(s, target), done, bound)
 
 
 def _annealed(
-    s: State, grid: Grid | None, seed: int, is_over: Callable[[], bool], *, is_plain: bool
+    s: State, grid: Grid | None, seed: int, is_over: IsOver, *, is_plain: bool, work: float
 ) -> tuple[Grid, int]:
     """The best grid of an annealing, which begins with this one or with the numbers of s, and the steps."""
     now, best, n = copy(s), copy(s), s.n
@@ -66,21 +69,22 @@ def _annealed(
     module = plain(local_search) if is_plain else compiled(local_search)
     boards = States([now, best]) if is_plain else arrays.pack([now, best])
     rng = np.array([mixed(seed)], np.uint64)
-    steps = PLAIN_STEPS if is_plain else STEPS // n**2
+    steps = int(min(PLAIN_STEPS if is_plain else STEPS // n**2, work))
     portion = PLAIN_PORTION if is_plain else PORTION // n**2
     hot = HOT if grid is None else WARM
     done, value = 0, -1
     with np.errstate(over="ignore"):  # in plain Python random numbers overflow as they do in compiled code
         module.fill(boards, rng)
         while done < steps and value < n**3 and (done == 0 or not is_over()):
-            begin, end = (hot + (COLD - hot) * at / steps for at in (done, done + portion))
-            value = int(module.improve(boards, rng, portion, begin, end))
-            done += portion
+            tried = min(portion, steps - done)
+            begin, end = (hot + (COLD - hot) * at / steps for at in (done, done + tried))
+            value = int(module.improve(boards, rng, tried, begin, end))
+            done += tried
     numbers = boards[1].numbers if isinstance(boards, States) else boards[1]["numbers"]
     return [int(each) for each in numbers[: n * n]], done
 
 
-def _sampled(n: int, m: int, chance: random.Random, is_over: Callable[[], bool]) -> tuple[Grid | None, int]:
+def _sampled(n: int, m: int, chance: random.Random, is_over: IsOver) -> tuple[Grid | None, int]:
     """A grid that scores at least m, the best of the first sample that has one, and the positions looked at."""
     work, late, module = 1, wasting_late(n, m, 0), compiled(exhaustive)
     while work < WORK and not is_over():

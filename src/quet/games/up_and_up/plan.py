@@ -5,9 +5,10 @@ rest: the shorter the rest, the more positions it keeps side by side.
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from math import inf
 
-from quet.capabilities import Plan
+from quet.capabilities import IsOver, Plan
 from quet.core.state import copy
 from quet.distribution.task import legal_moves
 
@@ -22,7 +23,7 @@ SHORTEST = 8  # numbers that are looked for anew, at least
 
 
 def plan(
-    s: State, line: Sequence[int], number: int, seed: int, is_over: Callable[[], bool], *, is_plain: bool = False
+    s: State, line: Sequence[int], number: int, seed: int, is_over: IsOver, *, is_plain: bool = False, work: float = inf
 ) -> Plan:
     """A game from s, the longest that this call finds."""
     n = s.n
@@ -31,6 +32,7 @@ def plan(
     for square in kept:
         rules.play(later, square)
     positions = PLAIN_POSITIONS if is_plain else POSITIONS if number else POSITIONS // 4
+    positions = int(min(positions, work))
     width = max(1, min(WIDEST, positions // (n * n - later.count + 1)))
     written = sorted((number, square) for square, number in enumerate(later.numbers[: n * n]) if number != EMPTY)
     begun = [square for _, square in written]

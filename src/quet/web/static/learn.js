@@ -10,7 +10,7 @@ async function go(address, square) {
   const number = ++last;
   let next;
   try {
-    const answer = await fetch(address, { headers: { Accept: "text/html" } });
+    const answer = await fetch(address, { headers: { Accept: "text/html" }, signal: globalThis.quet.inTime() });
     next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("lesson");
   } catch {
     // the browser says what is wrong with the connection

@@ -1,6 +1,6 @@
 // Some lists change from time to time: the lobby, a race, one's own games. quet.js comes before this.
 
-const { all, released } = globalThis.quet;
+const { all, released, inTime } = globalThis.quet;
 
 async function poll(id, seconds) {
   await new Promise((done) => setTimeout(done, 1_000 * seconds));
@@ -8,7 +8,7 @@ async function poll(id, seconds) {
   if (!old?.dataset.poll) return; // nothing more is expected
   if (!document.hidden && !old.contains(document.activeElement)) {
     try {
-      const answer = await fetch(location.href);
+      const answer = await fetch(location.href, { signal: inTime() });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const fresh = page.getElementById(id);
       await released();

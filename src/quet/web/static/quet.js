@@ -4,6 +4,12 @@
 const find = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 
+// A request over a connection that has died gets no answer and no error. So nothing is waited for longer than this. A look
+// for news comes again, and over another connection.
+const LONGEST_ANSWER = 20_000; // milliseconds
+const LONGEST_LOOK = 10_000;
+const inTime = (isLook) => AbortSignal.timeout?.(isLook ? LONGEST_LOOK : LONGEST_ANSWER);
+
 // A click is a press and a release on the same element. So nothing on the page is replaced between them, nor while the
 // space bar is down, which presses a button. A release that never comes, such as one over a menu, is waited for no longer.
 
@@ -112,6 +118,10 @@ document.addEventListener("keydown", (event) => {
   const cell = event.target.closest?.(".board .cell");
   const isTyping = event.target.matches("input, select, textarea");
   if (cell && !isTyping) onBoardKey(event, cell);
+  else if (event.key === " " && event.target.matches("a[role=button]")) { // it is called a button, so it is pressed like one
+    event.preventDefault();
+    if (!event.repeat) event.target.click();
+  }
   if (event.defaultPrevented || isTyping || event.ctrlKey || event.altKey || event.metaKey) {
     if (event.key === "Escape" && event.target.closest("#ask")) leaveAsk();
     return;
@@ -157,24 +167,50 @@ let numUnderway = 0; // moves and what else may be sent again, until the table s
 let sending = Promise.resolve(); // ends when the last of them is shown
 
 let fetching = Promise.resolve();
+let told = Number(table?.dataset.ply); // so many rows were told to screen readers
+let drawn = table?.innerHTML; // as it came
 
-function refresh(query = "") {
-  fetching = fetchTable(query);
+// A look is for news only: where there are none it changes nothing.
+function refresh(query = "", isLook = false) {
+  fetching = fetchTable(query, isLook);
   return fetching;
 }
 
-async function fetched(query) {
-  const answer = await fetch(table.dataset.fragment + query, { headers: { Accept: "text/html" } });
+async function fetched(query, isLook = false) {
+  const fields = new URLSearchParams(query);
+  fields.set("since", told);
+  const answer = await fetch(`${table.dataset.fragment}?${fields}`, { headers: { Accept: "text/html" }, signal: inTime(isLook) });
   if (answer.status === 404) location.reload(); // the game was taken away, and its page says so
   if (!answer.ok) throw new Error(`${answer.status}`);
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
-async function fetchTable(query) {
+async function fetchTable(query, isLook) {
   const number = ++fetches;
-  const page = await fetched(query);
+  const page = await fetched(query, isLook);
   await released();
-  if (number === fetches) swap(page.getElementById("table"));
+  if (number !== fetches) return;
+  const next = page.getElementById("table"), { innerHTML } = next;
+  if (!isLook || innerHTML !== drawn) {
+    const isOld = next.dataset.ply === table.dataset.ply; // what was said about it still holds
+    if (isLook && isOld) find("#message", next).replaceWith(find("#message"));
+    swap(next);
+    drawn = innerHTML;
+  }
+  if (document.hidden) return; // whoever comes back is told then
+  told = ply();
+  if (next.dataset.news) announce(`${next.dataset.news} ${find(".turn.is-mine")?.textContent ?? ""}`.trim());
+}
+
+// Screen readers say what is added to this log. Its last lines can be read again.
+
+const LOG = 10; // lines
+
+function announce(words) {
+  const line = document.createElement("p");
+  line.textContent = words;
+  find("#announcements").append(line);
+  for (const old of all("#announcements p").slice(0, -LOG)) old.remove();
 }
 
 const shapes = () => all(".board .picture > *", table);
@@ -223,7 +259,10 @@ function say(text, isError = false) {
   message.classList.toggle("is-error", isError);
 }
 
-const offline = () => say(table.dataset.offline, true);
+function offline() {
+  say(table.dataset.offline, true);
+  document.dispatchEvent(new CustomEvent("quet:offline"));
+}
 
 const ply = () => Number(table.dataset.ply);
 
@@ -252,7 +291,7 @@ async function post(form, button, body, cell) {
   if (body.has("ply")) body.set("ply", ply());
   try {
     const answer = await fetch(button?.getAttribute("formaction") ?? form.action, {
-      method: "POST", body, headers: { Accept: "application/json" },
+      method: "POST", body, headers: { Accept: "application/json" }, signal: inTime(),
     });
     const { error = "" } = await answer.json();
     isSending = false; // the page knows the answer now, so that buttons may be pressed again
@@ -285,7 +324,7 @@ async function tell(link) {
   link.classList.add("is-waiting");
   const asked = ply();
   try {
-    const answer = await fetch(link.href, { headers: { Accept: "application/json" } });
+    const answer = await fetch(link.href, { headers: { Accept: "application/json" }, signal: inTime() });
     const { notice, error } = await answer.json();
     if (ply() !== asked) return;
     say(notice ?? error, !answer.ok);
@@ -336,7 +375,7 @@ document.addEventListener("click", (event) => {
 document.documentElement.classList.add("has-script");
 // For the other scripts.
 globalThis.quet = {
-  find, all, send, fetched, refresh, cellOf, place, focusSquare, offline, squareOf, prepare, released,
+  find, all, send, fetched, refresh, cellOf, place, focusSquare, offline, squareOf, prepare, released, inTime, announce,
   isSending: () => isSending,
   shown: () => fetching.catch(() => {}), // when what is being fetched is shown
 };

@@ -1,7 +1,7 @@
 // The study board steps without loading a page: the form's answer replaces the old part, and the address is its link.
 // It works without this script too, and uses parts of quet.js.
 
-const { find, all, cellOf, place, squareOf, prepare, released } = globalThis.quet;
+const { find, all, cellOf, place, squareOf, prepare, released, inTime } = globalThis.quet;
 
 let fetches = 0; // only the answer to the last one is shown
 let waiting = 0; // the timer of the next look
@@ -12,7 +12,8 @@ async function study(form, more = {}) {
   for (const [name, value] of Object.entries(more)) body.set(name, value);
   const isPost = form.method === "post";
   const number = ++fetches;
-  const answer = await fetch(isPost ? form.action : `${form.action}?${body}`, isPost ? { method: "POST", body } : {});
+  const sent = isPost ? { method: "POST", body } : {};
+  const answer = await fetch(isPost ? form.action : `${form.action}?${body}`, { ...sent, signal: inTime() });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   await released();
   const old = find("#study"), next = page.getElementById("study");

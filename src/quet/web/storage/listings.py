@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from sqlalchemy import Boolean, ColumnElement, RowMapping, and_, bindparam, func, or_, select
+from sqlalchemy import BindParameter, Boolean, ColumnElement, RowMapping, and_, bindparam, func, or_, select
 from sqlalchemy.engine import Connection
 
 from .clock import SiteClock
@@ -13,22 +13,26 @@ from .database import Database
 from .schema import GameRow, SeatRow, games, seats
 
 LISTED = 100  # games of a list, at most
-FEW = 5  # of them that one visitor has made, before the further ones of anybody
+FEW = 5  # of them that one address, or one visitor, has made, before the further ones of anybody
+MANY = 4  # times as many of an address are looked at, so that not all are of few of its visitors
 RACERS = 50  # of a race, on one page
 NEWEST = 200  # of a visitor's games that go on: older ones are not looked at for a list
 LOBBY_SECONDS = {"none": 14 * 86400.0, "live": 3600.0, "days": 14 * 86400.0}  # how long a free seat is listed
 FORSAKEN_SECONDS = 30 * 86400.0  # how long a game waits for its players before it is called off
+UNKNOWN = ""  # from where a game was made; those of which that isn't known are as of one address
 ID = re.compile(r"[A-Za-z0-9_-]{22}")  # of a game or a race
 
 
 # Statements are made once, since making one takes longer than executing it.
+_PASSED_OVER: BindParameter[str] = bindparam("passed_over", expanding=True)  # creators and networks
+_IS_LOOKED_AT = and_(games.c.creator.not_in(_PASSED_OVER), func.coalesce(games.c.network, UNKNOWN).not_in(_PASSED_OVER))
 _LOBBY = (
     select(games)
     .where(
         games.c.is_listed,
         games.c.clock == bindparam("clock"),
         games.c.created_at > bindparam("since"),
-        games.c.creator.not_in(bindparam("passed_over", expanding=True)),
+        _IS_LOOKED_AT,
     )
     .order_by(games.c.created_at.desc())
     .limit(bindparam("most"))
@@ -38,7 +42,7 @@ _PUBLIC = (
     .where(
         games.c.is_public,
         games.c.status == "playing",
-        games.c.creator.not_in(bindparam("passed_over", expanding=True)),
+        _IS_LOOKED_AT,
     )
     .order_by(games.c.changed_at.desc())
     .limit(bindparam("most"))
@@ -107,7 +111,7 @@ class Listings:
     def lobby(self, now: float, most: int = LISTED, few: int = FEW) -> list[Listing]:
         """The games with a seat that anybody may take, the newest first, at most so many.
 
-        Before the further ones of anybody come at most `few` of each visitor who made them.
+        Before the further ones of anybody come at most `few` of each address, and then of each visitor, who made them.
         """
         with self.database.read() as connection:
 
@@ -123,7 +127,7 @@ class Listings:
     def public_games(self, most: int = LISTED) -> list[Listing]:
         """The public games that are being played, those changed last first, at most so many.
 
-        Before the further ones of anybody come at most FEW of each visitor who made them.
+        Before the further ones of anybody come at most FEW of each address, and then of each visitor, who made them.
         """
         with self.database.read() as connection:
 
@@ -227,29 +231,49 @@ def is_free(now: float) -> ColumnElement[bool]:
 def _shared_out(
     read: Callable[[Sequence[str]], Sequence[RowMapping]], by: str, most: int, few: int
 ) -> Sequence[RowMapping]:
-    """At most `most` of the games that `read` finds, so that no visitor takes all places of a list.
+    """At most `most` of the games that `read` finds, so that no address and no visitor takes all places of a list.
 
-    First come at most `few` of each creator, then further ones, each sorted `by` a time, the latest first. `read` is
-    given the creators that are to be passed over, and finds at most `most` games of the others.
+    First come at most `few` of each address, then the others of at most `few` of each creator, then further ones, each
+    sorted `by` a time, the latest first. `read` is given the creators and networks that are to be passed over, and
+    finds at most `most` games of the others.
     """
-    first: list[RowMapping] = []
-    further: list[RowMapping] = []
-    passed_over: list[str] = []
+    seen: dict[str, RowMapping] = {}
+    passed_over: set[str] = set()
     while True:
-        found = read(passed_over)
-        numbers = Counter(row["creator"] for row in found)
-        eager = [creator for creator, number in numbers.items() if number > few]
-        for creator in eager:
-            its = [row for row in found if row["creator"] == creator]
-            first += its[:few]
-            further += its[few:]
-        if not eager or len(first) >= most:
-            first += [row for row in found if row["creator"] not in eager]
+        found = read(sorted(passed_over))
+        seen |= {row["id"]: row for row in found}
+        parts = _parts(seen.values(), by, few)
+        if len(found) < most or len(parts[0]) >= most:
             break
-        passed_over += eager  # games of others may stand behind theirs, and are looked for
-    for games_found in (first, further):
-        games_found.sort(key=lambda row: float(row[by]), reverse=True)
-    return (first + further)[:most]
+        # Games of others may stand behind those of whoever has more than a few, and are looked for.
+        eager = _with_more(few, (row["creator"] for row in found))
+        plenty = few if not eager else MANY * few
+        passed_over |= eager | _with_more(plenty, map(_network, parts[0] + parts[1]))
+    return [row for part in parts for row in part][:most]
+
+
+def _parts(
+    rows: Iterable[RowMapping], by: str, few: int
+) -> tuple[list[RowMapping], list[RowMapping], list[RowMapping]]:
+    """These games, the latest first: a few of each address, the others of a few of each creator, and the rest."""
+    parts: tuple[list[RowMapping], list[RowMapping], list[RowMapping]] = [], [], []
+    of_creators, of_networks = Counter[str](), Counter[str]()
+    for row in sorted(rows, key=lambda row: float(row[by]), reverse=True):
+        of_creators[row["creator"]] += 1
+        is_further = of_creators[row["creator"]] > few
+        if not is_further:
+            of_networks[_network(row)] += 1
+        parts[2 if is_further else 1 if of_networks[_network(row)] > few else 0].append(row)
+    return parts
+
+
+def _with_more(few: int, keys: Iterable[str]) -> set[str]:
+    """The keys that come more than a few times."""
+    return {key for key, number in Counter(keys).items() if number > few}
+
+
+def _network(row: RowMapping) -> str:
+    return row["network"] or UNKNOWN
 
 
 def _listings(connection: Connection, found: Sequence[RowMapping]) -> list[Listing]:

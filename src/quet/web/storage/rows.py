@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from sqlalchemy import and_, bindparam, func, insert, select, update
+from sqlalchemy import Boolean, and_, bindparam, case, func, insert, select, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
@@ -21,6 +21,7 @@ from ...core.messages import say
 from ...game import Game
 from ..errors import NoSuchGame, Superseded, TooMany
 from ..match import SiteMatch
+from ..shares import Shares
 from .database import Database
 from .listings import ID, Listings
 from .schema import ARCHIVED, GameRow, MoveRow, SeatRow, games, moves, seats
@@ -36,6 +37,7 @@ _ADVANCE = (
     update(games)
     .where(games.c.id == bindparam("known_id"), games.c.version == bindparam("known_version"))
     .values({name: bindparam(name) for name in (*_SUMMARY, *_LISTED)})
+    .values(network=case((bindparam("is_shown", type_=Boolean), games.c.network), else_=None))
 )
 _ADVANCE_BY_MOVE = _ADVANCE.values(leased_until=None, attempts=0)  # no process works on a computer's move any more
 _ADD_MOVE = insert(moves)
@@ -52,9 +54,10 @@ _FIND_MOVES = (
 class Rows(Listings):
     """The games of a database, as rows and as matches made of them."""
 
-    def __init__(self, database: Database, *, games_per_day: int = 0) -> None:
-        """`games_per_day` is how many games a visitor may create; 0 for any number."""
+    def __init__(self, database: Database, *, games_per_day: int = 0, key: str = "") -> None:
+        """`games_per_day` is how many games a visitor may create; 0 for any number. `key` is as `Shares` has it."""
         super().__init__(database)
+        self.shares = Shares(key)
         self.games_per_day = games_per_day
         self.listeners: list[Callable[[SiteMatch], None]] = []
         """Called after each change that was committed here, in the thread that made it."""
@@ -133,7 +136,9 @@ class Rows(Listings):
         match = match.with_row(match.summary)
         with self.database.write() as connection:
             self._check_number(connection, row.creator, now)
-            connection.execute(insert(games).values(**match.row.values(), **_listed(match), attempts=0))
+            network = self.shares.tag(row.creator) if _is_shown(match) else None
+            values = match.row.values() | _listed(match) | {"network": network, "attempts": 0}
+            connection.execute(insert(games).values(values))
             made_at = {"made_at": row.created_at}
             connection.execute(insert(seats), [seat.values(row.id) | made_at for seat in taken])
             for each in match.rows:
@@ -256,7 +261,14 @@ def _summary_values(match: SiteMatch, before: int) -> dict[str, object]:
     """The values that update the row of the version before, which is given."""
     row = match.row
     values = {name: getattr(row, name) for name in _SUMMARY}
-    return values | _listed(match) | {"known_id": row.id, "known_version": before}
+    return values | _listed(match) | {"is_shown": _is_shown(match), "known_id": row.id, "known_version": before}
+
+
+def _is_shown(match: SiteMatch) -> bool:
+    """Whether others find the game in a list, or will when a seat is free again or it begins."""
+    if match.status == "waiting" and any(seat.is_open for seat in match.seats):
+        return True
+    return match.row.is_public and match.status in ("waiting", "playing")
 
 
 def _listed(match: SiteMatch) -> dict[str, object]:

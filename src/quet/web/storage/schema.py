@@ -76,6 +76,7 @@ games = Table(
     Column("start", Text, nullable=False, server_default=""),  # the record of the game from which it was played on
     Column("winners", String(40)),  # when it is over, as 1,2; NULL before that, and in old games
     Column("date", String(10)),  # on which it was made, in UTC, as 2026-11-22; NULL in an old game: that of created_at
+    Column("network", String(4)),  # while others find it in a list: `Shares.tag` of who made it; NULL if not known
     Index("ix_games_computer", "is_computer_due", "changed_at"),
     Index("ix_games_deadline", "deadline"),
     Index("ix_games_status", "status", "changed_at"),

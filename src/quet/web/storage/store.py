@@ -20,7 +20,7 @@ from ...game import Game
 from ..errors import Away, BadForm, BadInvitation, Gone, NoSuchGame, NotYourSeat, SeatTaken, Superseded, TooMany, Unsure
 from ..match import ACTS, SiteMatch
 from ..new_games import SetUp, anew, new_id, planned
-from ..shares import Shares, Waiting
+from ..shares import DAY, Waiting
 from .database import Database
 from .days import Days
 from .entries import Entries
@@ -28,6 +28,7 @@ from .listings import ID, is_free
 from .rows import Rows, check_id, later_than, standing
 from .schema import ARCHIVED, GameRow, SeatRow, games, seats
 
+LARGE = 1_000  # characters of parameters and start; for each as many a game counts once more
 PUT_OFF_SECONDS = 600.0  # until a game that can't be read now is looked at again
 
 _WAITING = select(games.c.creator, func.min(games.c.changed_at).label("since"), func.count().label("number")).group_by(
@@ -66,11 +67,22 @@ class Act:
 class Store(Rows):
     """The games of a database, and every way to change them."""
 
-    def __init__(self, database: Database, *, games_per_day: int = 0, address_waiting: int = 0) -> None:
-        """As `Rows`. An address of which `address_waiting` games wait for computers begins no more; 0: it may."""
-        super().__init__(database, games_per_day=games_per_day)
+    def __init__(
+        self,
+        database: Database,
+        *,
+        games_per_day: int = 0,
+        address_games_per_day: int = 0,
+        address_waiting: int = 0,
+        key: str = "",
+    ) -> None:
+        """As `Rows`. An address begins at most `address_games_per_day` games, as `make` counts them; 0: any number.
+
+        One of which `address_waiting` games wait for computers begins no more with them; 0: it may.
+        """
+        super().__init__(database, games_per_day=games_per_day, key=key)
+        self.address_games_per_day = address_games_per_day
         self.address_waiting = address_waiting
-        self.shares = Shares()
         self.entries = Entries(database)
         self.days = Days(database)
 
@@ -95,7 +107,10 @@ class Store(Rows):
         also: Callable[[Connection], None] | None = None,
         game: Game | None = None,
     ) -> SiteMatch:
-        """As `Rows.make`; raises TooMany too where very many games of the address wait for computer players."""
+        """As `Rows.make`; raises TooMany too where very many games of the address wait for computer players.
+
+        And where it has begun very many today, a large one counted as several: nobody deletes them.
+        """
         if self.address_waiting and any(seat.computer for seat in taken):
             with self.database.read() as connection:
                 waiting = self._waiting(connection, games.c.is_computer_due)
@@ -103,6 +118,11 @@ class Store(Rows):
                 raise TooMany(
                     say("Very many games from your network wait for computer players; try again when they have moved.")
                 )
+        address, most = self.shares.address(row.creator), self.address_games_per_day
+        number = 1 + (len(row.start) + sum(map(len, row.parameters.values()))) // LARGE
+        if address and most and not self.shares.begun.add(address, most, now, number):
+            sentence = say("Very many games were begun from your network today; begin others tomorrow.")
+            raise TooMany(sentence, wait=DAY - now % DAY)
         return super().make(row, taken, now, also, game)
 
     def join_race(self, race: str, visitor: str, name: str, now: float) -> SiteMatch:
@@ -204,12 +224,12 @@ class Store(Rows):
 
         return self.change_seats(id, change, now)
 
-    def hand_over(self, id: str, player: int, visitor: str, now: float) -> str:
-        """A new token that takes the visitor's seat, once; older tokens stop working.
+    def hand_over(self, id: str, player: int, visitor: str, now: float, *, withdraws: bool = False) -> str:
+        """A token that takes the visitor's seat, once; the same one until it is used or withdrawn.
 
-        Raises NotYourSeat, and NotYourTurn in a race and when the game is over.
+        With `withdraws` it takes the seat no more, and the text is empty. Raises NotYourSeat, and NotYourTurn in a race
+        and when the game is over.
         """
-        token = new_id()
 
         def change(match: SiteMatch) -> list[SeatRow]:
             if player not in match.player_of(visitor):
@@ -218,10 +238,10 @@ class Store(Rows):
                 raise NotYourTurn(say("The game is over."))
             if match.row.race:  # or somebody would have two results in it
                 raise NotYourTurn(say("In a race everybody plays one game, and hands it over to nobody."))
-            return [replace(match.seat(player), invitation=token)]
+            seat = match.seat(player)
+            return [replace(seat, invitation=None if withdraws else seat.invitation or new_id())]
 
-        self.change_seats(id, change, now)
-        return token
+        return self.change_seats(id, change, now).seat(player).invitation or ""
 
     def release(self, id: str, visitor: str, now: float) -> SiteMatch:
         """Leave a table that isn't full yet. If its creator leaves, the game is called off.
@@ -343,7 +363,7 @@ class Store(Rows):
             connection.execute(
                 update(games)
                 .where(games.c.id == id)
-                .values(status="over", mover=None, is_computer_due=False, deadline=None, is_listed=False)
+                .values(status="over", mover=None, is_computer_due=False, deadline=None, is_listed=False, network=None)
             )
             connection.execute(
                 update(seats)
@@ -376,7 +396,7 @@ class Store(Rows):
             connection.execute(
                 update(games)
                 .where(games.c.id.in_(put_away), is_idle)
-                .values(status=ARCHIVED, mover=None, version=games.c.version + later_than(0))
+                .values(status=ARCHIVED, mover=None, network=None, version=games.c.version + later_than(0))
             )
             connection.execute(update(seats).where(seats.c.game_id.in_(put_away)).values(ended_at=its_change))
             self.database.announce(connection, *put_away)

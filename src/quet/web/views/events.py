@@ -10,7 +10,6 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from .. import i18n
 from ..errors import Away, NoSuchGame
 from ..hub import Watcher
 from ..limits import address_of
@@ -22,12 +21,14 @@ from .words import row_words
 router = APIRouter()
 
 AT_ONCE = 100  # rows told in one piece; between two of them others have their turn
-SILENCE_SECONDS = 20.0  # after which an empty comment is sent, so that no proxy closes the connection
+SILENCE_SECONDS = 20.0  # after which a beat is sent: the page knows by it that the stream lives, and so does a proxy
 
 
 @router.get("/play/{id}/events")
 async def events(request: Request, id: str) -> Response:
     """A stream of `change` events, each with a row: {"ply": rows so far, "kind", "player", "text", "words"}.
+
+    In a silence there is an empty `beat` now and then.
 
     `Last-Event-ID`, or `?ply=`, is how many rows the page has seen. A change of the seats only is of the kind `seats`.
     """
@@ -37,9 +38,10 @@ async def events(request: Request, id: str) -> Response:
     seen = min(int(text), match.num_rows) if text.isdecimal() and len(text) < 9 else match.num_rows
     site.limiter.charge("pages", visitor, address, time.time(), (match.num_rows - seen) // AT_ONCE)
     held = ExitStack()
-    held.enter_context(site.limiter.stream(visitor, address))
+    stream = EventStream(site, match, seen, held)
+    held.enter_context(site.limiter.stream(visitor, address, stream.end))
     held.enter_context(site.metrics.stream())
-    return EventStream(site, match, seen, held)
+    return stream
 
 
 class EventStream(Response):
@@ -53,10 +55,21 @@ class EventStream(Response):
         del self.headers["content-length"]
         self._site, self._seen, self._held = site, seen, held
         self._id, self._version = match.id, match.row.version  # not the match, which would be kept as it was
+        self._watcher: Watcher | None = None
+        self._is_ended = False
+
+    def end(self) -> None:
+        """End the stream for others of its address; its page asks again, or looks."""
+        self._is_ended = True
+        if self._watcher is not None:
+            self._watcher.close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the events."""
         with self._held, self._site.hub.watch(self._id) as watcher:
+            self._watcher = watcher
+            if self._is_ended:
+                watcher.close()
             leaving = asyncio.create_task(_wait_for_leaving(receive, watcher))
             try:
                 await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
@@ -89,23 +102,20 @@ class EventStream(Response):
                 self._seen = match.num_rows
             del match
             if not await watcher.wait(SILENCE_SECONDS):
-                await _send(send, b":\n\n")
+                await _send(send, b"event: beat\ndata:\n\n")
             if watcher.is_closed:
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
                 return
 
 
 def _last(match: SiteMatch, seen: int) -> bytes:
-    """The last row as an event, made once for all readers of a language; `seats` for a reader who has seen that row.
+    """The last row as an event; `seats` for a reader who has seen that row.
 
     A reader may have seen more, if the database has gone back.
     """
     if seen >= match.num_rows:
         return _told(match.num_rows, "seats", 0, "", "")
-    made = match.news.get(i18n.language())
-    if made is None:
-        made = match.news[i18n.language()] = _event(match, match.rows[-1])
-    return made
+    return _event(match, match.rows[-1])
 
 
 def _event(match: SiteMatch, row: MoveRow) -> bytes:

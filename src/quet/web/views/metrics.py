@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ..addresses import read_address
+from ..addresses import host_of, read_address
 from ..site import site_of
 
 router = APIRouter()
@@ -34,6 +34,12 @@ def _has_token(request: Request, token: str) -> bool:
 
 
 def _is_here(request: Request) -> bool:
-    """Whether a program on this machine asks for itself, and not a proxy for another."""
+    """Whether a program on this machine asks for itself, and not a proxy for another.
+
+    Nor a page that a browser here has loaded: whose it is can have its name stand for this machine (DNS rebinding).
+    """
     address = read_address(request.client.host if request.client else "")
-    return address is not None and address.is_loopback and not any(name in request.headers for name in FORWARDED)
+    is_near = address is not None and address.is_loopback and not any(name in request.headers for name in FORWARDED)
+    host = host_of(request.headers.get("host", ""))
+    is_known = bool(request.app.state.hosts)  # then another Host has been refused
+    return is_near and (is_known or host == "localhost" or read_address(host.strip("[]")) is not None)

@@ -82,9 +82,11 @@ async def show(
 
 
 @router.get("/play/{id}/table")
-async def fragment(request: Request, id: str, square: Chosen = "", item: Chosen = "", at: Ply = None) -> Response:
-    """The changing part of the page."""
-    return await run_in_threadpool(_drawn, request, "table.html", id, square, item, at=at)
+async def fragment(
+    request: Request, id: str, square: Chosen = "", item: Chosen = "", at: Ply = None, since: Ply = None
+) -> Response:
+    """The changing part of the page, and what happened after the rows that were there at `since`."""
+    return await run_in_threadpool(_drawn, request, "table.html", id, square, item, at=at, since=since)
 
 
 class Given(NamedTuple):
@@ -149,6 +151,7 @@ def _drawn(
     notice: str = "",
     value: str | None = None,
     at: int | None = None,
+    since: int | None = None,
 ) -> Response:
     """A game's page, or its changing part. Raises NoSuchGame."""
     visitor = visitor_of(request)
@@ -170,6 +173,7 @@ def _drawn(
         error=error,
         notice=notice,
         kept=_kept(request, match, table.held),
+        news="" if since is None else words.news(match, since),
     )
 
 
@@ -264,13 +268,16 @@ async def release(request: Request, id: str) -> Response:
 
 @router.post("/play/{id}/hand-over")
 async def hand_over(request: Request, id: str) -> Response:
-    """A page with a link that takes the visitor's seat."""
+    """A page with a link that takes the visitor's seat; with `withdraw` that link takes it no more."""
     fields = await form_of(request)
     player = read_integer(fields.get("player", ""))
     if player is None:
         raise BadForm(say("The seat is missing."))
-    store = site_of(request).store
-    token = await run_in_threadpool(store.hand_over, id, player, visitor_of(request).id, now_of(request))
+    store, withdraws = site_of(request).store, bool(fields.get("withdraw"))
+    visitor, now = visitor_of(request).id, now_of(request)
+    token = await run_in_threadpool(store.hand_over, id, player, visitor, now, withdraws=withdraws)
+    if withdraws:
+        return done(request, f"/play/{id}")
     url = f"{address(request)}/play/{id}/seat/{token}"
     if wants_json(request):
         return JSONResponse({"url": url})
@@ -328,6 +335,7 @@ async def invitation(request: Request, id: str, token: str) -> Response:
         parameters=words.parameters_words(row),
         clock=words.clock_words(row.clock, row.clock_seconds, row.clock_increment),
         others=said(listed(others)),
+        ends_for_all=row.num_players > 2,
         is_over=match.is_over,
         already=bool(match.player_of(visitor.id)),
         name=visitor.name,

@@ -18,7 +18,6 @@ from ...core.errors import BadPaper, QuetError
 from ...core.messages import say
 from ...core.parameters import split_parameters, written
 from ...game import Game
-from ...records.record import Record
 from ...study.by_hand import (
     SetUp,
     by_hand_of,
@@ -33,13 +32,13 @@ from ...study.by_hand import (
 from ..board import board_html
 from ..errors import BadForm, status_of
 from ..forms import query_of
-from ..i18n import gettext as _
 from ..i18n import said, said_scene
 from ..new_games import check_length
 from ..pages import About, about, page_text
 from ..site import have_done
 from .parameter_fields import field
 from .parameter_fields import typed as typed_value
+from .words import task
 
 LONGEST_PAPER = 4_000  # characters of a position written as on paper
 LONGEST_PARAMETERS = 2_000  # characters as typed; an address has to hold them
@@ -204,7 +203,7 @@ def _page(request: About, fields: Mapping[str, str], now: SetUp, error: str, pap
         error=error,
         board=board_html(now.scene, is_set_up=True),
         notes=shown.notes if now.game else (),
-        verdict=_verdict(now.game) if now.game else said(now.error),
+        verdict=task(now.game) if now.game else said(now.error),
         num_players=(now.game or Game(entry, now.draft.parameters)).num_players,
         state=_state(now) | {"game": entry.id},
         text=text,
@@ -221,12 +220,3 @@ def _page(request: About, fields: Mapping[str, str], now: SetUp, error: str, pap
         inputs=[(one, said(one.label), now.draft.fields.get(one.name, "")) for one in hand.FIELDS],
         parameters=[field(entry, one, str(values[one.name])) for one in entry.rules.PARAMETERS],
     )
-
-
-def _verdict(game: Game) -> str:
-    """Whose turn it is, or how the game ended."""
-    if game.is_over:
-        return said(Record.of(game).summary)
-    if game.num_players == 1:
-        return said(game.goal)
-    return _("Player %(player)s: %(goal)s") % {"player": game.mover, "goal": said(game.goal)}

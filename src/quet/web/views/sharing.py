@@ -24,7 +24,7 @@ from .puzzles import found_puzzle
 router = APIRouter()
 
 DAYS_LISTED = 30  # of games of a day
-CARD = {"Cache-Control": "public, max-age=86400"}
+CARD = {"Cache-Control": "public, max-age=86400", "Vary": "Accept-Language, Cookie"}  # it has words
 ROBOTS = """\
 User-agent: *
 Disallow: /mine

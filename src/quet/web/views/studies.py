@@ -52,6 +52,7 @@ from .setting_up import LONGEST_PAPER, link_to_change
 from .sharing import picture_of
 from .study_shown import line_of, tokens, values_of, worths_of
 from .table import question as question_of
+from .words import task
 
 LONGEST = 20_000  # characters of a record, or of moves
 LONGEST_COMMENT = 1_000
@@ -433,7 +434,7 @@ def board_page(request: About, fields: Mapping[str, str], acted: Acted, found: F
         steps=_steps(tree, place, earlier, later),
         where=(place.ply, line.last),
         last_move=signed(moves[-1]) if moves and place.ply else "",
-        turn=_turn(game),
+        turn=task(game),
         tokens=list(tokens(tree.main, place)),
         comment="\n".join(line.comments.get(place.ply, ())),
         values=values_of(found.look, game) if found.look else [],
@@ -461,11 +462,3 @@ def _steps(tree: Tree, place: Place, earlier: Place | None, later: Place | None)
         (str(later) if later else "", _("Next move"), "→", "ArrowRight"),
         (str(end) if later else "", _("To the end"), "⇥", "End"),
     ]
-
-
-def _turn(game: Game) -> str:
-    if game.is_over:
-        return said(Record.of(game).summary)
-    if game.num_players == 1:
-        return said(game.goal)
-    return _("Player %(player)s: %(goal)s") % {"player": game.mover, "goal": said(game.goal)}

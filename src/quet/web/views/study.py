@@ -7,6 +7,7 @@ from itertools import groupby
 from fastapi import APIRouter, Request, Response
 from starlette.concurrency import run_in_threadpool
 
+from ...core.messages import capital
 from ...draw.scene import signed
 from ...knowledge.worth import Value, in_words, line_text, told
 from ...records.record_json import write_all
@@ -156,8 +157,7 @@ def _values(found: Study, ply: int, match: SiteMatch) -> list[tuple[str, list[st
 
 
 def _name(match: SiteMatch, player: int) -> str:
-    name = words.name_of(match, player)
-    return name[:1].upper() + name[1:]
+    return capital(words.name_of(match, player))
 
 
 @router.get("/play/{id}/record.quet")

@@ -6,7 +6,7 @@ from functools import cached_property
 from markupsafe import Markup
 
 from ...core.errors import IllegalMove, UnreadableMove
-from ...core.messages import say
+from ...core.messages import capital, say
 from ...draw.scene import Scene, Square, Text, signed
 from ...game import Game
 from ...study.proportion import proportion
@@ -28,6 +28,7 @@ class Player:
     """A line of the list of players."""
 
     number: int
+    called: str  # what the board and the scores call the player, beside the name; empty where the name says it
     name: str
     who: str  # you, invited...
     score: int | None
@@ -155,16 +156,18 @@ class TableView:
         match, number = self.match, seat.player
         left = None if seat.computer else match.clock_left(number, self._now)
         later = None if left is None else match.clock_left(number, self._now + 1)
+        called = _("Player %(player)s") % {"player": number}
         name = words.name_of(match, number)
         if seat.is_free:
             name = seat.name or _("A free seat")
         elif not seat.computer and not seat.name:
-            name = _("You") if self.held == [number] else _("Player %(player)s") % {"player": number}
+            name = _("You") if self.held == [number] else called
         who = "" if self.held == [number] and not seat.name else words.seat_kind(match, seat, self.visitor)
         if seat.computer:
             name, who = _("Computer"), words.strength(seat.computer)
         return Player(
             number=number,
+            called="" if name == called or match.row.num_players == 1 else called,
             name=name,
             who=who,
             score=self.game.scores[number - 1],
@@ -269,7 +272,7 @@ class TableView:
         if offer.by in self.held and not self.is_asked:
             return _("Your offer of a draw stands.") if offer.kind == "draw" else _("You asked to take a move back.")
         sentence = _("%(name)s offers a draw.") if offer.kind == "draw" else _("%(name)s asks to take a move back.")
-        return sentence % {"name": name[:1].upper() + name[1:]}
+        return sentence % {"name": capital(name)}
 
     @property
     def is_asked(self) -> bool:

@@ -1,5 +1,8 @@
 """Sentences about a table: whose turn it is, what the last row did, how the game ended, how much time is left."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from ... import catalog
 from ...core.messages import capital, listed
 from ...draw.scene import signed
@@ -7,15 +10,17 @@ from ...game import Game
 from ...players.levels import PLAIN
 from ...players.player import STAND_IN, UNPROVEN
 from ...records.outcome import computer_called, outcome
+from ...records.record import Record
 from ...study.daily import daily
 from ...study.proportion import in_proportion
 from ..i18n import gettext as _
-from ..i18n import ngettext, said
+from ..i18n import language, ngettext, said
 from ..match import BY, SiteMatch
 from ..storage.days import day_of
 from ..storage.schema import GameRow, MoveRow, SeatRow
 
 DAY = 86_400
+TOLD = 10  # rows told at once; so many sentences are long enough for whoever hears them
 
 
 def name_of(match: SiteMatch, player: int) -> str:
@@ -74,6 +79,15 @@ def turn(match: SiteMatch, visitor: str) -> str:
     return to_move if not held or match.progress.is_in(held) else f"{_('You are out of the game.')} {to_move}"
 
 
+def task(game: Game) -> str:
+    """What the mover of a position is to do or, once it is over, how the game ended; no match with names is asked."""
+    if game.is_over:
+        return said(Record.of(game).summary)
+    if game.num_players == 1:
+        return said(game.goal)
+    return _("Player %(player)s: %(goal)s") % {"player": game.mover, "goal": said(game.goal)}
+
+
 def result(match: SiteMatch, visitor: str = "") -> str:
     """A sentence that says how the game ended; a visitor who plays for one player reads it as that player."""
     held = match.player_of(visitor)
@@ -99,12 +113,34 @@ def proportion(match: SiteMatch, own: int | None = None) -> str:
     return said(in_proportion(match.game, own) or "")
 
 
+def news(match: SiteMatch, since: int) -> str:
+    """What happened after so many rows, for a screen reader; of many rows the last ones."""
+    number = max(0, match.num_rows - since)
+    rows = match.rows[match.num_rows - min(number, TOLD) :]
+    moved = _positions(match, rows)
+    told = [
+        row_words(match, row) if row is match.rows[-1] else _row_words(match, row, moved.get(row.ply)) for row in rows
+    ]
+    if number > TOLD:
+        told.insert(0, _("Of %(all)s changes the last %(num)s:") % {"all": number, "num": TOLD})
+    return " ".join(part for part in told if part)
+
+
 def row_words(match: SiteMatch, row: MoveRow) -> str:
     """What a row did, for a screen reader.
 
     After the last row also what a move did to the scores and who is out of the game, or how the game ended.
     """
-    name = capital(name_of(match, row.player)) if row.player else ""
+    if row.ply < match.num_rows - 1:
+        return _row_words(match, row)
+    if language() not in match.news:  # everybody who watches asks for it
+        match.news[language()] = _row_words(match, row, _positions(match, [row]).get(row.ply))
+    return match.news[language()]
+
+
+def _row_words(match: SiteMatch, row: MoveRow, moved: tuple[Game, Game] | None = None) -> str:
+    """What a row did; `moved` is the game before and after a move, where that is to be told too."""
+    name = capital(_called(match, row.player)) if row.player else ""
     values = {"name": name, "move": signed(row.text)}
     is_last = row.ply == match.num_rows - 1
     kind, _by, stand_in = row.kind.partition(BY)
@@ -112,19 +148,16 @@ def row_words(match: SiteMatch, row: MoveRow) -> str:
         case "start":
             said_now = _("The game begins.")
         case "move":
-            before = match.game.at(match.game.ply - 1) if is_last else None
-            if before is not None:
-                values["move"] = _move_called(before, row.text)
+            if moved:
+                values["move"] = _move_called(moved[0], row.text)
             said_now = (
                 _("%(move)s was played.") % values
                 if match.row.num_players == 1
                 else _("%(name)s played %(move)s.") % values
             )
             said_now = f"{said_now} {stand_in_words(stand_in)}".strip()
-            if before is not None and not match.is_over:
-                out = [_out_words(match, *one) for one in match.progress.just_out.items()]
-                scores = [] if before.scores == match.game.scores else [_scores_words(match.game)]
-                said_now = " ".join([said_now, *out, *scores])
+            if moved and not (is_last and match.is_over):
+                said_now = " ".join([said_now, *_changes_words(match, *moved)])
         case "undo":
             said_now = f"{_('%(name)s took the last move back.') % values} {_scores_again(match, row)}".strip()
         case "offer-draw" if not row.text:
@@ -143,6 +176,41 @@ def row_words(match: SiteMatch, row: MoveRow) -> str:
     return " ".join(part for part in (said_now, *end) if part)
 
 
+def _positions(match: SiteMatch, rows: Sequence[MoveRow]) -> dict[int, tuple[Game, Game]]:
+    """The game before and after each move among the last rows, by the number of its row.
+
+    Those before moves were taken back are left out.
+    """
+    moves: list[MoveRow] = []
+    for row in reversed(rows):
+        if row.kind in ("undo", "accept"):
+            break
+        if row.kind.partition(BY)[0] == "move":
+            moves.append(row)
+    after = match.game.at(match.game.ply - len(moves)) if moves else match.game
+    found = {}
+    for row in reversed(moves):
+        before, after = after, after.after(row.text)
+        found[row.ply] = before, after
+    return found
+
+
+def _changes_words(match: SiteMatch, before: Game, after: Game) -> list[str]:
+    """Who is out of the game after a move, and the scores if they are others, as sentences."""
+    out: dict[int, str] = {}
+    if after.players_in != before.players_in:
+        out = replace(match.progress, game=after, termination=None).just_out
+    changed = [one for one in after.players if after.scores[one - 1] != before.scores[one - 1]]
+    scores = [_scores_words(match, after, changed)] if changed else []
+    return [*(_out_words(match, *one) for one in out.items()), *scores]
+
+
+def _called(match: SiteMatch, player: int) -> str:
+    """The name of a player, or `player 2` where several of many have it. Of two, one moves after the other."""
+    name, names = name_of(match, player), [name_of(match, seat.player) for seat in match.seats]
+    return name if len(names) < 3 or names.count(name) == 1 else _("player %(player)s") % {"player": player}
+
+
 def _move_called(before: Game, move: str) -> str:
     """A move as it is said: `6! (stop there)`. Many screen readers pass over the sign at its end."""
     called = signed(move)
@@ -157,22 +225,23 @@ def _move_called(before: Game, move: str) -> str:
     return f"{called} ({does[move]})" if does.get(move) else called
 
 
-def _scores_words(game: Game) -> str:
-    """The scores as a sentence."""
+def _scores_words(match: SiteMatch, game: Game, players: Sequence[int]) -> str:
+    """The scores as a sentence; where there are more than two players those of these, with their names."""
     if game.num_players == 1:
         return _("Score: %(score)s.") % {"score": game.scores[0]}
-    return _("Scores: %(scores)s.") % {"scores": said(listed(game.scores))}
+    named = [f"{_called(match, player)}: {game.scores[player - 1]}" for player in players]
+    return _("Scores: %(scores)s.") % {"scores": said(listed(named if game.num_players > 2 else game.scores))}
 
 
 def _scores_again(match: SiteMatch, row: MoveRow) -> str:
     """The scores after moves were taken back, as a sentence; empty where something has happened since."""
     is_now = row.ply == match.num_rows - 1 and not match.is_over and any(match.game.scores)
-    return _scores_words(match.game) if is_now else ""
+    return _scores_words(match, match.game, match.game.players) if is_now else ""
 
 
 def _out_words(match: SiteMatch, player: int, why: str) -> str:
     """That a player is out of the game now, and why, as a sentence."""
-    values = {"name": capital(name_of(match, player)), "why": said(why)}
+    values = {"name": capital(_called(match, player)), "why": said(why)}
     return _("%(name)s is out of the game – %(why)s.") % values if why else _("%(name)s is out of the game.") % values
 
 
